@@ -1,0 +1,27 @@
+import Joi from 'joi';
+import { type Config, variables } from './variables.ts';
+
+/** A variable with a wrong value; `message` is one line that names it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const schema = Joi.object<Config, true>(variables as Joi.StrictSchemaMap<Config>).options({
+  stripUnknown: true,
+  convert: true,
+  errors: { wrap: { label: false } },
+});
+
+/**
+ * Reads the configuration from an environment such as `process.env`.
+ * @throws ConfigError naming the first variable with a wrong value.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const known = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name]]));
+  const { value, error } = schema.validate(known);
+  if (error) throw new ConfigError(`Configuration: ${error.message}.`);
+  const config = value as Config;
+  config.BASE_URL = (config.BASE_URL || `http://localhost:${config.PORT}`).replace(/\/+$/, '');
+  config.DEVELOPERS_URL ||= `${config.BASE_URL}/developers`;
+  return config;
+}

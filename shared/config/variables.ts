@@ -1,0 +1,189 @@
+import Joi from 'joi';
+
+/** Every environment variable of both processes, typed. Names are kept as an operator writes them. */
+export interface Config {
+  NODE_ENV: 'development' | 'production' | 'test';
+  HOST: string;
+  PORT: number;
+  BASE_URL: string;
+  DEVELOPERS_URL: string;
+  DATA_DIR: string;
+  REDIS_URL: string;
+  MONGODB_URI: string;
+  S3_BUCKET: string;
+  S3_ENDPOINT: string;
+  S3_REGION: string;
+  S3_ACCESS_KEY_ID: string;
+  S3_SECRET_ACCESS_KEY: string;
+  LOG_LEVEL: string;
+  TRUST_PROXY: number;
+  MAX_BODY_MIB: number;
+  BODY_IDLE_SECONDS: number;
+  BODY_TOTAL_SECONDS: number;
+  IMAGE_FETCH_SECONDS: number;
+  OUTBOUND_ALLOW: string[];
+  RATE_LIMIT_PER_MINUTE: number;
+  RATE_LIMIT_CONCURRENT: number;
+  QUEUE_MAX_WAITING: number;
+  QUEUE_PREFIX: string;
+  HOLD_SECONDS: number;
+  RENDER_DEADLINE_SECONDS: number;
+  RENDER_PROVIDERS: string[];
+  WORKER_CONCURRENCY: number;
+  WORKER_PORT: number;
+  LEASE_SECONDS: number;
+  RENDER_ATTEMPTS: number;
+  SWEEP_SECONDS: number;
+  SHUTDOWN_SECONDS: number;
+  LOCAL_RENDERER_THREADS: number;
+  COG_URL: string;
+  COG_TOKEN: string;
+  COG_SECONDS: number;
+  PROVIDER_ATTEMPTS: number;
+  RETAIN_INPUT_HOURS: number;
+  RETAIN_OUTPUT_HOURS: number;
+  RETAIN_RENDER_DAYS: number;
+  OPS_USER: string;
+  OPS_PASSWORD: string;
+  OPS_WRITABLE: boolean;
+}
+
+const seconds = (low: number, high: number) => Joi.number().min(low).max(high).unit('seconds');
+const whole = (low: number, high: number) => Joi.number().integer().min(low).max(high);
+const text = () => Joi.string().allow('');
+const list = () =>
+  Joi.string()
+    .allow('')
+    .custom((value: string) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    );
+
+/** One entry a variable: its rule, its default and the sentence that docs/configuration.md prints. */
+export const variables: { [Name in keyof Config]: Joi.Schema } = {
+  NODE_ENV: Joi.string()
+    .valid('development', 'production', 'test')
+    .default('development')
+    .description('`production` refuses the embedded development store and generated secrets.'),
+  HOST: Joi.string()
+    .default('127.0.0.1')
+    .description('Address the API listens on; `0.0.0.0` in a container.'),
+  PORT: Joi.number().port().allow(0).default(3000).description('Port of the API; 0 takes a free one.'),
+  BASE_URL: text()
+    .default('')
+    .description('Public origin of the API, used in links it prints; empty: `http://localhost:PORT`.'),
+  DEVELOPERS_URL: text()
+    .default('')
+    .description(
+      'Where a developer tops up credits, sent as `developers_url`; empty: `BASE_URL/developers`.',
+    ),
+  DATA_DIR: Joi.string()
+    .default('.data')
+    .description('Folder for images, spool files and development stores.'),
+  REDIS_URL: Joi.string()
+    .uri({ scheme: ['redis', 'rediss', 'unix'] })
+    .required()
+    .description(
+      'Redis ≥ 6.2 with `maxmemory-policy noeviction`; `npm start` starts one when it is not set.',
+    ),
+  MONGODB_URI: Joi.string()
+    .uri({ scheme: ['mongodb', 'mongodb+srv'] })
+    .required()
+    .description('MongoDB ≥ 6; `npm start` starts a store when it is not set.'),
+  S3_BUCKET: text().default('').description('Bucket for images; empty keeps them in `DATA_DIR/blobs`.'),
+  S3_ENDPOINT: text().default('').description('Endpoint of an S3-compatible store; empty: AWS.'),
+  S3_REGION: Joi.string().default('us-east-1').description('Region of the bucket.'),
+  S3_ACCESS_KEY_ID: text().default('').description('Access key of the bucket; empty: the AWS default chain.'),
+  S3_SECRET_ACCESS_KEY: text().default('').description('Secret of that access key.'),
+  LOG_LEVEL: Joi.string()
+    .valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+    .default('info')
+    .description('Least severe level that is logged.'),
+  TRUST_PROXY: whole(0, 10)
+    .default(0)
+    .description('Number of reverse proxies in front of the API whose `X-Forwarded-*` headers are believed.'),
+  MAX_BODY_MIB: whole(1, 1024).unit('MiB').default(64).description('Largest request body.'),
+  BODY_IDLE_SECONDS: seconds(0.1, 300)
+    .default(15)
+    .description('A request body that sends nothing for this long is cut.'),
+  BODY_TOTAL_SECONDS: seconds(1, 300)
+    .default(120)
+    .description('Longest time a request body may take to arrive.'),
+  IMAGE_FETCH_SECONDS: seconds(0.1, 60)
+    .default(10)
+    .description('Longest time the fetch of one image URL may take.'),
+  OUTBOUND_ALLOW: list()
+    .default([])
+    .description(
+      'Comma list of `host:port` that may be private and plain http: an image store, a GPU machine.',
+    ),
+  RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000)
+    .default(60)
+    .description('Renders a key may start in a minute, unless its account says otherwise.'),
+  RATE_LIMIT_CONCURRENT: whole(1, 100_000)
+    .default(10)
+    .description('Renders a key may have under way at once, unless its account says otherwise.'),
+  QUEUE_MAX_WAITING: whole(0, 1_000_000)
+    .default(1000)
+    .description('With more renders waiting than this, new ones get 503 with `Retry-After`.'),
+  QUEUE_PREFIX: Joi.string()
+    .pattern(/^[\w{}-]+$/)
+    .default('render-platform')
+    .description('Prefix of every Redis key, so that several installations can share one Redis.'),
+  HOLD_SECONDS: seconds(0.05, 299)
+    .default(295)
+    .description('Longest time `POST /visualize` holds the connection (default `fetch` gives up at 300).'),
+  RENDER_DEADLINE_SECONDS: seconds(0.05, 3600)
+    .default(280)
+    .description('A render not decided this long after it was accepted expires and is not charged.'),
+  RENDER_PROVIDERS: list()
+    .default(['local'])
+    .description('Comma list of render providers in the order they are tried: `cog`, `local`.'),
+  WORKER_CONCURRENCY: whole(1, 1000).default(4).description('Renders one worker process runs at once.'),
+  WORKER_PORT: Joi.number()
+    .port()
+    .allow(0)
+    .default(0)
+    .description('Port for the worker’s /healthz, /readyz and /metrics on `HOST`; 0 takes a free one.'),
+  LEASE_SECONDS: seconds(0.2, 600)
+    .default(6)
+    .description('A worker that stops renewing its lease this long has lost its render.'),
+  RENDER_ATTEMPTS: whole(1, 10)
+    .default(3)
+    .description('How often a render is started again after its worker was lost.'),
+  SWEEP_SECONDS: seconds(0.05, 600).default(1).description('Pause between two passes of the sweeper.'),
+  SHUTDOWN_SECONDS: seconds(0.1, 600)
+    .default(30)
+    .description('Time a stopping process has to end its work; then what is left is given back.'),
+  LOCAL_RENDERER_THREADS: whole(1, 64)
+    .default(1)
+    .description('Threads of the `local` provider in one worker process.'),
+  COG_URL: text().default('').description('Base URL of a model container that speaks the Cog HTTP API.'),
+  COG_TOKEN: text().default('').description('Bearer token for `COG_URL`, where a proxy asks for one.'),
+  COG_SECONDS: seconds(0.1, 3600).default(240).description('Longest time one prediction of `cog` may take.'),
+  PROVIDER_ATTEMPTS: whole(1, 10)
+    .default(2)
+    .description('Tries within one provider before the next one is asked.'),
+  RETAIN_INPUT_HOURS: Joi.number()
+    .min(0)
+    .unit('hours')
+    .default(1)
+    .description('Input images are deleted this long after the render ended.'),
+  RETAIN_OUTPUT_HOURS: Joi.number()
+    .min(0)
+    .unit('hours')
+    .default(24)
+    .description('Rendered images are deleted this long after the render ended.'),
+  RETAIN_RENDER_DAYS: Joi.number()
+    .min(1)
+    .unit('days')
+    .default(90)
+    .description('Render documents are deleted this long after the render ended.'),
+  OPS_USER: Joi.string().default('operator').description('User name for /ops.'),
+  OPS_PASSWORD: text().default('').description('Password for /ops; empty: /ops is switched off.'),
+  OPS_WRITABLE: Joi.boolean()
+    .default(false)
+    .description('Lets operators retry and remove jobs in Bull Board.'),
+};

@@ -1,0 +1,17 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` random base62 characters (5.95 bits each) from the system's random source. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
+}
+
+/** An id that sorts by time: `prefix_` + 9 base36 characters of milliseconds + 14 random hex. */
+export function newId(prefix: string, nowMs: number = Date.now()): string {
+  return `${prefix}_${nowMs.toString(36).padStart(9, '0')}${randomBytes(7).toString('hex')}`;
+}
+
+export function sha256Hex(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

@@ -1,0 +1,1 @@
+export type ImageMime = 'image/jpeg' | 'image/png' | 'image/webp';
