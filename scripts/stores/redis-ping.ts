@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+
+const pauseMs = 25;
+
+async function pingOnce(url: string, ms: number): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: ms,
+    commandTimeout: ms,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+  });
+  let cause: Error | undefined;
+  redis.on('error', (error: Error) => {
+    cause = error; // the promise only says "Connection is closed"
+  });
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (error) {
+    throw cause ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/**
+ * Resolves when Redis answers PING, having loaded its data; asks again until `deadlineMs`.
+ * @throws the last error, such as ECONNREFUSED or WRONGPASS.
+ */
+export async function pingRedis(url: string, deadlineMs: number, signal?: AbortSignal): Promise<void> {
+  const end = performance.now() + deadlineMs;
+  for (;;) {
+    try {
+      return await pingOnce(url, Math.max(1, end - performance.now()));
+    } catch (error) {
+      if (signal?.aborted || performance.now() + pauseMs >= end) throw error;
+      await pause(pauseMs);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import mongoose from 'mongoose';
+import { startEmbeddedMongo } from '../../scripts/stores/embedded.ts';
+import { onPath } from '../../scripts/stores/on-path.ts';
+import { startRedisServer } from '../../scripts/stores/redis-server.ts';
+import type { Store } from '../../scripts/stores/store.ts';
+
+/*
+ * `npm test` starts the stores once and passes REDIS_URL and MONGODB_URI. A single file run by hand
+ * (`npx mocha test/…`) has neither: then this process starts private ones on first use.
+ */
+const databases = new Set<string>();
+const prefixes = new Set<string>();
+const folders: string[] = [];
+let redis: Promise<Store> | undefined;
+let mongo: Promise<Store> | undefined;
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'render-platform-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function privateRedis(): Promise<Store> {
+  const binary = onPath(['redis-server', 'valkey-server']);
+  if (!binary) throw new Error('These tests need Redis: set REDIS_URL, or put redis-server on PATH.');
+  const store = await startRedisServer({ binary, dir: temporaryFolder(), durable: false });
+  store.unref?.();
+  return store;
+}
+
+async function privateMongo(): Promise<Store> {
+  const store = await startEmbeddedMongo(temporaryFolder());
+  store.unref?.();
+  return store;
+}
+
+/** A Redis that tests share: keep to keys under `freshPrefix()`. */
+export async function redisUrl(): Promise<string> {
+  if (process.env.REDIS_URL) return process.env.REDIS_URL;
+  redis ??= privateRedis();
+  return (await redis).url;
+}
+
+/** The URI of that database on the MongoDB that tests share. */
+export async function mongoUri(name: string): Promise<string> {
+  if (!process.env.MONGODB_URI) mongo ??= privateMongo();
+  const uri = process.env.MONGODB_URI || (await mongo!).url;
+  // Not `new URL`: a replica set's list of hosts is no URL to it.
+  return uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
+}
+
+/** The URI of an empty database of its own, dropped after the last test of this process. */
+export async function freshDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const uri = await mongoUri(name);
+  databases.add(uri);
+  return uri;
+}
+
+/** A prefix of its own for BullMQ and other Redis keys, whose keys are deleted after the last test. */
+export function freshPrefix(): string {
+  const prefix = `test-${randomBytes(6).toString('hex')}`;
+  prefixes.add(prefix);
+  return prefix;
+}
+
+async function dropDatabases(): Promise<void> {
+  for (const uri of databases) {
+    const connection = mongoose.createConnection(uri, { serverSelectionTimeoutMS: 5_000, autoCreate: false });
+    await connection.dropDatabase().finally(() => connection.close(true));
+  }
+  databases.clear();
+}
+
+async function deleteKeys(url: string): Promise<void> {
+  const client = new Redis(url, { connectTimeout: 5_000, maxRetriesPerRequest: 1 });
+  try {
+    for (const prefix of prefixes) {
+      for await (const keys of client.scanStream({ match: `${prefix}*`, count: 1000 })) {
+        if ((keys as string[]).length > 0) await client.unlink(...(keys as string[]));
+      }
+    }
+  } finally {
+    client.disconnect();
+  }
+  prefixes.clear();
+}
+
+/** Stores of our own are thrown away whole; only shared ones need tidying. */
+async function tidyUp(): Promise<void> {
+  if (process.env.MONGODB_URI) await dropDatabases();
+  if (process.env.REDIS_URL) await deleteKeys(process.env.REDIS_URL);
+  await Promise.all([redis, mongo].map(async (store) => (await store)?.close()));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+// The first import of this file happens while mocha loads test files, so this hook is a root hook.
+if (typeof after === 'function') after('tidies up the stores', tidyUp);
