@@ -1,0 +1,62 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { isStoreUnavailable } from '../../shared/database/database-errors.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { contextOf } from './request-context.ts';
+
+/** Seconds a caller should wait when one of our own stores is away. */
+const storeRetryAfter = 5;
+
+/** Turns whatever was thrown into one of the catalogue; what is not understood becomes INTERNAL. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isStoreUnavailable(error)) return storesAway(error);
+  return new ApiError('INTERNAL', 'Something went wrong on our side; nothing was charged. Repeat the request.', {
+    cause: error,
+  });
+}
+
+export function storesAway(cause: unknown): ApiError {
+  return new ApiError('MODEL_UNAVAILABLE', 'The service is temporarily unavailable; repeat the request.', {
+    retryAfter: storeRetryAfter,
+    cause,
+  });
+}
+
+/** Writes the Error object with its status and headers. */
+export function sendError(res: Response, error: ApiError): void {
+  const { retryAfter, headers } = error.detail;
+  if (retryAfter !== undefined) res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
+  if (headers) res.set(headers);
+  if (error.code === 'UNAUTHORIZED') res.set('WWW-Authenticate', 'Bearer realm="render"');
+  res.status(error.status).json(error.toBody());
+}
+
+/** The one place where errors become answers. */
+export function errorAnswer(): ErrorRequestHandler {
+  return (error, _req, res, _next) => {
+    const failure = toApiError(error);
+    const { log } = contextOf(res);
+    if (failure.status >= 500) log.error({ err: error, code: failure.code }, 'request failed');
+    else log.info({ code: failure.code, reason: failure.message }, 'request refused');
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    sendError(res, failure);
+  };
+}
+
+export function notFound(): RequestHandler {
+  return (req) => {
+    throw new ApiError('NOT_FOUND', `There is nothing at ${req.method} ${req.path.slice(0, 200)}; see docs/api.md.`);
+  };
+}
+
+/** 405 for a known path, with the methods it does answer. */
+export function methodNotAllowed(allow: string): RequestHandler {
+  return (req) => {
+    throw new ApiError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here; use ${allow}.`, {
+      headers: { Allow: allow },
+    });
+  };
+}

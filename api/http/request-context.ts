@@ -1,0 +1,34 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { newId } from '../../shared/ids.ts';
+import type { Logger } from '../../shared/log.ts';
+
+/** What every handler may know of its request; kept in `res.locals`. */
+export interface RequestContext {
+  requestId: string;
+  log: Logger;
+  receivedAt: number;
+}
+
+const acceptable = /^[\w.:@/+=-]{1,128}$/;
+
+/** Gives each request an id (the caller's `X-Request-Id` when it is harmless) and a logger that carries it. */
+export function requestContext(log: Logger): RequestHandler {
+  return (req: Request, res: Response, next: NextFunction) => {
+    const given = req.get('x-request-id') ?? '';
+    const requestId = acceptable.test(given) ? given : newId('req');
+    const context: RequestContext = { requestId, log: log.child({ requestId }), receivedAt: Date.now() };
+    res.locals.context = context;
+    res.set('X-Request-Id', requestId);
+    res.once('finish', () => logOutcome(req, res, context));
+    next();
+  };
+}
+
+export function contextOf(res: Response): RequestContext {
+  return res.locals.context as RequestContext;
+}
+
+function logOutcome(req: Request, res: Response, context: RequestContext): void {
+  const ms = Date.now() - context.receivedAt;
+  context.log.info({ method: req.method, path: req.path, status: res.statusCode, ms }, 'request');
+}

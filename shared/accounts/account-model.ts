@@ -1,0 +1,53 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** `granted = available + held + spent` at every read (invariant I1). */
+export interface Credits {
+  granted: number;
+  available: number;
+  held: number;
+  spent: number;
+}
+
+/** One credit reserved for one render; named by its own id, so that settling it twice does nothing. */
+export interface Hold {
+  holdId: string;
+  renderId: string;
+  at: Date;
+}
+
+export interface AccountLimits {
+  perMinute?: number;
+  concurrent?: number;
+}
+
+export interface AccountDoc {
+  _id: string;
+  name: string;
+  credits: Credits;
+  /** Open holds: the list of money still to be settled. */
+  holds: Hold[];
+  limits?: AccountLimits;
+  createdAt: Date;
+}
+
+const whole = { type: Number, required: true, min: 0 };
+
+const schema = new Schema<AccountDoc>(
+  {
+    _id: { type: String, required: true },
+    name: { type: String, required: true },
+    credits: { type: { granted: whole, available: whole, held: whole, spent: whole }, _id: false, required: true },
+    holds: [{ _id: false, holdId: String, renderId: String, at: Date }],
+    limits: { type: { perMinute: Number, concurrent: Number }, _id: false },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
+);
+// The sweeper asks for accounts with something still to settle.
+schema.index({ 'credits.held': 1 });
+
+export type AccountModel = Model<AccountDoc>;
+
+export function accountModel(connection: Connection): AccountModel {
+  return connection.model<AccountDoc>('Account', schema, 'accounts');
+}

@@ -1,0 +1,103 @@
+import type { AccountDoc, AccountModel, Credits } from '../accounts/account-model.ts';
+import { isDuplicateKey } from '../database/database-errors.ts';
+import { failpoint } from '../failpoints.ts';
+import type { LedgerDoc, LedgerModel } from './ledger-model.ts';
+
+export interface CreditStores {
+  accounts: AccountModel;
+  ledger: LedgerModel;
+}
+
+/** Most holds one account may have open: keeps its document far below MongoDB's 16 MiB. */
+export const maxOpenHolds = 5000;
+
+/**
+ * Takes one credit aside for a render and answers the account after it, or null when none is
+ * available. When the outcome is unknown (a time-out), never call again with the same hold id: the
+ * first call may still arrive.
+ */
+export async function holdCredit(
+  { accounts }: Pick<CreditStores, 'accounts'>,
+  hold: { account: string; holdId: string; renderId: string; at: Date },
+): Promise<AccountDoc | null> {
+  const { account, ...entry } = hold;
+  return accounts
+    .findOneAndUpdate(
+      { _id: account, 'credits.available': { $gte: 1 }, 'credits.held': { $lt: maxOpenHolds } },
+      { $inc: { 'credits.available': -1, 'credits.held': 1 }, $push: { holds: entry } },
+      { returnDocument: 'after' },
+    )
+    .lean<AccountDoc>();
+}
+
+export interface Settlement {
+  account: string;
+  holdId: string;
+  renderId: string;
+  outcome: 'capture' | 'release';
+  at: Date;
+}
+
+/**
+ * Ends a hold: one ledger line, then one update of the account. Both do nothing the second time (the
+ * line's id is the hold's id; the account's hold is pulled by id), and the ledger line comes first,
+ * so a hold that is still open is all the trace a sweeper needs to finish what a crash interrupted.
+ */
+export async function settleHold(stores: CreditStores, settlement: Settlement): Promise<void> {
+  const { account, holdId, renderId, outcome, at } = settlement;
+  failpoint('settle.before-ledger');
+  await appendOnce(stores.ledger, { _id: holdId, account, kind: outcome, amount: 1, renderId, at });
+  failpoint('settle.before-account');
+  await stores.accounts.updateOne(
+    { _id: account, 'holds.holdId': holdId },
+    {
+      $pull: { holds: { holdId } },
+      $inc: { 'credits.held': -1, [outcome === 'capture' ? 'credits.spent' : 'credits.available']: 1 },
+    },
+  );
+  failpoint('settle.after-account');
+}
+
+async function appendOnce(ledger: LedgerModel, line: LedgerDoc): Promise<boolean> {
+  try {
+    await ledger.collection.insertOne(line as never);
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Adds credits once per `grantId`, however often it is called, and answers the account's credits.
+ * @throws RangeError when `amount` is not a whole number from 1 to 1,000,000,000.
+ */
+export async function grantCredits(
+  stores: CreditStores,
+  grant: { account: string; grantId: string; amount: number; note?: string; at: Date },
+): Promise<Credits> {
+  const { account, grantId, amount, note, at } = grant;
+  if (!Number.isInteger(amount) || amount < 1 || amount > 1e9) {
+    throw new RangeError('amount must be a whole number from 1 to 1,000,000,000');
+  }
+  await appendOnce(stores.ledger, { _id: grantId, account, kind: 'grant', amount, ...(note ? { note } : {}), at });
+  return applyGrants(stores, account);
+}
+
+/**
+ * Brings `granted` to the sum of the ledger's grants. The compare-and-set on `granted`, which only
+ * ever grows, makes each grant count once even when the process that wrote its line died.
+ */
+export async function applyGrants(stores: CreditStores, account: string): Promise<Credits> {
+  for (;;) {
+    const doc = await stores.accounts.findById(account, { credits: 1 }).lean<AccountDoc>();
+    if (!doc) throw new Error(`account ${account} does not exist`);
+    const lines = await stores.ledger.find({ account, kind: 'grant' }, { amount: 1 }).lean<LedgerDoc[]>();
+    const missing = lines.reduce((sum, line) => sum + line.amount, 0) - doc.credits.granted;
+    if (missing <= 0) return doc.credits;
+    await stores.accounts.updateOne(
+      { _id: account, 'credits.granted': doc.credits.granted },
+      { $inc: { 'credits.granted': missing, 'credits.available': missing } },
+    );
+  }
+}

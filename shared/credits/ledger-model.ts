@@ -1,0 +1,39 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+export type LedgerKind = 'grant' | 'capture' | 'release';
+
+/**
+ * One line of the append-only ledger. A hold ends in exactly one line, because the line's id is the
+ * hold's id; a grant's line carries the id the operator or the payment gave it.
+ */
+export interface LedgerDoc {
+  _id: string;
+  account: string;
+  kind: LedgerKind;
+  /** Credits: positive for a grant, 1 for a capture or a release. */
+  amount: number;
+  renderId?: string;
+  note?: string;
+  at: Date;
+}
+
+const schema = new Schema<LedgerDoc>(
+  {
+    _id: { type: String, required: true },
+    account: { type: String, required: true },
+    kind: { type: String, enum: ['grant', 'capture', 'release'], required: true },
+    amount: { type: Number, required: true, min: 1 },
+    renderId: String,
+    note: String,
+    at: { type: Date, required: true },
+  },
+  { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
+);
+schema.index({ account: 1, at: -1 });
+schema.index({ kind: 1, at: -1 });
+
+export type LedgerModel = Model<LedgerDoc>;
+
+export function ledgerModel(connection: Connection): LedgerModel {
+  return connection.model<LedgerDoc>('LedgerEntry', schema, 'ledger');
+}

@@ -1,0 +1,16 @@
+import mongoose from 'mongoose';
+
+const { MongoServerError, MongoNetworkError, MongoDriverError, MongoSystemError } = mongoose.mongo;
+
+// Driver and system errors are raised on our side of the wire: no server to choose, pool exhausted, closed.
+const unreachable = [MongoNetworkError, MongoSystemError, MongoDriverError, mongoose.Error.MongooseServerSelectionError];
+
+/** A unique index refused the write (MongoDB error 11000). */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 11000;
+}
+
+/** The store could not be reached or did not answer in time; the outcome of a write is unknown. */
+export function isStoreUnavailable(error: unknown): boolean {
+  return unreachable.some((kind) => error instanceof kind);
+}

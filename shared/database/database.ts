@@ -1,0 +1,82 @@
+import { setTimeout } from 'node:timers/promises';
+import mongoose, { type Connection } from 'mongoose';
+import { type AccountModel, accountModel } from '../accounts/account-model.ts';
+import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
+import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
+import type { Logger } from '../log.ts';
+import { type RenderModel, renderModel } from '../renders/render-model.ts';
+
+export interface Database {
+  connection: Connection;
+  accounts: AccountModel;
+  keys: ApiKeyModel;
+  renders: RenderModel;
+  ledger: LedgerModel;
+  /** Makes the indexes that are missing; several processes may do so at once. */
+  ensureIndexes(): Promise<void>;
+  /** Rejects when the store does not answer within `timeoutMs`. */
+  ping(timeoutMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  uri: string;
+  log: Logger;
+  name?: string;
+  poolSize?: number;
+  /**
+   * How long a call waits for a store that is away: short in the API, whose callers must hear 503
+   * within a second; longer in a worker, which has a result to bring home.
+   */
+  patienceMs: number;
+}
+
+const firstConnectionMs = 15_000;
+
+async function connect(connection: Connection, options: DatabaseOptions): Promise<void> {
+  const until = Date.now() + firstConnectionMs;
+  for (;;) {
+    try {
+      await connection.openUri(options.uri, {
+        serverSelectionTimeoutMS: options.patienceMs,
+        connectTimeoutMS: 3000,
+        socketTimeoutMS: 20_000,
+        waitQueueTimeoutMS: 3000,
+        appName: options.name ?? 'render-platform',
+        maxPoolSize: options.poolSize ?? 50,
+        writeConcern: { w: 'majority', journal: true },
+        autoCreate: false,
+        autoIndex: false,
+      });
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await setTimeout(100);
+    }
+  }
+}
+
+/** Connects, waiting up to 15 s for the store to come up; afterwards the driver reconnects by itself. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const connection = mongoose.createConnection();
+  connection.set('bufferCommands', false);
+  connection.on('error', (error: Error) => options.log.warn({ err: error }, 'database connection'));
+  await connect(connection, options);
+  const models = {
+    accounts: accountModel(connection),
+    keys: apiKeyModel(connection),
+    renders: renderModel(connection),
+    ledger: ledgerModel(connection),
+  };
+  return {
+    connection,
+    ...models,
+    ensureIndexes: async () => {
+      for (const model of Object.values(models)) await model.createIndexes();
+    },
+    ping: async (timeoutMs) => {
+      await connection.db!.command({ ping: 1 }, { timeoutMS: timeoutMs });
+    },
+    close: () => connection.close(),
+  };
+}

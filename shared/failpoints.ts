@@ -1,0 +1,41 @@
+/**
+ * Failpoints: named places before and after each write that money or a result depends on. In a test
+ * build (`NODE_ENV=test`) `FAILPOINT=name[:n]` kills the process, as `kill -9` would, the n-th time
+ * it passes there. `scripts/chaos` walks through all of them.
+ */
+export const failpointNames = [
+  'visualize.before-insert',
+  'visualize.after-insert',
+  'visualize.after-hold',
+  'visualize.after-accept',
+  'visualize.after-enqueue',
+  'visualize.before-answer',
+  'render.before-claim',
+  'render.after-claim',
+  'render.before-output',
+  'render.after-output',
+  'render.after-decision',
+  'settle.before-ledger',
+  'settle.before-account',
+  'settle.after-account',
+  'render.before-acknowledge',
+  'sweeper.after-decision',
+] as const;
+
+export type FailpointName = (typeof failpointNames)[number];
+
+let armed: { name: string; remaining: number } | undefined;
+
+/** Arms the failpoint of an environment; anything but a test build ignores it. */
+export function armFailpoints(env: NodeJS.ProcessEnv): void {
+  if (env.NODE_ENV !== 'test' || !env.FAILPOINT) return;
+  const [name = '', count = '1'] = env.FAILPOINT.split(':');
+  armed = { name, remaining: Number(count) };
+}
+
+/** Dies here when this failpoint is armed and its turn has come. */
+export function failpoint(name: FailpointName): void {
+  if (armed?.name !== name) return;
+  armed.remaining -= 1;
+  if (armed.remaining <= 0) process.kill(process.pid, 'SIGKILL');
+}

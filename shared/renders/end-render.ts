@@ -1,0 +1,79 @@
+import type { Config } from '../config/variables.ts';
+import { settleHold } from '../credits/credits.ts';
+import type { Database } from '../database/database.ts';
+import { failpoint } from '../failpoints.ts';
+import type { RenderDoc, RenderFailure, RenderTimings, StoredImage } from './render-model.ts';
+import { type TerminalState, type TransitionName, transitions } from './states.ts';
+import { type TransitionChange, transition } from './transition.ts';
+
+export type Retention = Pick<Config, 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
+
+const hourMs = 3_600_000;
+
+/** The transitions that end a render. */
+export type EndingName = {
+  [Name in TransitionName]: (typeof transitions)[Name]['to'] extends TerminalState ? Name : never;
+}[TransitionName];
+
+export interface Ending {
+  guard?: NonNullable<TransitionChange['guard']>;
+  failure?: RenderFailure;
+  result?: StoredImage & { provider: string };
+  report?: Record<string, unknown>;
+  timings?: RenderTimings;
+  now?: Date;
+}
+
+/**
+ * Ends a render by one transition and settles its hold accordingly; answers the ended render, or
+ * null when somebody else decided first. A failed ending frees its idempotency key, so that a repeat
+ * really tries again.
+ */
+export async function endRender(
+  database: Pick<Database, 'renders' | 'accounts' | 'ledger'>,
+  retention: Retention,
+  renderId: string,
+  name: EndingName,
+  ending: Ending = {},
+): Promise<RenderDoc | null> {
+  const now = ending.now ?? new Date();
+  const succeeded = transitions[name].to === 'succeeded';
+  const render = await transition(database.renders, renderId, name, {
+    ...(ending.guard ? { guard: ending.guard } : {}),
+    set: {
+      endedAt: now,
+      inputsUntil: new Date(now.getTime() + retention.RETAIN_INPUT_HOURS * hourMs),
+      keepUntil: new Date(now.getTime() + retention.RETAIN_RENDER_DAYS * 24 * hourMs),
+      ...(succeeded ? { outputUntil: new Date(now.getTime() + retention.RETAIN_OUTPUT_HOURS * hourMs) } : {}),
+      ...(ending.failure ? { failure: ending.failure } : {}),
+      ...(ending.result ? { result: ending.result } : {}),
+      ...(ending.report ? { report: ending.report } : {}),
+      ...timingsPaths(ending.timings),
+    },
+    unset: { lease: 1, ...(succeeded ? {} : { idempotency: 1 }) },
+  });
+  if (!render) return null;
+  failpoint('render.after-decision');
+  await settleRender(database, render, now);
+  return render;
+}
+
+/** Captures or releases the hold of an ended render; does nothing the second time. */
+export async function settleRender(
+  database: Pick<Database, 'accounts' | 'ledger'>,
+  render: RenderDoc,
+  now = new Date(),
+): Promise<void> {
+  if (!render.holdId) return;
+  await settleHold(database, {
+    account: render.account,
+    holdId: render.holdId,
+    renderId: render._id,
+    outcome: render.state === 'succeeded' ? 'capture' : 'release',
+    at: now,
+  });
+}
+
+function timingsPaths(timings: RenderTimings = {}): Record<string, number> {
+  return Object.fromEntries(Object.entries(timings).map(([part, ms]) => [`timings.${part}`, ms]));
+}

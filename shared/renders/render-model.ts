@@ -1,0 +1,139 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { ImageMime } from '../images/inspect.ts';
+import type { ErrorCode } from '../errors.ts';
+import { type RenderState, renderStates } from './states.ts';
+
+/** An image in the blob store; pixels are those of the upright picture. */
+export interface StoredImage {
+  blob: string;
+  mime: ImageMime;
+  width: number;
+  height: number;
+  bytes: number;
+}
+
+export interface RenderProduct {
+  title?: string;
+  category?: string;
+  color?: string;
+  tags: string[];
+  images: StoredImage[];
+  fidelity: 'generic' | 'merchant';
+  storeSlug?: string;
+}
+
+export interface RenderFailure {
+  code: ErrorCode;
+  message: string;
+  retryAfter?: number;
+}
+
+/** Milliseconds of each part of the way, shown as `Server-Timing`. */
+export interface RenderTimings {
+  intake?: number;
+  queue?: number;
+  provider?: number;
+  encode?: number;
+}
+
+/** A claim on a running render; a worker whose token is not `fence` any more can change nothing. */
+export interface Lease {
+  worker: string;
+  until: Date;
+}
+
+export interface RenderDoc {
+  _id: string;
+  account: string;
+  keyId: string;
+  mode: 'live' | 'test';
+  state: RenderState;
+  scene: StoredImage;
+  products: RenderProduct[];
+  output: { width: number; height: number };
+  requestId: string;
+  idempotency?: { key: string; fingerprint: string; until: Date };
+  /** The hold on the account that pays for this render; absent in test mode. */
+  holdId?: string;
+  /** Counts claims; the newest claim's number is its fencing token. */
+  fence: number;
+  lease?: Lease;
+  /** Counts deliveries to the queue; part of the job id. */
+  delivery: number;
+  result?: StoredImage & { provider: string };
+  failure?: RenderFailure;
+  report?: Record<string, unknown>;
+  timings: RenderTimings;
+  deadlineAt: Date;
+  createdAt: Date;
+  queuedAt?: Date;
+  startedAt?: Date;
+  endedAt?: Date;
+  /** When the images of an ended render are deleted; unset once they are gone. */
+  inputsUntil?: Date;
+  outputUntil?: Date;
+  /** TTL of the document itself. */
+  keepUntil?: Date;
+}
+
+const storedImage = { blob: String, mime: String, width: Number, height: Number, bytes: Number };
+
+const schema = new Schema<RenderDoc>(
+  {
+    _id: { type: String, required: true },
+    account: { type: String, required: true },
+    keyId: { type: String, required: true },
+    mode: { type: String, enum: ['live', 'test'], required: true },
+    state: { type: String, enum: renderStates, required: true },
+    scene: { type: storedImage, _id: false, required: true },
+    products: [
+      {
+        _id: false,
+        title: String,
+        category: String,
+        color: String,
+        tags: [String],
+        images: [{ ...storedImage, _id: false }],
+        fidelity: { type: String, enum: ['generic', 'merchant'] },
+        storeSlug: String,
+      },
+    ],
+    output: { type: { width: Number, height: Number }, _id: false, required: true },
+    requestId: String,
+    idempotency: { type: { key: String, fingerprint: String, until: Date }, _id: false },
+    holdId: String,
+    fence: { type: Number, required: true },
+    lease: { type: { worker: String, until: Date }, _id: false },
+    delivery: { type: Number, required: true },
+    result: { type: { ...storedImage, provider: String }, _id: false },
+    failure: { type: { code: String, message: String, retryAfter: Number }, _id: false },
+    report: Schema.Types.Mixed,
+    timings: { type: { intake: Number, queue: Number, provider: Number, encode: Number }, _id: false },
+    deadlineAt: { type: Date, required: true },
+    createdAt: { type: Date, required: true },
+    queuedAt: Date,
+    startedAt: Date,
+    endedAt: Date,
+    inputsUntil: Date,
+    outputUntil: Date,
+    keepUntil: Date,
+  },
+  { versionKey: false, autoCreate: false, autoIndex: false, minimize: true, strict: 'throw' },
+);
+
+// One render per account and key, while the key is kept (decisions "Idempotency-Key").
+schema.index(
+  { account: 1, 'idempotency.key': 1 },
+  { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
+);
+schema.index({ account: 1, createdAt: -1 });
+schema.index({ state: 1, createdAt: 1 });
+schema.index({ inputsUntil: 1 }, { partialFilterExpression: { inputsUntil: { $exists: true } } });
+schema.index({ outputUntil: 1 }, { partialFilterExpression: { outputUntil: { $exists: true } } });
+schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });
+
+export type RenderModel = Model<RenderDoc>;
+
+export function renderModel(connection: Connection): RenderModel {
+  return connection.model<RenderDoc>('Render', schema, 'renders');
+}
