@@ -1,0 +1,229 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createScenePainter, flatPng } from './cog-server-image.ts';
+
+/**
+ * A server that speaks the Cog HTTP API (replicate/cog docs/http.md) without a model behind it, for
+ * tests and the bench. It answers at once with the scene and a box painted into it, or misbehaves in
+ * one of the ways below.
+ */
+export const cogModes = [
+  'ok',
+  'output-list',
+  'output-url',
+  'starting',
+  'busy',
+  'slots-taken',
+  'setup-failed',
+  'defunct',
+  'unhealthy',
+  'no-health-check',
+  'not-cog',
+  'unauthorized',
+  'invalid',
+  'too-many',
+  'not-ready',
+  'server-error',
+  'background',
+  'failed',
+  'safety',
+  'canceled',
+  'hang',
+  'cut',
+  'garbage',
+  'garbage-output',
+  'garbage-image',
+  'wrong-aspect',
+  'huge',
+] as const;
+export type CogMode = (typeof cogModes)[number];
+
+export interface CogServerOptions {
+  port?: number;
+  host?: string;
+  mode?: CogMode;
+  /** Milliseconds a prediction takes. */
+  latencyMs?: number;
+  /** Predictions at once; one more gets 409 as Cog does. */
+  slots?: number;
+}
+
+export interface CogServer {
+  url: string;
+  /** `host:port`, as `OUTBOUND_ALLOW` takes it. */
+  hostPort: string;
+  mode: CogMode;
+  latencyMs: number;
+  /** What arrived, newest last; at most 100. */
+  predictions: { id: string; headers: IncomingMessage['headers']; input: CogServerInput }[];
+  cancelled: string[];
+  close(): Promise<void>;
+}
+
+export interface CogServerInput {
+  scene: string;
+  images: string[];
+  prompt: string;
+  products: { title?: string; images: number[] }[];
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+interface State {
+  server: CogServer;
+  slots: number;
+  running: Set<string>;
+  paint: ReturnType<typeof createScenePainter>;
+}
+
+const setup = { status: 'succeeded', logs: '' };
+const healthAnswers: Partial<Record<CogMode, Answer>> = {
+  starting: { status: 200, body: { status: 'STARTING', setup: { status: 'starting', logs: '' } } },
+  busy: { status: 200, body: { status: 'BUSY', setup } },
+  'setup-failed': {
+    status: 200,
+    body: { status: 'SETUP_FAILED', setup: { status: 'failed', logs: 'no GPU' } },
+  },
+  defunct: { status: 200, body: { status: 'DEFUNCT', setup } },
+  unhealthy: { status: 200, body: { status: 'UNHEALTHY', user_healthcheck_error: 'no GPU' } },
+  'no-health-check': { status: 404, body: { detail: 'Not Found' } },
+  'not-cog': { status: 200, body: '<h1>Hello</h1>' },
+};
+
+const failedAnswer = (error: string): Answer => ({ status: 200, body: { status: 'failed', error } });
+const predictionAnswers: Partial<Record<CogMode, Answer>> = {
+  'slots-taken': {
+    status: 409,
+    body: { error: 'At capacity - all prediction slots busy', status: 'failed' },
+  },
+  unauthorized: { status: 401, body: { detail: 'Unauthorized' } },
+  invalid: { status: 422, body: { detail: [{ loc: ['body', 'input'], msg: 'field required' }] } },
+  'too-many': { status: 429, body: { detail: 'slow down' }, headers: { 'retry-after': '7' } },
+  'not-ready': { status: 503, body: { error: 'Predictor not ready', status: 'failed' } },
+  'server-error': { status: 500, body: 'Internal Server Error' },
+  background: { status: 202, body: { status: 'processing' } },
+  failed: failedAnswer('CUDA out of memory at /src/predict.py:42'),
+  safety: failedAnswer('NSFW content detected. Try running it again.'),
+  canceled: { status: 200, body: { status: 'canceled' } },
+  garbage: { status: 200, body: '{"status": "succeeded", "outp' },
+  'garbage-output': { status: 200, body: { status: 'succeeded', output: 42 } },
+  'garbage-image': {
+    status: 200,
+    body: { status: 'succeeded', output: 'data:image/png;base64,bm90IGFuIGltYWdl' },
+  },
+};
+
+/** Starts the server on loopback; `mode` and `latencyMs` may be changed while it runs. */
+export async function startCogServer(options: CogServerOptions = {}): Promise<CogServer> {
+  const state = { slots: options.slots ?? 64, running: new Set<string>(), paint: createScenePainter() };
+  const http = createServer((req, res) => {
+    route({ ...state, server }, req, res).catch((error: unknown) => res.destroy(error as Error));
+  });
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject).listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
+  });
+  const { address, port } = http.address() as AddressInfo;
+  const server: CogServer = {
+    url: `http://${address}:${port}`,
+    hostPort: `${address}:${port}`,
+    mode: options.mode ?? 'ok',
+    latencyMs: options.latencyMs ?? 0,
+    predictions: [],
+    cancelled: [],
+    close: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+  return server;
+}
+
+async function route(state: State, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const [, root, id, action] = (req.url ?? '').split('/');
+  const { mode } = state.server;
+  if (req.method === 'GET' && root === 'health-check') {
+    return send(res, healthAnswers[mode] ?? { status: 200, body: { status: 'READY', setup } });
+  }
+  if (req.method === 'POST' && action === 'cancel') return cancel(state, decodeURIComponent(id!), res);
+  if (req.method === 'GET' && root === 'output') {
+    const scene = state.server.predictions.at(-1)?.input.scene;
+    res.setHeader('content-type', 'image/png').end(scene && (await state.paint(scene)));
+    return;
+  }
+  if (root !== 'predictions') return send(res, { status: 404, body: { detail: 'Not Found' } });
+  return predict(state, id ?? `prediction-${Date.now()}`, req, res);
+}
+
+function cancel({ running, server }: State, id: string, res: ServerResponse): void {
+  server.cancelled.push(id);
+  send(res, { status: running.delete(id) ? 200 : 404, body: {} });
+}
+
+async function predict(state: State, id: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { server, running } = state;
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk);
+  const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: CogServerInput };
+  server.predictions.push({ id, headers: req.headers, input });
+  if (server.predictions.length > 100) server.predictions.shift();
+  if (running.size >= state.slots) return send(res, predictionAnswers['slots-taken']!);
+  running.add(id);
+  // Cog ends a synchronous prediction when its connection closes.
+  res.on('close', () => running.delete(id));
+  if (server.latencyMs > 0) await sleep(server.latencyMs);
+  if (server.mode === 'hang') return;
+  if (server.mode === 'cut') return void res.destroy();
+  const answer = predictionAnswers[server.mode] ?? (await succeeded(state, id, input));
+  running.delete(id);
+  send(res, answer);
+}
+
+async function succeeded({ server, paint }: State, id: string, input: CogServerInput): Promise<Answer> {
+  const output = async (): Promise<unknown> => {
+    if (server.mode === 'output-url') return '/output/1.png';
+    if (server.mode === 'wrong-aspect') return pngUrl(await flatPng(400, 40));
+    if (server.mode === 'huge') return `data:image/png;base64,${'A'.repeat(48 * 1024 * 1024)}`;
+    const url = pngUrl(await paint(input.scene));
+    return server.mode === 'output-list' ? [url] : url;
+  };
+  const metrics = { predict_time: server.latencyMs / 1000 };
+  return { status: 200, body: { id, status: 'succeeded', output: await output(), metrics } };
+}
+
+const pngUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;
+
+function send(res: ServerResponse, { status, body, headers }: Answer): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+}
+
+/** `tsx scripts/bench/cog-server.ts --port 5000 --mode ok --latency 0`: runs until it is stopped. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '5000' },
+      mode: { type: 'string', default: 'ok' },
+      latency: { type: 'string', default: '0' },
+      slots: { type: 'string', default: '64' },
+    },
+  });
+  const mode = cogModes.find((name) => name === values.mode);
+  if (!mode) throw new Error(`--mode is one of ${cogModes.join(', ')}.`);
+  const server = await startCogServer({
+    port: Number(values.port),
+    mode,
+    latencyMs: Number(values.latency),
+    slots: Number(values.slots),
+  });
+  console.log(`Cog server: ${server.url}`);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await main();

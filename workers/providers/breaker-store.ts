@@ -1,0 +1,121 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from '../../shared/log.ts';
+import {
+  afterOutcome,
+  askPermit,
+  type Breaker,
+  type BreakerPolicy,
+  type BreakerState,
+  breakerPolicy,
+  closed,
+} from './breaker.ts';
+
+/** A stored state as read, with the store's clock: machines whose clocks differ must agree on "until". */
+interface Reading {
+  raw: string;
+  nowMs: number;
+}
+
+export interface BreakerStore {
+  read(name: string): Promise<Reading>;
+  /** Writes `next` if the stored value is still `raw`; false when another was faster. */
+  swap(name: string, raw: string, next: string): Promise<boolean>;
+}
+
+/** States nobody touches are forgotten, so that a provider that was removed leaves nothing behind. */
+const forgetMs = 3_600_000;
+
+const swapScript = `
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1`;
+
+/** One small string per provider, `PREFIX:breaker:NAME`, changed only by compare-and-set. */
+export function createRedisBreakerStore(redis: Redis, prefix: string): BreakerStore {
+  const keyOf = (name: string) => `${prefix}:breaker:${name}`;
+  return {
+    async read(name) {
+      const [raw, time] = await Promise.all([redis.get(keyOf(name)), redis.time()]);
+      return { raw: raw ?? '', nowMs: Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000) };
+    },
+    async swap(name, raw, next) {
+      return (await redis.eval(swapScript, 1, keyOf(name), raw, next, forgetMs)) === 1;
+    },
+  };
+}
+
+export interface SharedBreakerOptions {
+  store: BreakerStore;
+  log: Logger;
+  policy?: BreakerPolicy;
+  /** Longest wait for the store, in milliseconds. */
+  timeoutMs?: number;
+}
+
+const mostSwaps = 5;
+
+/**
+ * The breaker of a fleet. A store that does not answer in time lets every render through: the breaker
+ * spares time, it must not cost a render.
+ */
+export function createBreaker({
+  store,
+  log,
+  policy = breakerPolicy,
+  timeoutMs = 500,
+}: SharedBreakerOptions): Breaker {
+  const guarded = async <Result>(work: Promise<Result>, fallback: Result): Promise<Result> => {
+    try {
+      return await within(work, timeoutMs);
+    } catch (error) {
+      log.warn({ err: error }, 'breaker store not reachable');
+      return fallback;
+    }
+  };
+  return {
+    allows: (name) =>
+      guarded(
+        change(store, name, (state, nowMs) => {
+          const { permit, next } = askPermit(state, nowMs, policy);
+          return { result: permit, next };
+        }),
+        { allowed: true, retryAfterMs: 0 },
+      ),
+    record: (name, outcome) =>
+      guarded(
+        change(store, name, (state, nowMs) => {
+          const next = afterOutcome(state, outcome, nowMs, policy);
+          if (next.trips > state.trips) log.warn({ provider: name, trips: next.trips }, 'breaker opened');
+          return { result: undefined, next };
+        }),
+        undefined,
+      ),
+  };
+}
+
+/** Reads, decides and swaps until nobody was faster; after five rounds the decision stands unwritten. */
+async function change<Result>(
+  store: BreakerStore,
+  name: string,
+  decide: (state: BreakerState, nowMs: number) => { result: Result; next: BreakerState },
+): Promise<Result> {
+  for (let round = 1; ; round++) {
+    const { raw, nowMs } = await store.read(name);
+    const state = raw === '' ? closed : (JSON.parse(raw) as BreakerState);
+    const { result, next } = decide(state, nowMs);
+    if (next === state || round === mostSwaps) return result;
+    if (await store.swap(name, raw, JSON.stringify(next))) return result;
+  }
+}
+
+async function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

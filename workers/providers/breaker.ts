@@ -1,0 +1,104 @@
+/**
+ * A breaker per provider: after `threshold` renders in a row found the provider unavailable nobody
+ * asks it for `openMs`, then one render probes it (half-open). The states are a pure function of the
+ * time; the store decides who shares them (breaker-store.ts: the whole fleet through Redis).
+ */
+export interface BreakerState {
+  /** Renders in a row that found the provider unavailable. */
+  failures: number;
+  /** Time of the first of them. */
+  firstFailureAt: number;
+  /** 0 while closed; else the provider rests until then. */
+  openUntil: number;
+  /** How often it opened without a success in between; doubles the rest. */
+  trips: number;
+  /** Another render probes the provider; it has until then. 0: nobody does. */
+  probeUntil: number;
+}
+
+export interface BreakerPolicy {
+  threshold: number;
+  /** Failures further apart than this do not add up. */
+  windowMs: number;
+  openMs: number;
+  longestOpenMs: number;
+  /** A probe whose worker died is given to the next render after this. */
+  probeMs: number;
+}
+
+export const breakerPolicy: BreakerPolicy = {
+  threshold: 3,
+  windowMs: 60_000,
+  openMs: 5_000,
+  longestOpenMs: 120_000,
+  probeMs: 30_000,
+};
+
+/** `alive`: it took the work, whatever came of it. `abandoned`: we broke off and learned nothing. */
+export type BreakerOutcome = 'alive' | 'unavailable' | 'abandoned';
+
+export interface Permit {
+  allowed: boolean;
+  /** Milliseconds until a repeat makes sense; 0 when allowed. */
+  retryAfterMs: number;
+}
+
+export interface Breaker {
+  allows(name: string): Promise<Permit>;
+  record(name: string, outcome: BreakerOutcome): Promise<void>;
+}
+
+export const closed: BreakerState = {
+  failures: 0,
+  firstFailureAt: 0,
+  openUntil: 0,
+  trips: 0,
+  probeUntil: 0,
+};
+
+const allowed: Permit = { allowed: true, retryAfterMs: 0 };
+
+export function phaseOf(state: BreakerState, nowMs: number): 'closed' | 'open' | 'half-open' {
+  if (state.openUntil === 0) return 'closed';
+  return nowMs < state.openUntil ? 'open' : 'half-open';
+}
+
+/** Whether a render may ask the provider now; in half-open the one that may becomes the probe. */
+export function askPermit(
+  state: BreakerState,
+  nowMs: number,
+  policy: BreakerPolicy = breakerPolicy,
+): { permit: Permit; next: BreakerState } {
+  const phase = phaseOf(state, nowMs);
+  if (phase === 'closed') return { permit: allowed, next: state };
+  if (phase === 'open') return { permit: refusal(state.openUntil - nowMs), next: state };
+  if (nowMs < state.probeUntil) return { permit: refusal(state.probeUntil - nowMs), next: state };
+  return { permit: allowed, next: { ...state, probeUntil: nowMs + policy.probeMs } };
+}
+
+/** The state after a render that was allowed has ended. */
+export function afterOutcome(
+  state: BreakerState,
+  outcome: BreakerOutcome,
+  nowMs: number,
+  policy: BreakerPolicy = breakerPolicy,
+): BreakerState {
+  const phase = phaseOf(state, nowMs);
+  if (outcome === 'alive') return state.failures === 0 && phase === 'closed' ? state : closed;
+  if (outcome === 'abandoned') return phase === 'half-open' ? { ...state, probeUntil: 0 } : state;
+  if (phase === 'half-open') return trip(state, nowMs, policy);
+  // Renders that were under way when it opened bring no news.
+  if (phase === 'open') return state;
+  const stale = nowMs - state.firstFailureAt > policy.windowMs;
+  const counted = stale
+    ? { ...state, failures: 1, firstFailureAt: nowMs }
+    : { ...state, failures: state.failures + 1 };
+  return counted.failures >= policy.threshold ? trip(counted, nowMs, policy) : counted;
+}
+
+function trip(state: BreakerState, nowMs: number, policy: BreakerPolicy): BreakerState {
+  const restMs = Math.min(policy.openMs * 2 ** state.trips, policy.longestOpenMs);
+  return { ...state, openUntil: nowMs + restMs, trips: state.trips + 1, probeUntil: 0 };
+}
+
+const refusal = (retryAfterMs: number): Permit => ({ allowed: false, retryAfterMs });

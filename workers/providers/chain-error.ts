@@ -1,0 +1,68 @@
+import type { FailureClass } from './provider.ts';
+
+/** One try of one provider, kept with the render and counted in the metrics. */
+export interface ProviderAttempt {
+  provider: string;
+  /** Absent when the try brought a usable image. */
+  failure?: FailureClass;
+  /** The provider refused the content for safety reasons. */
+  safety?: true;
+  /** The provider was not asked, because its breaker is open. */
+  skipped?: true;
+  ms: number;
+}
+
+/** No provider brought a usable image; the render is not charged. */
+export class ChainError extends Error {
+  override name = 'ChainError';
+  readonly code: 'MODEL_ERROR' | 'MODEL_UNAVAILABLE';
+  /** Seconds after which a repeat makes sense; only with MODEL_UNAVAILABLE. */
+  readonly retryAfter: number | undefined;
+  readonly attempts: ProviderAttempt[];
+
+  constructor(
+    code: ChainError['code'],
+    message: string,
+    detail: { attempts: ProviderAttempt[]; retryAfter?: number; cause?: unknown },
+  ) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.code = code;
+    this.retryAfter = detail.retryAfter;
+    this.attempts = detail.attempts;
+  }
+}
+
+export interface ChainEnd {
+  attempts: ProviderAttempt[];
+  deadlinePassed: boolean;
+  /** Seconds that providers and breakers asked us to wait; the shortest is passed on. */
+  retryAfters: number[];
+  cause: unknown;
+}
+
+const defaultRetryAfter = 10;
+const longestRetryAfter = 300;
+
+/**
+ * 502 or 503 as decided: MODEL_ERROR when at least one provider took the work and failed, gave an
+ * unusable image, or looked at the content and refused it for safety; MODEL_UNAVAILABLE when nothing
+ * could take it.
+ */
+export function toChainError({ attempts, deadlinePassed, retryAfters, cause }: ChainEnd): ChainError {
+  if (attempts.some(({ failure }) => failure === 'failed')) {
+    const message = 'The render providers failed on this render; try again, nothing was charged.';
+    return new ChainError('MODEL_ERROR', message, { attempts, cause });
+  }
+  if (attempts.some(({ safety }) => safety)) {
+    const message =
+      'The render provider refused this content for safety reasons; use other images, nothing was charged.';
+    return new ChainError('MODEL_ERROR', message, { attempts, cause });
+  }
+  const retryAfter = Math.min(longestRetryAfter, Math.max(1, Math.ceil(shortest(retryAfters))));
+  const message = deadlinePassed
+    ? 'No render provider could take this render in time; try again later, nothing was charged.'
+    : 'No render provider could take this render; try again later, nothing was charged.';
+  return new ChainError('MODEL_UNAVAILABLE', message, { attempts, retryAfter, cause });
+}
+
+const shortest = (seconds: number[]) => (seconds.length > 0 ? Math.min(...seconds) : defaultRetryAfter);

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
+import type { Logger } from '../../shared/log.ts';
+import type { Breaker, BreakerOutcome } from './breaker.ts';
+import { type ChainEnd, type ProviderAttempt, toChainError } from './chain-error.ts';
+import { type Provider, ProviderError, type ProviderRequest } from './provider.ts';
+import { pauseBeforeRetry } from './retry.ts';
+
+export interface ChainOptions {
+  /** Tries within one provider before the next one is asked. */
+  attempts: number;
+  log: Logger;
+  breaker: Breaker;
+  /** Told of every try and every skipped provider, for the metrics. */
+  observe?: (attempt: ProviderAttempt) => void;
+  /** Longest wait for a provider that asks for one, in milliseconds; the last in the chain gets more. */
+  patience?: { withNext: number; last: number };
+  now?: () => number;
+}
+
+export interface ChainContext<Image> {
+  /** Aborts when the lease is lost or the render was cancelled: `render` then rejects with its reason. */
+  signal: AbortSignal;
+  log: Logger;
+  progress(share: number, note: string): void;
+  /** Milliseconds since 1970; the whole chain ends by then. */
+  deadlineAt: number;
+  /** Checks a provider's image and brings it to its final form; throws when it is unusable. */
+  accept(image: Buffer): Promise<Image>;
+}
+
+export interface ChainResult<Image> {
+  image: Image;
+  provider: string;
+  attempts: ProviderAttempt[];
+  report: Record<string, unknown>;
+}
+
+export interface ProviderChain {
+  /**
+   * Renders with the first provider that brings a usable image.
+   * @throws ChainError when none does; the reason of `context.signal` when that aborts.
+   */
+  render<Image>(request: ProviderRequest, context: ChainContext<Image>): Promise<ChainResult<Image>>;
+  close(): Promise<void>;
+}
+
+/** What one render knows on its way through the chain. */
+interface Run<Image> {
+  request: ProviderRequest;
+  context: ChainContext<Image>;
+  /** The caller's signal or the deadline. */
+  signal: AbortSignal;
+  end: ChainEnd;
+}
+
+type Settings = Required<Omit<ChainOptions, 'observe'>> & Pick<ChainOptions, 'observe'>;
+
+export function createChain(providers: readonly Provider[], options: ChainOptions): ProviderChain {
+  const settings = { patience: { withNext: 10_000, last: 60_000 }, now: Date.now, ...options };
+  return {
+    render: (request, context) => renderWithin(providers, settings, request, context),
+    async close() {
+      await Promise.allSettled(providers.map((provider) => provider.close?.()));
+    },
+  };
+}
+
+/** Runs the chain under a signal of its own that also ends at the deadline. */
+async function renderWithin<Image>(
+  providers: readonly Provider[],
+  settings: Settings,
+  request: ProviderRequest,
+  context: ChainContext<Image>,
+): Promise<ChainResult<Image>> {
+  const deadline = new AbortController();
+  const remainingMs = Math.max(0, context.deadlineAt - settings.now());
+  const timer = setTimeout(() => deadline.abort(new Error('The render deadline has passed.')), remainingMs);
+  const end: ChainEnd = { attempts: [], deadlinePassed: false, retryAfters: [], cause: undefined };
+  const run = { request, context, signal: AbortSignal.any([context.signal, deadline.signal]), end };
+  try {
+    return await firstUsable(providers, settings, run);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function firstUsable<Image>(
+  providers: readonly Provider[],
+  settings: Settings,
+  run: Run<Image>,
+): Promise<ChainResult<Image>> {
+  const { end, context } = run;
+  for (const [index, provider] of providers.entries()) {
+    if (run.signal.aborted) break;
+    if (!(await isAllowed(provider, settings, run))) continue;
+    const { patience } = settings;
+    const patienceMs = index + 1 < providers.length ? patience.withNext : patience.last;
+    const result = await tryProvider(provider, patienceMs, settings, run);
+    if (result) return { ...result, provider: provider.name, attempts: end.attempts };
+  }
+  context.signal.throwIfAborted();
+  end.deadlinePassed = run.signal.aborted;
+  throw toChainError(end);
+}
+
+async function isAllowed<Image>(provider: Provider, settings: Settings, { end }: Run<Image>) {
+  const permit = await settings.breaker.allows(provider.name);
+  if (permit.allowed) return true;
+  end.retryAfters.push(permit.retryAfterMs / 1000);
+  note(settings, end, { provider: provider.name, failure: 'unavailable', skipped: true, ms: 0 });
+  return false;
+}
+
+/** A usable image of this provider, `undefined` when the next one is to be asked. */
+async function tryProvider<Image>(
+  provider: Provider,
+  patienceMs: number,
+  settings: Settings,
+  run: Run<Image>,
+): Promise<Pick<ChainResult<Image>, 'image' | 'report'> | undefined> {
+  let outcome: BreakerOutcome = 'abandoned';
+  try {
+    const result = await withRetries(provider, patienceMs, settings, run);
+    outcome = 'alive';
+    return result;
+  } catch (error) {
+    if (run.signal.aborted) return undefined;
+    if (!(error instanceof ProviderError)) throw error;
+    outcome = error.failure === 'unavailable' && error.retryAfter === undefined ? 'unavailable' : 'alive';
+    run.end.cause = error;
+    if (error.retryAfter !== undefined) run.end.retryAfters.push(error.retryAfter);
+    return undefined;
+  } finally {
+    await settings.breaker.record(provider.name, outcome);
+  }
+}
+
+/** p-retry gives the loop; how long to pause, and whether at all, is the table in retry.ts. */
+function withRetries<Image>(
+  provider: Provider,
+  patienceMs: number,
+  settings: Settings,
+  run: Run<Image>,
+): Promise<Pick<ChainResult<Image>, 'image' | 'report'>> {
+  let [failures, waitedMs, pauseMs] = [0, 0, 0];
+  const attempt = async () => {
+    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: run.signal });
+    return attemptOnce(provider, settings, run);
+  };
+  return pRetry(attempt, {
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: 0,
+    signal: run.signal,
+    shouldRetry({ error }) {
+      if (!(error instanceof ProviderError) || run.signal.aborted) return false;
+      if (error.failure === 'failed') failures++;
+      const remainingMs = run.context.deadlineAt - settings.now();
+      const { attempts } = settings;
+      const pause = pauseBeforeRetry({ error, failures, attempts, waitedMs, patienceMs, remainingMs });
+      pauseMs = pause ?? 0;
+      if (error.failure === 'unavailable') waitedMs += pauseMs;
+      return pause !== undefined;
+    },
+  });
+}
+
+async function attemptOnce<Image>(provider: Provider, settings: Settings, run: Run<Image>) {
+  const { request, context, signal, end } = run;
+  const startedAt = settings.now();
+  const log = context.log.child({ provider: provider.name });
+  const attempt: ProviderAttempt = { provider: provider.name, ms: 0 };
+  try {
+    const work = provider.render(request, { signal, log, progress: context.progress });
+    const { image, report = {} } = await unlessAborted(work, signal);
+    return { image: await unlessAborted(usable(context.accept(image)), signal), report };
+  } catch (error) {
+    const failure = toProviderError(error);
+    attempt.failure = failure.failure;
+    if (failure.safety) attempt.safety = true;
+    log.warn({ err: failure, failure: failure.failure, aborted: signal.aborted }, 'provider attempt failed');
+    throw failure;
+  } finally {
+    attempt.ms = settings.now() - startedAt;
+    // A try that we broke off says nothing about the provider: it counts as not taken.
+    if (signal.aborted && attempt.failure) attempt.failure = 'unavailable';
+    note(settings, end, attempt);
+  }
+}
+
+async function usable<Image>(accepted: Promise<Image>): Promise<Image> {
+  try {
+    return await accepted;
+  } catch (cause) {
+    throw new ProviderError('failed', 'The provider returned an unusable image.', { cause });
+  }
+}
+
+/** Anything but a ProviderError is a bug of the adapter; to the render it is a failed try like another. */
+function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  return new ProviderError('failed', 'The provider failed unexpectedly.', { cause: error });
+}
+
+/** The deadline holds even for a provider that does not listen to its signal. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Waiting for a busy model makes many short tries; the render document keeps the first ones. */
+const mostNoted = 24;
+
+function note(settings: Settings, end: ChainEnd, attempt: ProviderAttempt): void {
+  if (end.attempts.length < mostNoted || attempt.failure !== 'unavailable') end.attempts.push(attempt);
+  settings.observe?.(attempt);
+}

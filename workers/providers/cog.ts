@@ -1,0 +1,217 @@
+import { randomBase62 } from '../../shared/ids.ts';
+import type { Logger } from '../../shared/log.ts';
+import {
+  type CogPrediction,
+  decodeDataUrl,
+  failureOfHealth,
+  failureOfPrediction,
+  failureOfStatus,
+  outputUrl,
+  parseJson,
+} from './cog-answers.ts';
+import { createCogInput } from './cog-input.ts';
+import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
+import { type ProviderHttp, type ProviderHttpResponse, retryAfterSeconds } from './provider-http.ts';
+
+export interface CogOptions {
+  http: ProviderHttp;
+  /** Base URL of the container, `COG_URL`. */
+  url: string;
+  /** Bearer token for a proxy in front of it; empty sends none. */
+  token: string;
+  /** Longest time one prediction may take, in milliseconds. */
+  timeoutMs: number;
+}
+
+interface Exchange {
+  method: string;
+  path: string;
+  signal?: AbortSignal;
+  timeoutMs: number;
+  maxResponseBytes: number;
+}
+
+const healthMs = 5_000;
+const cancelMs = 2_000;
+const connectMs = 5_000;
+const smallAnswerBytes = 1024 * 1024;
+/** A 2048 × 2048 PNG of noise has 16 MiB; base64 and the prediction's logs come on top. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+/**
+ * Renders on a model container that speaks the Cog HTTP API: replicate/cog, docs/http.md as of
+ * November 2026. The prediction is created under our own id with `PUT /predictions/{id}`, so that
+ * one which outlives its connection can be cancelled; the id is new for each try, because a container
+ * answers a known id with its old state. `GET /health-check` comes first: it costs a millisecond and
+ * spares a starting or busy container a body of megabytes.
+ */
+export function createCogProvider(options: CogOptions): Provider {
+  return {
+    name: 'cog',
+    async render(request, context) {
+      await checkHealth(options, context.signal);
+      context.progress(0.05, 'sent to the model');
+      const prediction = await predict(options, request, context);
+      const image = await fetchOutput(options, outputUrl(prediction), context.signal);
+      const seconds = prediction.metrics?.predict_time;
+      return { image, report: typeof seconds === 'number' ? { predictSeconds: seconds } : {} };
+    },
+  };
+}
+
+async function checkHealth(options: CogOptions, signal: AbortSignal): Promise<void> {
+  const answer = await exchange(options, {
+    method: 'GET',
+    path: 'health-check',
+    signal,
+    timeoutMs: healthMs,
+    maxResponseBytes: smallAnswerBytes,
+  }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new ProviderError('unavailable', 'The model cannot be reached.', { cause: error });
+  });
+  // A proxy may let only predictions through; then the prediction's own answer has to do.
+  if (answer.status === 404 || answer.status === 405) return;
+  const failure =
+    answer.status === 200
+      ? failureOfHealth(tryJson(answer.body))
+      : failureOfStatus(answer.status, retryAfterSeconds(answer.headers));
+  if (failure) throw failure;
+}
+
+async function predict(
+  options: CogOptions,
+  request: ProviderRequest,
+  { signal, log }: ProviderContext,
+): Promise<CogPrediction> {
+  const id = `${request.renderId}-${randomBase62(8)}`;
+  const input = createCogInput(request);
+  const answer = await exchange(
+    options,
+    {
+      method: 'PUT',
+      path: `predictions/${encodeURIComponent(id)}`,
+      signal,
+      timeoutMs: options.timeoutMs,
+      maxResponseBytes: maxAnswerBytes,
+    },
+    input,
+  ).catch(async (error: unknown) => {
+    if (neverArrived(error)) {
+      throw new ProviderError('unavailable', 'The model cannot be reached.', { cause: error });
+    }
+    await cancel(options, id, log);
+    signal.throwIfAborted();
+    throw new ProviderError('failed', 'The model did not answer.', { cause: error });
+  });
+  return readPrediction(answer, log);
+}
+
+function readPrediction(answer: ProviderHttpResponse, log: Logger): CogPrediction {
+  if (answer.status !== 200) {
+    log.warn({ status: answer.status, body: excerpt(answer.body) }, 'cog refused the prediction');
+    throw failureOfStatus(answer.status, retryAfterSeconds(answer.headers));
+  }
+  const parsed = parseJson(answer.body);
+  const prediction: CogPrediction = typeof parsed === 'object' && parsed !== null ? parsed : {};
+  const failure = failureOfPrediction(prediction);
+  if (!failure) return prediction;
+  log.warn(
+    { status: prediction.status, error: String(prediction.error).slice(0, 500) },
+    'cog prediction failed',
+  );
+  throw failure;
+}
+
+/** Best effort: the container may have ended the prediction by itself when the connection closed. */
+async function cancel(options: CogOptions, id: string, log: Logger): Promise<void> {
+  await exchange(options, {
+    method: 'POST',
+    path: `predictions/${encodeURIComponent(id)}/cancel`,
+    timeoutMs: cancelMs,
+    maxResponseBytes: smallAnswerBytes,
+  }).catch((error: unknown) => log.warn({ err: error, predictionId: id }, 'cog prediction not cancelled'));
+}
+
+/** The image itself; a URL may be relative to the container, and goes through the same guard. */
+async function fetchOutput(options: CogOptions, output: string, signal: AbortSignal): Promise<Buffer> {
+  if (output.startsWith('data:')) return decodeDataUrl(output);
+  if (!URL.canParse(output, baseOf(options))) {
+    throw new ProviderError('failed', 'The model answered with a broken URL.');
+  }
+  const url = new URL(output, baseOf(options));
+  const answer = await options.http
+    .request(url.href, {
+      method: 'GET',
+      headers: url.origin === new URL(options.url).origin ? authorization(options) : {},
+      timeoutMs: options.timeoutMs,
+      connectTimeoutMs: connectMs,
+      maxResponseBytes: maxAnswerBytes,
+      signal,
+      redirects: 'refuse',
+    })
+    .catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw new ProviderError('failed', "The model's image could not be fetched.", { cause: error });
+    });
+  if (answer.status === 200) return answer.body;
+  throw new ProviderError('failed', "The model's image could not be fetched.");
+}
+
+function exchange(
+  options: CogOptions,
+  { method, path, signal, timeoutMs, maxResponseBytes }: Exchange,
+  input?: ReturnType<typeof createCogInput>,
+): Promise<ProviderHttpResponse> {
+  const body = input && {
+    body: input.stream(),
+    headers: {
+      ...authorization(options),
+      'content-type': 'application/json',
+      'content-length': String(input.contentLength),
+    },
+  };
+  return options.http.request(new URL(path, baseOf(options)).href, {
+    method,
+    headers: authorization(options),
+    ...body,
+    timeoutMs,
+    connectTimeoutMs: connectMs,
+    maxResponseBytes,
+    redirects: 'refuse',
+    ...(signal && { signal }),
+  });
+}
+
+const baseOf = ({ url }: CogOptions) => (url.endsWith('/') ? url : `${url}/`);
+
+const authorization = ({ token }: CogOptions): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {};
+
+/** Errors of a connection that was never made: the model has not seen the prediction. */
+const connectCodes = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function neverArrived(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const code: unknown = 'code' in at ? at.code : undefined;
+    if (typeof code === 'string' && connectCodes.has(code)) return true;
+  }
+  return false;
+}
+
+function tryJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const excerpt = (body: Buffer) => body.toString('utf8', 0, 500);

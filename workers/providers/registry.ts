@@ -1,0 +1,49 @@
+import { ConfigError } from '../../shared/config/load.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import type { Logger } from '../../shared/log.ts';
+import { createCogProvider } from './cog.ts';
+import { createLocalProvider } from './local.ts';
+import type { Provider } from './provider.ts';
+import type { ProviderHttp } from './provider-http.ts';
+
+export interface ProviderDeps {
+  config: Config;
+  log: Logger;
+  http: ProviderHttp;
+}
+
+/** Every provider that `RENDER_PROVIDERS` can name. */
+export const providerFactories: Record<string, (deps: ProviderDeps) => Provider> = {
+  cog: ({ config, http }) =>
+    createCogProvider({
+      http,
+      url: required(config.COG_URL, 'COG_URL', 'cog'),
+      token: config.COG_TOKEN,
+      timeoutMs: config.COG_SECONDS * 1000,
+    }),
+  local: ({ config, log }) => createLocalProvider({ threads: config.LOCAL_RENDERER_THREADS, log }),
+};
+
+/**
+ * The providers of `names` in their order.
+ * @throws ConfigError for an empty list, an unknown or repeated name, or a setting a provider lacks.
+ */
+export function createProviders(names: readonly string[], deps: ProviderDeps): Provider[] {
+  const known = Object.keys(providerFactories).join(', ');
+  if (names.length === 0) {
+    throw new ConfigError(`Configuration: RENDER_PROVIDERS is empty; known providers: ${known}.`);
+  }
+  if (new Set(names).size < names.length) {
+    throw new ConfigError('Configuration: RENDER_PROVIDERS names a provider twice.');
+  }
+  const factories = names.map((name) => {
+    if (Object.hasOwn(providerFactories, name)) return providerFactories[name]!;
+    throw new ConfigError(`Configuration: RENDER_PROVIDERS names "${name}"; known providers: ${known}.`);
+  });
+  return factories.map((create) => create(deps));
+}
+
+function required(value: string, variable: string, provider: string): string {
+  if (value) return value;
+  throw new ConfigError(`Configuration: ${variable} is required by the provider "${provider}".`);
+}

@@ -1,0 +1,46 @@
+import type { ProviderError } from './provider.ts';
+
+export interface RetryFacts {
+  error: ProviderError;
+  /** Tries of this provider that ended in `failed` so far, this one included. */
+  failures: number;
+  /** `PROVIDER_ATTEMPTS`. */
+  attempts: number;
+  /** Milliseconds already spent waiting because the provider asked for it. */
+  waitedMs: number;
+  /** Longest such wait. */
+  patienceMs: number;
+  /** Milliseconds left until the render's deadline. */
+  remainingMs: number;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+/**
+ * Milliseconds to pause before this provider is asked again, `undefined` to go on to the next one:
+ *
+ * | failure | asked again |
+ * |---|---|
+ * | `rejected` | never |
+ * | `failed` | after 250 ms, doubling, up to `attempts` tries |
+ * | `unavailable` with `Retry-After` | after that time, within the patience; uses up no try |
+ * | `unavailable` | never |
+ *
+ * A busy model is no broken one: Cog answers 409 instead of queueing, so waiting is up to the caller.
+ */
+export function pauseBeforeRetry(facts: RetryFacts): number | undefined {
+  const pauseMs = wantedPause(facts);
+  return pauseMs !== undefined && pauseMs < facts.remainingMs ? pauseMs : undefined;
+}
+
+function wantedPause({ error, failures, attempts, waitedMs, patienceMs }: RetryFacts): number | undefined {
+  if (error.failure === 'failed' && failures < attempts) {
+    return Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+  }
+  if (error.failure === 'unavailable' && error.retryAfter !== undefined) {
+    const pauseMs = Math.max(error.retryAfter * 1000, firstPauseMs);
+    return waitedMs + pauseMs <= patienceMs ? pauseMs : undefined;
+  }
+  return undefined;
+}
