@@ -1,0 +1,60 @@
+import type { Redis } from 'ioredis';
+import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
+
+export interface ConcurrencyLimiter {
+  /**
+   * Takes one of the key's places for `ttlMs`; taking it again with the same lease id renews it.
+   * `inUse` counts this lease when it was allowed.
+   * @throws ApiError MODEL_UNAVAILABLE when Redis does not answer: it fails closed.
+   */
+  acquire(
+    keyId: string,
+    leaseId: string,
+    limits: { max: number; ttlMs: number },
+  ): Promise<{ allowed: boolean; inUse: number }>;
+  /**
+   * Gives the place back; idempotent.
+   * @throws ApiError MODEL_UNAVAILABLE when Redis does not answer; the place then ends by its `ttlMs`.
+   */
+  release(keyId: string, leaseId: string): Promise<void>;
+}
+
+/*
+ * A sorted set per key, lease id → end in milliseconds by the clock of Redis, so that the places of
+ * an API process that was killed come back. The set itself ends with its last lease.
+ */
+const acquireScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local inUse = redis.call('ZCARD', KEYS[1])
+if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then
+  if inUse >= tonumber(ARGV[2]) then return {0, inUse} end
+  inUse = inUse + 1
+end
+redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
+redis.call('PEXPIREAT', KEYS[1], redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2])
+return {1, inUse}
+`;
+
+/** Bounds what a key has under way at once. The caller must hold a place no longer than `ttlMs`. */
+export function createConcurrencyLimiter(options: { connection: Redis; prefix: string }): ConcurrencyLimiter {
+  const { connection, prefix } = options;
+  const keyOf = (keyId: string) => `${prefix}:concurrent:${keyId}`;
+  return {
+    async acquire(keyId, leaseId, { max, ttlMs }) {
+      const reply = await connection
+        .eval(acquireScript, 1, keyOf(keyId), leaseId, max, Math.ceil(ttlMs))
+        .catch((cause: unknown) => {
+          throw storeUnavailable(cause);
+        });
+      const [allowed, inUse] = reply as [number, number];
+      return { allowed: allowed === 1, inUse };
+    },
+    async release(keyId, leaseId) {
+      await connection.zrem(keyOf(keyId), leaseId).catch((cause: unknown) => {
+        throw storeUnavailable(cause);
+      });
+    },
+  };
+}

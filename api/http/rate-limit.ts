@@ -1,0 +1,68 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
+
+export interface RateTake {
+  allowed: boolean;
+  limit: number;
+  /** Takes left in this window. */
+  remaining: number;
+  /** Whole seconds, rounded up, until the window ends and the count starts anew. */
+  resetSeconds: number;
+  /** Seconds to wait before the next take; 0 when this one was allowed. */
+  retryAfter: number;
+}
+
+export interface RateLimiter {
+  /**
+   * Counts one take of that key.
+   * @throws ApiError MODEL_UNAVAILABLE when Redis does not answer: it fails closed.
+   */
+  take(keyId: string, limits: { perMinute: number }): Promise<RateTake>;
+}
+
+const windowSeconds = 60;
+
+/**
+ * A fixed window per key, begun by its first take. The limit is an argument of each take because
+ * accounts differ: the counter in Redis knows no limit of its own.
+ */
+export function createRateLimiter(options: { connection: Redis; prefix: string }): RateLimiter {
+  const counter = new RateLimiterRedis({
+    storeClient: options.connection,
+    keyPrefix: `${options.prefix}:rate`,
+    points: Number.MAX_SAFE_INTEGER,
+    duration: windowSeconds,
+  });
+  return {
+    async take(keyId, { perMinute }) {
+      const count = await counter.consume(keyId).catch((cause: unknown) => {
+        throw storeUnavailable(cause);
+      });
+      return judge(count.consumedPoints, count.msBeforeNext, perMinute);
+    },
+  };
+}
+
+function judge(consumed: number, windowMs: number, limit: number): RateTake {
+  const resetSeconds = Math.max(1, Math.ceil(windowMs / 1000));
+  const allowed = consumed <= limit;
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, limit - consumed),
+    resetSeconds,
+    retryAfter: allowed ? 0 : resetSeconds,
+  };
+}
+
+/** The response headers of a take, as in the IETF draft's fixed-window form. */
+export function rateLimitHeaders(take: RateTake): Record<string, string> {
+  return {
+    'RateLimit-Policy': `${take.limit};w=${windowSeconds}`,
+    'RateLimit-Limit': String(take.limit),
+    'RateLimit-Remaining': String(take.remaining),
+    'RateLimit-Reset': String(take.resetSeconds),
+    ...(take.allowed ? {} : { 'Retry-After': String(take.retryAfter) }),
+  };
+}

@@ -1,0 +1,120 @@
+import type { Redis } from 'ioredis';
+import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
+import type { Logger } from '../../shared/log.ts';
+import { createPoll } from './poll.ts';
+import { createRegistration, type Registration, type Wakeable, type WakeReason } from './registration.ts';
+import { followRenderEvents } from './render-events.ts';
+
+export type { Registration, WaitOutcome } from './registration.ts';
+
+/** Ids per question to the database, so that thousands of held calls never make one huge query. */
+const idsPerQuestion = 500;
+const questionMs = 5000;
+
+export interface ResultWaiterSettings {
+  /** From `workerConnection`. The caller closes it, after the waiter. */
+  connection: Redis;
+  queueName: string;
+  prefix: string;
+  /** Those of the renders that are decided; asked every `pollMs` for all that are waited for. */
+  isFinished: (renderIds: string[], signal: AbortSignal) => Promise<string[]>;
+  log: Logger;
+  pollMs?: number;
+}
+
+export interface ResultWaiter {
+  /** Resolves once no event of a job added from now on can be missed. */
+  ready: Promise<void>;
+  /** Call it before the job is added; `release` it when the answer is on its way. */
+  register(renderId: string): Registration;
+  /** Renders waited for. */
+  pending(): number;
+  /** Registrations of that render: callers who are held for it in this process. */
+  waiting(renderId: string): number;
+  /** Tells those who wait that something happened here, without the way through Redis. */
+  wake(renderId: string): void;
+  /** Wakes everyone with `closed`; idempotent, at most about a second. */
+  close(): Promise<void>;
+}
+
+/**
+ * Lets many held calls wait for their renders over one Redis connection and one set of listeners.
+ *
+ * BullMQ's own `job.waitUntilFinished` was measured to hang to its limit when events are trimmed
+ * during an outage, when the job is removed and at shutdown, and to add a listener per wait. Here an
+ * event is only a hint to read the render document again, and a bulk poll finds what events missed.
+ */
+export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter {
+  const { connection, queueName, prefix, isFinished, log, pollMs = 5000 } = settings;
+  const table = new Map<string, Set<Wakeable>>();
+  let closing: Promise<void> | undefined;
+
+  function wakeAll(renderId: string, reason: WakeReason): void {
+    for (const entry of table.get(renderId) ?? []) entry.wake(reason);
+  }
+
+  async function askDatabase(stop: AbortSignal): Promise<void> {
+    const ids = [...table.keys()];
+    for (let at = 0; at < ids.length && !stop.aborted; at += idsPerQuestion) {
+      const signal = AbortSignal.timeout(questionMs);
+      const finished = await within(signal, isFinished(ids.slice(at, at + idsPerQuestion), signal));
+      for (const renderId of finished) wakeAll(renderId, 'poll');
+    }
+  }
+
+  const poll = createPoll({
+    run: askDatabase,
+    everyMs: pollMs,
+    onError: sparingErrorLog(log, 'Render poll'),
+  });
+  const events = followRenderEvents({
+    connection,
+    queueName,
+    prefix,
+    log,
+    onRender: (renderId) => wakeAll(renderId, 'event'),
+    onGap: poll.now,
+  });
+
+  function register(renderId: string): Registration {
+    const entries = table.get(renderId) ?? new Set();
+    const entry = createRegistration(() => {
+      entries.delete(entry);
+      if (entries.size === 0 && table.get(renderId) === entries) table.delete(renderId);
+    });
+    if (closing) entry.end();
+    else table.set(renderId, entries.add(entry));
+    return entry;
+  }
+
+  function close(): Promise<void> {
+    poll.close();
+    closing ??= events.close();
+    for (const entries of table.values()) for (const entry of entries) entry.end();
+    table.clear();
+    return closing;
+  }
+
+  return {
+    ready: events.ready,
+    register,
+    pending: () => table.size,
+    waiting: (renderId) => table.get(renderId)?.size ?? 0,
+    wake: (renderId) => wakeAll(renderId, 'event'),
+    close,
+  };
+}
+
+/** The promise, or the signal's reason when it comes first. */
+async function within<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  let giveUp: () => void = () => undefined;
+  const limit = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,99 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Logger } from '../log.ts';
+import { logErrorsSparingly } from './sparing-log.ts';
+
+export interface ConnectionSettings {
+  url: string;
+  /** Shown in `CLIENT LIST`, e.g. `api:producer`. */
+  name: string;
+  log: Logger;
+}
+
+const retry = { firstMs: 50, capMs: 2000 };
+
+/** Milliseconds until reconnect number `times` (from 1): exponential, up to 20 % less, at most 2 s. */
+export function reconnectDelay(times: number, random: () => number = Math.random): number {
+  const full = Math.min(retry.firstMs * 2 ** (times - 1), retry.capMs);
+  return Math.round(full * (1 - 0.2 * random()));
+}
+
+const shared = {
+  connectTimeout: 3000,
+  retryStrategy: (times: number) => reconnectDelay(times),
+  // After a failover the old primary answers READONLY: 2 reconnects and sends that command again.
+  reconnectOnError: (error: Error): 2 | false => (error.message.startsWith('READONLY') ? 2 : false),
+} satisfies RedisOptions;
+
+/**
+ * A command in flight when the connection drops is sent once more if the first reconnect succeeds:
+ * every command of a producer may therefore arrive twice, and is made so that this does no harm.
+ * `socketTimeout` notices a peer that went silent without closing (a pulled cable, a paused host).
+ */
+const producer = {
+  ...shared,
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  commandTimeout: 900,
+  socketTimeout: 3000,
+} satisfies RedisOptions;
+
+/** BullMQ's blocking reads want commands that wait for Redis to come back. */
+const worker = { ...shared, maxRetriesPerRequest: null } satisfies RedisOptions;
+
+/** A command that is sent while a connection is not ready fails at once; one in flight within 0.9 s. */
+export function producerConnection(settings: ConnectionSettings): Redis {
+  return connect(settings, producer);
+}
+
+/** Commands wait for as long as Redis is away: for Workers and QueueEvents, never for a request. */
+export function workerConnection(settings: ConnectionSettings): Redis {
+  return connect(settings, worker);
+}
+
+function connect({ url, name, log }: ConnectionSettings, options: typeof producer | typeof worker): Redis {
+  // ioredis takes a socket as a bare path.
+  const connection = new Redis(url.replace(/^unix:\/\//, ''), { ...options, connectionName: name });
+  logErrorsSparingly(connection, log, `Redis connection ${name}`);
+  return connection;
+}
+
+/**
+ * Resolves when the connection can take commands.
+ * @throws Error with the last reason when it cannot within `timeoutMs`.
+ */
+export async function connectionReady(connection: Redis, timeoutMs: number): Promise<void> {
+  if (connection.status === 'ready') return;
+  let last: Error | undefined;
+  const keep = (error: Error) => {
+    last = error;
+  };
+  connection.on('error', keep);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        connection.off('ready', done);
+        reject(new Error(`Redis is not ready after ${timeoutMs} ms`, { cause: last }));
+      }, timeoutMs);
+      const done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      connection.once('ready', done);
+    });
+  } finally {
+    connection.off('error', keep);
+  }
+}
+
+/** Says goodbye (QUIT), or hangs up when Redis does not answer; idempotent. */
+export async function closeConnection(connection: Redis, timeoutMs = 1000): Promise<void> {
+  if (connection.status === 'end') return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  const quit = connection.status === 'ready' ? connection.quit().catch(() => undefined) : undefined;
+  await Promise.race([quit, late]);
+  clearTimeout(timer);
+  connection.disconnect();
+}

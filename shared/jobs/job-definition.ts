@@ -1,0 +1,56 @@
+import { type Job, type JobsOptions, type Queue, UnrecoverableError } from 'bullmq';
+import type Joi from 'joi';
+import { ApiError } from '../errors.ts';
+import { storeUnavailable } from './store-unavailable.ts';
+
+/**
+ * One kind of job: what it is called, the queue it travels on, what it carries and how BullMQ keeps
+ * it. Data is checked on both sides, because a fleet in the middle of a deploy runs two versions.
+ */
+export interface JobDefinition<Data extends object> {
+  name: string;
+  queue: string;
+  schema: Joi.ObjectSchema<Data>;
+  options: JobsOptions;
+}
+
+// `convert` would turn '5' into 5 on one side only; what is in Redis has to be what was checked.
+const strict: Joi.ValidationOptions = { convert: false, errors: { wrap: { label: false } } };
+
+/**
+ * Checks the data and adds the job; adding an id that is still in Redis changes nothing.
+ * @throws ApiError INTERNAL when the data does not fit the schema (our mistake, nothing is added),
+ *   ApiError MODEL_UNAVAILABLE when Redis does not take it, within a second on a producer connection.
+ */
+export async function enqueue<Data extends object>(
+  queue: Queue,
+  definition: JobDefinition<Data>,
+  data: Data,
+  { jobId }: { jobId: string },
+): Promise<void> {
+  const { error } = definition.schema.validate(data, strict);
+  if (error) {
+    throw new ApiError('INTERNAL', `Job ${definition.name} was made with wrong data.`, { cause: error });
+  }
+  try {
+    await queue.add(definition.name, data, { ...definition.options, jobId });
+  } catch (cause) {
+    throw storeUnavailable(cause);
+  }
+}
+
+/**
+ * The data of a job that was picked up.
+ * @throws UnrecoverableError when it does not fit the schema: another try cannot mend it.
+ */
+export function parseJob<Data extends object>(
+  definition: JobDefinition<Data>,
+  job: Pick<Job, 'name' | 'data'>,
+): Data {
+  if (job.name !== definition.name) {
+    throw new UnrecoverableError(`Job ${job.name} is not a ${definition.name}.`);
+  }
+  const { value, error } = definition.schema.validate(job.data, strict);
+  if (error) throw new UnrecoverableError(`Job ${definition.name}: ${error.message}.`);
+  return value;
+}

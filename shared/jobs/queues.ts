@@ -1,0 +1,58 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from '../log.ts';
+import { logErrorsSparingly } from './sparing-log.ts';
+
+/**
+ * About 2,500 renders at four events each, some 1 MB. It is also the length BullMQ's scripts fall
+ * back to when a Redis came back empty and its settings are gone, so both cases are the same.
+ */
+const eventsMaxLen = 10_000;
+
+export interface QueueSettings {
+  /** From `producerConnection`. The caller closes it, after the queue. */
+  connection: Redis;
+  prefix: string;
+  log: Logger;
+}
+
+/**
+ * A queue to add to. It does not wait for Redis when it is made nor when it is used: with
+ * `skipWaitingForReady` alone, an INFO that fails at that moment would make every later call of
+ * this object fail; with `skipVersionCheck` there is no INFO. (The workers check the version.)
+ */
+export function createQueue(name: string, { connection, prefix, log }: QueueSettings): Queue {
+  const queue = new Queue(name, {
+    connection,
+    prefix,
+    skipWaitingForReady: true,
+    skipVersionCheck: true,
+    streams: { events: { maxLen: eventsMaxLen } },
+  });
+  logErrorsSparingly(queue, log, `Queue ${name}`);
+  return queue;
+}
+
+export interface QueueDepth {
+  waiting: number;
+  active: number;
+  delayed: number;
+  /** Milliseconds the job at the head has waited; 0 when none waits. */
+  oldestWaitMs: number;
+}
+
+/** How much work is on the queue. @throws whatever Redis says; on a producer connection within 1 s. */
+export async function queueDepth(queue: Queue, now: number = Date.now()): Promise<QueueDepth> {
+  const [counts, oldest] = await Promise.all([
+    queue.getJobCounts('wait', 'prioritized', 'active', 'delayed'),
+    queue.getJobs(['wait'], 0, 0, true),
+  ]);
+  const count = (state: string) => counts[state] ?? 0;
+  const head = oldest[0]?.timestamp;
+  return {
+    waiting: count('wait') + count('prioritized'),
+    active: count('active'),
+    delayed: count('delayed'),
+    oldestWaitMs: head === undefined ? 0 : Math.max(0, now - head),
+  };
+}

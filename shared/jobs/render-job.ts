@@ -1,0 +1,52 @@
+import Joi from 'joi';
+import type { JobDefinition } from './job-definition.ts';
+
+/**
+ * A render to run. Everything else is read from the render document when the job is picked up: the
+ * queue only delivers, the document owns the truth, and no customer data sits in Redis.
+ */
+export interface RenderJobData {
+  renderId: string;
+  /** Epoch milliseconds; a worker drops a job that it picks up later than this. */
+  deadlineAt: number;
+}
+
+const hour = 3600;
+
+/**
+ * `attempts: 1`: providers are retried inside the handler, and a render whose worker died is queued
+ * again by the sweeper under a new job id. For the same reason its Worker runs with
+ * `maxStalledCount: 0`: BullMQ would otherwise start the job again behind the sweeper's back, even
+ * with one attempt.
+ *
+ * Ended jobs stay for a while for people who look at Bull Board; nothing in the project reads them.
+ */
+export const renderJob: JobDefinition<RenderJobData> = {
+  name: 'render',
+  queue: 'render',
+  schema: Joi.object<RenderJobData, true>({
+    renderId: Joi.string()
+      .pattern(/^[\w-]{1,64}$/)
+      .required(),
+    deadlineAt: Joi.number().integer().positive().required(),
+  }).required(),
+  options: {
+    attempts: 1,
+    removeOnComplete: { age: hour, count: 1000 },
+    removeOnFail: { age: 24 * hour, count: 5000 },
+    sizeLimit: 4096,
+    stackTraceLimit: 2,
+    keepLogs: 10,
+  },
+};
+
+/** BullMQ keeps a job id once: each delivery of a render, counted by its document, needs its own. */
+export function renderJobId(renderId: string, attempt: number): string {
+  return `${renderId}.${attempt}`;
+}
+
+/** The render that a job id of `renderJobId` belongs to. */
+export function renderIdOfJob(jobId: string): string {
+  const dot = jobId.lastIndexOf('.');
+  return dot === -1 ? jobId : jobId.slice(0, dot);
+}

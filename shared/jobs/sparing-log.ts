@@ -1,0 +1,35 @@
+import type { Logger } from '../log.ts';
+
+const quietMs = 10_000;
+
+/** Never the error itself: ioredis hangs the failed command on it, and that of AUTH is a password. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
+interface ErrorEmitter {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/**
+ * Answers an error logger that writes at most one line in ten seconds and counts what it left out:
+ * a Redis that is away makes several errors a second on every connection of every process.
+ */
+export function sparingErrorLog(log: Logger, subject: string, now = Date.now): (error: unknown) => void {
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  let omitted = 0;
+  return (error) => {
+    if (now() < quietUntil) {
+      omitted += 1;
+      return;
+    }
+    log.warn({ reason: reasonOf(error), omitted }, `${subject} reports an error`);
+    quietUntil = now() + quietMs;
+    omitted = 0;
+  };
+}
+
+/** Gives the emitter its `error` listener: without one, Node ends the process. */
+export function logErrorsSparingly(emitter: ErrorEmitter, log: Logger, subject: string): void {
+  emitter.on('error', sparingErrorLog(log, subject));
+}
