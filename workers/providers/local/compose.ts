@@ -1,0 +1,111 @@
+import type { Shadow } from './shadow.ts';
+import { clamp, type Pixels, type Rect } from './types.ts';
+
+/**
+ * Darkens the scene (RGB) under a shadow, in place. A hint of the scene's colour stays in the dark
+ * (red fades first, as in daylight shadows); a loss under half an 8-bit step touches no byte.
+ */
+export function paintShadow(scene: Pixels, shadow: Shadow): void {
+  const { rect, plane } = shadow;
+  const fx = plane.width / rect.width;
+  const fy = plane.height / rect.height;
+  const visible = insideOf(scene, rect);
+  for (let y = visible.y; y < visible.y + visible.height; y++) {
+    for (let x = visible.x; x < visible.x + visible.width; x++) {
+      const lost = bilinear(
+        plane.data,
+        plane.width,
+        plane.height,
+        (x - rect.x + 0.5) * fx - 0.5,
+        (y - rect.y + 0.5) * fy - 0.5,
+      );
+      if (lost < 0.004) continue;
+      const i = (y * scene.width + x) * 3;
+      scene.data[i] = Math.round(scene.data[i]! * (1 - lost));
+      scene.data[i + 1] = Math.round(scene.data[i + 1]! * (1 - lost * 0.985));
+      scene.data[i + 2] = Math.round(scene.data[i + 2]! * (1 - lost * 0.96));
+    }
+  }
+}
+
+function bilinear(data: Float32Array, width: number, height: number, fx: number, fy: number): number {
+  const x = clamp(fx, 0, width - 1);
+  const y = clamp(fy, 0, height - 1);
+  const x0 = Math.floor(x);
+  const y0 = Math.floor(y);
+  const x1 = Math.min(width - 1, x0 + 1);
+  const y1 = Math.min(height - 1, y0 + 1);
+  const tx = x - x0;
+  const upper = data[y0 * width + x0]! * (1 - tx) + data[y0 * width + x1]! * tx;
+  const lower = data[y1 * width + x0]! * (1 - tx) + data[y1 * width + x1]! * tx;
+  return upper + (lower - upper) * (y - y0);
+}
+
+/** Draws straight RGBA over the scene (RGB) with its upper left corner at `at`; parts outside are cut. */
+export function paintProduct(scene: Pixels, product: Pixels, at: { x: number; y: number }): void {
+  const visible = insideOf(scene, { ...at, width: product.width, height: product.height });
+  for (let y = visible.y; y < visible.y + visible.height; y++) {
+    let from = ((y - at.y) * product.width + visible.x - at.x) * 4;
+    let to = (y * scene.width + visible.x) * 3;
+    for (let x = 0; x < visible.width; x++, from += 4, to += 3) {
+      const alpha = product.data[from + 3]!;
+      if (alpha === 0) continue;
+      for (let c = 0; c < 3; c++) {
+        scene.data[to + c] = Math.round(
+          (product.data[from + c]! * alpha + scene.data[to + c]! * (255 - alpha)) / 255,
+        );
+      }
+    }
+  }
+}
+
+/** The cord of a hanging thing: a thin dark line from the picture's upper edge to row `to`. */
+export function paintCord(scene: Pixels, centre: number, to: number, brightness: number): void {
+  const half = Math.max(0.8, scene.height / 900);
+  const shade = brightness > 45 ? 48 : 20;
+  const bottom = Math.min(scene.height, Math.ceil(to));
+  for (let x = Math.floor(centre - half - 1); x <= Math.ceil(centre + half); x++) {
+    const cover = clamp(half + 0.5 - Math.abs(x + 0.5 - centre), 0, 1);
+    if (cover === 0 || x < 0 || x >= scene.width) continue;
+    for (let y = 0; y < bottom; y++) {
+      const i = (y * scene.width + x) * 3;
+      for (let c = 0; c < 3; c++)
+        scene.data[i + c] = Math.round(shade * cover + scene.data[i + c]! * (1 - cover));
+    }
+  }
+}
+
+/**
+ * One pixel of feather inside the outline: alpha becomes the lesser of itself and its 3 × 3 mean. The outline
+ * never grows, so no line of the product photo's ground can appear.
+ */
+export function feather(product: Pixels): void {
+  const { data, width, height } = product;
+  const before = new Uint8Array(width * height);
+  for (let i = 0; i < before.length; i++) before[i] = data[i * 4 + 3]!;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      if (before[i] === 0) continue;
+      let sum = 0;
+      for (let dy = -1; dy <= 1; dy++) {
+        for (let dx = -1; dx <= 1; dx++) {
+          const inside = x + dx >= 0 && x + dx < width && y + dy >= 0 && y + dy < height;
+          if (inside) sum += before[i + dy * width + dx]!;
+        }
+      }
+      data[i * 4 + 3] = Math.min(before[i]!, Math.round(sum / 9));
+    }
+  }
+}
+
+function insideOf(scene: Pixels, rect: Rect): Rect {
+  const x = clamp(Math.floor(rect.x), 0, scene.width);
+  const y = clamp(Math.floor(rect.y), 0, scene.height);
+  return {
+    x,
+    y,
+    width: clamp(Math.ceil(rect.x + rect.width), x, scene.width) - x,
+    height: clamp(Math.ceil(rect.y + rect.height), y, scene.height) - y,
+  };
+}

@@ -1,0 +1,38 @@
+import sharp from 'sharp';
+import { feather } from './compose.ts';
+import { applyLight, type LightMatch } from './light-match.ts';
+import type { Placed } from './placement.ts';
+import { layRug } from './rug-perspective.ts';
+import type { Pixels } from './types.ts';
+
+/**
+ * Brings one cut-out (straight RGBA) to its final size, softness and light; the result covers `placed.rect`.
+ * libvips multiplies by alpha around its own scaling and blurring, so no ground colour bleeds in.
+ */
+export async function fitProduct(
+  cutout: Pixels,
+  placed: Placed,
+  match: LightMatch,
+  softness: number,
+): Promise<Pixels> {
+  const { width, height } = placed.rect;
+  const fitted = placed.quad
+    ? await layRug(cutout, placed.quad, placed.rect)
+    : await scaled(cutout, width, height, softness);
+  feather(fitted);
+  applyLight(fitted, match);
+  return fitted;
+}
+
+async function scaled(cutout: Pixels, width: number, height: number, softness: number): Promise<Pixels> {
+  const image = sharp(cutout.data, {
+    raw: { width: cutout.width, height: cutout.height, channels: 4 },
+  }).resize(width, height, {
+    fit: 'fill',
+    kernel: 'lanczos3',
+  });
+  const { data, info } = await (softness > 0.3 ? image.blur(softness) : image)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}

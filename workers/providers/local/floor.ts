@@ -1,0 +1,157 @@
+import type { LabPlanes } from './lab.ts';
+import type { Rect } from './types.ts';
+
+/** Where the floor and the things on it are seen, in analysis pixels. */
+export interface FloorFinding {
+  /** 1 where the floor is free, contiguous from the lower edge. */
+  mask: Uint8Array;
+  /** 1 on pixels that belong neither to the floor nor to the biggest smooth surface above (wall, sky). */
+  objects: Uint8Array;
+  mainObject?: Rect;
+  /** Row (0–1 of the height) where the free floor ends at the far side. */
+  topShare: number;
+  /** Share of columns whose lower edge shows floor. */
+  visible: number;
+}
+
+/** A pixel belongs to the floor when it is this close (ΔE) to one of the colours along the lower edge. */
+const floorTolerance = 11;
+/** The floor never reaches above this share of the height: higher is wall of the same colour. */
+const highestFloor = 0.56;
+
+/**
+ * Walks up from the lower edge like a robot's obstacle sensor. The longest horizontal edge, the textbook
+ * floor line, was tried on 13 room photos and sat on furniture in 12 of them; colour continuity from the
+ * lower edge does not need to know where the wall begins.
+ */
+export function findFloor(planes: LabPlanes, gradient: Float32Array): FloorFinding {
+  const { width, height } = planes;
+  const floorColours = bandColours(planes, Math.floor(height * 0.94), height);
+  const mask = new Uint8Array(width * height);
+  const tops: number[] = [];
+  for (let x = 0; x < width; x++) {
+    const top = climb(planes, gradient, floorColours, x);
+    for (let y = top; y < height; y++) mask[y * width + x] = 1;
+    if (top < height - 2) tops.push(top);
+  }
+  tops.sort((a, b) => a - b);
+  const far = tops[Math.floor(tops.length * 0.15)] ?? height * 0.8;
+  const objects = standingThings(planes, gradient, mask);
+  const main = biggestThing(objects, width, height);
+  return {
+    mask,
+    objects,
+    ...(main ? { mainObject: main } : {}),
+    topShare: Math.min(0.9, Math.max(highestFloor, far / height)),
+    visible: tops.length / width,
+  };
+}
+
+/** Up to four typical colours of a band, by repeated farthest-first choice of block means. */
+function bandColours(planes: LabPlanes, from: number, to: number): number[][] {
+  const { width, l, a, b } = planes;
+  const blocks: number[][] = [];
+  const step = Math.max(4, Math.floor(width / 24));
+  for (let x = 0; x + step <= width; x += step) {
+    const sum = [0, 0, 0];
+    for (let y = from; y < to; y++) {
+      for (let dx = 0; dx < step; dx++) {
+        const i = y * width + x + dx;
+        sum[0]! += l[i]!;
+        sum[1]! += a[i]!;
+        sum[2]! += b[i]!;
+      }
+    }
+    blocks.push(sum.map((value) => value / ((to - from) * step)));
+  }
+  blocks.sort((p, q) => p[0]! - q[0]!);
+  const chosen = [blocks[blocks.length >> 1] ?? [50, 0, 0]];
+  for (let round = 0; round < 3; round++) {
+    const far = blocks.map((block) => Math.min(...chosen.map((colour) => distance(block, colour))));
+    const best = far.indexOf(Math.max(...far));
+    if ((far[best] ?? 0) < 8) break;
+    chosen.push(blocks[best]!);
+  }
+  return chosen;
+}
+
+const distance = (p: number[], q: number[]): number =>
+  Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
+
+/** Highest row reached in column `x` before something that is not floor; joints up to 2 px are stepped over. */
+function climb(planes: LabPlanes, gradient: Float32Array, colours: number[][], x: number): number {
+  const { width, height, l, a, b } = planes;
+  let top = height;
+  let strange = 0;
+  for (let y = height - 1; y > height * highestFloor && strange < 3; y--) {
+    const i = y * width + x;
+    const here = [l[i]!, a[i]!, b[i]!];
+    const isFloor = gradient[i]! < 9 && colours.some((colour) => distance(here, colour) < floorTolerance);
+    if (isFloor) {
+      top = y;
+      strange = 0;
+    } else strange++;
+  }
+  return top;
+}
+
+/**
+ * Everything that is neither free floor nor part of a large smooth surface touching the upper edge or the
+ * sides above the floor. Surfaces grow over steps of less than the gradient's noise, so shading is followed.
+ */
+function standingThings(planes: LabPlanes, gradient: Float32Array, floor: Uint8Array): Uint8Array {
+  const { width, height } = planes;
+  const sorted = Float32Array.from(gradient).sort();
+  const step = Math.min(4, Math.max(1.6, sorted[sorted.length >> 1]! * 1.8));
+  const backdrop = new Uint8Array(width * height);
+  const stack: number[] = [];
+  const push = (i: number) => {
+    if (backdrop[i] === 0 && gradient[i]! < step) {
+      backdrop[i] = 1;
+      stack.push(i);
+    }
+  };
+  for (let x = 0; x < width; x++) push(x);
+  for (let y = 0; y < height * 0.5; y++) {
+    push(y * width);
+    push(y * width + width - 1);
+  }
+  while (stack.length > 0) {
+    const i = stack.pop()!;
+    const x = i % width;
+    if (x > 0) push(i - 1);
+    if (x < width - 1) push(i + 1);
+    if (i >= width) push(i - width);
+    if (i < width * (height - 1)) push(i + width);
+  }
+  return backdrop.map((value, i) => (value === 0 && floor[i] === 0 ? 1 : 0));
+}
+
+/** Bounding box of the largest connected thing of at least 3 % of the picture; its thin outliers are cut off. */
+function biggestThing(objects: Uint8Array, width: number, height: number): Rect | undefined {
+  const seen = new Uint8Array(objects.length);
+  let best: number[] = [];
+  for (let start = 0; start < objects.length; start++) {
+    if (objects[start] === 0 || seen[start] === 1) continue;
+    const blob = [start];
+    seen[start] = 1;
+    for (let head = 0; head < blob.length; head++) {
+      const i = blob[head]!;
+      const x = i % width;
+      for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
+        if (j >= 0 && j < objects.length && objects[j] === 1 && seen[j] === 0) {
+          seen[j] = 1;
+          blob.push(j);
+        }
+      }
+    }
+    if (blob.length > best.length) best = blob;
+  }
+  if (best.length < width * height * 0.03) return undefined;
+  const xs = best.map((i) => i % width).sort((p, q) => p - q);
+  const ys = best.map((i) => Math.floor(i / width)).sort((p, q) => p - q);
+  const at = (list: number[], share: number) => list[Math.floor((list.length - 1) * share)]!;
+  const x = at(xs, 0.02);
+  const y = at(ys, 0.02);
+  return { x, y, width: at(xs, 0.98) - x + 1, height: at(ys, 0.985) - y + 1 };
+}

@@ -1,0 +1,96 @@
+import { type Integral, meanIn } from './integral.ts';
+import { linearOf } from './lab.ts';
+import type { SceneLight } from './scene-light.ts';
+import { clamp, type Pixels } from './types.ts';
+
+/** How a product is brought into the scene's light. All bounds keep the product's colour recognisable. */
+export interface LightMatch {
+  /** Linear gain from the brightness around the place. */
+  exposure: number;
+  /** Linear per-channel gains. */
+  white: readonly [number, number, number];
+  /** Linear level added to the darkest parts. */
+  black: number;
+  /** Brighter on this side: −1 left … 1 right. */
+  side: number;
+  /** Sigma of the noise to add, 8-bit steps. */
+  grain: number;
+}
+
+/** Half of the scene's cast is taken over: the eye expects some of it, the buyer wants the true colour. */
+const castShare = 0.5;
+
+/** Light for one place; `around` is the mean L (0–100) of the scene near it. */
+export function matchFor(light: SceneLight, around: number): LightMatch {
+  const level = 0.6 * around + 0.4 * light.brightness;
+  return {
+    // Product photos are lit so that their surroundings sit near L 62; the exponent moves a third of the way.
+    exposure: clamp((Math.max(8, level) / 62) ** 0.45, 0.7, 1.06),
+    white: [whiteGain(light, 0), whiteGain(light, 1), whiteGain(light, 2)],
+    black: clamp(light.black * 0.7, 0, 0.02),
+    side: light.side,
+    grain: clamp(light.grain * 0.8, 0, 2.5),
+  };
+}
+
+const whiteGain = (light: SceneLight, channel: 0 | 1 | 2): number =>
+  1 + (light.white[channel] - 1) * castShare;
+
+/** Mean of a brightness integral around a rectangle, for `matchFor`. */
+export function brightnessAround(
+  brightness: Integral,
+  rect: { x: number; y: number; width: number; height: number },
+): number {
+  const pad = Math.max(rect.width, rect.height) * 0.35;
+  return meanIn(brightness, {
+    x: rect.x - pad,
+    y: rect.y - pad,
+    width: rect.width + 2 * pad,
+    height: rect.height + 2 * pad,
+  });
+}
+
+/** Applies the match to straight RGBA in place; transparent pixels are left alone. */
+export function applyLight(product: Pixels, match: LightMatch): void {
+  const { data, width, height } = product;
+  const tables = [0, 1, 2].map((channel) => levelTable(match, channel));
+  for (let y = 0; y < height; y++) {
+    // Rooms are lit from above: the lower end of a thing sees less of the ceiling.
+    const vertical = 1.015 - 0.05 * (y / height) ** 2;
+    for (let x = 0; x < width; x++) {
+      const i = (y * width + x) * 4;
+      if (data[i + 3] === 0) continue;
+      const shade = vertical * (1 + 0.035 * match.side * ((2 * x) / width - 1));
+      const noise = match.grain > 0.3 ? match.grain * gaussian(x, y) : 0;
+      for (let c = 0; c < 3; c++)
+        data[i + c] = clamp(Math.round(tables[c]![data[i + c]!]! * shade + noise), 0, 255);
+    }
+  }
+}
+
+/** sRGB byte → sRGB value after exposure, white balance and black level. */
+function levelTable(match: LightMatch, channel: number): Float32Array {
+  return Float32Array.from({ length: 256 }, (_, byte) => {
+    const lit = linearOf[byte]! * match.exposure * match.white[channel]!;
+    // Gains above 1 are rolled off: white things keep their drawing instead of clipping.
+    const rolled = lit > 0.9 ? 0.9 + 0.1 * Math.tanh((lit - 0.9) / 0.1) : lit;
+    return toByte(match.black + (1 - match.black) * rolled);
+  });
+}
+
+export function toByte(linear: number): number {
+  return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055);
+}
+
+/** Noise from the pixel's place alone, so that the same request gives the same bytes. */
+function gaussian(x: number, y: number): number {
+  let sum = 0;
+  let state = Math.imul(x + 1, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca6b);
+  for (let k = 0; k < 3; k++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    sum += (state >>> 0) / 4294967296;
+  }
+  return (sum - 1.5) * 2;
+}

@@ -1,0 +1,124 @@
+import type { ProductPlan } from './classify.ts';
+import { candidatesFor } from './free-space.ts';
+import { type PersonBody, personRect } from './persons.ts';
+import type { SceneModel } from './scene-analysis.ts';
+import { overlap, type Rect, type Surface, type Zone } from './types.ts';
+
+/** What placement needs to know of one cut-out product. */
+export interface Item {
+  index: number;
+  plan: ProductPlan;
+  /** Width / height of the cut-out. */
+  aspect: number;
+  /** The photo's upper edge cuts the thing: a cord or chain goes on upwards. */
+  touchesTop: boolean;
+}
+
+export interface Placed {
+  index: number;
+  surface: Surface;
+  zone?: Zone;
+  /** Whole thing in output pixels, whole numbers; for a rug the box around its quadrilateral. */
+  rect: Rect;
+  /** Rugs: corners far-left, far-right, near-right, near-left. */
+  quad?: readonly [number, number][];
+  /** Things hung from above get a cord from the upper edge down to here. */
+  cordTo?: number;
+  score: number;
+}
+
+/** One common factor keeps the products' sizes in proportion when the free space is tight. */
+const factors = [1, 0.88, 0.77, 0.67, 0.58, 0.5, 0.42, 0.35, 0.28];
+/** Below this a place hides or stands on something; a smaller size is tried first. */
+const goodEnough = 0;
+
+/**
+ * Finds a place for every product: biggest first, best scored candidate that overlaps none before it.
+ * Deterministic; never overlaps; always places all (in the worst case side by side along the lower edge).
+ */
+export function placeAll(items: Item[], scene: SceneModel, body?: PersonBody): Placed[] {
+  const order = [...items].sort((p, q) => rank(q) - rank(p) || p.index - q.index);
+  let fallback: Placed[] | undefined;
+  for (const factor of factors) {
+    const placed = tryFactor(order, scene, factor, body);
+    if (!placed) continue;
+    fallback ??= placed;
+    if (placed.every(({ score }) => score >= goodEnough)) return inRequestOrder(placed);
+    if (better(placed, fallback)) fallback = placed;
+  }
+  return inRequestOrder(fallback ?? sideBySide(items, scene));
+}
+
+const rank = ({ plan }: Item): number =>
+  (plan.surface === 'person' ? 1e6 : plan.surface === 'rug' ? 1e5 : 0) + plan.widthCm * plan.heightCm;
+
+const inRequestOrder = (placed: Placed[]): Placed[] => placed.sort((p, q) => p.index - q.index);
+
+const worst = (placed: Placed[]): number => Math.min(...placed.map(({ score }) => score));
+
+/** Shrinking must buy something: half a point of the worst score. */
+const better = (next: Placed[], now: Placed[]): boolean => worst(next) > worst(now) + 0.5;
+
+function tryFactor(
+  order: Item[],
+  scene: SceneModel,
+  factor: number,
+  body?: PersonBody,
+): Placed[] | undefined {
+  const placed: Placed[] = [];
+  for (const item of order) {
+    const best = bestPlace(item, scene, factor, placed, body);
+    if (!best) return undefined;
+    placed.push(best);
+  }
+  return placed;
+}
+
+function bestPlace(
+  item: Item,
+  scene: SceneModel,
+  factor: number,
+  taken: Placed[],
+  body?: PersonBody,
+): Placed | undefined {
+  const gap = Math.round(Math.min(scene.width, scene.height) * 0.012);
+  const free = (rect: Rect) => taken.every((other) => !overlap(rect, other.rect, gap));
+  if (body && item.plan.surface === 'person') {
+    const rect = whole(personRect(body, item, scene));
+    if (free(rect)) return { index: item.index, surface: 'person', ...zoneOf(item), rect, score: 1 };
+  }
+  let best: Placed | undefined;
+  for (const candidate of candidatesFor(item, scene, factor, body !== undefined)) {
+    const rect = whole(candidate.rect);
+    if ((best && candidate.score <= best.score) || !free(rect)) continue;
+    best = { ...candidate, index: item.index, rect };
+  }
+  return best;
+}
+
+const zoneOf = ({ plan }: Item) => (plan.zone === undefined ? {} : { zone: plan.zone });
+
+function whole(rect: Rect): Rect {
+  return {
+    x: Math.round(rect.x),
+    y: Math.round(rect.y),
+    width: Math.max(1, Math.round(rect.width)),
+    height: Math.max(1, Math.round(rect.height)),
+  };
+}
+
+/** Last resort: one slot each along the lower edge. Reached by six wide things in a narrow scene. */
+function sideBySide(items: Item[], scene: SceneModel): Placed[] {
+  const slot = scene.width / items.length;
+  return items.map((item, position) => {
+    const width = Math.min(slot * 0.86, scene.height * 0.5 * item.aspect);
+    const height = width / item.aspect;
+    const rect = whole({
+      x: slot * (position + 0.5) - width / 2,
+      y: scene.height * 0.96 - height,
+      width,
+      height,
+    });
+    return { index: item.index, surface: 'floor', rect, score: -10 };
+  });
+}

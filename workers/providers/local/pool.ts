@@ -1,0 +1,65 @@
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { Logger } from '../../../shared/log.ts';
+import type { RenderOptions } from './renderer.ts';
+import type { ThreadTask } from './thread.ts';
+import type { LocalRendered, LocalReport, LocalRequest } from './types.ts';
+
+export interface LocalRendererPool {
+  /** Renders in a thread; rejects with the signal's reason at once when aborted (the thread is ended). */
+  render(request: LocalRequest, options?: RenderOptions): Promise<LocalRendered>;
+  close(): Promise<void>;
+}
+
+const idleMs = 60_000;
+const closeDeadlineMs = 5_000;
+
+/** `.ts` under tsx and `.js` after the build: the thread's file has the ending of this one. */
+const threadFile = new URL(
+  `./thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+  import.meta.url,
+);
+
+/**
+ * Threads for the local renderer, so that pixel work never holds up job locks and health checks. Threads start
+ * when first used and end after a minute of rest. Process arguments are inherited, and with them `--import tsx`.
+ */
+export function createLocalRendererPool(options: { threads: number; log: Logger }): LocalRendererPool {
+  const pool = new Piscina<ThreadTask, { png: ArrayBuffer; report: LocalReport }>({
+    filename: threadFile.href,
+    minThreads: 0,
+    maxThreads: options.threads,
+    idleTimeout: idleMs,
+    maxQueue: 64,
+    execArgv: process.execArgv,
+    closeTimeout: closeDeadlineMs,
+  });
+  // Piscina reports a thread that died between tasks here; without a listener that would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'local renderer thread failed'));
+  let closed: Promise<void> | undefined;
+  return {
+    render: (request, renderOptions = {}) => renderInThread(pool, request, renderOptions),
+    close: () => (closed ??= pool.destroy()),
+  };
+}
+
+async function renderInThread(
+  pool: Piscina<ThreadTask, { png: ArrayBuffer; report: LocalReport }>,
+  request: LocalRequest,
+  { signal, progress }: RenderOptions,
+): Promise<LocalRendered> {
+  signal?.throwIfAborted();
+  const { port1, port2 } = new MessageChannel();
+  port1.on('message', (note: { share: number; note: string }) => progress?.(note.share, note.note));
+  try {
+    const task: ThreadTask = { request, progress: port2 };
+    const { png, report } = await pool.run(task, { transferList: [port2], ...(signal ? { signal } : {}) });
+    return { png: Buffer.from(png), report };
+  } catch (error) {
+    // Piscina's own AbortError says nothing of why; the caller's reason does.
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    port1.close();
+  }
+}

@@ -1,0 +1,103 @@
+import sharp from 'sharp';
+import { findFloor } from './floor.ts';
+import { type Integral, integralOf } from './integral.ts';
+import { type LabPlanes, labPlanes } from './lab.ts';
+import { type Perspective, perspectiveFrom } from './perspective.ts';
+import { measureLight, type SceneLight } from './scene-light.ts';
+import { findSupports, type Support } from './supports.ts';
+import type { Pixels, Rect } from './types.ts';
+
+/** What placement and light matching need to know of a scene; all measured at ≤ 256 px. */
+export interface SceneModel {
+  width: number;
+  height: number;
+  planes: LabPlanes;
+  /** Local colour change per pixel (ΔE), 0 on blank walls. */
+  clutter: Integral;
+  /** 1 where the floor is seen, walking up from the lower edge. */
+  floor: Integral;
+  /** 1 where something stands in front of wall and floor. */
+  objects: Integral;
+  /** 1 where colour and brightness are those of human skin; support only, leather and wood pass too. */
+  skin: Integral;
+  /** Biggest thing standing in the scene, output pixels. */
+  mainObject?: Rect;
+  perspective: Perspective;
+  supports: Support[];
+  light: SceneLight;
+}
+
+const analysisSide = 256;
+
+/** Measures the scene; `scene` is RGB at output size. */
+export async function analyseScene(scene: Pixels): Promise<SceneModel> {
+  const { width, height } = scene;
+  const small = await shrink(scene);
+  const scale = small.width / width;
+  const planes = labPlanes(small.data, small.width, small.height);
+  const gradient = gradientOf(planes);
+  const floor = findFloor(planes, gradient);
+  const integral = (values: ArrayLike<number>) => integralOf(values, small.width, small.height, scale);
+  const perspective = perspectiveFrom(floor, width, height);
+  const main = floor.mainObject;
+  return {
+    width,
+    height,
+    planes,
+    clutter: integral(gradient),
+    floor: integral(floor.mask),
+    objects: integral(floor.objects),
+    skin: integral(skinOf(small.data)),
+    ...(main ? { mainObject: enlarge(main, 1 / scale) } : {}),
+    perspective,
+    supports: findSupports(planes, floor.mask, perspective, scale),
+    light: measureLight(scene, planes),
+  };
+}
+
+async function shrink(scene: Pixels): Promise<Pixels> {
+  const { data, info } = await sharp(scene.data, {
+    raw: { width: scene.width, height: scene.height, channels: 3 },
+  })
+    .resize(analysisSide, analysisSide, { fit: 'inside', kernel: 'cubic' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+function enlarge(rect: Rect, factor: number): Rect {
+  return { x: rect.x * factor, y: rect.y * factor, width: rect.width * factor, height: rect.height * factor };
+}
+
+/** Largest ΔE to the right and lower neighbour, halved over two pixels so that JPEG blocks count little. */
+export function gradientOf(planes: LabPlanes): Float32Array {
+  const { width, height, l, a, b } = planes;
+  const gradient = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const up = Math.max(0, y - 1) * width;
+    const down = Math.min(height - 1, y + 1) * width;
+    for (let x = 0; x < width; x++) {
+      const left = y * width + Math.max(0, x - 1);
+      const right = y * width + Math.min(width - 1, x + 1);
+      const i = up + x;
+      const j = down + x;
+      const horizontal = Math.hypot(l[left]! - l[right]!, a[left]! - a[right]!, b[left]! - b[right]!);
+      const vertical = Math.hypot(l[i]! - l[j]!, a[i]! - a[j]!, b[i]! - b[j]!);
+      gradient[y * width + x] = Math.max(horizontal, vertical) / 2;
+    }
+  }
+  return gradient;
+}
+
+/** Kovač's daylight skin rule (2003): cheap, and wrong often enough that it only ever adds a penalty. */
+function skinOf(rgb: Uint8Array): Uint8Array {
+  const mask = new Uint8Array(rgb.length / 3);
+  for (let i = 0; i < mask.length; i++) {
+    const r = rgb[i * 3]!;
+    const g = rgb[i * 3 + 1]!;
+    const b = rgb[i * 3 + 2]!;
+    const spread = Math.max(r, g, b) - Math.min(r, g, b);
+    mask[i] = r > 95 && g > 40 && b > 20 && spread > 15 && r - g > 15 && r > b ? 1 : 0;
+  }
+  return mask;
+}

@@ -1,0 +1,118 @@
+import { type LabPlanes, linearOf } from './lab.ts';
+import { clamp, type Pixels } from './types.ts';
+
+/** The light of a scene, as far as one picture tells. */
+export interface SceneLight {
+  /** Where the light comes from: −1 left … 1 right. */
+  side: number;
+  /** Linear gains that turn neutral into the scene's neutral; mean 1. */
+  white: readonly [number, number, number];
+  /** Linear level of the scene's darkest parts (haze, matte prints). */
+  black: number;
+  /** Mean L of the whole scene, 0–100. */
+  brightness: number;
+  /** Noise sigma in 8-bit steps, 0–4. */
+  grain: number;
+  /** 0 soft … 1 crisp: strength of the strongest pixel steps at output size. */
+  sharpness: number;
+}
+
+/** Measures light on the small planes, grain and sharpness on the full-size scene (RGB). */
+export function measureLight(scene: Pixels, planes: LabPlanes): SceneLight {
+  return {
+    side: lightSide(planes),
+    white: whiteBalance(scene),
+    black: percentile(sampleLinear(scene), 0.01),
+    brightness: mean(planes.l),
+    ...detailOf(scene),
+  };
+}
+
+const mean = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Compares the smooth upper two thirds left and right: windows and lit walls are brighter on their side. */
+function lightSide({ width, height, l }: LabPlanes): number {
+  let left = 0;
+  let right = 0;
+  const rows = Math.floor(height * 0.66);
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < width >> 1; x++) {
+      left += l[y * width + x]!;
+      right += l[y * width + width - 1 - x]!;
+    }
+  }
+  const lean = (right - left) / (rows * (width >> 1)) / 12;
+  // With no evidence a light from the upper left is what people expect to see.
+  return Math.abs(lean) < 0.08 ? -0.5 : clamp(lean, -1, 1);
+}
+
+const gridStep = (scene: Pixels): number =>
+  Math.max(1, Math.floor(Math.sqrt((scene.width * scene.height) / 40_000)));
+
+function sampleLinear(scene: Pixels): Float32Array {
+  const step = gridStep(scene);
+  const values: number[] = [];
+  for (let y = 0; y < scene.height; y += step) {
+    for (let x = 0; x < scene.width; x += step) {
+      const i = (y * scene.width + x) * 3;
+      values.push(
+        (linearOf[scene.data[i]!]! + linearOf[scene.data[i + 1]!]! + linearOf[scene.data[i + 2]!]!) / 3,
+      );
+    }
+  }
+  return Float32Array.from(values);
+}
+
+function percentile(values: Float32Array, share: number): number {
+  return Float32Array.from(values).sort()[Math.floor((values.length - 1) * share)] ?? 0;
+}
+
+/**
+ * The colour of the bright, weakly coloured pixels (walls, ceilings, cloth) is the colour of the light. Strongly
+ * coloured ones are left out, or a teal wall would turn every product teal; the result is held within ±12 %.
+ */
+function whiteBalance(scene: Pixels): readonly [number, number, number] {
+  const step = gridStep(scene);
+  const sum = [0, 0, 0];
+  let count = 0;
+  for (let y = 0; y < scene.height; y += step) {
+    for (let x = 0; x < scene.width; x += step) {
+      const i = (y * scene.width + x) * 3;
+      const high = Math.max(scene.data[i]!, scene.data[i + 1]!, scene.data[i + 2]!);
+      const low = Math.min(scene.data[i]!, scene.data[i + 1]!, scene.data[i + 2]!);
+      if (high < 110 || high > 250 || high - low > high * 0.28) continue;
+      for (let c = 0; c < 3; c++) sum[c]! += linearOf[scene.data[i + c]!]!;
+      count++;
+    }
+  }
+  if (count < 200) return [1, 1, 1];
+  const average = (sum[0]! + sum[1]! + sum[2]!) / 3;
+  const gain = (c: number): number => clamp(sum[c]! / average, 0.88, 1.12);
+  return [gain(0), gain(1), gain(2)];
+}
+
+/**
+ * Grain: median absolute second difference of flat 8 × 8 places (the quietest third). Sharpness: how much
+ * of the strongest two-pixel steps happens within one pixel; 0.5 is a ramp, 1 a hard edge.
+ */
+export function detailOf(scene: Pixels): { grain: number; sharpness: number } {
+  const { data, width, height } = scene;
+  const step = Math.max(2, Math.floor(Math.sqrt((width * height) / 120_000)));
+  const noise: number[] = [];
+  const steps: { wide: number; narrow: number }[] = [];
+  for (let y = 2; y < height - 2; y += step) {
+    for (let x = 2; x < width - 2; x += step) {
+      const at = (dx: number): number => data[(y * width + x + dx) * 3 + 1]!;
+      noise.push(Math.abs(2 * at(0) - at(-1) - at(1)));
+      const wide = Math.abs(at(2) - at(-1));
+      if (wide > 30) steps.push({ wide, narrow: Math.abs(at(1) - at(0)) });
+    }
+  }
+  noise.sort((p, q) => p - q);
+  steps.sort((p, q) => q.wide - p.wide);
+  const top = steps.slice(0, Math.max(40, Math.floor(steps.length * 0.1)));
+  const sharpness = top.length < 40 ? 0.7 : top.reduce((sum, s) => sum + s.narrow / s.wide, 0) / top.length;
+  // sqrt(6) is the gain of the second difference, 0.6745 that of the median; the quietest third is darker noise.
+  const grain = (noise[Math.floor(noise.length * 0.33)] ?? 0) / 2.449 / 0.43;
+  return { grain: clamp(grain, 0, 4), sharpness: clamp(sharpness, 0, 1) };
+}

@@ -1,0 +1,19 @@
+/** Whole milliseconds between named moments of one render. */
+export interface Stopwatch {
+  lap(name: string): void;
+  laps(): Record<string, number>;
+}
+
+export function stopwatch(): Stopwatch {
+  const found: Record<string, number> = {};
+  const start = performance.now();
+  let last = start;
+  return {
+    lap(name) {
+      const now = performance.now();
+      found[name] = Math.round(now - last);
+      last = now;
+    },
+    laps: () => ({ ...found, total: Math.round(performance.now() - start) }),
+  };
+}

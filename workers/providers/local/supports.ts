@@ -1,0 +1,144 @@
+import type { LabPlanes } from './lab.ts';
+import type { Perspective } from './perspective.ts';
+
+/** A straight, level, free edge on which small things can stand: table, console, shelf. Output pixels. */
+export interface Support {
+  x: number;
+  width: number;
+  /** Row on which the things' lower edges stand. */
+  y: number;
+  /** Bigger is better: length × contrast × free air above. */
+  score: number;
+}
+
+const minimalLength = 0.13;
+const minimalStep = 7;
+
+/**
+ * Looks below the horizon, where table tops show their upper side. Colours are compared over bands (6 px
+ * above, 3 px below at 256 px), not over one pixel: planks and tiles have equal bands on both sides of their joints.
+ */
+export function findSupports(
+  planes: LabPlanes,
+  floor: Uint8Array,
+  perspective: Perspective,
+  scale: number,
+): Support[] {
+  const { width, height } = planes;
+  const step = bandStep(planes);
+  const found: Support[] = [];
+  const from = Math.round(perspective.horizon * scale + height * 0.03);
+  for (let y = from; y < height * 0.93; y++) {
+    for (const run of straightRuns(step, floor, width, y)) {
+      const air = airAbove(planes, run.x, run.width, y);
+      if (air > 2.6) continue;
+      const score = (run.width / width) * Math.min(run.contrast, 30) * (1 - air / 4);
+      found.push({ x: run.x, width: run.width, y: y + topDepth(step, run, width, height, y), score });
+    }
+  }
+  return strongest(found, height).map((support) => ({
+    x: support.x / scale,
+    width: support.width / scale,
+    y: support.y / scale,
+    score: support.score,
+  }));
+}
+
+/** ΔE between the band above and the band below each pixel. */
+function bandStep({ width, height, l, a, b }: LabPlanes): Float32Array {
+  const out = new Float32Array(width * height);
+  for (let y = 6; y < height - 3; y++) {
+    for (let x = 0; x < width; x++) {
+      const difference = [l, a, b].map(
+        (plane) => columnMean(plane, width, x, y - 6, 6) - columnMean(plane, width, x, y, 3),
+      );
+      out[y * width + x] = Math.hypot(difference[0]!, difference[1]!, difference[2]!);
+    }
+  }
+  return out;
+}
+
+function columnMean(plane: Float32Array, width: number, x: number, y: number, rows: number): number {
+  let sum = 0;
+  for (let row = 0; row < rows; row++) sum += plane[(y + row) * width + x]!;
+  return sum / rows;
+}
+
+interface Run {
+  x: number;
+  width: number;
+  contrast: number;
+}
+
+/** Columns in a row where this very row is the strongest step of its neighbourhood: straight and level. */
+function straightRuns(step: Float32Array, floor: Uint8Array, width: number, y: number): Run[] {
+  const runs: Run[] = [];
+  let start = -1;
+  let sum = 0;
+  let gap = 0;
+  for (let x = 0; x <= width; x++) {
+    const here = x < width && isPeak(step, floor, width, x, y);
+    if (here) {
+      if (start < 0) start = x;
+      sum += step[y * width + x]!;
+      gap = 0;
+    } else if (start >= 0 && (++gap > 2 || x === width)) {
+      const length = x - gap + 1 - start;
+      if (length >= width * minimalLength) runs.push({ x: start, width: length, contrast: sum / length });
+      start = -1;
+      sum = 0;
+      gap = 0;
+    }
+  }
+  return runs;
+}
+
+function isPeak(step: Float32Array, floor: Uint8Array, width: number, x: number, y: number): boolean {
+  const i = y * width + x;
+  const value = step[i]!;
+  if (value < minimalStep || floor[i + width * 2] === 1) return false;
+  return value >= step[i - 3 * width]! && value >= step[i + 3 * width]!;
+}
+
+/** Mean colour change in the space above the edge, where the thing will stand: 0 is a blank wall. */
+function airAbove(planes: LabPlanes, x: number, runWidth: number, y: number): number {
+  const { width, l } = planes;
+  const rows = Math.round(planes.height * 0.14);
+  let sum = 0;
+  let count = 0;
+  for (let row = Math.max(1, y - rows); row < y - 4; row++) {
+    for (let column = x; column < x + runWidth - 1; column++) {
+      const i = row * width + column;
+      sum += Math.abs(l[i]! - l[i + 1]!) + Math.abs(l[i]! - l[i - width]!);
+      count++;
+    }
+  }
+  return sum / Math.max(1, count);
+}
+
+/** Rows from the far edge of a table top to the middle of its upper side; 1 when no near edge is seen. */
+function topDepth(step: Float32Array, run: Run, width: number, height: number, y: number): number {
+  const reach = Math.min(height - 4, y + Math.round(height * 0.1));
+  for (let row = y + 4; row < reach; row++) {
+    let strong = 0;
+    for (let x = run.x; x < run.x + run.width; x++) if (step[row * width + x]! >= minimalStep) strong++;
+    if (strong > run.width * 0.7) return Math.max(1, Math.round((row - y) * 0.5));
+  }
+  return 1;
+}
+
+/** Best first, one per row neighbourhood, six at most. */
+function strongest(found: Support[], height: number): Support[] {
+  const kept: Support[] = [];
+  for (const support of found.sort((p, q) => q.score - p.score || p.y - q.y || p.x - q.x)) {
+    const near = kept.some(
+      (other) =>
+        Math.abs(other.y - support.y) < height * 0.04 &&
+        support.x < other.x + other.width &&
+        other.x < support.x + support.width,
+    );
+    if (!near) kept.push(support);
+    if (kept.length === 6) break;
+  }
+  return kept;
+}
