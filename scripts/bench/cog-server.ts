@@ -72,7 +72,8 @@ export interface CogServerInput {
 
 interface Answer {
   status: number;
-  body: unknown;
+  /** An object becomes JSON; pieces are sent as they are. */
+  body: string | Buffer[] | object;
   headers?: Record<string, string>;
 }
 
@@ -187,22 +188,43 @@ async function predict(state: State, id: string, req: IncomingMessage, res: Serv
 }
 
 async function succeeded({ server, paint }: State, id: string, input: CogServerInput): Promise<Answer> {
-  const output = async (): Promise<unknown> => {
-    if (server.mode === 'output-url') return '/output/1.png';
-    if (server.mode === 'wrong-aspect') return pngUrl(await flatPng(400, 40));
-    if (server.mode === 'huge') return `data:image/png;base64,${'A'.repeat(48 * 1024 * 1024)}`;
-    const url = pngUrl(await paint(input.scene));
-    return server.mode === 'output-list' ? [url] : url;
-  };
-  const metrics = { predict_time: server.latencyMs / 1000 };
-  return { status: 200, body: { id, status: 'succeeded', output: await output(), metrics } };
+  const metrics = JSON.stringify({ predict_time: server.latencyMs / 1000 });
+  const opening = `{"id":${JSON.stringify(id)},"status":"succeeded","metrics":${metrics},"output":`;
+  const output = await outputJson(server.mode, () => paint(input.scene));
+  return { status: 200, body: [Buffer.from(opening), ...output, Buffer.from('}')] };
 }
 
-const pngUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;
+/** The JSON of `output` in pieces, so that a large image is not copied for each answer. */
+async function outputJson(mode: CogMode, paintScene: () => Promise<Buffer>): Promise<Buffer[]> {
+  if (mode === 'output-url') return [Buffer.from('"/output/1.png"')];
+  if (mode === 'wrong-aspect') return [pngJson(await flatPng(400, 40))];
+  if (mode === 'huge') return [pngJson(Buffer.alloc(40 * 1024 * 1024))];
+  const image = pngJson(await paintScene());
+  return mode === 'output-list' ? [Buffer.from('['), image, Buffer.from(']')] : [image];
+}
+
+const encoded = new WeakMap<Buffer, Buffer>();
+
+function pngJson(png: Buffer): Buffer {
+  const known = encoded.get(png);
+  if (known) return known;
+  const json = Buffer.from(`"data:image/png;base64,${png.toString('base64')}"`, 'latin1');
+  encoded.set(png, json);
+  return json;
+}
 
 function send(res: ServerResponse, { status, body, headers }: Answer): void {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+  const pieces = Array.isArray(body)
+    ? body
+    : [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  res.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': length,
+    ...headers,
+  });
+  for (const piece of pieces) res.write(piece);
+  res.end();
 }
 
 /** `tsx scripts/bench/cog-server.ts --port 5000 --mode ok --latency 0`: runs until it is stopped. */

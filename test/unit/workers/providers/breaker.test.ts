@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import {
+  afterOutcome,
+  askPermit,
+  type BreakerPolicy,
+  type BreakerState,
+  closed,
+  phaseOf,
+} from '../../../../workers/providers/breaker.ts';
+
+const policy: BreakerPolicy = {
+  threshold: 3,
+  windowMs: 60_000,
+  openMs: 5_000,
+  longestOpenMs: 15_000,
+  probeMs: 30_000,
+};
+const fail = (state: BreakerState, ...times: number[]) =>
+  times.reduce((at, nowMs) => afterOutcome(at, 'unavailable', nowMs, policy), state);
+
+describe('breaker states', () => {
+  it('stays closed below the threshold', () => {
+    expect(phaseOf(fail(closed, 1_000, 2_000), 2_000)).to.equal('closed');
+  });
+
+  it('opens when the provider was unavailable three times in a row', () => {
+    const state = fail(closed, 1_000, 2_000, 3_000);
+    expect(askPermit(state, 4_000, policy).permit).to.deep.equal({ allowed: false, retryAfterMs: 4_000 });
+  });
+
+  it('starts to count anew after a render that the provider took', () => {
+    const state = fail(afterOutcome(fail(closed, 1_000, 2_000), 'alive', 2_500, policy), 3_000, 4_000);
+    expect(phaseOf(state, 4_000)).to.equal('closed');
+  });
+
+  it('does not add up failures further apart than the window', () => {
+    expect(phaseOf(fail(closed, 1_000, 2_000, 62_000), 62_000)).to.equal('closed');
+  });
+
+  it('lets exactly one render probe once the rest is over', () => {
+    const first = askPermit(fail(closed, 1_000, 2_000, 3_000), 8_000, policy);
+    expect(first.permit.allowed).to.equal(true);
+    expect(askPermit(first.next, 8_001, policy).permit).to.deep.equal({
+      allowed: false,
+      retryAfterMs: 29_999,
+    });
+  });
+
+  it('closes when the probe finds the provider alive', () => {
+    const { next } = askPermit(fail(closed, 1_000, 2_000, 3_000), 8_000, policy);
+    expect(afterOutcome(next, 'alive', 9_000, policy)).to.equal(closed);
+  });
+
+  it('rests twice as long after each probe in vain, up to the longest rest', () => {
+    let state = fail(closed, 1_000, 2_000, 3_000);
+    const rests = [8_000, 18_000, 33_000].map((nowMs) => {
+      state = afterOutcome(askPermit(state, nowMs, policy).next, 'unavailable', nowMs, policy);
+      return state.openUntil - nowMs;
+    });
+    expect(rests).to.deep.equal([10_000, 15_000, 15_000]);
+  });
+
+  it('gives the probe to the next render when the first was broken off', () => {
+    const { next } = askPermit(fail(closed, 1_000, 2_000, 3_000), 8_000, policy);
+    const state = afterOutcome(next, 'abandoned', 8_500, policy);
+    expect(askPermit(state, 8_600, policy).permit.allowed).to.equal(true);
+  });
+
+  it('gives the probe to another render when the worker that had it never came back', () => {
+    const { next } = askPermit(fail(closed, 1_000, 2_000, 3_000), 8_000, policy);
+    expect(askPermit(next, 38_000, policy).permit.allowed).to.equal(true);
+  });
+
+  it('is not opened further by renders that were under way when it opened', () => {
+    const state = fail(closed, 1_000, 2_000, 3_000);
+    expect(fail(state, 3_100)).to.equal(state);
+  });
+});

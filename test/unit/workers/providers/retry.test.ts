@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { type FailureClass, ProviderError } from '../../../../workers/providers/provider.ts';
+import { pauseBeforeRetry } from '../../../../workers/providers/retry.ts';
+
+const facts = (failure: FailureClass, changes: object = {}, retryAfter?: number) => ({
+  error: new ProviderError(failure, 'x', retryAfter === undefined ? {} : { retryAfter }),
+  failures: 1,
+  attempts: 3,
+  waitedMs: 0,
+  patienceMs: 10_000,
+  remainingMs: 60_000,
+  ...changes,
+});
+
+describe('pauseBeforeRetry', () => {
+  const rows: [string, ReturnType<typeof facts>, number | undefined][] = [
+    ['never repeats what was rejected', facts('rejected', {}, 1), undefined],
+    ['repeats a first failure after 250 ms', facts('failed'), 250],
+    ['doubles the pause with each failure', facts('failed', { failures: 2 }), 500],
+    ['pauses 5 s at most', facts('failed', { failures: 9, attempts: 10 }), 5_000],
+    ['stops when the tries are used up', facts('failed', { failures: 3 }), undefined],
+    ['never repeats the unavailable', facts('unavailable'), undefined],
+    ['waits as long as an unavailable provider asks', facts('unavailable', {}, 4), 4_000],
+    ['asks no more than four times a second', facts('unavailable', {}, 0), 250],
+    ['waits for no provider beyond the patience', facts('unavailable', { waitedMs: 7_000 }, 4), undefined],
+    ['uses up no try by waiting', facts('unavailable', { failures: 3 }, 1), 1_000],
+    ['does not pause into the deadline', facts('failed', { remainingMs: 200 }), undefined],
+  ];
+  for (const [title, given, expected] of rows) {
+    it(title, () => {
+      expect(pauseBeforeRetry(given)).to.equal(expected);
+    });
+  }
+});
