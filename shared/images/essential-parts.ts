@@ -1,0 +1,116 @@
+import { crc32 } from 'node:zlib';
+import type { ImageMime } from './inspect.ts';
+
+/**
+ * Rebuilds an image file from the parts a decoder needs and nothing else: EXIF with its GPS, XMP,
+ * comments, profiles, thumbnails and whatever hides behind the end go, the compressed pixels stay bit by
+ * bit. About 1 ms where encoding again takes 10 to 150 and costs quality.
+ * Each function answers the same Buffer when there was nothing to drop, and null when the file is
+ * not built as expected: then libvips is the judge.
+ */
+type Rebuild = (file: Buffer) => Buffer | null;
+
+function join(file: Buffer, parts: Buffer[]): Buffer {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  return bytes === file.length ? file : Buffer.concat(parts, bytes);
+}
+
+const jpeg = { SOI: 0xd8, EOI: 0xd9, SOS: 0xda, APP0: 0xe0, APP14: 0xee, COM: 0xfe };
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
+
+/**
+ * SOFn, DHT, DAC, DQT, DNL, DRI, DHP, EXP, and two application segments that decide how colours are read: a JFIF
+ * header without thumbnail and Adobe's transform flag.
+ */
+function isJpegEssential(marker: number, segment: Buffer): boolean {
+  if (marker === jpeg.APP0) return segment.length === 18 && segment.toString('latin1', 4, 8) === 'JFIF';
+  if (marker === jpeg.APP14) return segment.toString('latin1', 4, 9) === 'Adobe';
+  return marker >= 0xc0 && marker <= 0xdf;
+}
+
+/** The next marker after entropy-coded data that begins at `from`; -1 when the file ends first. */
+function endOfScan(file: Buffer, from: number): number {
+  for (let at = file.indexOf(0xff, from); at !== -1 && at + 1 < file.length; ) {
+    const next = file[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && !isRestart(next)) return at;
+    at = file.indexOf(0xff, next === 0xff ? at + 1 : at + 2);
+  }
+  return -1;
+}
+
+const essentialJpeg: Rebuild = (file) => {
+  const parts = [file.subarray(0, 2)];
+  let at = 2;
+  while (at + 4 <= file.length) {
+    const marker = file[at + 1] ?? 0;
+    if (file[at] !== 0xff || marker < 0xc0 || isRestart(marker) || marker === jpeg.SOI) return null;
+    const end = marker === jpeg.SOS ? endOfScan(file, at + 2) : at + 2 + file.readUInt16BE(at + 2);
+    if (end === -1 || end > file.length) return null;
+    const segment = file.subarray(at, end);
+    if (isJpegEssential(marker, segment)) parts.push(segment);
+    at = end;
+    if (file[at] === 0xff && file[at + 1] === jpeg.EOI) {
+      return join(file, [...parts, file.subarray(at, at + 2)]);
+    }
+  }
+  return null;
+};
+
+const pngEssential = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
+const essentialPng: Rebuild = (file) => {
+  const parts = [file.subarray(0, 8)];
+  let at = 8;
+  while (at + 12 <= file.length) {
+    const end = at + 12 + file.readUInt32BE(at);
+    if (end > file.length) return null;
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (pngEssential.has(type)) {
+      if (crc32(file.subarray(at + 4, end - 4)) !== file.readUInt32BE(end - 4)) return null;
+      parts.push(file.subarray(at, end));
+    }
+    if (type === 'IEND') return join(file, parts);
+    at = end;
+  }
+  return null;
+};
+
+const webpEssential = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH']);
+const VP8X_ALPHA = 0x10;
+
+/** The extended header says which other chunks follow; only alpha is left to announce. */
+function announceAlphaOnly(chunk: Buffer): Buffer {
+  const header = Buffer.from(chunk);
+  header[8] = (header[8] ?? 0) & VP8X_ALPHA;
+  return header;
+}
+
+const essentialWebp: Rebuild = (file) => {
+  const stop = 8 + file.readUInt32LE(4);
+  if (stop > file.length) return null;
+  const parts: Buffer[] = [Buffer.from(file.subarray(0, 12))];
+  for (let at = 12; at + 8 <= stop; ) {
+    const bytes = file.readUInt32LE(at + 4);
+    const end = at + 8 + bytes + (bytes % 2);
+    if (end > stop) return null;
+    const type = file.toString('latin1', at, at + 4);
+    const chunk = file.subarray(at, end);
+    if (type === 'VP8X') parts.push(announceAlphaOnly(chunk));
+    else if (webpEssential.has(type)) parts.push(chunk);
+    at = end;
+  }
+  const rebuilt = join(file, parts);
+  if (rebuilt !== file) rebuilt.writeUInt32LE(rebuilt.length - 8, 4);
+  return rebuilt;
+};
+
+const rebuilds: Record<ImageMime, Rebuild> = {
+  'image/jpeg': essentialJpeg,
+  'image/png': essentialPng,
+  'image/webp': essentialWebp,
+};
+
+/** The file without anything but its pixels; see `Rebuild`. `mime` must be what `inspectImage` found. */
+export function essentialParts(file: Buffer, mime: ImageMime): Buffer | null {
+  return rebuilds[mime](file);
+}

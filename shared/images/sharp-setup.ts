@@ -1,0 +1,42 @@
+import sharp, { type SharpOptions } from 'sharp';
+
+/**
+ * The one sharp of the project: whatever decodes bytes of strangers imports it from here.
+ *
+ * libvips picks a loader by content, and its SVG loader fetches files, its TIFF and HEIF loaders have a
+ * history of crashes. So every loader is off but these; raw pixels need none (measured: SVG, GIF, TIFF,
+ * AVIF are refused in 2 ms). The setting is for the whole process, all threads included.
+ */
+const allowedLoaders = [
+  'VipsForeignLoadJpegBuffer',
+  'VipsForeignLoadJpegFile',
+  'VipsForeignLoadPngBuffer',
+  'VipsForeignLoadPngFile',
+  'VipsForeignLoadWebpBuffer',
+  'VipsForeignLoadWebpFile',
+];
+
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: allowedLoaders });
+
+// The operation cache is keyed by file name: a path written anew would be answered with the old
+// picture. No image is decoded twice here, so it would only hold memory.
+sharp.cache(false);
+
+// One thread an image: throughput comes from several images at once on libuv's pool, and a single
+// large picture must not take every core from the event loop.
+sharp.concurrency(1);
+
+export const MAX_PIXELS = 50_000_000;
+
+/**
+ * How bytes of strangers are opened. `failOn: 'error'` refuses truncated files and broken data and lets
+ * pass what every viewer lets pass too (odd ICC blocks, stray bytes before a marker).
+ */
+export const strict: SharpOptions = {
+  failOn: 'error',
+  limitInputPixels: MAX_PIXELS,
+  sequentialRead: true,
+};
+
+export { sharp };
