@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
+import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
 import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
+import type { Logger } from '../../shared/log.ts';
 
 export interface ConcurrencyLimiter {
   /**
@@ -12,10 +14,7 @@ export interface ConcurrencyLimiter {
     leaseId: string,
     limits: { max: number; ttlMs: number },
   ): Promise<{ allowed: boolean; inUse: number }>;
-  /**
-   * Gives the place back; idempotent.
-   * @throws ApiError MODEL_UNAVAILABLE when Redis does not answer; the place then ends by its `ttlMs`.
-   */
+  /** Gives the place back; idempotent. When Redis does not answer, the place ends by its `ttlMs`. */
   release(keyId: string, leaseId: string): Promise<void>;
 }
 
@@ -38,8 +37,13 @@ return {1, inUse}
 `;
 
 /** Bounds what a key has under way at once. The caller must hold a place no longer than `ttlMs`. */
-export function createConcurrencyLimiter(options: { connection: Redis; prefix: string }): ConcurrencyLimiter {
+export function createConcurrencyLimiter(options: {
+  connection: Redis;
+  prefix: string;
+  log: Logger;
+}): ConcurrencyLimiter {
   const { connection, prefix } = options;
+  const onReleaseError = sparingErrorLog(options.log, 'Concurrency limit');
   const keyOf = (keyId: string) => `${prefix}:concurrent:${keyId}`;
   return {
     async acquire(keyId, leaseId, { max, ttlMs }) {
@@ -52,9 +56,7 @@ export function createConcurrencyLimiter(options: { connection: Redis; prefix: s
       return { allowed: allowed === 1, inUse };
     },
     async release(keyId, leaseId) {
-      await connection.zrem(keyOf(keyId), leaseId).catch((cause: unknown) => {
-        throw storeUnavailable(cause);
-      });
+      await connection.zrem(keyOf(keyId), leaseId).catch(onReleaseError);
     },
   };
 }
