@@ -21,6 +21,8 @@ export interface Child {
   ended: Promise<Ending>;
   /** Asks the child to stop, and ends it and what it started after `deadlineMs`. Idempotent. */
   close: (deadlineMs?: number) => Promise<void>;
+  /** Ends it and what it started at once. */
+  kill: () => void;
   /** Lets this process end while the child runs; the child then ends by itself. */
   unref: () => void;
 }
@@ -91,10 +93,14 @@ function wrap(child: ChildProcess, options: ChildOptions, ask: () => void): Chil
     child.channel?.unref?.();
     for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();
   };
+  const kill = () => {
+    if (!over) killGroup(pid);
+  };
   return {
     pid,
     process: child,
     ended,
+    kill,
     unref,
     close: (deadlineMs = 10_000) => (closing ??= close(deadlineMs)),
   };

@@ -5,6 +5,7 @@ const graceMs = 5_000;
 
 if (process.channel) {
   process.once('disconnect', () => {
+    if (process.listenerCount('disconnect') === 0) process.exit(1);
     setTimeout(() => process.exit(1), graceMs).unref();
   });
   process.channel.unref();

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Child, endingLine, startNode } from '../processes/child.ts';
+import { ownStore } from './own-store.ts';
 import { SetupError, type Store } from './store.ts';
 
 const entry = fileURLToPath(new URL('../embedded-mongo/main.ts', import.meta.url));
@@ -44,15 +45,6 @@ export async function startEmbeddedMongo(dir: string, onLine?: (line: string) =>
     await child.close();
     throw error;
   });
-  let closing = false;
-  return {
-    url: `mongodb://127.0.0.1:${port}/render?retryWrites=false&directConnection=true`,
-    what: `embedded development store on 127.0.0.1:${port}`,
-    lost: child.ended.then((ending) => (closing ? new Promise<string>(() => undefined) : endingLine(ending))),
-    unref: child.unref,
-    close: () => {
-      closing = true;
-      return child.close();
-    },
-  };
+  const url = `mongodb://127.0.0.1:${port}/render?retryWrites=false&directConnection=true`;
+  return ownStore(child, url, `embedded development store on 127.0.0.1:${port}`);
 }

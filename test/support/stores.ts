@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
-import mongoose from 'mongoose';
 import { startEmbeddedMongo } from '../../scripts/stores/embedded.ts';
 import { onPath } from '../../scripts/stores/on-path.ts';
 import { startRedisServer } from '../../scripts/stores/redis-server.ts';
 import type { Store } from '../../scripts/stores/store.ts';
+import { deleteKeys, dropDatabase, withDatabase } from '../../scripts/stores/throw-away.ts';
 
 /*
  * `npm test` starts the stores once and passes REDIS_URL and MONGODB_URI. A single file run by hand
@@ -49,9 +48,7 @@ export async function redisUrl(): Promise<string> {
 /** The URI of that database on the MongoDB that tests share. */
 export async function mongoUri(name: string): Promise<string> {
   if (!process.env.MONGODB_URI) mongo ??= privateMongo();
-  const uri = process.env.MONGODB_URI || (await mongo!).url;
-  // Not `new URL`: a replica set's list of hosts is no URL to it.
-  return uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
+  return withDatabase(process.env.MONGODB_URI || (await mongo!).url, name);
 }
 
 /** The URI of an empty database of its own, dropped after the last test of this process. */
@@ -69,32 +66,10 @@ export function freshPrefix(): string {
   return prefix;
 }
 
-async function dropDatabases(): Promise<void> {
-  for (const uri of databases) {
-    const connection = mongoose.createConnection(uri, { serverSelectionTimeoutMS: 5_000, autoCreate: false });
-    await connection.dropDatabase().finally(() => connection.close(true));
-  }
-  databases.clear();
-}
-
-async function deleteKeys(url: string): Promise<void> {
-  const client = new Redis(url, { connectTimeout: 5_000, maxRetriesPerRequest: 1 });
-  try {
-    for (const prefix of prefixes) {
-      for await (const keys of client.scanStream({ match: `${prefix}*`, count: 1000 })) {
-        if ((keys as string[]).length > 0) await client.unlink(...(keys as string[]));
-      }
-    }
-  } finally {
-    client.disconnect();
-  }
-  prefixes.clear();
-}
-
 /** Stores of our own are thrown away whole; only shared ones need tidying. */
 async function tidyUp(): Promise<void> {
-  if (process.env.MONGODB_URI) await dropDatabases();
-  if (process.env.REDIS_URL) await deleteKeys(process.env.REDIS_URL);
+  if (process.env.MONGODB_URI) for (const uri of databases) await dropDatabase(uri);
+  if (process.env.REDIS_URL) await deleteKeys(process.env.REDIS_URL, prefixes);
   await Promise.all([redis, mongo].map(async (store) => (await store)?.close()));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Closing } from './platform/closing.ts';
+import { exampleRequest, render, summary } from './platform/example.ts';
+import { openStores, startProcesses } from './platform/platform.ts';
+import { runSession, type Session } from './platform/run.ts';
+import { readSettings } from './platform/settings.ts';
+import { typed } from './platform/welcome.ts';
+import { freePort } from './processes/port.ts';
+import { SetupError } from './stores/store.ts';
+import { deleteKeys, dropDatabase, withDatabase } from './stores/throw-away.ts';
+
+function outFile(args: string[]): string {
+  try {
+    const { values } = parseArgs({ args, options: { out: { type: 'string', default: 'demo.png' } } });
+    return resolve(values.out);
+  } catch (error) {
+    throw new SetupError(`${(error as Error).message.split('.')[0]}. See: npm run demo -- --help`);
+  }
+}
+
+/** Stores that were given are somebody's: the demo keeps to a database and a prefix of its own in them. */
+async function throwAwayEnvironment(dataDir: string, closing: Closing): Promise<NodeJS.ProcessEnv> {
+  const name = `demo_${randomBytes(6).toString('hex')}`;
+  const { MONGODB_URI, REDIS_URL } = process.env;
+  if (REDIS_URL) closing.add(() => deleteKeys(REDIS_URL, [name]));
+  const uri = MONGODB_URI ? withDatabase(MONGODB_URI, name) : '';
+  if (uri) closing.add(() => dropDatabase(uri));
+  const port = await freePort();
+  return { ...process.env, DATA_DIR: dataDir, PORT: String(port), QUEUE_PREFIX: name, MONGODB_URI: uri };
+}
+
+async function demo({ closing, stops, say }: Session): Promise<void> {
+  const since = performance.now();
+  const elapsed = () => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+  const out = outFile(process.argv.slice(2));
+  const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-demo-'));
+  closing.add(() => rm(dataDir, { recursive: true, force: true }));
+  const env = await throwAwayEnvironment(dataDir, closing);
+  const onLost = (line: string) => stops.request({ exitCode: 1, line });
+  const running = { ...readSettings([], env), env, say, onLost, closing };
+
+  say('Starting Redis, MongoDB, the API and a worker …');
+  const seeding = import('./seed.ts');
+  const stores = await openStores(running);
+  const [apiUrl, { key }] = await Promise.all([
+    startProcesses(running, stores),
+    seeding.then(({ seedDemo }) => seedDemo({ mongoUri: stores.mongo.url, dataDir, log: say })),
+  ]);
+  say(`Up after ${elapsed()}: ${stores.redis.what}, ${stores.mongo.what}, API at ${apiUrl}.`);
+
+  const rendered = await render(apiUrl, key, await exampleRequest()).catch((error: unknown) => {
+    throw new SetupError(`The example was not rendered: ${(error as Error).message}`);
+  });
+  await writeFile(out, rendered.png);
+  say(`Rendered: ${summary(rendered)}${rendered.serverTiming ? ` (${rendered.serverTiming})` : ''}`);
+  say(`Picture: ${typed(out)} (${rendered.png.length} bytes). All in all ${elapsed()}.`);
+}
+
+await runSession(demo);

@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url';
+import { type Child, endingLine, messageOf, startNode } from '../processes/child.ts';
+import { openMongo } from '../stores/mongo.ts';
+import { openRedis } from '../stores/redis.ts';
+import { SetupError, type Store } from '../stores/store.ts';
+import { childLog, quietLog } from './child-log.ts';
+import type { Closing } from './closing.ts';
+import { superviseWorker } from './worker.ts';
+
+const apiEntry = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
+const workerEntry = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
+const readyMs = 60_000;
+/** On top of what a process takes for itself by SHUTDOWN_SECONDS. */
+const closeMarginMs = 2_000;
+
+export interface PlatformOptions {
+  env: NodeJS.ProcessEnv;
+  dataDir: string;
+  port: number;
+  workers: number;
+  shutdownSeconds: number;
+  say: (line: string) => void;
+  /** Called with one line when a part ends that the platform cannot go on without. */
+  onLost: (line: string) => void;
+}
+
+export interface Stores {
+  redis: Store;
+  mongo: Store;
+}
+
+type Running = PlatformOptions & { closing: Closing };
+
+function logOf({ dataDir, say, closing }: Running, name: string, quiet = false): (line: string) => void {
+  const log = quiet ? quietLog(dataDir, name) : childLog(dataDir, name, say);
+  closing.add(log.close);
+  return log.onLine;
+}
+
+function announceLoss(store: Store, name: string, onLost: (line: string) => void): void {
+  void store.lost?.then((how) => onLost(`${name} ${how}.`));
+}
+
+/** Finds or starts both stores at the same time. @throws SetupError */
+export async function openStores(options: Running): Promise<Stores> {
+  const { env, dataDir, say, closing } = options;
+  const keep = async (name: string, opening: Promise<Store>) => {
+    const store = await opening;
+    closing.add(store.close);
+    announceLoss(store, name, options.onLost);
+    return store;
+  };
+  const redisLog = logOf(options, 'redis', true);
+  const mongoLog = logOf(options, 'mongo', true);
+  const [redis, mongo] = await Promise.all([
+    keep('Redis', openRedis({ env, dataDir, durable: true, say, onLine: redisLog })),
+    keep('MongoDB', openMongo({ env, dataDir, say, onLine: mongoLog })),
+  ]);
+  return { redis, mongo };
+}
+
+function startWorkers(options: Running, env: NodeJS.ProcessEnv, closeMs: number) {
+  return Array.from({ length: options.workers }, (_, index) => {
+    const name = index === 0 ? 'worker' : `worker-${index + 1}`;
+    const onLine = logOf(options, name);
+    const spawn = () => startNode(workerEntry, [], { env, onLine });
+    const worker = superviseWorker({ name, spawn, readyMs, closeMs, say: options.say });
+    return { ...worker, ready: named('worker', worker.ready) };
+  });
+}
+
+function startApi(options: Running, env: NodeJS.ProcessEnv): { child: Child; ready: Promise<void> } {
+  const child = startNode(apiEntry, [], { env, onLine: logOf(options, 'api') });
+  const ready = messageOf(child, 'ready', readyMs).then(() => {
+    void child.ended.then((ending) => options.onLost(`The API ${endingLine(ending)}.`));
+  });
+  return { child, ready: named('API', ready) };
+}
+
+async function named(what: string, ready: Promise<void>): Promise<void> {
+  try {
+    await ready;
+  } catch (error) {
+    throw new SetupError(`The ${what} did not start: ${(error as Error).message}`);
+  }
+}
+
+/** Starts the API and the workers at the same time, waits until all are ready, returns the API's URL. */
+export async function startProcesses(options: Running, { redis, mongo }: Stores): Promise<string> {
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: 'development',
+    ...options.env,
+    PORT: String(options.port),
+    DATA_DIR: options.dataDir,
+    REDIS_URL: redis.url,
+    MONGODB_URI: mongo.url,
+  };
+  const closeMs = options.shutdownSeconds * 1000 + closeMarginMs;
+  const workers = startWorkers(options, env, closeMs);
+  for (const { close, kill } of workers) options.closing.add(close, kill);
+  const api = startApi(options, env);
+  options.closing.add(() => api.child.close(closeMs), api.child.kill); // added last, stopped first: it drains into the workers
+  await Promise.all([api.ready, ...workers.map((worker) => worker.ready)]);
+  return `http://localhost:${options.port}`;
+}

@@ -1,0 +1,41 @@
+import { SetupError } from '../stores/store.ts';
+import { type Closing, closingInReverse } from './closing.ts';
+import { type StopRequests, stopRequests } from './stop-request.ts';
+
+export interface Session {
+  closing: Closing;
+  stops: StopRequests;
+  say: (line: string) => void;
+}
+
+/** `undefined`: done, nothing more to wait for. */
+type Work = (session: Session) => Promise<void>;
+
+function errorLine(error: unknown): string {
+  if (error instanceof SetupError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/**
+ * Runs what a person asked for until it is done, fails, or is told to stop; closes everything that it
+ * opened and ends this process. A second Ctrl-C ends API and workers at once; the stores then end by
+ * themselves, in order, because their standard input ends with us.
+ */
+export async function runSession(work: Work): Promise<never> {
+  const say = (line: string) => {
+    process.stdout.write(`${line}\n`);
+  };
+  const closing = closingInReverse();
+  const stops = stopRequests(() => {
+    closing.kill();
+    process.exit(130);
+  });
+  work({ closing, stops, say }).then(
+    () => stops.request({ exitCode: 0 }),
+    (error: unknown) => stops.request({ exitCode: 1, line: errorLine(error) }),
+  );
+  const { exitCode, line } = await stops.first;
+  if (line) (exitCode === 0 ? process.stdout : process.stderr).write(`${line}\n`);
+  await closing.close();
+  process.exit(exitCode);
+}

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError, loadConfig } from '../../shared/config/load.ts';
+import { freePort, portTaken } from '../processes/port.ts';
+import { SetupError } from '../stores/store.ts';
+
+const maxWorkers = 64;
+
+export interface StartSettings {
+  host: string;
+  port: number;
+  dataDir: string;
+  workers: number;
+  /** Seconds a stopping process has, from the configuration. */
+  shutdownSeconds: number;
+}
+
+function workersFrom(args: string[]): number {
+  const { values } = parseArgs({ args, options: { workers: { type: 'string', default: '1' } } });
+  const workers = Number(values.workers);
+  if (Number.isInteger(workers) && workers >= 0 && workers <= maxWorkers) return workers;
+  throw new SetupError(`--workers must be a whole number from 0 to ${maxWorkers}, not "${values.workers}".`);
+}
+
+/**
+ * Reads and checks everything before anything is started, so that a wrong value costs one line.
+ * @throws SetupError
+ */
+export function readSettings(args: string[], env: NodeJS.ProcessEnv): StartSettings {
+  // The URLs of stores that are still to be started are stood in for by valid ones.
+  const stores = {
+    REDIS_URL: env.REDIS_URL || 'redis://127.0.0.1',
+    MONGODB_URI: env.MONGODB_URI || 'mongodb://127.0.0.1',
+  };
+  try {
+    const config = loadConfig({ ...env, ...stores });
+    return {
+      host: config.HOST,
+      port: config.PORT,
+      dataDir: resolve(config.DATA_DIR),
+      workers: workersFrom(args),
+      shutdownSeconds: config.SHUTDOWN_SECONDS,
+    };
+  } catch (error) {
+    if (error instanceof ConfigError) throw new SetupError(error.message);
+    if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) {
+      throw new SetupError(`${(error as Error).message.split('.')[0]}. See: npm start -- --help`);
+    }
+    throw error;
+  }
+}
+
+/** The port to listen on: the one asked for if it is free. @throws SetupError naming PORT */
+export async function claimPort({ host, port }: StartSettings): Promise<number> {
+  if (port === 0) return freePort();
+  if (await portTaken(port, host)) {
+    throw new SetupError(
+      `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+    );
+  }
+  return port;
+}

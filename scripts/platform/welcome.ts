@@ -1,0 +1,41 @@
+import { relative } from 'node:path';
+
+export interface Welcome {
+  apiUrl: string;
+  dataDir: string;
+  redis: string;
+  mongo: string;
+  key: string;
+  requestFile: string;
+  /** Where the first picture is and what it cost; or why there is none. */
+  example: string;
+  operations: string;
+}
+
+/** A path as one would type it here. */
+export function typed(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' || short.startsWith('..') ? path : short;
+}
+
+/** What a newcomer needs next, ready to paste. */
+export function welcome(facts: Welcome): string {
+  const { apiUrl, dataDir, key } = facts;
+  return `
+  API         ${apiUrl}
+  Operations  ${facts.operations}
+  Redis       ${facts.redis}
+  MongoDB     ${facts.mongo}
+  Data        ${typed(dataDir)} (logs in ${typed(`${dataDir}/logs`)})
+  Demo key    ${key}
+  Example     ${facts.example}
+
+Render it yourself:
+
+  curl -sS ${apiUrl}/visualize \\
+    -H 'Authorization: Bearer ${key}' \\
+    -H 'Content-Type: application/json' \\
+    -H 'Accept: image/png' \\
+    --data-binary '@${typed(facts.requestFile)}' -o render.png
+`;
+}

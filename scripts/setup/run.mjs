@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { commandList, commands } from './commands.mjs';
+import { ensurePackages } from './install.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The command's file runs on import and reads `process.argv`, as if Node had been started with it. */
+async function hand(command, args) {
+  const file = new URL(`../${command}.ts`, import.meta.url);
+  if (!existsSync(file)) {
+    console.error(`scripts/${command}.ts is missing: is this a complete clone?`);
+    return 1;
+  }
+  // The packages were perhaps not there when this process began, so tsx is registered here and now
+  // instead of by `node --import tsx`, which would cost a second process.
+  const { register } = await import('tsx/esm/api');
+  register();
+  process.argv = [process.execPath, fileURLToPath(file), ...args];
+  await import(file.href);
+  return undefined;
+}
+
+/** Runs a command: packages first, then scripts/COMMAND.ts in this process. */
+export async function run([command, ...args]) {
+  const known = Object.hasOwn(commands, command ?? '') ? commands[command] : undefined;
+  if (!known) {
+    const asked = command === undefined || ['--help', '-h', 'help'].includes(command);
+    if (!asked) console.error(`There is no command "${command}".`);
+    (asked ? console.log : console.error)(commandList());
+    process.exitCode = asked ? 0 : 2;
+    return;
+  }
+  if (known.help && args.some((argument) => argument === '--help' || argument === '-h')) {
+    console.log(known.help);
+    return;
+  }
+  process.chdir(root);
+  const code = (await ensurePackages(root)) ? await hand(command, args) : 1;
+  if (code !== undefined) process.exitCode = code;
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exampleRequest, render, summary } from './platform/example.ts';
+import { openStores, startProcesses } from './platform/platform.ts';
+import { runSession, type Session } from './platform/run.ts';
+import { lockDataDir } from './platform/running.ts';
+import { opsPassword } from './platform/secrets.ts';
+import { claimPort, readSettings } from './platform/settings.ts';
+import { writeStoresFile } from './platform/stores-file.ts';
+import { typed, welcome } from './platform/welcome.ts';
+import { freePort } from './processes/port.ts';
+
+/** Renders the example the first time on a data folder; says where the picture is. */
+async function firstPicture(
+  dataDir: string,
+  requestFile: string,
+  apiUrl: string,
+  key: string,
+): Promise<string> {
+  const file = join(dataDir, 'example.png');
+  if (existsSync(file) && existsSync(requestFile)) return `${typed(file)} (rendered by an earlier start)`;
+  const body = await exampleRequest();
+  await writeFile(requestFile, body);
+  try {
+    const rendered = await render(apiUrl, key, body);
+    await writeFile(file, rendered.png);
+    return `${typed(file)} (${summary(rendered)})`;
+  } catch (error) {
+    return `not rendered: ${(error as Error).message}`; // the platform is up all the same
+  }
+}
+
+/** Development only: in production an operator chooses the password. */
+function withOperations(env: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv {
+  if (env.NODE_ENV === 'production' || env.OPS_PASSWORD) return env;
+  return { ...env, OPS_PASSWORD: opsPassword(dataDir) };
+}
+
+function operationsLine(env: NodeJS.ProcessEnv, generated: boolean, apiUrl: string): string {
+  if (!env.OPS_PASSWORD) return 'switched off; set OPS_PASSWORD';
+  return `${apiUrl}/ops/queues${generated ? ` (${env.OPS_USER ?? 'operator'} / ${env.OPS_PASSWORD})` : ''}`;
+}
+
+async function start({ closing, stops, say }: Session): Promise<void> {
+  const settings = readSettings(process.argv.slice(2), process.env);
+  const { dataDir } = settings;
+  settings.port ||= await freePort();
+  closing.add(lockDataDir(dataDir, `http://localhost:${settings.port}`));
+  await claimPort(settings);
+  const env = withOperations(process.env, dataDir);
+
+  const onLost = (line: string) =>
+    stops.request({ exitCode: 1, line: `${line} See ${typed(dataDir)}/logs.` });
+  const running = { ...settings, env, say, onLost, closing };
+  const seeding = import('./seed.ts'); // loads while the stores start
+  const stores = await openStores(running);
+  const { redis, mongo } = stores;
+  const [apiUrl, { key }] = await Promise.all([
+    startProcesses(running, stores),
+    seeding.then(({ seedDemo }) => seedDemo({ mongoUri: mongo.url, dataDir, log: say })),
+  ]);
+  closing.add(
+    writeStoresFile(dataDir, { redisUrl: redis.url, mongoUri: mongo.url, apiUrl, pid: process.pid }),
+  );
+
+  const requestFile = join(dataDir, 'example-request.json');
+  const example = await firstPicture(dataDir, requestFile, apiUrl, key);
+  const operations = operationsLine(env, env !== process.env, apiUrl);
+  say(
+    welcome({ apiUrl, dataDir, redis: redis.what, mongo: mongo.what, key, requestFile, example, operations }),
+  );
+  say(`Ready: ${apiUrl}`);
+  await new Promise(() => undefined); // until a signal, or until a part is lost
+}
+
+await runSession(start);

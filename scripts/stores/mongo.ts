@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { startEmbeddedMongo } from './embedded.ts';
+import { pingMongo } from './mongo-ping.ts';
+import { startMongod } from './mongod.ts';
+import { onPath } from './on-path.ts';
+import { shown } from './redis.ts';
+import { SetupError, type Store } from './store.ts';
+
+const pingMs = 8_000;
+
+export interface MongoOptions {
+  env: NodeJS.ProcessEnv;
+  dataDir: string;
+  say: (line: string) => void;
+  onLine?: (line: string) => void;
+}
+
+async function externalMongo(uri: string): Promise<Store> {
+  try {
+    await pingMongo(uri, pingMs);
+  } catch (error) {
+    const why = (error as Error).message.split('\n')[0];
+    throw new SetupError(
+      `MONGODB_URI=${shown(uri)} does not answer (${why}). Start that MongoDB, or unset MONGODB_URI for an own one.`,
+    );
+  }
+  return { url: uri, what: `MongoDB at ${shown(uri)}`, close: async () => undefined };
+}
+
+/**
+ * Finds or starts MongoDB: MONGODB_URI, else mongod on PATH, else the embedded development store.
+ * @throws SetupError, also for the embedded store in production.
+ */
+export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Promise<Store> {
+  if (env.MONGODB_URI) return externalMongo(env.MONGODB_URI);
+  const mongod = onPath(['mongod'], env.PATH);
+  if (mongod) return startMongod(mongod, join(dataDir, 'mongo'), onLine);
+  if (env.NODE_ENV === 'production') {
+    throw new SetupError('NODE_ENV=production needs a MongoDB: set MONGODB_URI, or put mongod on PATH.');
+  }
+  say('No MongoDB found: using the EMBEDDED DEVELOPMENT STORE. For anything that matters set MONGODB_URI.');
+  return startEmbeddedMongo(join(dataDir, 'embedded-mongo'), onLine);
+}
