@@ -1,0 +1,68 @@
+import { distanceTo } from './distance.ts';
+
+/** A smooth colour field in sRGB bytes: three planes at analysis size, and where it rests on samples. */
+export interface ColourField {
+  r: Float32Array;
+  g: Float32Array;
+  b: Float32Array;
+}
+
+const RADIUS = 5;
+const SOLID_DEPTH = 2.5;
+
+/**
+ * Mean colour of the nearby product (`inside` true) or ground pixels around each pixel. Pixels next to
+ * the outline count little, for they are already a mix of both.
+ */
+export function localColour(
+  rgb: Buffer,
+  mask: Uint8Array,
+  width: number,
+  height: number,
+  inside: boolean,
+): ColourField {
+  const other = mask.map((value) => (Boolean(value) === inside ? 0 : 1));
+  const depth = distanceTo(other, width, height);
+  const weight = depth.map((d) => (d <= 0 ? 0 : 0.01 + Math.min(1, (d - 1) / SOLID_DEPTH) ** 2));
+  const planes = [0, 1, 2].map((c) => weight.map((w, i) => w * rgb[i * 3 + c]!));
+  const near = [weight, ...planes].map((plane) => boxBlur(plane, width, height, RADIUS));
+  const wide = near.map((plane) => boxBlur(plane, width, height, 4 * RADIUS));
+  const [r, g, b] = [1, 2, 3].map((c) =>
+    near[c]!.map((value, i) => {
+      // Where the neighbourhood is nearly empty the wide mean takes over without a seam.
+      const total = near[0]![i]! + 0.02 * wide[0]![i]! + 1e-9;
+      return (value + 0.02 * wide[c]![i]!) / total;
+    }),
+  );
+  return { r: r!, g: g!, b: b! };
+}
+
+/** Mean over a (2·radius+1)² window, clipped at the border. */
+export function boxBlur(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
+  const across = new Float32Array(plane.length);
+  blurLines(plane, across, height, width, width, 1, radius);
+  const out = new Float32Array(plane.length);
+  blurLines(across, out, width, height, 1, width, radius);
+  return out;
+}
+
+function blurLines(
+  from: Float32Array,
+  to: Float32Array,
+  lines: number,
+  length: number,
+  lineStep: number,
+  step: number,
+  radius: number,
+): void {
+  for (let line = 0; line < lines; line++) {
+    const base = line * lineStep;
+    let sum = 0;
+    for (let k = 0; k < Math.min(radius, length); k++) sum += from[base + k * step]!;
+    for (let k = 0; k < length; k++) {
+      if (k + radius < length) sum += from[base + (k + radius) * step]!;
+      if (k - radius - 1 >= 0) sum -= from[base + (k - radius - 1) * step]!;
+      to[base + k * step] = sum / (Math.min(length - 1, k + radius) - Math.max(0, k - radius) + 1);
+    }
+  }
+}
