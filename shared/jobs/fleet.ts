@@ -41,7 +41,7 @@ for i = 1, #entries, 2 do
   if tonumber(string.match(entries[i + 1], '^%d+')) <= now then redis.call('HDEL', KEYS[1], entries[i]) end
 end
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %s', now + ARGV[3], ARGV[2]))
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
 `;
 
 /** Says once that this worker is there, for the next `ttlMs` (15 s). */

@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { createConcurrencyLimiter } from '../../../../api/http/concurrency-limit.ts';
+import { createRateLimiter, rateLimitHeaders } from '../../../../api/http/rate-limit.ts';
+import { ApiError } from '../../../../shared/errors.ts';
+import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { ownRedis } from '../../../support/redis-server.ts';
+import { freshPrefix, redisUrl } from '../../../support/stores.ts';
+
+const log = silentLogger();
+
+async function producer(url: string): Promise<Redis> {
+  const connection = producerConnection({ url, name: 'test:limits', log });
+  await connectionReady(connection, 10_000);
+  return connection;
+}
+
+describe('the rate limit of a key', () => {
+  let connection: Redis;
+  let prefix: string;
+  const limiter = () => createRateLimiter({ connection, prefix });
+  const windowKey = (keyId: string) => `${prefix}:rate:${keyId}`;
+
+  beforeEach(async () => {
+    prefix = freshPrefix();
+    connection = await producer(await redisUrl());
+  });
+  afterEach(() => closeConnection(connection));
+
+  it('lets exactly the limit pass when many calls come at once, over several API processes', async () => {
+    const processes = [limiter(), limiter(), limiter()];
+    const takes = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => processes[index % 3]!.take('k', { perMinute: 60 })),
+    );
+    const allowed = takes.filter((take) => take.allowed);
+    expect(allowed).to.have.length(60);
+    expect(allowed.map((take) => take.remaining).sort((a, b) => a - b)).to.deep.equal([...Array(60).keys()]);
+    expect(takes.filter((take) => !take.allowed).every((take) => take.remaining === 0)).to.equal(true);
+  });
+
+  it('counts each key on its own, and each take by the limit given with it', async () => {
+    expect(await limiter().take('a', { perMinute: 1 })).to.include({ allowed: true, limit: 1, remaining: 0 });
+    expect(await limiter().take('b', { perMinute: 1 })).to.include({ allowed: true });
+    expect(await limiter().take('a', { perMinute: 1 })).to.include({ allowed: false });
+    expect(await limiter().take('a', { perMinute: 5 })).to.include({ allowed: true, limit: 5, remaining: 2 });
+  });
+
+  it('begins a window of 60 s with the first take, which later takes do not extend', async () => {
+    expect(await limiter().take('k', { perMinute: 1 })).to.include({ resetSeconds: 60, retryAfter: 0 });
+    await connection.pexpire(windowKey('k'), 30_000);
+    await limiter().take('k', { perMinute: 1 });
+    expect(await connection.pttl(windowKey('k'))).to.be.within(1, 30_000);
+  });
+
+  it('rounds the seconds to wait up, also in the last second of a window', async () => {
+    await limiter().take('k', { perMinute: 1 });
+    await connection.pexpire(windowKey('k'), 900);
+    const take = await limiter().take('k', { perMinute: 1 });
+    expect(take).to.include({ allowed: false, resetSeconds: 1, retryAfter: 1 });
+  });
+
+  it('starts anew when the window has ended', async () => {
+    await limiter().take('k', { perMinute: 1 });
+    expect((await limiter().take('k', { perMinute: 1 })).allowed).to.equal(false);
+    await connection.pexpire(windowKey('k'), 20);
+    await delay(40);
+    expect(await limiter().take('k', { perMinute: 1 })).to.include({
+      allowed: true,
+      remaining: 0,
+      resetSeconds: 60,
+    });
+  });
+
+  it('gives a window its end back when it has lost it', async () => {
+    await limiter().take('k', { perMinute: 1 });
+    await connection.persist(windowKey('k'));
+    expect((await limiter().take('k', { perMinute: 1 })).resetSeconds).to.equal(60);
+    expect(await connection.pttl(windowKey('k'))).to.be.above(0);
+  });
+
+  it('is told in headers', async () => {
+    const first = await limiter().take('k', { perMinute: 1 });
+    expect(rateLimitHeaders(first)).to.deep.equal({
+      'RateLimit-Policy': '1;w=60',
+      'RateLimit-Limit': '1',
+      'RateLimit-Remaining': '0',
+      'RateLimit-Reset': '60',
+    });
+    const second = await limiter().take('k', { perMinute: 1 });
+    expect(rateLimitHeaders(second)).to.include({ 'Retry-After': String(second.retryAfter) });
+  });
+});
+
+describe('the number of renders a key has under way', () => {
+  let connection: Redis;
+  let prefix: string;
+  const limits = { max: 2, ttlMs: 60_000 };
+  const limiter = () => createConcurrencyLimiter({ connection, prefix, log });
+
+  beforeEach(async () => {
+    prefix = freshPrefix();
+    connection = await producer(await redisUrl());
+  });
+  afterEach(() => closeConnection(connection));
+
+  it('never goes over its limit when many calls come at once', async () => {
+    const places = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        limiter().acquire('k', `lease-${index}`, { max: 10, ttlMs: 60_000 }),
+      ),
+    );
+    expect(places.filter((place) => place.allowed)).to.have.length(10);
+    expect(Math.max(...places.map((place) => place.inUse))).to.equal(10);
+  });
+
+  it('gives a place back once, however often it is released', async () => {
+    await limiter().acquire('k', 'a', limits);
+    await limiter().acquire('k', 'b', limits);
+    expect(await limiter().acquire('k', 'c', limits)).to.deep.equal({ allowed: false, inUse: 2 });
+    await limiter().release('k', 'a');
+    await limiter().release('k', 'a');
+    expect(await limiter().acquire('k', 'c', limits)).to.deep.equal({ allowed: true, inUse: 2 });
+    expect(await limiter().acquire('k', 'd', limits)).to.deep.equal({ allowed: false, inUse: 2 });
+  });
+
+  it('counts a lease that is taken again only once', async () => {
+    await limiter().acquire('k', 'a', limits);
+    expect(await limiter().acquire('k', 'a', limits)).to.deep.equal({ allowed: true, inUse: 1 });
+  });
+
+  it('counts each key on its own', async () => {
+    await limiter().acquire('k', 'a', { max: 1, ttlMs: 60_000 });
+    expect(await limiter().acquire('other', 'a', { max: 1, ttlMs: 60_000 })).to.include({ allowed: true });
+  });
+
+  it('frees the places of a process that was killed, each at its own time, and leaves no key', async () => {
+    await limiter().acquire('k', 'long', limits);
+    await limiter().acquire('k', 'short', { max: 2, ttlMs: 30 });
+    await delay(50);
+    expect(await limiter().acquire('k', 'next', { max: 2, ttlMs: 30 })).to.deep.equal({
+      allowed: true,
+      inUse: 2,
+    });
+    expect(await connection.pttl(`${prefix}:concurrent:k`)).to.be.above(50_000);
+    await limiter().acquire('gone', 'a', { max: 2, ttlMs: 20 });
+    await delay(40);
+    expect(await connection.exists(`${prefix}:concurrent:gone`)).to.equal(0);
+  });
+});
+
+describe('the limits while Redis is away', () => {
+  it('fail closed with 503, and a place is given back without an error', async () => {
+    const redis = await ownRedis();
+    await redis.start();
+    const connection = await producer(redis.url);
+    const prefix = freshPrefix();
+    const rate = createRateLimiter({ connection, prefix });
+    const concurrency = createConcurrencyLimiter({ connection, prefix, log });
+    await concurrency.acquire('k', 'a', { max: 1, ttlMs: 60_000 });
+    await redis.kill();
+    const refused = [
+      rate.take('k', { perMinute: 1 }),
+      concurrency.acquire('k', 'b', { max: 1, ttlMs: 1000 }),
+    ];
+    for (const call of refused) {
+      const error = await call.catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(ApiError).with.property('code', 'MODEL_UNAVAILABLE');
+      expect((error as ApiError).detail.retryAfter).to.be.above(0);
+    }
+    await concurrency.release('k', 'a');
+    await closeConnection(connection);
+    await redis.remove();
+  });
+});

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
+import { announce, readFleet, startAnnouncing, withdraw } from '../../../../shared/jobs/fleet.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { freshPrefix, redisUrl } from '../../../support/stores.ts';
+
+const log = silentLogger();
+
+describe('the fleet', () => {
+  let connection: Redis;
+  let location: { prefix: string };
+
+  beforeEach(async () => {
+    location = { prefix: freshPrefix() };
+    connection = producerConnection({ url: await redisUrl(), name: 'test:fleet', log });
+    await connectionReady(connection, 10_000);
+  });
+  afterEach(() => closeConnection(connection));
+
+  it('is empty before a worker announced itself', async () => {
+    expect(await readFleet(connection, location)).to.deep.equal({ workers: 0, slots: 0 });
+  });
+
+  it('adds up slots and weighs run times by them', async () => {
+    await announce(connection, location, 'a', { concurrency: 1, runMs: 1000 });
+    await announce(connection, location, 'b', { concurrency: 3, runMs: 2000.4 });
+    await announce(connection, location, 'new', { concurrency: 4 });
+    expect(await readFleet(connection, location)).to.deep.equal({ workers: 3, slots: 8, runMs: 1750 });
+  });
+
+  it('knows no run time before the first render', async () => {
+    await announce(connection, location, 'new', { concurrency: 4 });
+    expect(await readFleet(connection, location)).to.deep.equal({ workers: 1, slots: 4 });
+  });
+
+  it('leaves out a worker that fell silent, and forgets it with the next announcement', async () => {
+    await announce(connection, location, 'silent', { concurrency: 1 }, 20);
+    await announce(connection, location, 'live', { concurrency: 2 }, 10_000);
+    await delay(40);
+    expect(await readFleet(connection, location)).to.deep.equal({ workers: 1, slots: 2 });
+    await announce(connection, location, 'live', { concurrency: 2 }, 10_000);
+    expect(await connection.hkeys(`${location.prefix}:workers`)).to.deep.equal(['live']);
+  });
+
+  it('keeps a long-lived entry although a short-lived one was announced after it', async () => {
+    await announce(connection, location, 'long', { concurrency: 1 }, 10_000);
+    await announce(connection, location, 'short', { concurrency: 1 }, 20);
+    await delay(40);
+    expect(await readFleet(connection, location)).to.include({ workers: 1 });
+  });
+
+  it('counts a worker while it announces itself and no longer when it has closed', async () => {
+    const announcing = startAnnouncing({
+      connection,
+      location,
+      workerId: 'a',
+      report: () => ({ concurrency: 2, runMs: 10 }),
+      log,
+    });
+    while ((await readFleet(connection, location)).workers === 0) await delay(5);
+    await announcing.close();
+    expect(await readFleet(connection, location)).to.deep.equal({ workers: 0, slots: 0 });
+    await withdraw(connection, location, 'a');
+  });
+});

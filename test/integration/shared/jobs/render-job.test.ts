@@ -1,0 +1,122 @@
+import { type Queue, UnrecoverableError, Worker } from 'bullmq';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { ApiError } from '../../../../shared/errors.ts';
+import { newId } from '../../../../shared/ids.ts';
+import {
+  closeConnection,
+  connectionReady,
+  producerConnection,
+  workerConnection,
+} from '../../../../shared/jobs/connections.ts';
+import { enqueue, parseJob } from '../../../../shared/jobs/job-definition.ts';
+import { createQueue, queueDepth } from '../../../../shared/jobs/queues.ts';
+import { type RenderJobData, renderJob, renderJobId } from '../../../../shared/jobs/render-job.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { freshPrefix, redisUrl } from '../../../support/stores.ts';
+
+const log = silentLogger();
+
+describe('the render queue', () => {
+  let prefix: string;
+  let connection: Redis;
+  let queue: Queue;
+
+  beforeEach(async () => {
+    prefix = freshPrefix();
+    connection = producerConnection({ url: await redisUrl(), name: 'test:producer', log });
+    await connectionReady(connection, 5000);
+    queue = createQueue(renderJob.queue, { connection, prefix, log });
+  });
+  afterEach(async () => {
+    await queue.close();
+    await closeConnection(connection);
+  });
+
+  const add = (renderId: string, deadlineAt = 1_900_000_000_000) =>
+    enqueue(queue, renderJob, { renderId, deadlineAt }, { jobId: renderJobId(renderId, 1) });
+
+  /** Runs jobs until `count` have ended; answers the names of the events they ended with. */
+  async function drain(count: number, run: (data: RenderJobData) => Promise<unknown>): Promise<string[]> {
+    const workers = workerConnection({ url: await redisUrl(), name: 'test:worker', log });
+    const ended: string[] = [];
+    const worker = new Worker(renderJob.queue, (job) => run(parseJob(renderJob, job)), {
+      connection: workers,
+      prefix,
+      maxStalledCount: 0,
+    });
+    await new Promise<void>((resolve) => {
+      const note = (event: string) => {
+        ended.push(event);
+        if (ended.length === count) resolve();
+      };
+      worker.on('completed', () => note('completed'));
+      worker.on('failed', () => note('failed'));
+    });
+    await worker.close();
+    await closeConnection(workers);
+    return ended;
+  }
+
+  it('carries exactly the render id and the deadline to a worker', async () => {
+    const seen: RenderJobData[] = [];
+    await add('render_1', 1_900_000_000_000);
+    await drain(1, async (data) => seen.push(data));
+    expect(seen).to.deep.equal([{ renderId: 'render_1', deadlineAt: 1_900_000_000_000 }]);
+  });
+
+  it('refuses data that does not fit, and adds nothing', async () => {
+    const wrong = { renderId: 'a', deadlineAt: '5' } as unknown as RenderJobData;
+    const error = await enqueue(queue, renderJob, wrong, { jobId: 'a.1' }).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ApiError).with.property('code', 'INTERNAL');
+    expect(await queueDepth(queue)).to.deep.equal({ waiting: 0, active: 0, delayed: 0, oldestWaitMs: 0 });
+  });
+
+  it('ends a job whose data does not fit, without another try', async () => {
+    await queue.add(renderJob.name, { renderId: 'a' }, { ...renderJob.options, attempts: 5, jobId: 'a.1' });
+    expect(await drain(1, async () => undefined)).to.deep.equal(['failed']);
+    const job = await queue.getJob('a.1');
+    expect(job?.attemptsMade).to.equal(1);
+    expect(() => parseJob(renderJob, { name: 'other', data: {} })).to.throw(UnrecoverableError);
+  });
+
+  it('adds the same delivery of a render once, and the next delivery as a new job', async () => {
+    const data = { renderId: 'a', deadlineAt: 1_900_000_000_000 };
+    for (const attempt of [1, 1, 2])
+      await enqueue(queue, renderJob, data, { jobId: renderJobId('a', attempt) });
+    expect((await queueDepth(queue)).waiting).to.equal(2);
+  });
+
+  it('tells how much waits and for how long the head has waited', async () => {
+    await queue.add('render', {}, { jobId: 'old.1', timestamp: 1_000_000 });
+    await queue.add('render', {}, { jobId: 'new.1', timestamp: 1_500_000 });
+    await queue.add('render', {}, { jobId: 'later.1', delay: 60_000 });
+    expect(await queueDepth(queue, 1_600_000)).to.deep.equal({
+      waiting: 2,
+      active: 0,
+      delayed: 1,
+      oldestWaitMs: 600_000,
+    });
+  });
+
+  it('costs at most 2 KiB of Redis for a job from its start to its end, events included', async () => {
+    const bytes = async () => {
+      const keys = await connection.keys(`${prefix}:*`);
+      const sizes = await Promise.all(
+        keys.map((key) => connection.call('MEMORY', 'USAGE', key, 'SAMPLES', '0')),
+      );
+      return (sizes as number[]).reduce((total, size) => total + size, 0);
+    };
+    const jobs = 200;
+    await add(newId('render'));
+    await drain(1, async () => undefined);
+    const before = await bytes();
+    for (let job = 0; job < jobs; job++) await add(newId('render'));
+    const waiting = (await bytes()) - before;
+    await drain(jobs, async () => undefined);
+    const ended = (await bytes()) - before;
+    if (process.env.PRINT_FIGURES) console.log({ waiting: waiting / jobs, ended: ended / jobs });
+    expect(waiting / jobs).to.be.below(2048);
+    expect(ended / jobs).to.be.below(2048);
+  });
+});
