@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
-import { findKey, touchKey } from '../../shared/keys/keys.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
+import { findKey, touchKey } from '../../shared/keys/keys.ts';
 import { contextOf } from './request-context.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;

@@ -1,25 +1,21 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { isStoreUnavailable } from '../../shared/database/database-errors.ts';
 import { ApiError } from '../../shared/errors.ts';
+import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
+import { CallerGone } from './caller-gone.ts';
 import { contextOf } from './request-context.ts';
-
-/** Seconds a caller should wait when one of our own stores is away. */
-const storeRetryAfter = 5;
 
 /** Turns whatever was thrown into one of the catalogue; what is not understood becomes INTERNAL. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isStoreUnavailable(error)) return storesAway(error);
-  return new ApiError('INTERNAL', 'Something went wrong on our side; nothing was charged. Repeat the request.', {
-    cause: error,
-  });
-}
-
-export function storesAway(cause: unknown): ApiError {
-  return new ApiError('MODEL_UNAVAILABLE', 'The service is temporarily unavailable; repeat the request.', {
-    retryAfter: storeRetryAfter,
-    cause,
-  });
+  if (isStoreUnavailable(error)) return storeUnavailable(error);
+  return new ApiError(
+    'INTERNAL',
+    'Something went wrong on our side; nothing was charged. Repeat the request.',
+    {
+      cause: error,
+    },
+  );
 }
 
 /** Writes the Error object with its status and headers. */
@@ -34,6 +30,11 @@ export function sendError(res: Response, error: ApiError): void {
 /** The one place where errors become answers. */
 export function errorAnswer(): ErrorRequestHandler {
   return (error, _req, res, _next) => {
+    if (res.destroyed || error instanceof CallerGone) {
+      contextOf(res).log.info('caller gone');
+      res.destroy();
+      return;
+    }
     const failure = toApiError(error);
     const { log } = contextOf(res);
     if (failure.status >= 500) log.error({ err: error, code: failure.code }, 'request failed');
@@ -48,7 +49,10 @@ export function errorAnswer(): ErrorRequestHandler {
 
 export function notFound(): RequestHandler {
   return (req) => {
-    throw new ApiError('NOT_FOUND', `There is nothing at ${req.method} ${req.path.slice(0, 200)}; see docs/api.md.`);
+    throw new ApiError(
+      'NOT_FOUND',
+      `There is nothing at ${req.method} ${req.path.slice(0, 200)}; see docs/api.md.`,
+    );
   };
 }
 

@@ -42,7 +42,9 @@ const product = Joi.object<ProductItem>({
   title: label(limits.title),
   category: label(limits.label),
   images: Joi.array().items(image).max(limits.images).default([]),
-  productUrl: Joi.string().max(limits.url).uri({ scheme: ['https', 'http'] }),
+  productUrl: Joi.string()
+    .max(limits.url)
+    .uri({ scheme: ['https', 'http'] }),
   productId: platformId,
   variantId: platformId,
   color: label(limits.label),
@@ -55,7 +57,11 @@ const request = Joi.object<VisualizeRequest>({
   aspect: Joi.string().valid('auto').default('auto'),
 })
   .required()
-  .prefs({ abortEarly: true, convert: false, errors: { label: 'path', wrap: { label: false, array: false } } });
+  .prefs({
+    abortEarly: true,
+    convert: false,
+    errors: { label: 'path', wrap: { label: false, array: false } },
+  });
 
 /** What each broken rule asks of the caller, by joi's code; the field's path goes before it. */
 const advice: Record<string, (context: Joi.Context) => string> = {

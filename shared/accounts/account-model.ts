@@ -36,7 +36,11 @@ const schema = new Schema<AccountDoc>(
   {
     _id: { type: String, required: true },
     name: { type: String, required: true },
-    credits: { type: { granted: whole, available: whole, held: whole, spent: whole }, _id: false, required: true },
+    credits: {
+      type: { granted: whole, available: whole, held: whole, spent: whole },
+      _id: false,
+      required: true,
+    },
     holds: [{ _id: false, holdId: String, renderId: String, at: Date }],
     limits: { type: { perMinute: Number, concurrent: Number }, _id: false },
     createdAt: { type: Date, required: true },

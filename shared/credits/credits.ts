@@ -80,7 +80,14 @@ export async function grantCredits(
   if (!Number.isInteger(amount) || amount < 1 || amount > 1e9) {
     throw new RangeError('amount must be a whole number from 1 to 1,000,000,000');
   }
-  await appendOnce(stores.ledger, { _id: grantId, account, kind: 'grant', amount, ...(note ? { note } : {}), at });
+  await appendOnce(stores.ledger, {
+    _id: grantId,
+    account,
+    kind: 'grant',
+    amount,
+    ...(note ? { note } : {}),
+    at,
+  });
   return applyGrants(stores, account);
 }
 

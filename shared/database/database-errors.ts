@@ -3,7 +3,12 @@ import mongoose from 'mongoose';
 const { MongoServerError, MongoNetworkError, MongoDriverError, MongoSystemError } = mongoose.mongo;
 
 // Driver and system errors are raised on our side of the wire: no server to choose, pool exhausted, closed.
-const unreachable = [MongoNetworkError, MongoSystemError, MongoDriverError, mongoose.Error.MongooseServerSelectionError];
+const unreachable = [
+  MongoNetworkError,
+  MongoSystemError,
+  MongoDriverError,
+  mongoose.Error.MongooseServerSelectionError,
+];
 
 /** A unique index refused the write (MongoDB error 11000). */
 export function isDuplicateKey(error: unknown): boolean {

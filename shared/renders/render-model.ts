@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { ImageMime } from '../images/inspect.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { ImageMime } from '../images/inspect.ts';
 import { type RenderState, renderStates } from './states.ts';
 
 /** An image in the blob store; pixels are those of the upright picture. */

@@ -2,7 +2,15 @@
  * The life of a render as a table. Every transition is one compare-and-set on the render document
  * (`transition` in transitions.ts); one that is not in this table cannot be made.
  */
-export const renderStates = ['new', 'queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
+export const renderStates = [
+  'new',
+  'queued',
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+] as const;
 export type RenderState = (typeof renderStates)[number];
 
 export type HoldOutcome = 'none' | 'kept' | 'captured' | 'released';
@@ -22,20 +30,67 @@ export const transitions = {
   accept: { from: ['new'], to: 'queued', guard: 'its credit is held', by: 'API', hold: 'kept' },
   refuse: { from: ['new'], to: 'failed', guard: 'none', by: 'API', hold: 'none' },
   abandon: { from: ['new'], to: 'failed', guard: 'untouched for 60 s', by: 'sweeper', hold: 'released' },
-  claim: { from: ['queued'], to: 'running', guard: 'deadline ahead; takes a new fencing token', by: 'worker', hold: 'kept' },
-  giveBack: { from: ['running'], to: 'queued', guard: 'own fencing token', by: 'stopping worker', hold: 'kept' },
-  recover: { from: ['running'], to: 'queued', guard: 'lease ended, attempts left', by: 'sweeper', hold: 'kept' },
-  exhaust: { from: ['running'], to: 'failed', guard: 'lease ended, no attempts left', by: 'sweeper', hold: 'released' },
+  claim: {
+    from: ['queued'],
+    to: 'running',
+    guard: 'deadline ahead; takes a new fencing token',
+    by: 'worker',
+    hold: 'kept',
+  },
+  giveBack: {
+    from: ['running'],
+    to: 'queued',
+    guard: 'own fencing token',
+    by: 'stopping worker',
+    hold: 'kept',
+  },
+  recover: {
+    from: ['running'],
+    to: 'queued',
+    guard: 'lease ended, attempts left',
+    by: 'sweeper',
+    hold: 'kept',
+  },
+  exhaust: {
+    from: ['running'],
+    to: 'failed',
+    guard: 'lease ended, no attempts left',
+    by: 'sweeper',
+    hold: 'released',
+  },
   succeed: { from: ['running'], to: 'succeeded', guard: 'own fencing token', by: 'worker', hold: 'captured' },
   fail: { from: ['running'], to: 'failed', guard: 'own fencing token', by: 'worker', hold: 'released' },
-  abandonQueued: { from: ['queued'], to: 'cancelled', guard: 'its caller has gone', by: 'API', hold: 'released' },
-  cancel: { from: ['queued', 'running'], to: 'cancelled', guard: 'asked for by its owner', by: 'API', hold: 'released' },
-  expire: { from: ['queued', 'running'], to: 'expired', guard: 'deadline passed', by: 'API or sweeper', hold: 'released' },
+  abandonQueued: {
+    from: ['queued'],
+    to: 'cancelled',
+    guard: 'its caller has gone',
+    by: 'API',
+    hold: 'released',
+  },
+  cancel: {
+    from: ['queued', 'running'],
+    to: 'cancelled',
+    guard: 'asked for by its owner',
+    by: 'API',
+    hold: 'released',
+  },
+  expire: {
+    from: ['queued', 'running'],
+    to: 'expired',
+    guard: 'deadline passed',
+    by: 'API or sweeper',
+    hold: 'released',
+  },
 } as const satisfies Record<string, TransitionRule>;
 
 export type TransitionName = keyof typeof transitions;
 
-export const terminalStates = ['succeeded', 'failed', 'cancelled', 'expired'] as const satisfies RenderState[];
+export const terminalStates = [
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+] as const satisfies RenderState[];
 export type TerminalState = (typeof terminalStates)[number];
 
 export function isTerminal(state: RenderState): state is TerminalState {

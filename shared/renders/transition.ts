@@ -30,6 +30,8 @@ export async function transition(
     ...(change.inc ? { $inc: change.inc } : {}),
   };
   return renders
-    .findOneAndUpdate(filter as QueryFilter<RenderDoc>, update as UpdateQuery<RenderDoc>, { returnDocument: 'after' })
+    .findOneAndUpdate(filter as QueryFilter<RenderDoc>, update as UpdateQuery<RenderDoc>, {
+      returnDocument: 'after',
+    })
     .lean<RenderDoc>();
 }

@@ -1,0 +1,65 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConfigError } from '../../shared/config/load.ts';
+
+export interface Serving {
+  port: number;
+  /**
+   * Takes no new connections and lets held calls end until `deadlineMs`; then `release` makes them
+   * answer, and what is still open `lastAnswersMs` later is cut.
+   */
+  close(deadlineMs: number, release: () => Promise<void>): Promise<void>;
+}
+
+/** After their release, how long held calls get to write their answers. */
+const lastAnswersMs = 2_000;
+
+/** Listens on `host:port` (0 for a free port). @throws ConfigError when the port is taken. */
+export async function serve(listener: RequestListener, options: { host: string; port: number }): Promise<Serving> {
+  const server = createServer(listener);
+  prepareForLongHolds(server);
+  await listen(server, options);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: (deadlineMs, release) => close(server, deadlineMs, release),
+  };
+}
+
+/**
+ * Node's own time-outs end with the body and do not disturb a held answer; without TCP keep-alive a
+ * peer that vanished is never noticed (measured: noticed after about 15 s with it).
+ */
+function prepareForLongHolds(server: Server): void {
+  server.timeout = 0;
+  server.on('connection', (socket) => socket.setKeepAlive(true, 15_000));
+}
+
+async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    // A burst of arriving callers must not be refused while the event loop is busy.
+    server.listen({ host, port, backlog: 2048 }, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Port ${port} is taken; stop what uses it or set PORT to another one.`);
+  });
+}
+
+async function close(server: Server, deadlineMs: number, release: () => Promise<void>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await firstOf(closed, Math.max(0, deadlineMs - lastAnswersMs));
+  await release();
+  await firstOf(closed, lastAnswersMs);
+  server.closeAllConnections();
+  await closed;
+}
+
+async function firstOf(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

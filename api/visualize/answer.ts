@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { BlobNotFound, type BlobStore } from '../../shared/blobs/blob-store.ts';
+import type { Usage } from '../../shared/credits/usage.ts';
+import { ApiError } from '../../shared/errors.ts';
+import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
+import { base64Length, toBase64 } from './base64-stream.ts';
+
+/** A multiple of 3, so that most reads are encoded without a remainder. */
+const readSize = 48 * 1024;
+
+export function productResults(render: RenderDoc): { index: number; fidelity: string; storeSlug?: string }[] {
+  return render.products.map(({ fidelity, storeSlug }, index) => ({
+    index,
+    fidelity,
+    ...(storeSlug ? { storeSlug } : {}),
+  }));
+}
+
+export function serverTiming(timings: RenderTimings): string {
+  return Object.entries(timings)
+    .filter(([, ms]) => typeof ms === 'number')
+    .map(([part, ms]) => `${part};dur=${Math.round(ms as number)}`)
+    .join(', ');
+}
+
+/** Opens the rendered image. @throws ApiError EXPIRED once its retention is over. */
+export async function openResult(
+  blobs: BlobStore,
+  render: RenderDoc,
+): Promise<{ body: Readable; bytes: number }> {
+  try {
+    return await blobs.stream(render.result!.blob, { highWaterMark: readSize });
+  } catch (error) {
+    if (!(error instanceof BlobNotFound)) throw error;
+    throw new ApiError(
+      'EXPIRED',
+      'The image of this render was deleted after its retention; render it again.',
+    );
+  }
+}
+
+/**
+ * Sends a succeeded render, streamed from the blob store with an exact length: the JSON of the
+ * specification, or the PNG itself where the caller prefers `image/png`.
+ */
+export async function sendResult(
+  req: Request,
+  res: Response,
+  blobs: BlobStore,
+  render: RenderDoc,
+  usage: Usage,
+): Promise<void> {
+  res.set('X-Render-Id', render._id);
+  res.set('X-Credits-Used', String(usage.credits));
+  res.set('X-Credits-Remaining', String(usage.balance));
+  res.set('Server-Timing', serverTiming(render.timings));
+  res.set('Cache-Control', 'private, no-store');
+  res.vary('Accept');
+  if (req.accepts(['application/json', 'image/png']) === 'image/png') await sendPng(res, blobs, render);
+  else await sendJson(res, blobs, render, usage);
+}
+
+export async function sendPng(res: Response, blobs: BlobStore, render: RenderDoc): Promise<void> {
+  const { body, bytes } = await openResult(blobs, render);
+  res.status(200).type('image/png').set('Content-Length', String(bytes));
+  await pipeline(body, res);
+}
+
+async function sendJson(res: Response, blobs: BlobStore, render: RenderDoc, usage: Usage): Promise<void> {
+  const { body, bytes } = await openResult(blobs, render);
+  const head = '{"image":"data:image/png;base64,';
+  const tail = `","products":${JSON.stringify(productResults(render))},"usage":${JSON.stringify(usage)}}`;
+  const length = Buffer.byteLength(head) + base64Length(bytes) + Buffer.byteLength(tail);
+  res.status(200).type('application/json').set('Content-Length', String(length));
+  await pipeline(toBase64(body, head, tail), res);
+}

@@ -1,0 +1,87 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '../../shared/database/database.ts';
+import { isStoreUnavailable } from '../../shared/database/database-errors.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { endRender, type Retention } from '../../shared/renders/end-render.ts';
+import { renderFailures } from '../../shared/renders/failures.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { isTerminal } from '../../shared/renders/states.ts';
+import type { Registration } from './result-waiter.ts';
+
+export interface HoldDependencies {
+  database: Database;
+  retention: Retention;
+}
+
+export interface HoldOptions {
+  /** Epoch ms at which the connection is answered whatever the state. */
+  holdUntil: number;
+  /** Aborts when the caller has gone. */
+  signal: AbortSignal;
+}
+
+export type HoldOutcome =
+  | { kind: 'ended'; render: RenderDoc }
+  | { kind: 'pending'; render: RenderDoc }
+  | { kind: 'gone' }
+  | { kind: 'closing' };
+
+/**
+ * Waits until a render has ended, its deadline has passed, or the hold is over. The render document
+ * decides each time; an event only says that a look is worth while.
+ */
+export async function holdForResult(
+  dependencies: HoldDependencies,
+  accepted: RenderDoc,
+  registration: Registration,
+  options: HoldOptions,
+): Promise<HoldOutcome> {
+  let render = accepted;
+  while (!isTerminal(render.state)) {
+    const now = Date.now();
+    if (now >= render.deadlineAt.getTime()) {
+      render = await decideDeadline(dependencies, render);
+      continue;
+    }
+    if (now >= options.holdUntil) return { kind: 'pending', render };
+    const timeoutMs = Math.min(options.holdUntil, render.deadlineAt.getTime()) - now;
+    const reason = await registration.next({ signal: options.signal, timeoutMs });
+    if (reason === 'aborted') return { kind: 'gone' };
+    if (reason === 'closed') return { kind: 'closing' };
+    render = await readPatiently(dependencies.database, render, options.holdUntil);
+  }
+  return { kind: 'ended', render };
+}
+
+const rereadPauseMs = 250;
+
+/** Reads the document, going on through a store outage for as long as the caller may be held. */
+async function readPatiently(database: Database, render: RenderDoc, until: number): Promise<RenderDoc> {
+  for (;;) {
+    try {
+      const found = await database.renders.findById(render._id).lean<RenderDoc>();
+      if (found) return found;
+      throw new ApiError('INTERNAL', `Render ${render._id} is not known any more; it was not charged.`);
+    } catch (error) {
+      if (!isStoreUnavailable(error) || Date.now() + rereadPauseMs > until) throw error;
+      await setTimeout(rereadPauseMs);
+    }
+  }
+}
+
+/** The API's side of the deadline race: whoever makes its compare-and-set first decides. */
+async function decideDeadline(dependencies: HoldDependencies, render: RenderDoc): Promise<RenderDoc> {
+  const expired = await endRender(dependencies.database, dependencies.retention, render._id, 'expire', {
+    guard: { deadlineAt: { $lte: new Date() } },
+    failure: renderFailures.deadline,
+  });
+  return expired ?? readPatiently(dependencies.database, render, Date.now() + 2000);
+}
+
+/** A caller that went away: a waiting render is cancelled and free, a running one goes on. */
+export async function callerLeft(
+  dependencies: HoldDependencies,
+  renderId: string,
+): Promise<RenderDoc | null> {
+  return endRender(dependencies.database, dependencies.retention, renderId, 'abandonQueued');
+}

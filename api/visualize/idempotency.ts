@@ -1,0 +1,47 @@
+import type { Request } from 'express';
+import { ApiError } from '../../shared/errors.ts';
+import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
+
+/** Longest key and how long one is kept (decisions "Idempotency-Key"). */
+export const idempotencyLimits = { keyLength: 255, keepMs: 24 * 3_600_000 } as const;
+
+/** The `Idempotency-Key` of a request, if any. @throws ApiError INVALID_INPUT when it is empty or too long. */
+export function idempotencyKeyOf(req: Request): string | undefined {
+  const key = req.get('idempotency-key');
+  if (key === undefined) return undefined;
+  if (key.length === 0 || key.length > idempotencyLimits.keyLength) {
+    throw new ApiError(
+      'INVALID_INPUT',
+      `Idempotency-Key must have 1 to ${idempotencyLimits.keyLength} characters.`,
+      {
+        field: 'Idempotency-Key',
+      },
+    );
+  }
+  return key;
+}
+
+/**
+ * The render that this account already has under a key, or null; a key past its 24 hours is freed.
+ * @throws ApiError IDEMPOTENCY_MISMATCH when the key was used for another body.
+ */
+export async function findRepeat(
+  renders: RenderModel,
+  account: string,
+  key: string,
+  fingerprint: string,
+): Promise<RenderDoc | null> {
+  const render = await renders.findOne({ account, 'idempotency.key': key }).lean<RenderDoc>();
+  if (!render?.idempotency) return null;
+  if (render.idempotency.until.getTime() <= Date.now()) {
+    await renders.updateOne({ _id: render._id }, { $unset: { idempotency: 1 } });
+    return null;
+  }
+  if (render.idempotency.fingerprint !== fingerprint) {
+    throw new ApiError(
+      'IDEMPOTENCY_MISMATCH',
+      'This Idempotency-Key was used for another request body; use a new key.',
+    );
+  }
+  return render;
+}

@@ -1,0 +1,87 @@
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import { invalidInput } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { ImageRejected } from '../../shared/images/image-rejected.ts';
+import { inspectImage } from '../../shared/images/inspect.ts';
+import { normaliseImage } from '../../shared/images/normalise.ts';
+import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import type { StoredImage } from '../../shared/renders/render-model.ts';
+import type { ImageReference } from './image-references.ts';
+
+export interface IntakeDependencies {
+  blobs: BlobStore;
+  outbound: Outbound;
+  /** Local folder for images on their way to the blob store. */
+  spoolDir: string;
+  fetchTimeoutMs: number;
+}
+
+/** The cap of the specification, "Inline image size": 8 MB each, after base64; remote images alike. */
+export const maxImageBytes = 8 * 1024 * 1024;
+
+interface LocalImage {
+  source: string | Buffer;
+  sha256: string;
+}
+
+export interface Intake {
+  /** Brings one image into the blob store; byte-identical images are stored once. */
+  store(image: ImageReference, signal: AbortSignal): Promise<StoredImage>;
+}
+
+/** Brings the images of one render into the blob store under `renders/{renderId}/in/`. */
+export function createIntake(dependencies: IntakeDependencies, renderId: string): Intake {
+  const byUrl = new Map<string, Promise<LocalImage>>();
+  const byContent = new Map<string, Promise<StoredImage>>();
+
+  const store = async (image: ImageReference, signal: AbortSignal) => {
+    const local = await localise(image, signal);
+    const known = byContent.get(local.sha256) ?? keep(dependencies.blobs, renderId, local);
+    byContent.set(local.sha256, known);
+    return known.catch((error: unknown) => {
+      throw error instanceof ImageRejected ? invalidInput(image.field, error.message, error) : error;
+    });
+  };
+
+  const localise = async (image: ImageReference, signal: AbortSignal): Promise<LocalImage> => {
+    if (image.kind === 'inline') return { source: image.data, sha256: image.sha256 };
+    if (image.kind === 'file') return { source: image.path, sha256: image.sha256 };
+    const fetched = byUrl.get(image.url) ?? download(dependencies, image.url, signal);
+    byUrl.set(image.url, fetched);
+    return fetched.catch((error: unknown) => {
+      throw error instanceof OutboundRefused ? invalidInput(image.field, error.message, error) : error;
+    });
+  };
+
+  return { store };
+}
+
+async function download(
+  dependencies: IntakeDependencies,
+  url: string,
+  signal: AbortSignal,
+): Promise<LocalImage> {
+  const path = join(dependencies.spoolDir, newId('fetch'));
+  const { sha256 } = await dependencies.outbound.downloadToFile(url, path, {
+    maxBytes: maxImageBytes,
+    timeoutMs: dependencies.fetchTimeoutMs,
+    connectTimeoutMs: Math.min(5000, dependencies.fetchTimeoutMs),
+    signal,
+  });
+  return { source: path, sha256 };
+}
+
+/** Checks an image, makes it upright and free of metadata, and stores it. */
+async function keep(blobs: BlobStore, renderId: string, local: LocalImage): Promise<StoredImage> {
+  const facts = await inspectImage(local.source, { maxBytes: maxImageBytes });
+  const upright = await normaliseImage(local.source, facts);
+  const blob = `renders/${renderId}/in/${local.sha256}`;
+  const { mime, width, height, bytes } = upright;
+  if (upright.data) await blobs.put(blob, upright.data, mime);
+  else if (typeof local.source === 'string') await blobs.putFile(blob, local.source, mime);
+  else await blobs.put(blob, local.source, mime);
+  if (upright.data && typeof local.source === 'string') await unlink(local.source);
+  return { blob, mime, width, height, bytes };
+}

@@ -1,0 +1,179 @@
+import { type Request, type Response, Router } from 'express';
+import type { AccountDoc } from '../../shared/accounts/account-model.ts';
+import { readUsage } from '../../shared/credits/usage.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { failpoint } from '../../shared/failpoints.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { authenticate, keyOf } from '../http/authenticate.ts';
+import { CallerGone } from '../http/caller-gone.ts';
+import { methodNotAllowed } from '../http/error-answer.ts';
+import { contextOf } from '../http/request-context.ts';
+import { type AcceptDependencies, acceptRender, insufficientCredits } from './accept.ts';
+import { type AdmissionDependencies, admit } from './admission.ts';
+import { sendResult } from './answer.ts';
+import { callerLeft, holdForResult } from './hold.ts';
+import { findRepeat } from './idempotency.ts';
+import { type PrepareDependencies, prepareRender } from './prepare.ts';
+import type { Registration, ResultWaiter } from './result-waiter.ts';
+
+export interface VisualizeDependencies {
+  admission: AdmissionDependencies;
+  prepare: PrepareDependencies;
+  accept: AcceptDependencies;
+  waiter: ResultWaiter;
+}
+
+/** `POST /visualize` (specification "Endpoints"). */
+export function visualizeRouter(dependencies: VisualizeDependencies): Router {
+  const router = Router();
+  const { keys } = dependencies.accept.database;
+  router
+    .route('/visualize')
+    .post(authenticate(keys), (req, res) => visualize(dependencies, req, res))
+    .all(methodNotAllowed('POST'));
+  return router;
+}
+
+async function visualize(dependencies: VisualizeDependencies, req: Request, res: Response): Promise<void> {
+  const gone = callerGone(res);
+  const admission = await admit(dependencies.admission, res, keyOf(res));
+  try {
+    const { render, registration } = await takeOn(dependencies, req, res, admission.account, gone);
+    res.set('X-Render-Id', render._id);
+    try {
+      await answer(dependencies, req, res, { render, registration, gone });
+    } finally {
+      registration.release();
+    }
+  } finally {
+    await admission.leave();
+  }
+}
+
+/** Aborts when the connection closes before the answer is complete (baselines: `req` 'close' fires too early). */
+function callerGone(res: Response): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort(new CallerGone());
+  });
+  return controller.signal;
+}
+
+interface Taken {
+  render: RenderDoc;
+  registration: Registration;
+}
+
+/** Everything up to the queue; the registration is made before the job, so that no event is missed. */
+async function takeOn(
+  dependencies: VisualizeDependencies,
+  req: Request,
+  res: Response,
+  account: AccountDoc,
+  signal: AbortSignal,
+): Promise<Taken> {
+  const { requestId, receivedAt } = contextOf(res);
+  const key = keyOf(res);
+  const prepared = await prepareRender(dependencies.prepare, req, {
+    key,
+    requestId,
+    receivedAt,
+    signal,
+    beforeFetch: async (deadlineAt) => {
+      if (key.mode === 'live' && account.credits.available < 1) {
+        throw insufficientCredits(account.credits.available, dependencies.accept.developersUrl);
+      }
+      await dependencies.admission.backPressure.check(deadlineAt);
+    },
+  });
+  if ('repeat' in prepared) return follow(dependencies, prepared.repeat);
+  const registration = dependencies.waiter.register(prepared.draft._id);
+  try {
+    const accepted = await acceptRender(dependencies.accept, prepared.draft);
+    if ('render' in accepted) return { render: accepted.render, registration };
+  } catch (error) {
+    registration.release();
+    throw error;
+  }
+  registration.release();
+  return followFirst(dependencies, prepared.draft);
+}
+
+function follow(dependencies: VisualizeDependencies, render: RenderDoc): Taken {
+  return { render, registration: dependencies.waiter.register(render._id) };
+}
+
+/** A parallel request with the same Idempotency-Key was first: its render is ours as well. */
+async function followFirst(dependencies: VisualizeDependencies, draft: RenderDoc): Promise<Taken> {
+  const { key, fingerprint } = draft.idempotency!;
+  await dependencies.prepare.blobs.deletePrefix(`renders/${draft._id}/`);
+  const first = await findRepeat(dependencies.accept.database.renders, draft.account, key, fingerprint);
+  if (first) return follow(dependencies, first);
+  throw new ApiError(
+    'IDEMPOTENCY_CONFLICT',
+    'A request with this Idempotency-Key just failed; repeat yours.',
+    {
+      retryAfter: 1,
+    },
+  );
+}
+
+async function answer(
+  dependencies: VisualizeDependencies,
+  req: Request,
+  res: Response,
+  { render, registration, gone }: Taken & { gone: AbortSignal },
+): Promise<void> {
+  const { accept, waiter } = dependencies;
+  const holdUntil = contextOf(res).receivedAt + dependencies.admission.config.HOLD_SECONDS * 1000;
+  const outcome = await holdForResult(accept, render, registration, { holdUntil, signal: gone });
+  switch (outcome.kind) {
+    case 'gone':
+      // Another caller may be waiting for the same render through its Idempotency-Key.
+      if (waiter.waiting(render._id) === 1) await callerLeft(accept, render._id);
+      return;
+    case 'closing':
+      throw stillRunning(render, 'The service is restarting');
+    case 'pending':
+      throw stillRunning(render, 'This render takes longer than a connection is held');
+    case 'ended':
+      await sendEnded(dependencies, req, res, outcome.render);
+  }
+}
+
+function stillRunning(render: RenderDoc, why: string): ApiError {
+  return new ApiError('MODEL_UNAVAILABLE', `${why}; fetch it later as render ${render._id}.`, {
+    retryAfter: 5,
+  });
+}
+
+async function sendEnded(
+  dependencies: VisualizeDependencies,
+  req: Request,
+  res: Response,
+  render: RenderDoc,
+): Promise<void> {
+  if (render.state !== 'succeeded') throw endingError(render);
+  const usage = await readUsage(dependencies.accept.database, render);
+  failpoint('visualize.before-answer');
+  await sendResult(req, res, dependencies.prepare.blobs, render, usage);
+}
+
+/** What an ended render without a result means to its caller. */
+export function endingError(render: RenderDoc): ApiError {
+  const { failure } = render;
+  if (failure) {
+    const { code, message, retryAfter } = failure;
+    return new ApiError(code, message, retryAfter === undefined ? {} : { retryAfter });
+  }
+  if (render.state === 'cancelled') {
+    return new ApiError('CANCELLED', `Render ${render._id} was cancelled; it was not charged.`);
+  }
+  return new ApiError(
+    'MODEL_UNAVAILABLE',
+    'This render could not be done; it was not charged. Repeat the request.',
+    {
+      retryAfter: 5,
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import closeWithGrace from 'close-with-grace';
+import { ConfigError, loadConfig } from '../config/load.ts';
+import type { Config } from '../config/variables.ts';
+import { armFailpoints } from '../failpoints.ts';
+import { createLogger, type Logger } from '../log.ts';
+
+export interface Started {
+  port: number;
+  /** Stops everything within `deadlineMs`; idempotent. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+export interface ProcessDescription {
+  service: string;
+  start(config: Config, log: Logger): Promise<Started>;
+}
+
+/** Over the deadline of the parts, for flushing and for the last sockets. */
+const lastWordsMs = 2_000;
+
+/**
+ * The life of a process: configuration, start, `ready` to the parent, and an end on SIGTERM, SIGINT,
+ * an uncaught error, or the loss of the parent. A second signal exits at once.
+ */
+export async function runProcess({ service, start }: ProcessDescription): Promise<void> {
+  armFailpoints(process.env);
+  const config = configOrExit(service);
+  const log = createLogger({ service, level: config.LOG_LEVEL });
+  const stopMs = config.SHUTDOWN_SECONDS * 1000;
+  let started: Started | undefined;
+  const grace = closeWithGrace({ delay: stopMs + lastWordsMs, logger: false }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'uncaught error');
+    log.info({ signal, deadlineMs: stopMs }, 'stopping');
+    await started?.close(stopMs);
+    log.info('stopped');
+  });
+  process.once('disconnect', () => void grace.close());
+  try {
+    started = await start(config, log);
+  } catch (error) {
+    reportFailedStart(service, error, log);
+    process.exit(1);
+  }
+  log.info({ port: started.port }, 'ready');
+  process.send?.({ type: 'ready', port: started.port });
+}
+
+function configOrExit(service: string): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    reportFailedStart(service, error);
+    process.exit(1);
+  }
+}
+
+/** One line for what an operator can mend; the whole error for what is our own fault. */
+function reportFailedStart(service: string, error: unknown, log?: Logger): void {
+  if (error instanceof ConfigError || !log) console.error(`${service}: ${String(error)}`);
+  else log.fatal({ err: error }, 'start failed');
+}

@@ -1,0 +1,24 @@
+import type { RenderFailure } from './render-model.ts';
+
+/** Failures that a render can end with besides what its providers say; none is charged. */
+export const renderFailures = {
+  deadline: {
+    code: 'MODEL_UNAVAILABLE',
+    message: 'No worker finished this render before its deadline; it was not charged. Repeat the request.',
+    retryAfter: 10,
+  },
+  workersLost: {
+    code: 'MODEL_UNAVAILABLE',
+    message: 'The workers of this render were lost; it was not charged. Repeat the request.',
+    retryAfter: 5,
+  },
+  abandoned: {
+    code: 'MODEL_UNAVAILABLE',
+    message: 'This render was not accepted completely; it was not charged. Repeat the request.',
+    retryAfter: 1,
+  },
+  unexpected: {
+    code: 'MODEL_ERROR',
+    message: 'This render failed unexpectedly; it was not charged. Repeat the request.',
+  },
+} as const satisfies Record<string, RenderFailure>;

@@ -1,0 +1,4 @@
+import { runProcess } from '../shared/process/run-process.ts';
+import { startFleetMember } from './start-fleet-member.ts';
+
+await runProcess({ service: 'worker', start: startFleetMember });

@@ -1,0 +1,30 @@
+import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import type { RenderDoc, StoredImage } from '../../shared/renders/render-model.ts';
+import { buildPrompt } from '../providers/prompt.ts';
+import type { ProviderImage, ProviderRequest } from '../providers/provider.ts';
+
+/** Reads the images of a render once each and puts together what a provider is asked. */
+export async function loadRequest(
+  blobs: BlobStore,
+  render: RenderDoc,
+  signal: AbortSignal,
+): Promise<ProviderRequest> {
+  const loaded = new Map<string, Promise<Buffer>>();
+  const load = async ({ blob, mime, width, height }: StoredImage): Promise<ProviderImage> => {
+    const bytes = loaded.get(blob) ?? blobs.get(blob, { signal });
+    loaded.set(blob, bytes);
+    return { bytes: await bytes, mime, width, height };
+  };
+  const scene = await load(render.scene);
+  const products = await Promise.all(
+    render.products.map(async ({ title, category, color, tags, images }) => ({
+      ...(title ? { title } : {}),
+      ...(category ? { category } : {}),
+      ...(color ? { color } : {}),
+      tags,
+      images: await Promise.all(images.map(load)),
+    })),
+  );
+  const { width, height } = render.output;
+  return { renderId: render._id, scene, products, prompt: buildPrompt(products), output: { width, height } };
+}

@@ -1,0 +1,152 @@
+import type { Queue } from 'bullmq';
+import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import type { Database } from '../../shared/database/database.ts';
+import { failpoint } from '../../shared/failpoints.ts';
+import { checkOutput } from '../../shared/images/output.ts';
+import type { RenderJobData } from '../../shared/jobs/render-job.ts';
+import type { Logger } from '../../shared/log.ts';
+import { deliverRender } from '../../shared/renders/deliver-render.ts';
+import { endRender } from '../../shared/renders/end-render.ts';
+import { renderFailures } from '../../shared/renders/failures.ts';
+import type { RenderDoc, RenderFailure, StoredImage } from '../../shared/renders/render-model.ts';
+import { transition } from '../../shared/renders/transition.ts';
+import type { ProviderChain } from '../providers/chain.ts';
+import { ChainError } from '../providers/chain-error.ts';
+import { type JobContext, ShuttingDown } from '../runtime.ts';
+import { claimRender, keepLease, LeaseLost } from './lease.ts';
+import { loadRequest } from './load-request.ts';
+
+export interface RenderWorkerDependencies {
+  database: Database;
+  blobs: BlobStore;
+  queue: Queue;
+  chain: ProviderChain;
+  worker: string;
+  config: Pick<Config, 'LEASE_SECONDS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
+  /** Test keys are rendered by the local provider and not charged (decisions "Keys"). */
+  testChain: ProviderChain;
+}
+
+/** What becomes of a job; small, since BullMQ copies it into its event stream. */
+export type RenderOutcome = 'skipped' | 'succeeded' | 'failed' | 'given-back' | 'lost';
+
+/**
+ * Runs one delivery of a render: claim, images, provider chain, output, decision. The compare-and-set
+ * on the fencing token makes the decision; whoever loses it changes nothing.
+ */
+export async function processRender(
+  dependencies: RenderWorkerDependencies,
+  data: RenderJobData,
+  context: JobContext,
+): Promise<RenderOutcome> {
+  const leaseMs = dependencies.config.LEASE_SECONDS * 1000;
+  failpoint('render.before-claim');
+  const render = await claimRender(dependencies.database.renders, data.renderId, {
+    worker: dependencies.worker,
+    leaseMs,
+  });
+  if (!render) return 'skipped';
+  failpoint('render.after-claim');
+  const log = context.log.child({ renderId: render._id, requestId: render.requestId, fence: render.fence });
+  const lease = keepLease(dependencies.database.renders, render, { leaseMs, log });
+  const signal = AbortSignal.any([context.signal, lease.signal]);
+  try {
+    return await produce(dependencies, render, log, signal, context);
+  } catch (error) {
+    return await decideFailure(dependencies, render, signal.aborted ? signal.reason : error, log);
+  } finally {
+    lease.stop();
+    failpoint('render.before-acknowledge');
+  }
+}
+
+async function produce(
+  dependencies: RenderWorkerDependencies,
+  render: RenderDoc,
+  log: Logger,
+  signal: AbortSignal,
+  context: JobContext,
+): Promise<RenderOutcome> {
+  const startedAt = Date.now();
+  const request = await loadRequest(dependencies.blobs, render, signal);
+  const chain = render.mode === 'test' ? dependencies.testChain : dependencies.chain;
+  const made = await chain.render(request, {
+    signal,
+    log,
+    progress: (share, note) => context.progress({ renderId: render._id, share, note }),
+    deadlineAt: render.deadlineAt.getTime(),
+    accept: (image) => checkOutput(image, { scene: request.scene.bytes, expected: render.output }),
+  });
+  signal.throwIfAborted();
+  const providedAt = Date.now();
+  const result = await storeOutput(dependencies.blobs, render, made.image);
+  const ended = await endRender(dependencies.database, dependencies.config, render._id, 'succeed', {
+    guard: { fence: render.fence },
+    result: { ...result, provider: made.provider },
+    report: { ...made.report, attempts: made.attempts },
+    timings: {
+      queue: startedAt - (render.queuedAt ?? render.createdAt).getTime(),
+      provider: providedAt - startedAt,
+      encode: Date.now() - providedAt,
+    },
+  });
+  if (ended) return 'succeeded';
+  await dependencies.blobs.delete(result.blob);
+  return 'lost';
+}
+
+/** The key carries the fencing token, so that a worker that lost its lease cannot overwrite the newer output. */
+async function storeOutput(
+  blobs: BlobStore,
+  render: RenderDoc,
+  image: { png: Buffer; width: number; height: number },
+): Promise<StoredImage> {
+  const blob = `renders/${render._id}/out/${render.fence}`;
+  failpoint('render.before-output');
+  await blobs.put(blob, image.png, 'image/png');
+  failpoint('render.after-output');
+  return { blob, mime: 'image/png', width: image.width, height: image.height, bytes: image.png.length };
+}
+
+async function decideFailure(
+  dependencies: RenderWorkerDependencies,
+  render: RenderDoc,
+  error: unknown,
+  log: Logger,
+): Promise<RenderOutcome> {
+  if (error instanceof LeaseLost) {
+    log.warn('lease lost; the render is not ours any more');
+    return 'lost';
+  }
+  if (error instanceof ShuttingDown) return giveBack(dependencies, render, log);
+  const guard = { fence: render.fence };
+  const { database, config } = dependencies;
+  log.warn({ err: error }, 'render failed');
+  const ended = await endRender(database, config, render._id, 'fail', { guard, failure: failureOf(error) });
+  return ended ? 'failed' : 'lost';
+}
+
+function failureOf(error: unknown): RenderFailure {
+  if (!(error instanceof ChainError)) return renderFailures.unexpected;
+  const { code, message, retryAfter } = error;
+  return { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+/** A stopping worker hands its render to the others instead of letting the lease run out. */
+async function giveBack(
+  dependencies: RenderWorkerDependencies,
+  render: RenderDoc,
+  log: Logger,
+): Promise<RenderOutcome> {
+  const queued = await transition(dependencies.database.renders, render._id, 'giveBack', {
+    guard: { fence: render.fence },
+    set: { queuedAt: new Date() },
+    unset: { lease: 1 },
+    inc: { delivery: 1 },
+  });
+  if (!queued) return 'lost';
+  log.info('given back to the queue');
+  await deliverRender(dependencies.queue, queued);
+  return 'given-back';
+}

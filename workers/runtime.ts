@@ -1,0 +1,165 @@
+import { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { type JobDefinition, parseJob } from '../shared/jobs/job-definition.ts';
+import { logErrorsSparingly } from '../shared/jobs/sparing-log.ts';
+import type { Logger } from '../shared/log.ts';
+
+/** The worker is stopping and its deadline has come: give the work back. */
+export class ShuttingDown extends Error {
+  override name = 'ShuttingDown';
+}
+
+export interface ProgressNote {
+  renderId: string;
+  /** Share of the work done, 0 to 1. */
+  share: number;
+  note: string;
+}
+
+/** What a handler knows of its job besides the data; never the BullMQ job itself. */
+export interface JobContext {
+  jobId: string;
+  log: Logger;
+  /** Aborts with `ShuttingDown`. */
+  signal: AbortSignal;
+  progress(note: ProgressNote): void;
+}
+
+export interface JobHandler<Data extends object> {
+  definition: JobDefinition<Data>;
+  concurrency: number;
+  /** The answer is copied into Redis: keep it to a word. */
+  handle(data: Data, context: JobContext): Promise<string>;
+}
+
+/** A handler whose data type is known to itself alone. */
+export interface AnyHandler {
+  definition: { name: string; queue: string };
+  concurrency: number;
+  run(job: { name: string; data: unknown }, context: JobContext): Promise<string>;
+}
+
+/** Ties a handler to its definition: the data is checked on pickup as it was when it was added. */
+export function defineHandler<Data extends object>(handler: JobHandler<Data>): AnyHandler {
+  return {
+    definition: handler.definition,
+    concurrency: handler.concurrency,
+    run: (job, context) => handler.handle(parseJob(handler.definition, job), context),
+  };
+}
+
+export interface RuntimeOptions {
+  /** From `workerConnection`; closed by the caller after the runtime. */
+  connection: Redis;
+  prefix: string;
+  log: Logger;
+  handlers: AnyHandler[];
+  /** Every job the platform knows; one without exactly one handler stops the start. */
+  jobs: readonly { name: string }[];
+  lockMs: number;
+  observe?: (event: RunObservation) => void;
+  onProgress?: (note: ProgressNote) => void;
+}
+
+export interface RunObservation {
+  job: string;
+  waitMs: number;
+  runMs: number;
+  outcome: string;
+}
+
+export interface WorkerRuntime {
+  /** When a job was last started or ended, epoch ms. */
+  lastActivity(): number;
+  active(): number;
+  /** Takes no more jobs, lets the running ones end until `deadlineMs`, then has them given back. Idempotent. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** @throws Error when a job name has no handler, or two. */
+export function assertHandlers(jobs: readonly { name: string }[], handlers: readonly AnyHandler[]): void {
+  for (const { name } of jobs) {
+    const count = handlers.filter((handler) => handler.definition.name === name).length;
+    if (count !== 1) throw new Error(`Job "${name}" has ${count} handlers; each job needs exactly one.`);
+  }
+}
+
+/** After the hand-back signal, how long handlers get to write it down. */
+const handBackMs = 3000;
+
+/** Starts one BullMQ worker for each handler. */
+export function startWorkers(options: RuntimeOptions): WorkerRuntime {
+  assertHandlers(options.jobs, options.handlers);
+  const stop = new AbortController();
+  const state = { active: 0, lastActivity: Date.now() };
+  const workers = options.handlers.map((handler) => startWorker(options, handler, state, stop.signal));
+  let closing: Promise<void> | undefined;
+  return {
+    lastActivity: () => state.lastActivity,
+    active: () => state.active,
+    close: (deadlineMs) => {
+      closing ??= closeWorkers(workers, deadlineMs, stop);
+      return closing;
+    },
+  };
+}
+
+function startWorker(
+  options: RuntimeOptions,
+  handler: AnyHandler,
+  state: { active: number; lastActivity: number },
+  signal: AbortSignal,
+): Worker {
+  const { connection, prefix, log, lockMs } = options;
+  const worker = new Worker(
+    handler.definition.queue,
+    async (job) => {
+      const startedAt = Date.now();
+      const context = { jobId: job.id!, log: log.child({ jobId: job.id }), signal };
+      state.active += 1;
+      state.lastActivity = startedAt;
+      let outcome = 'error';
+      try {
+        outcome = await handler.run(job, { ...context, progress: options.onProgress ?? (() => undefined) });
+        return outcome;
+      } finally {
+        state.active -= 1;
+        state.lastActivity = Date.now();
+        const runMs = state.lastActivity - startedAt;
+        options.observe?.({ job: job.name, waitMs: startedAt - job.timestamp, runMs, outcome });
+      }
+    },
+    {
+      connection,
+      prefix,
+      concurrency: handler.concurrency,
+      lockDuration: lockMs,
+      stalledInterval: lockMs,
+      // A lost worker's render is delivered again by the sweeper, which owns the one truth about it;
+      // BullMQ only clears its own list (measured: it re-runs a job even with `attempts: 1`).
+      maxStalledCount: 0,
+    },
+  );
+  logErrorsSparingly(worker, log, `Worker ${handler.definition.queue}`);
+  worker.on('failed', (job, error) => log.warn({ jobId: job?.id, err: error }, 'job failed'));
+  return worker;
+}
+
+async function closeWorkers(workers: Worker[], deadlineMs: number, stop: AbortController): Promise<void> {
+  const ended = Promise.all(workers.map((worker) => worker.close())).then(() => true);
+  if (await withinMs(ended, Math.max(0, deadlineMs - handBackMs))) return;
+  stop.abort(new ShuttingDown('the worker is stopping'));
+  await withinMs(ended, handBackMs);
+}
+
+async function withinMs(work: Promise<boolean>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,27 @@
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import type { SweepDependencies } from './sweeper.ts';
+
+const perPass = 100;
+
+/** Deletes inputs and outputs whose retention is over (decisions "Retention"). */
+export async function purgeImages(dependencies: SweepDependencies): Promise<number> {
+  const inputs = await purge(dependencies, 'inputsUntil', 'in');
+  const outputs = await purge(dependencies, 'outputUntil', 'out');
+  return inputs + outputs;
+}
+
+async function purge(
+  { database, blobs }: SweepDependencies,
+  field: 'inputsUntil' | 'outputUntil',
+  folder: 'in' | 'out',
+): Promise<number> {
+  const due = await database.renders
+    .find({ [field]: { $lte: new Date() } }, { _id: 1 })
+    .limit(perPass)
+    .lean<RenderDoc[]>();
+  for (const { _id } of due) {
+    await blobs.deletePrefix(`renders/${_id}/${folder}/`);
+    await database.renders.updateOne({ _id }, { $unset: { [field]: 1 } });
+  }
+  return due.length;
+}

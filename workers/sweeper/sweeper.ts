@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Queue } from 'bullmq';
+import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import type { Database } from '../../shared/database/database.ts';
+import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
+import type { Logger } from '../../shared/log.ts';
+import { finishGrants } from './finish-grants.ts';
+import { finishHolds } from './finish-holds.ts';
+import { purgeImages } from './purge-images.ts';
+import { removeOrphans } from './remove-orphans.ts';
+import { abandonNew, expireOverdue, recoverLeases, redeliverLost } from './unstick-renders.ts';
+
+export interface SweepDependencies {
+  database: Database;
+  blobs: BlobStore;
+  queue: Queue;
+  log: Logger;
+  config: Pick<
+    Config,
+    'RENDER_ATTEMPTS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'
+  >;
+}
+
+/** One duty of the sweeper: idempotent, bounded, answers how many things it put right. */
+type Duty = (dependencies: SweepDependencies, signal: AbortSignal) => Promise<number>;
+
+/** In this order in every pass; a duty with a pause runs only that often. */
+export const duties: Record<string, { run: Duty; pauseMs: number }> = {
+  'expire-overdue': { run: expireOverdue, pauseMs: 0 },
+  'recover-leases': { run: recoverLeases, pauseMs: 0 },
+  'redeliver-lost': { run: redeliverLost, pauseMs: 0 },
+  'finish-holds': { run: finishHolds, pauseMs: 0 },
+  'abandon-new': { run: abandonNew, pauseMs: 5_000 },
+  'finish-grants': { run: finishGrants, pauseMs: 5_000 },
+  'purge-images': { run: purgeImages, pauseMs: 10_000 },
+  'remove-orphans': { run: removeOrphans, pauseMs: 300_000 },
+};
+
+export interface SweeperOptions {
+  everyMs: number;
+  onSwept?: (duty: string, count: number) => void;
+}
+
+/**
+ * Brings every render to an end and every hold to its settlement, whatever was killed. Any number of
+ * sweepers may run at once: everything they do is a compare-and-set or safe to do twice.
+ */
+export function startSweeper(
+  dependencies: SweepDependencies,
+  options: SweeperOptions,
+): { close(): Promise<void> } {
+  const stop = new AbortController();
+  const running = sweepUntilStopped(dependencies, options, stop.signal);
+  return {
+    close: async () => {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+async function sweepUntilStopped(
+  dependencies: SweepDependencies,
+  options: SweeperOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const lastRun = new Map<string, number>();
+  const complain = sparingErrorLog(dependencies.log, 'Sweeper');
+  while (!signal.aborted) {
+    for (const [name, duty] of Object.entries(duties)) {
+      if (signal.aborted || Date.now() - (lastRun.get(name) ?? 0) < duty.pauseMs) continue;
+      lastRun.set(name, Date.now());
+      const count = await duty.run(dependencies, signal).catch((error: unknown) => {
+        complain(error);
+        return 0;
+      });
+      if (count === 0) continue;
+      dependencies.log.info({ duty: name, count }, 'swept');
+      options.onSwept?.(name, count);
+    }
+    await setTimeout(options.everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Runs every duty once, whatever its pause; what tests and `npm run admin -- sweep` call. */
+export async function sweepOnce(dependencies: SweepDependencies): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const never = new AbortController().signal;
+  for (const [name, duty] of Object.entries(duties)) counts[name] = await duty.run(dependencies, never);
+  return counts;
+}

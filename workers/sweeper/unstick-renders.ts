@@ -1,0 +1,137 @@
+import { failpoint } from '../../shared/failpoints.ts';
+import { renderJobId } from '../../shared/jobs/render-job.ts';
+import { deliverRender } from '../../shared/renders/deliver-render.ts';
+import { endRender } from '../../shared/renders/end-render.ts';
+import { renderFailures } from '../../shared/renders/failures.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { transition } from '../../shared/renders/transition.ts';
+import type { SweepDependencies } from './sweeper.ts';
+
+/** Renders one duty looks at in one pass. */
+const perPass = 200;
+
+/** The API decides a deadline for a caller it holds; the sweeper comes after it. */
+const deadlineGraceMs = 500;
+
+/** A `new` render untouched for this long has lost the API process that was making it. */
+const abandonAfterMs = 60_000;
+
+/** A queued render younger than this may still be on its way into Redis. */
+const deliveryGraceMs = 2_000;
+
+/** Renders nobody decided before their deadline, e.g. because no worker runs. */
+export async function expireOverdue({ database, config }: SweepDependencies): Promise<number> {
+  const before = new Date(Date.now() - deadlineGraceMs);
+  const overdue = await database.renders
+    .find({ state: { $in: ['queued', 'running'] }, deadlineAt: { $lte: before } }, { _id: 1 })
+    .limit(perPass)
+    .lean<RenderDoc[]>();
+  const ended = await Promise.all(
+    overdue.map(({ _id }) =>
+      endRender(database, config, _id, 'expire', {
+        guard: { deadlineAt: { $lte: before } },
+        failure: renderFailures.deadline,
+      }),
+    ),
+  );
+  failpoint('sweeper.after-decision');
+  return ended.filter(Boolean).length;
+}
+
+/** Running renders whose worker stopped renewing its lease: to the queue again, or failed. */
+export async function recoverLeases(dependencies: SweepDependencies): Promise<number> {
+  const { database, config } = dependencies;
+  const now = new Date();
+  const lost = await database.renders
+    .find({ state: 'running', 'lease.until': { $lt: now } }, { fence: 1 })
+    .limit(perPass)
+    .lean<RenderDoc[]>();
+  const moved = await Promise.all(
+    lost.map(({ _id, fence }) => {
+      const guard = { fence, 'lease.until': { $lt: now } };
+      if (fence < config.RENDER_ATTEMPTS) return requeue(dependencies, _id, guard);
+      return endRender(database, config, _id, 'exhaust', { guard, failure: renderFailures.workersLost });
+    }),
+  );
+  return moved.filter(Boolean).length;
+}
+
+async function requeue(
+  { database, queue }: SweepDependencies,
+  renderId: string,
+  guard: { fence: number; 'lease.until': { $lt: Date } },
+): Promise<RenderDoc | null> {
+  const render = await transition(database.renders, renderId, 'recover', {
+    guard,
+    set: { queuedAt: new Date() },
+    unset: { lease: 1 },
+    inc: { delivery: 1 },
+  });
+  failpoint('sweeper.after-decision');
+  if (render) await deliverRender(queue, render);
+  return render;
+}
+
+/** Where the last look at the queued renders ended, so that a long queue is gone through in turns. */
+const seenUpTo = new WeakMap<SweepDependencies, string>();
+
+/** Queued renders whose job Redis does not have any more (restarted, flushed, or the add was lost). */
+export async function redeliverLost(dependencies: SweepDependencies): Promise<number> {
+  const { database, queue } = dependencies;
+  const before = new Date(Date.now() - deliveryGraceMs);
+  const waiting = await database.renders
+    .find(
+      { state: 'queued', queuedAt: { $lt: before }, _id: { $gt: seenUpTo.get(dependencies) ?? '' } },
+      { delivery: 1, deadlineAt: 1, fence: 1 },
+    )
+    .sort({ _id: 1 })
+    .limit(perPass)
+    .lean<RenderDoc[]>();
+  seenUpTo.set(dependencies, waiting.length === perPass ? waiting.at(-1)!._id : '');
+  const delivered = await Promise.all(waiting.map((render) => redeliver(dependencies, render, queue)));
+  return delivered.filter(Boolean).length;
+}
+
+const onItsWay = new Set([
+  'waiting',
+  'active',
+  'delayed',
+  'prioritized',
+  'waiting-children',
+  'paused',
+  'wait',
+]);
+
+async function redeliver(
+  { database }: SweepDependencies,
+  seen: RenderDoc,
+  queue: SweepDependencies['queue'],
+): Promise<boolean> {
+  const state = await queue.getJobState(renderJobId(seen._id, seen.delivery));
+  if (onItsWay.has(state)) return false;
+  // A job that ended without claiming its render, or no job: the next delivery gets a new job id.
+  const render = await database.renders
+    .findOneAndUpdate(
+      { _id: seen._id, state: 'queued', delivery: seen.delivery },
+      { $inc: { delivery: 1 } },
+      { returnDocument: 'after' },
+    )
+    .lean<RenderDoc>();
+  if (render) await deliverRender(queue, render);
+  return render !== null;
+}
+
+/** Renders whose API process died between the insert and the queue. */
+export async function abandonNew({ database, config }: SweepDependencies): Promise<number> {
+  const before = new Date(Date.now() - abandonAfterMs);
+  const stale = await database.renders
+    .find({ state: 'new', createdAt: { $lt: before } }, { _id: 1 })
+    .limit(perPass)
+    .lean<RenderDoc[]>();
+  const ended = await Promise.all(
+    stale.map(({ _id }) =>
+      endRender(database, config, _id, 'abandon', { failure: renderFailures.abandoned }),
+    ),
+  );
+  return ended.filter(Boolean).length;
+}
