@@ -18,6 +18,8 @@ export interface FloorFinding {
 const floorTolerance = 11;
 /** The floor never reaches above this share of the height: higher is wall of the same colour. */
 const highestFloor = 0.56;
+/** Where the floor ends in a typical frontal photo of furniture. */
+const nearFloorEnd = 0.84;
 
 /**
  * Walks up from the lower edge like a robot's obstacle sensor. The longest horizontal edge, the textbook
@@ -34,17 +36,23 @@ export function findFloor(planes: LabPlanes, gradient: Float32Array): FloorFindi
     for (let y = top; y < height; y++) mask[y * width + x] = 1;
     if (top < height - 2) tops.push(top);
   }
-  tops.sort((a, b) => a - b);
-  const far = tops[Math.floor(tops.length * 0.15)] ?? height * 0.8;
+  const topShare = floorEnd(tops, width, height);
+  mask.fill(0, 0, Math.floor(topShare * height) * width);
   const objects = standingThings(planes, gradient, mask);
   const main = biggestThing(objects, width, height);
-  return {
-    mask,
-    objects,
-    ...(main ? { mainObject: main } : {}),
-    topShare: Math.min(0.9, Math.max(highestFloor, far / height)),
-    visible: tops.length / width,
-  };
+  return { mask, objects, ...(main ? { mainObject: main } : {}), topShare, visible: tops.length / width };
+}
+
+/**
+ * Share of the height at which the floor ends. Columns that climb to the very limit ran into a wall of the
+ * floor's colour and say nothing; when most do (plain wall, close-up) the picture is taken for a near one.
+ */
+function floorEnd(tops: number[], width: number, height: number): number {
+  const limit = height * highestFloor + 2;
+  const bounded = tops.filter((top) => top > limit).sort((p, q) => p - q);
+  if (bounded.length < width * 0.25) return nearFloorEnd;
+  const far = bounded[Math.floor(bounded.length * 0.2)]! / height;
+  return Math.min(0.9, Math.max(highestFloor, far));
 }
 
 /** Up to four typical colours of a band, by repeated farthest-first choice of block means. */
@@ -153,5 +161,7 @@ function biggestThing(objects: Uint8Array, width: number, height: number): Rect 
   const at = (list: number[], share: number) => list[Math.floor((list.length - 1) * share)]!;
   const x = at(xs, 0.02);
   const y = at(ys, 0.02);
-  return { x, y, width: at(xs, 0.98) - x + 1, height: at(ys, 0.985) - y + 1 };
+  const box = { x, y, width: at(xs, 0.98) - x + 1, height: at(ys, 0.985) - y + 1 };
+  // What fills nearly all of the picture is many things grown together.
+  return box.width > width * 0.93 && box.height > height * 0.6 ? undefined : box;
 }

@@ -26,6 +26,8 @@ const largest: Record<Surface, { width: number; height: number }> = {
 };
 /** Smallest longest side, as a share of the scene's shorter side: a buyer must recognise the product. */
 const smallest = 0.13;
+/** A place on the surface the thing belongs on beats any place on the fall-back surface. */
+const rightSurface = 2.5;
 
 /** Every place worth trying for one product; a surface the scene does not offer falls back to the next. */
 export function candidatesFor(
@@ -163,7 +165,7 @@ function wallPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] 
         1.1 -
         2.6 * meanIn(scene.objects, wide) -
         0.16 * meanIn(scene.clutter, wide) -
-        0.9 * Math.abs((y + size.height / 2 - eye) / height) -
+        1.8 * Math.abs((y + size.height / 2 - eye) / height) -
         0.4 * Math.abs((x + size.width / 2 - mainCentre) / width);
       return { surface: 'wall' as const, rect, score };
     }),
@@ -204,7 +206,7 @@ function tablePlaces(item: Item, scene: SceneModel, factor: number): Candidate[]
     return steps(support.x + inset, support.x + support.width - size.width - inset, 15).map((x) => {
       const rect = { x, y: support.y - size.height, ...size };
       const score =
-        1.4 +
+        rightSurface +
         0.05 * support.score -
         0.2 * meanIn(scene.clutter, { ...rect, height: size.height * 0.9 }) +
         0.3 * onThirds(scene, x + size.width / 2);
@@ -224,7 +226,7 @@ function seatPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] 
   const base = seat.y + seat.height * 0.53;
   return [0.2, 0.26, 0.74, 0.8, 0.5, 0.38, 0.62].map((share, order) => {
     const rect = { x: seat.x + seat.width * share - size.width / 2, y: base - size.height, ...size };
-    const score = 1.4 - 0.05 * meanIn(scene.clutter, rect) - 0.03 * order;
+    const score = rightSurface - 0.05 * meanIn(scene.clutter, rect) - 0.03 * order;
     return { surface: 'seat' as const, rect, score };
   });
 }

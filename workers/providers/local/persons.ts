@@ -77,6 +77,8 @@ export function findBody(scene: SceneModel): PersonBody | undefined {
   const scale = scene.width / planes.width;
   const widths = used.map(({ width }) => width).sort((p, q) => p - q);
   const body = widths[Math.floor(widths.length * 0.75)]! * scale;
+  // Wider than tall is furniture: a leather sofa has the colours of skin and stands out as well.
+  if (body > used.length * scale * 1.15) return undefined;
   const centres = used.map(({ centre }) => centre).sort((p, q) => p - q);
   const centre = centres[centres.length >> 1]! * scale;
   const top = used[0]!.y * scale;

@@ -85,7 +85,7 @@ function whiteBalance(scene: Pixels): readonly [number, number, number] {
       count++;
     }
   }
-  if (count < 200) return [1, 1, 1];
+  if (count < 1500) return [1, 1, 1];
   const average = (sum[0]! + sum[1]! + sum[2]!) / 3;
   const gain = (c: number): number => clamp(sum[c]! / average, 0.88, 1.12);
   return [gain(0), gain(1), gain(2)];

@@ -32,8 +32,10 @@ export function findSupports(
     for (const run of straightRuns(step, floor, width, y)) {
       const air = airAbove(planes, run.x, run.width, y);
       if (air > 2.6) continue;
+      const depth = topDepth(step, run, width, height, y);
+      if (depth === undefined) continue;
       const score = (run.width / width) * Math.min(run.contrast, 30) * (1 - air / 4);
-      found.push({ x: run.x, width: run.width, y: y + topDepth(step, run, width, height, y), score });
+      found.push({ x: run.x, width: run.width, y: y + depth, score });
     }
   }
   return strongest(found, height).map((support) => ({
@@ -116,15 +118,28 @@ function airAbove(planes: LabPlanes, x: number, runWidth: number, y: number): nu
   return sum / Math.max(1, count);
 }
 
-/** Rows from the far edge of a table top to the middle of its upper side; 1 when no near edge is seen. */
-function topDepth(step: Float32Array, run: Run, width: number, height: number, y: number): number {
-  const reach = Math.min(height - 4, y + Math.round(height * 0.1));
-  for (let row = y + 4; row < reach; row++) {
-    let strong = 0;
-    for (let x = run.x; x < run.x + run.width; x++) if (step[row * width + x]! >= minimalStep) strong++;
-    if (strong > run.width * 0.7) return Math.max(1, Math.round((row - y) * 0.5));
+/**
+ * Rows from the far edge of a table top to the middle of its upper side; undefined when no near edge follows
+ * soon, as with the back of a sofa, which is just as straight, level and free but carries nothing.
+ */
+function topDepth(
+  step: Float32Array,
+  run: Run,
+  width: number,
+  height: number,
+  y: number,
+): number | undefined {
+  const reach = Math.min(height - 4, y + Math.round(height * 0.12));
+  let dip = Number.POSITIVE_INFINITY;
+  for (let row = y + 2; row < reach; row++) {
+    let sum = 0;
+    for (let x = run.x; x < run.x + run.width; x++) sum += step[row * width + x]!;
+    const mean = sum / run.width;
+    dip = Math.min(dip, mean);
+    // The band of the far edge itself must have faded before another edge counts as the near one.
+    if (mean >= minimalStep && dip < mean * 0.55) return Math.max(1, Math.round((row - y) * 0.55));
   }
-  return 1;
+  return undefined;
 }
 
 /** Best first, one per row neighbourhood, six at most. */
