@@ -147,10 +147,10 @@ export function createS3Store(options: S3Options): BlobStore {
     async list(prefix, { limit, after }) {
       assertListing(prefix, limit);
       const { sdk, client } = await s3();
-      const page = { Bucket, Prefix: prefix, MaxKeys: limit, ...(after ? { StartAfter: after } : {}) };
-      const { Contents = [] } = await client.send(new sdk.ListObjectsV2Command(page), {
-        abortSignal: deadline(),
-      });
+      // Version 1 on purpose: every compatible store has it, and a marker is all the paging there is.
+      const page = { Bucket, Prefix: prefix, MaxKeys: limit, ...(after ? { Marker: after } : {}) };
+      const listing = client.send(new sdk.ListObjectsCommand(page), { abortSignal: deadline() });
+      const { Contents = [] } = await listing;
       return Contents.map((found) => ({
         key: found.Key ?? '',
         modifiedAt: found.LastModified ?? new Date(0),

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { BlobNotFound, type BlobStore, BlobTooLarge } from '../../../../shared/blobs/blob-store.ts';
+import { createDiskStore } from '../../../../shared/blobs/disk-store.ts';
+import { createS3Store } from '../../../../shared/blobs/s3-store.ts';
+import { startS3Server } from '../../../support/s3-server.ts';
+
+interface Opened {
+  store: BlobStore;
+  close(): Promise<void>;
+}
+
+const adapters: Record<string, (folder: string) => Promise<Opened>> = {
+  disk: async (folder) => {
+    const store = createDiskStore(join(folder, 'blobs'));
+    return { store, close: () => store.close() };
+  },
+  S3: async () => {
+    const server = await startS3Server();
+    const store = createS3Store(server.options);
+    const close = async () => {
+      await store.close();
+      await server.close();
+    };
+    return { store, close };
+  },
+};
+
+const sizes = { '0 B': 0, '1 B': 1, '1 MB': 1_000_000, '9 MB': 9_000_000 };
+const badKeys = [
+  '',
+  '/etc/passwd',
+  'renders/../../x',
+  '..',
+  'a//b',
+  'a/',
+  '.tmp/x',
+  'a b',
+  'a\0',
+  'Å',
+  'A/b',
+];
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('it should have been refused'),
+    (error: unknown) => error,
+  );
+
+for (const [name, open] of Object.entries(adapters)) {
+  describe(`blob store on ${name}`, () => {
+    let folder: string;
+    let opened: Opened;
+    let store: BlobStore;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'blobs-'));
+      opened = await open(folder);
+      store = opened.store;
+    });
+    after(async () => {
+      await opened.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    for (const [size, count] of Object.entries(sizes)) {
+      it(`gives back ${size} byte by byte, whole and as a stream`, async () => {
+        const bytes = randomBytes(count);
+        await store.put('renders/r1/in/a', bytes, 'image/png');
+        expect((await store.get('renders/r1/in/a')).equals(bytes)).to.equal(true);
+        const { body, ...facts } = await store.stream('renders/r1/in/a', { highWaterMark: 49_152 });
+        expect((await buffer(body)).equals(bytes)).to.equal(true);
+        expect(facts).to.deep.equal({ bytes: count, type: 'image/png' });
+        expect(await store.stat('renders/r1/in/a')).to.deep.equal({ bytes: count, type: 'image/png' });
+      });
+    }
+
+    it('takes a local file over', async () => {
+      const path = join(folder, 'spooled');
+      const bytes = randomBytes(100_000);
+      await writeFile(path, bytes);
+      await store.putFile('renders/r2/in/f', path, 'image/jpeg');
+      expect((await store.get('renders/r2/in/f')).equals(bytes)).to.equal(true);
+      expect((await store.stat('renders/r2/in/f'))?.type).to.equal('image/jpeg');
+      expect(await failure(access(path))).to.have.property('code', 'ENOENT');
+    });
+
+    it('replaces a blob, also by one of another type', async () => {
+      await store.put('renders/r3/out', Buffer.from('old'), 'text/plain');
+      await store.put('renders/r3/out', Buffer.from('new'), 'image/webp');
+      expect((await store.get('renders/r3/out')).toString()).to.equal('new');
+      expect(await store.stat('renders/r3/out')).to.deep.equal({ bytes: 3, type: 'image/webp' });
+      expect(await store.list('renders/r3/', { limit: 10 })).to.have.length(1);
+    });
+
+    it('says BlobNotFound for what is not there', async () => {
+      expect(await failure(store.get('renders/none/x'))).to.be.instanceOf(BlobNotFound);
+      expect(await failure(store.stream('renders/none/x'))).to.be.instanceOf(BlobNotFound);
+      expect(await store.stat('renders/none/x')).to.equal(null);
+    });
+
+    it('refuses to read more than maxBytes', async () => {
+      await store.put('renders/r5/a', Buffer.alloc(11), 'image/png');
+      expect(await failure(store.get('renders/r5/a', { maxBytes: 10 }))).to.be.instanceOf(BlobTooLarge);
+      expect(await store.get('renders/r5/a', { maxBytes: 11 })).to.have.length(11);
+    });
+
+    it('deletes, and does not mind when there is nothing to delete', async () => {
+      await store.put('renders/r6/a', Buffer.from('x'), 'image/png');
+      await store.delete('renders/r6/a');
+      await store.delete('renders/r6/a');
+      expect(await store.stat('renders/r6/a')).to.equal(null);
+    });
+
+    it('deletes what lies under a prefix and nothing beside it', async () => {
+      for (const key of ['renders/d1/in/a', 'renders/d1/in/b', 'renders/d1/out', 'renders/d10/out']) {
+        await store.put(key, Buffer.from(key), 'image/png');
+      }
+      expect(await store.deletePrefix('renders/d1/')).to.equal(3);
+      expect(await store.deletePrefix('renders/d1/')).to.equal(0);
+      expect((await store.get('renders/d10/out')).toString()).to.equal('renders/d10/out');
+    });
+
+    // Only keys that s3rver sorts as S3 does; the disk store's own test has the hard ones.
+    it('lists in the order of keys, page by page', async () => {
+      const keys = ['p/a/b', 'p/a/c.d', 'p/a0', 'p/b/c/d', 'p/z'];
+      for (const key of [...keys].reverse()) await store.put(key, Buffer.from(key), 'image/png');
+      const all = await store.list('p/', { limit: 1000 });
+      expect(all.map(({ key }) => key)).to.deep.equal([...keys].sort());
+      expect(all.map(({ bytes }) => bytes)).to.deep.equal([...keys].sort().map((key) => key.length));
+      expect(Date.now() - all[0]!.modifiedAt.getTime()).to.be.within(-2000, 60_000);
+      const paged: string[] = [];
+      for (let page = all.slice(0, 0); ; ) {
+        const after = paged.at(-1);
+        page = await store.list('p/', { limit: 2, ...(after ? { after } : {}) });
+        if (page.length === 0) break;
+        paged.push(...page.map(({ key }) => key));
+      }
+      expect(paged).to.deep.equal([...keys].sort());
+    });
+
+    it('refuses keys that could leave the store, unbounded lists and unknown types', async () => {
+      for (const key of badKeys) {
+        expect(await failure(store.put(key, Buffer.from('x'), 'image/png')), key).to.be.instanceOf(TypeError);
+        expect(await failure(store.get(key)), key).to.be.instanceOf(TypeError);
+      }
+      expect(await failure(store.put('a', Buffer.from('x'), 'text/html'))).to.be.instanceOf(TypeError);
+      expect(await failure(store.list('a/', { limit: 1001 }))).to.be.instanceOf(TypeError);
+      expect(await failure((async () => store.deletePrefix('renders/r1'))())).to.be.instanceOf(TypeError);
+      expect(await failure((async () => store.deletePrefix(''))())).to.be.instanceOf(TypeError);
+    });
+
+    it('stops reading when told to', async () => {
+      await store.put('renders/r7/a', randomBytes(9_000_000), 'image/png');
+      const early = AbortSignal.abort(new Error('gone'));
+      expect(await failure(store.get('renders/r7/a', { signal: early }))).to.be.instanceOf(Error);
+      const abort = new AbortController();
+      const { body } = await store.stream('renders/r7/a', { signal: abort.signal });
+      await once(body, 'readable');
+      abort.abort(new Error('gone'));
+      expect(await failure(buffer(body))).to.be.instanceOf(Error);
+    });
+  });
+}
