@@ -21,6 +21,7 @@ export const cogModes = [
   'defunct',
   'unhealthy',
   'no-health-check',
+  'post-only',
   'not-cog',
   'unauthorized',
   'invalid',
@@ -159,7 +160,8 @@ async function route(state: State, req: IncomingMessage, res: ServerResponse): P
     res.setHeader('content-type', 'image/png').end(scene && (await state.paint(scene)));
     return;
   }
-  if (root !== 'predictions') return send(res, { status: 404, body: { detail: 'Not Found' } });
+  const unserved = root !== 'predictions' || (mode === 'post-only' && req.method !== 'POST');
+  if (unserved) return send(res, { status: 404, body: { detail: 'Not Found' } });
   return predict(state, id ?? `prediction-${Date.now()}`, req, res);
 }
 
@@ -168,11 +170,18 @@ function cancel({ running, server }: State, id: string, res: ServerResponse): vo
   send(res, { status: running.delete(id) ? 200 : 404, body: {} });
 }
 
-async function predict(state: State, id: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function predict(
+  state: State,
+  pathId: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   const { server, running } = state;
   const chunks: Buffer[] = [];
   for await (const chunk of req) chunks.push(chunk);
-  const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: CogServerInput };
+  const { id = pathId, input } = JSON.parse(Buffer.concat(chunks).toString()) as Partial<{ id: string }> & {
+    input: CogServerInput;
+  };
   server.predictions.push({ id, headers: req.headers, input });
   if (server.predictions.length > 100) server.predictions.shift();
   if (running.size >= state.slots) return send(res, predictionAnswers['slots-taken']!);

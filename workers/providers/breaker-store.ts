@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../shared/log.ts';
+import { withDeadline } from '../../shared/with-deadline.ts';
 import {
   afterOutcome,
   askPermit,
@@ -66,7 +67,7 @@ export function createBreaker({
 }: SharedBreakerOptions): Breaker {
   const guarded = async <Result>(work: Promise<Result>, fallback: Result): Promise<Result> => {
     try {
-      return await within(work, timeoutMs);
+      return await withDeadline(work, timeoutMs);
     } catch (error) {
       log.warn({ err: error }, 'breaker store not reachable');
       return fallback;
@@ -105,17 +106,5 @@ async function change<Result>(
     const { result, next } = decide(state, nowMs);
     if (next === state || round === mostSwaps) return result;
     if (await store.swap(name, raw, JSON.stringify(next))) return result;
-  }
-}
-
-async function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -54,14 +54,17 @@ export function failureOfStatus(status: number, retryAfter: number | undefined):
   return toError(retryAfter === undefined ? verdict : { ...verdict, retryAfter });
 }
 
-/** Why a container cannot take a prediction now; `undefined` when it can. */
-export function failureOfHealth(answer: unknown): ProviderError | undefined {
-  const status = field(answer, 'status');
-  if (status === 'READY') return undefined;
+/**
+ * Why a container cannot take a prediction now; `undefined` when it can. A status we do not know is no
+ * reason to stay away: the prediction's own answer decides then.
+ */
+export function failureOfHealth(body: Buffer): ProviderError | undefined {
+  const status = statusOf(body);
+  if (status === undefined) {
+    return new ProviderError('unavailable', 'The model does not speak the Cog HTTP API.');
+  }
   const verdict = typeof status === 'string' ? healthVerdicts[status] : undefined;
-  return toError(
-    verdict ?? { failure: 'unavailable', message: 'The model does not speak the Cog HTTP API.' },
-  );
+  return verdict && toError(verdict);
 }
 
 // Cog has no field for the reason of a failure: models report a safety filter only in the text.
@@ -98,16 +101,23 @@ export function decodeDataUrl(url: string): Buffer {
   return Buffer.from(url.slice(comma + 1), 'base64');
 }
 
-export function parseJson(body: Buffer): unknown {
+/** The prediction of a 200 answer. @throws ProviderError `failed` when it is none. */
+export function parsePrediction(body: Buffer): CogPrediction {
   try {
-    return JSON.parse(body.toString('utf8'));
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch (cause) {
     throw new ProviderError('failed', 'The model answered with something that is not JSON.', { cause });
   }
 }
 
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+/** `undefined` for anything that is not a JSON object with a status. */
+function statusOf(body: Buffer): unknown {
+  try {
+    return (JSON.parse(body.toString('utf8')) as { status?: unknown } | null)?.status;
+  } catch {
+    return undefined;
+  }
 }
 
 function toError({ failure, message, retryAfter }: Verdict): ProviderError {

@@ -7,7 +7,7 @@ const sliceBytes = 48 * 1024;
 type Part = string | ProviderImage;
 
 /**
- * The JSON body of a prediction: `{ input: { scene, images, prompt, products } }` with the images as
+ * The JSON body of a prediction: `{ id, input: { scene, images, prompt, products } }` with the images as
  * data URLs. They are encoded slice by slice while they are sent: held as one string, six products
  * with four photos each would cost 2.7 times their size again in every running render.
  */
@@ -18,21 +18,21 @@ export interface CogInput {
   stream(): Readable;
 }
 
-export function createCogInput(request: ProviderRequest): CogInput {
-  const parts = bodyParts(request);
+export function createCogInput(id: string, request: ProviderRequest): CogInput {
+  const parts = bodyParts(id, request);
   return {
     contentLength: parts.reduce((sum, part) => sum + partLength(part), 0),
     stream: () => Readable.from(chunksOf(parts), { objectMode: false }),
   };
 }
 
-function bodyParts(request: ProviderRequest): Part[] {
+function bodyParts(id: string, request: ProviderRequest): Part[] {
   const images = request.products.flatMap((product) => product.images);
   const list = images.flatMap((image, index): Part[] => [index === 0 ? '"' : ',"', image, '"']);
   const prompt = JSON.stringify(request.prompt);
   const products = JSON.stringify(describeProducts(request.products));
   return [
-    '{"input":{"scene":"',
+    `{"id":${JSON.stringify(id)},"input":{"scene":"`,
     request.scene,
     '","images":[',
     ...list,

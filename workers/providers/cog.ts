@@ -1,5 +1,6 @@
 import { randomBase62 } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/log.ts';
+import type { Outbound, RequestOptions } from '../../shared/outbound/outbound.ts';
 import {
   type CogPrediction,
   decodeDataUrl,
@@ -7,14 +8,16 @@ import {
   failureOfPrediction,
   failureOfStatus,
   outputUrl,
-  parseJson,
+  parsePrediction,
 } from './cog-answers.ts';
-import { createCogInput } from './cog-input.ts';
+import { type CogInput, createCogInput } from './cog-input.ts';
+import { failureOfTransport, mayStillRun } from './cog-transport.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
-import { type ProviderHttp, type ProviderHttpResponse, retryAfterSeconds } from './provider-http.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 export interface CogOptions {
-  http: ProviderHttp;
+  /** The guarded client: a container in a private network has to be in `OUTBOUND_ALLOW`. */
+  http: Pick<Outbound, 'request'>;
   /** Base URL of the container, `COG_URL`. */
   url: string;
   /** Bearer token for a proxy in front of it; empty sends none. */
@@ -23,13 +26,11 @@ export interface CogOptions {
   timeoutMs: number;
 }
 
-interface Exchange {
-  method: string;
+type Exchange = Pick<RequestOptions, 'method' | 'signal' | 'timeoutMs' | 'maxResponseBytes'> & {
   path: string;
-  signal?: AbortSignal;
-  timeoutMs: number;
-  maxResponseBytes: number;
-}
+  input?: CogInput;
+};
+type Answer = Awaited<ReturnType<Outbound['request']>>;
 
 const healthMs = 5_000;
 const cancelMs = 2_000;
@@ -66,15 +67,16 @@ async function checkHealth(options: CogOptions, signal: AbortSignal): Promise<vo
     signal,
     timeoutMs: healthMs,
     maxResponseBytes: smallAnswerBytes,
-  }).catch((error: unknown) => {
+  }).catch((cause: unknown) => {
     signal.throwIfAborted();
-    throw new ProviderError('unavailable', 'The model cannot be reached.', { cause: error });
+    // Whatever went wrong, no work was taken.
+    throw new ProviderError('unavailable', 'The model cannot be reached.', { cause });
   });
   // A proxy may let only predictions through; then the prediction's own answer has to do.
   if (answer.status === 404 || answer.status === 405) return;
   const failure =
     answer.status === 200
-      ? failureOfHealth(tryJson(answer.body))
+      ? failureOfHealth(answer.body)
       : failureOfStatus(answer.status, retryAfterSeconds(answer.headers));
   if (failure) throw failure;
 }
@@ -85,35 +87,37 @@ async function predict(
   { signal, log }: ProviderContext,
 ): Promise<CogPrediction> {
   const id = `${request.renderId}-${randomBase62(8)}`;
-  const input = createCogInput(request);
-  const answer = await exchange(
-    options,
-    {
-      method: 'PUT',
-      path: `predictions/${encodeURIComponent(id)}`,
-      signal,
-      timeoutMs: options.timeoutMs,
-      maxResponseBytes: maxAnswerBytes,
-    },
-    input,
-  ).catch(async (error: unknown) => {
-    if (neverArrived(error)) {
-      throw new ProviderError('unavailable', 'The model cannot be reached.', { cause: error });
-    }
-    await cancel(options, id, log);
+  const input = createCogInput(id, request);
+  try {
+    return readPrediction(await create(options, id, input, signal), log);
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    if (signal.aborted || mayStillRun(error)) await cancel(options, id, log);
     signal.throwIfAborted();
-    throw new ProviderError('failed', 'The model did not answer.', { cause: error });
-  });
-  return readPrediction(answer, log);
+    throw failureOfTransport(error);
+  }
 }
 
-function readPrediction(answer: ProviderHttpResponse, log: Logger): CogPrediction {
-  if (answer.status !== 200) {
+/** `PUT /predictions/{id}`; where only `POST /predictions` is served, that, with the id in the body. */
+async function create(
+  options: CogOptions,
+  id: string,
+  input: CogInput,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const limits = { input, signal, timeoutMs: options.timeoutMs, maxResponseBytes: maxAnswerBytes };
+  const path = `predictions/${encodeURIComponent(id)}`;
+  const answer = await exchange(options, { method: 'PUT', path, ...limits });
+  const unserved = answer.status === 404 || answer.status === 405;
+  return unserved ? exchange(options, { method: 'POST', path: 'predictions', ...limits }) : answer;
+}
+
+function readPrediction(answer: Answer, log: Logger): CogPrediction {
+  if (answer.status !== 200 && answer.status !== 201) {
     log.warn({ status: answer.status, body: excerpt(answer.body) }, 'cog refused the prediction');
     throw failureOfStatus(answer.status, retryAfterSeconds(answer.headers));
   }
-  const parsed = parseJson(answer.body);
-  const prediction: CogPrediction = typeof parsed === 'object' && parsed !== null ? parsed : {};
+  const prediction = parsePrediction(answer.body);
   const failure = failureOfPrediction(prediction);
   if (!failure) return prediction;
   log.warn(
@@ -148,7 +152,6 @@ async function fetchOutput(options: CogOptions, output: string, signal: AbortSig
       connectTimeoutMs: connectMs,
       maxResponseBytes: maxAnswerBytes,
       signal,
-      redirects: 'refuse',
     })
     .catch((error: unknown) => {
       signal.throwIfAborted();
@@ -158,60 +161,23 @@ async function fetchOutput(options: CogOptions, output: string, signal: AbortSig
   throw new ProviderError('failed', "The model's image could not be fetched.");
 }
 
-function exchange(
-  options: CogOptions,
-  { method, path, signal, timeoutMs, maxResponseBytes }: Exchange,
-  input?: ReturnType<typeof createCogInput>,
-): Promise<ProviderHttpResponse> {
-  const body = input && {
+function exchange(options: CogOptions, { path, input, ...rest }: Exchange): Promise<Answer> {
+  const headers = authorization(options);
+  const content = input && {
     body: input.stream(),
     headers: {
-      ...authorization(options),
+      ...headers,
       'content-type': 'application/json',
       'content-length': String(input.contentLength),
     },
   };
-  return options.http.request(new URL(path, baseOf(options)).href, {
-    method,
-    headers: authorization(options),
-    ...body,
-    timeoutMs,
-    connectTimeoutMs: connectMs,
-    maxResponseBytes,
-    redirects: 'refuse',
-    ...(signal && { signal }),
-  });
+  const url = new URL(path, baseOf(options)).href;
+  return options.http.request(url, { headers, ...content, connectTimeoutMs: connectMs, ...rest });
 }
 
 const baseOf = ({ url }: CogOptions) => (url.endsWith('/') ? url : `${url}/`);
 
 const authorization = ({ token }: CogOptions): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {};
-
-/** Errors of a connection that was never made: the model has not seen the prediction. */
-const connectCodes = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-function neverArrived(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    const code: unknown = 'code' in at ? at.code : undefined;
-    if (typeof code === 'string' && connectCodes.has(code)) return true;
-  }
-  return false;
-}
-
-function tryJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
 
 const excerpt = (body: Buffer) => body.toString('utf8', 0, 500);

@@ -1,15 +1,15 @@
 import { ConfigError } from '../../shared/config/load.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Logger } from '../../shared/log.ts';
+import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import { createCogProvider } from './cog.ts';
 import { createLocalProvider } from './local.ts';
 import type { Provider } from './provider.ts';
-import type { ProviderHttp } from './provider-http.ts';
 
 export interface ProviderDeps {
   config: Config;
   log: Logger;
-  http: ProviderHttp;
+  http: Pick<Outbound, 'request' | 'checkUrl'>;
 }
 
 /** Every provider that `RENDER_PROVIDERS` can name. */
@@ -17,7 +17,7 @@ export const providerFactories: Record<string, (deps: ProviderDeps) => Provider>
   cog: ({ config, http }) =>
     createCogProvider({
       http,
-      url: required(config.COG_URL, 'COG_URL', 'cog'),
+      url: usableUrl(required(config.COG_URL, 'COG_URL', 'cog'), 'COG_URL', http),
       token: config.COG_TOKEN,
       timeoutMs: config.COG_SECONDS * 1000,
     }),
@@ -46,4 +46,16 @@ export function createProviders(names: readonly string[], deps: ProviderDeps): P
 function required(value: string, variable: string, provider: string): string {
   if (value) return value;
   throw new ConfigError(`Configuration: ${variable} is required by the provider "${provider}".`);
+}
+
+/** What the guard would refuse on every render is told at the start. */
+function usableUrl(url: string, variable: string, http: ProviderDeps['http']): string {
+  try {
+    http.checkUrl(url);
+    return url;
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) throw error;
+    const advice = 'a private host, or plain http, has to be named in OUTBOUND_ALLOW as host:port';
+    throw new ConfigError(`Configuration: ${variable} ${error.message}; ${advice}.`);
+  }
 }

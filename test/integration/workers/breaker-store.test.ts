@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { newId } from '../../../shared/ids.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import type { BreakerPolicy } from '../../../workers/providers/breaker.ts';
 import {
@@ -8,6 +7,7 @@ import {
   createBreaker,
   createRedisBreakerStore,
 } from '../../../workers/providers/breaker-store.ts';
+import { freshPrefix, redisUrl } from '../../support/stores.ts';
 
 const policy: BreakerPolicy = {
   threshold: 3,
@@ -19,16 +19,12 @@ const policy: BreakerPolicy = {
 const log = silentLogger();
 
 describe('breaker shared through Redis', () => {
-  const prefix = newId('test');
+  const prefix = freshPrefix();
   let redis: Redis;
-  before(() => {
-    redis = new Redis(process.env.REDIS_URL!);
+  before(async () => {
+    redis = new Redis(await redisUrl());
   });
-  after(async () => {
-    const keys = await redis.keys(`${prefix}:*`);
-    if (keys.length > 0) await redis.del(keys);
-    await redis.quit();
-  });
+  after(() => redis.quit());
 
   /** A machine of the fleet whose store's clock runs ahead by `shift.ms`. */
   function machine(shift = { ms: 0 }) {

@@ -15,7 +15,7 @@ const dataUrl = ({ bytes }: ProviderImage) => `data:image/webp;base64,${bytes.to
 describe('createCogInput', () => {
   const scene = image(200_000);
   const [first, second, third] = [image(1), image(48 * 1024), image(48 * 1024 + 1)];
-  const input = createCogInput({
+  const input = createCogInput('rnd_1-x', {
     renderId: 'rnd_1',
     scene,
     products: [
@@ -28,6 +28,7 @@ describe('createCogInput', () => {
 
   it('sends scene and images as data URLs, and products that point at them', async () => {
     expect(JSON.parse((await buffer(input.stream())).toString())).to.deep.equal({
+      id: 'rnd_1-x',
       input: {
         scene: dataUrl(scene),
         images: [first, second, third].map(dataUrl),

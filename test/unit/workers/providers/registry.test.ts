@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { ConfigError, loadConfig } from '../../../../shared/config/load.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { createOutbound } from '../../../../shared/outbound/outbound.ts';
+import { createProviders } from '../../../../workers/providers/registry.ts';
+
+const stores = { REDIS_URL: 'redis://localhost', MONGODB_URI: 'mongodb://localhost/test' };
+
+function create(env: Record<string, string>) {
+  const config = loadConfig({ ...stores, ...env });
+  const http = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  return createProviders(config.RENDER_PROVIDERS, { config, http, log: silentLogger() });
+}
+
+describe('createProviders', () => {
+  it('makes the providers in the order of RENDER_PROVIDERS', async () => {
+    const providers = create({
+      RENDER_PROVIDERS: 'cog, local',
+      COG_URL: 'http://gpu:5000',
+      OUTBOUND_ALLOW: 'gpu:5000',
+    });
+    expect(providers.map(({ name }) => name)).to.deep.equal(['cog', 'local']);
+    await Promise.all(providers.map((provider) => provider.close?.()));
+  });
+
+  const refused: [string, Record<string, string>, RegExp][] = [
+    ['an unknown name, naming the known ones', { RENDER_PROVIDERS: 'local,dalle' }, /"dalle".*cog, local/],
+    ['a name every object has', { RENDER_PROVIDERS: 'constructor' }, /"constructor"/],
+    ['an empty list', { RENDER_PROVIDERS: '' }, /RENDER_PROVIDERS is empty/],
+    ['a name given twice', { RENDER_PROVIDERS: 'local,local' }, /twice/],
+    ['cog without its URL', { RENDER_PROVIDERS: 'cog' }, /COG_URL is required/],
+    [
+      'a private cog that is not allowed',
+      { RENDER_PROVIDERS: 'cog', COG_URL: 'http://10.0.0.7:5000' },
+      /COG_URL .*OUTBOUND_ALLOW/,
+    ],
+  ];
+  for (const [title, env, message] of refused) {
+    it(`stops the start for ${title}`, () => {
+      expect(() => create(env)).to.throw(ConfigError, message);
+    });
+  }
+});
