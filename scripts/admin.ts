@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { accountCommands } from './admin/account-commands.ts';
+import { creditCommands } from './admin/credit-commands.ts';
+import { keyCommands } from './admin/key-commands.ts';
+import { AdminError } from './admin/output.ts';
+
+/** The operator's command line; `args` without the program's own names. */
+async function main(args: string[]): Promise<number> {
+  const program = new Command('admin')
+    .description('Accounts, keys and credits of the render platform. Each command takes --json.')
+    .usage('<subject> <verb> [options]')
+    .showHelpAfterError()
+    .exitOverride();
+  for (const commands of [accountCommands, keyCommands, creditCommands]) commands(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    return exitCode(error);
+  }
+}
+
+function exitCode(error: unknown): number {
+  if (error instanceof AdminError) {
+    console.error(error.message);
+    return error.exitCode;
+  }
+  // Commander has already printed its help or its complaint.
+  if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number')
+    return error.exitCode;
+  console.error(error instanceof Error ? error.message : String(error));
+  return 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import type { AccountDoc } from '../../shared/accounts/account-model.ts';
+import { createAccount } from '../../shared/accounts/accounts.ts';
+import { grantCredits } from '../../shared/credits/credits.ts';
+import { newId } from '../../shared/ids.ts';
+import { print, table, wholeNumber, withJson } from './output.ts';
+import { withDatabase } from './stores.ts';
+
+interface CreateOptions {
+  name: string;
+  credits: string;
+  perMinute?: string;
+  concurrent?: string;
+  json?: boolean;
+}
+
+/** `account create`, `account list` */
+export function accountCommands(program: Command): void {
+  const account = program.command('account').description('Developer accounts');
+  withJson(account.command('create').description('make an account'))
+    .requiredOption('--name <name>', 'whose account it is')
+    .option('--credits <n>', 'credits granted at once', '0')
+    .option('--per-minute <n>', 'renders a minute for each of its keys, instead of RATE_LIMIT_PER_MINUTE')
+    .option('--concurrent <n>', 'renders at once for each of its keys, instead of RATE_LIMIT_CONCURRENT')
+    .action(create);
+  withJson(account.command('list').description('list accounts')).action(list);
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const credits = wholeNumber('--credits', options.credits, 0, 1e9);
+  const limits = {
+    ...(options.perMinute ? { perMinute: wholeNumber('--per-minute', options.perMinute, 1, 1e6) } : {}),
+    ...(options.concurrent ? { concurrent: wholeNumber('--concurrent', options.concurrent, 1, 1e5) } : {}),
+  };
+  const { accountId } = await withDatabase(async (database) => {
+    const { _id } = await createAccount(database.accounts, { name: options.name, limits });
+    if (credits > 0) {
+      const grant = {
+        account: _id,
+        grantId: newId('grant'),
+        amount: credits,
+        note: 'at creation',
+        at: new Date(),
+      };
+      await grantCredits(database, grant);
+    }
+    return { accountId: _id };
+  });
+  print(options, { accountId }, () => `Account ${accountId} (${options.name}) with ${credits} credits.`);
+}
+
+const listed = 1000;
+
+async function list(options: { json?: boolean }): Promise<void> {
+  const accounts = await withDatabase((database) =>
+    database.accounts.find({}, { name: 1, credits: 1 }).sort({ _id: 1 }).limit(listed).lean<AccountDoc[]>(),
+  );
+  const rows = accounts.map(({ _id, name, credits }) => ({ accountId: _id, name, ...credits }));
+  print(options, { accounts: rows }, () =>
+    table(
+      ['ACCOUNT', 'NAME', 'AVAILABLE', 'HELD', 'SPENT', 'GRANTED'],
+      rows.map((row) => [
+        row.accountId,
+        row.name,
+        ...[row.available, row.held, row.spent, row.granted].map(String),
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadConfig } from '../../shared/config/load.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import { type Database, openDatabase } from '../../shared/database/database.ts';
+import { silentLogger } from '../../shared/log.ts';
+import { AdminError } from './output.ts';
+
+/** What a running `npm start` writes into its DATA_DIR. */
+interface RunningStores {
+  redisUrl: string;
+  mongoUri: string;
+}
+
+/** The configuration of the environment, completed by the stores of a running `npm start`. */
+export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
+  const dataDir = env.DATA_DIR || '.data';
+  const running = await readRunning(join(dataDir, 'stores.json'));
+  const mongoUri = env.MONGODB_URI || running?.mongoUri;
+  if (!mongoUri) {
+    throw new AdminError(`No store found: set MONGODB_URI, or run npm start (DATA_DIR is ${dataDir}).`);
+  }
+  const redisUrl = env.REDIS_URL || running?.redisUrl || 'redis://127.0.0.1:6379';
+  return loadConfig({ ...env, MONGODB_URI: mongoUri, REDIS_URL: redisUrl, DATA_DIR: dataDir });
+}
+
+async function readRunning(path: string): Promise<RunningStores | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as RunningStores);
+}
+
+/** Opens the database for one command and closes it afterwards. */
+export async function withDatabase<Answer>(
+  work: (database: Database, config: Config) => Promise<Answer>,
+): Promise<Answer> {
+  const config = await adminConfig();
+  const database = await openDatabase({
+    uri: config.MONGODB_URI,
+    log: silentLogger(),
+    name: 'admin',
+    poolSize: 5,
+    patienceMs: 3000,
+  });
+  try {
+    await database.ensureIndexes();
+    return await work(database, config);
+  } finally {
+    await database.close();
+  }
+}

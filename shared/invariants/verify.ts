@@ -1,0 +1,110 @@
+import type { AccountDoc } from '../accounts/account-model.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { LedgerDoc } from '../credits/ledger-model.ts';
+import type { Database } from '../database/database.ts';
+import type { RenderDoc } from '../renders/render-model.ts';
+import { type AccountFacts, accountInvariants, type RenderFacts, renderInvariants } from './invariants.ts';
+
+export interface Problem {
+  /** I1 to I12. */
+  invariant: string;
+  rule: string;
+  /** Id of the first account or render that breaks it. */
+  offender: string;
+  found: string;
+  /** How many break it. */
+  count: number;
+}
+
+export interface Verification {
+  ok: boolean;
+  accounts: number;
+  renders: number;
+  problems: Problem[];
+}
+
+export interface VerifyOptions {
+  database: Database;
+  blobs: BlobStore;
+  /** Nothing is under way: open renders and open holds are problems too. */
+  atRest: boolean;
+}
+
+/** Checks the invariants over the whole database, account by account and render by render. */
+export async function verifyInvariants(options: VerifyOptions): Promise<Verification> {
+  const problems = new Map<string, Problem>();
+  const report = (invariant: string, rule: string, offender: string, found: string) => {
+    const known = problems.get(invariant);
+    if (known) known.count += 1;
+    else problems.set(invariant, { invariant, rule, offender, found, count: 1 });
+  };
+  let accounts = 0;
+  let renders = 0;
+  for await (const account of options.database.accounts
+    .find()
+    .sort({ _id: 1 })
+    .lean<AccountDoc[]>()
+    .cursor()) {
+    accounts += 1;
+    renders += await verifyAccount(options, account as AccountDoc, report);
+  }
+  const found = [...problems.values()].sort(
+    (a, b) => Number(a.invariant.slice(1)) - Number(b.invariant.slice(1)),
+  );
+  return { ok: found.length === 0, accounts, renders, problems: found };
+}
+
+type Report = (invariant: string, rule: string, offender: string, found: string) => void;
+
+async function verifyAccount(options: VerifyOptions, account: AccountDoc, report: Report): Promise<number> {
+  const { database, atRest } = options;
+  const ledger = await database.ledger.find({ account: account._id }).lean<LedgerDoc[]>();
+  const settled = new Map(ledger.filter((line) => line.kind !== 'grant').map((line) => [line._id, line]));
+  const captures = countBy(
+    ledger.filter((line) => line.kind === 'capture').map((line) => line.renderId ?? ''),
+  );
+  const facts: AccountFacts = {
+    account,
+    ledger,
+    atRest,
+    succeeded: 0,
+    holding: 0,
+    idempotencyKeys: new Map(),
+  };
+  let count = 0;
+  for await (const doc of database.renders.find({ account: account._id }).lean<RenderDoc[]>().cursor()) {
+    count += 1;
+    const render = doc as RenderDoc;
+    noteRender(facts, render);
+    const output = await outputOf(options.blobs, render);
+    const renderFacts: RenderFacts = { render, settled, captures: captures.get(render._id) ?? 0, atRest, output };
+    for (const { id, rule, broken } of renderInvariants) {
+      const found = broken(renderFacts);
+      if (found) report(id, rule, render._id, found);
+    }
+  }
+  for (const { id, rule, broken } of accountInvariants) {
+    const found = broken(facts);
+    if (found) report(id, rule, account._id, found);
+  }
+  return count;
+}
+
+function countBy(names: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function noteRender(facts: AccountFacts, render: RenderDoc): void {
+  const open = ['new', 'queued', 'running'].includes(render.state);
+  if (open && render.holdId) facts.holding += 1;
+  if (render.state === 'succeeded' && render.holdId) facts.succeeded += 1;
+  const key = render.idempotency?.key;
+  if (key) facts.idempotencyKeys.set(key, (facts.idempotencyKeys.get(key) ?? 0) + 1);
+}
+
+async function outputOf(blobs: BlobStore, render: RenderDoc): Promise<RenderFacts['output']> {
+  if (!render.result || !render.outputUntil || render.outputUntil.getTime() < Date.now()) return 'not-kept';
+  return (await blobs.stat(render.result.blob)) ?? 'missing';
+}
