@@ -8,8 +8,14 @@ export interface Session {
   say: (line: string) => void;
 }
 
-/** `undefined`: done, nothing more to wait for. */
-type Work = (session: Session) => Promise<void>;
+/** What a finished piece of work ends with; nothing means that all went well. */
+export interface Outcome {
+  exitCode: number;
+  /** Printed after everything is closed, so that nothing comes after it. */
+  lastLine: string;
+}
+
+type Work = (session: Session) => Promise<Outcome | undefined>;
 
 function errorLine(error: unknown): string {
   if (error instanceof SetupError) return error.message;
@@ -31,11 +37,12 @@ export async function runSession(work: Work): Promise<never> {
     process.exit(130);
   });
   work({ closing, stops, say }).then(
-    () => stops.request({ exitCode: 0 }),
+    (outcome) => stops.request(outcome ?? { exitCode: 0 }),
     (error: unknown) => stops.request({ exitCode: 1, line: errorLine(error) }),
   );
-  const { exitCode, line } = await stops.first;
+  const { exitCode, line, lastLine } = await stops.first;
   if (line) (exitCode === 0 ? process.stdout : process.stderr).write(`${line}\n`);
   await closing.close();
+  if (lastLine) say(lastLine);
   process.exit(exitCode);
 }

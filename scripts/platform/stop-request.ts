@@ -13,6 +13,8 @@ const samePressMs = 300;
 export interface StopRequest {
   /** What to say, if anything. */
   line?: string;
+  /** What to say after everything is closed. */
+  lastLine?: string;
   exitCode: number;
 }
 

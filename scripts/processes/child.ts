@@ -162,9 +162,24 @@ export async function messageOf<T extends { type: string }>(
   }
 }
 
+const noise = /^(\s*$|\s+at |\s*\^|Node\.js v|[\s{}]+$)/;
+const thrown = /^(Uncaught )?\w*Error\b.*: /;
+
+/** The line of a log that says most: what was thrown, else the last one, out of pino's JSON. */
+function lastWords(lines: string[]): string | undefined {
+  const line = lines.findLast((each) => thrown.test(each)) ?? lines.findLast((each) => !noise.test(each));
+  if (!line?.startsWith('{')) return line?.trim();
+  try {
+    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
+    return err?.message ?? msg ?? line;
+  } catch {
+    return line;
+  }
+}
+
 /** One line for a person: how it ended and the last thing it said. */
 export function endingLine({ code, signal, lastLines }: Ending): string {
   const how = signal ? `ended by ${signal}` : `ended with code ${code}`;
-  const last = lastLines.filter((line) => line.trim() !== '').at(-1);
-  return last === undefined ? how : `${how}: ${last.trim()}`;
+  const words = lastWords(lastLines);
+  return words === undefined ? how : `${how}: ${words}`;
 }

@@ -9,8 +9,9 @@ import type { Store } from '../../scripts/stores/store.ts';
 import { deleteKeys, dropDatabase, withDatabase } from '../../scripts/stores/throw-away.ts';
 
 /*
- * `npm test` starts the stores once and passes REDIS_URL and MONGODB_URI. A single file run by hand
- * (`npx mocha test/…`) has neither: then this process starts private ones on first use.
+ * `npm test` starts the stores once and passes them as REDIS_URL and TEST_MONGODB_URI (MONGODB_URI
+ * names a real server of a person's own and wins). A single file run by hand (`npx mocha test/…`) has
+ * neither: then this process starts private ones on first use.
  */
 const databases = new Set<string>();
 const prefixes = new Set<string>();
@@ -47,8 +48,10 @@ export async function redisUrl(): Promise<string> {
 
 /** The URI of that database on the MongoDB that tests share. */
 export async function mongoUri(name: string): Promise<string> {
-  if (!process.env.MONGODB_URI) mongo ??= privateMongo();
-  return withDatabase(process.env.MONGODB_URI || (await mongo!).url, name);
+  const given = process.env.MONGODB_URI || process.env.TEST_MONGODB_URI;
+  if (given) return withDatabase(given, name);
+  mongo ??= privateMongo();
+  return withDatabase((await mongo).url, name);
 }
 
 /** The URI of an empty database of its own, dropped after the last test of this process. */

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runSession, type Session } from './platform/run.ts';
+import { openMongo } from './stores/mongo.ts';
+import { openRedis } from './stores/redis.ts';
+import { SetupError } from './stores/store.ts';
+import { findBrowser } from './testing/browser.ts';
+import { failedChecks } from './testing/checks.ts';
+import { add, type Counts, summaryLine } from './testing/messages.ts';
+import { runGroup } from './testing/run-group.ts';
+import { type Group, groupTests, testFiles } from './testing/select.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const wholeRunMs = 20 * 60_000;
+
+interface Run extends Session {
+  grep?: string;
+  env: NodeJS.ProcessEnv;
+  endAt: number;
+}
+
+function readArguments(args: string[]): { patterns: string[]; grep?: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { grep: { type: 'string', short: 'g' } },
+    });
+    return { patterns: positionals, ...(values.grep === undefined ? {} : { grep: values.grep }) };
+  } catch (error) {
+    throw new SetupError(`${(error as Error).message.split('.')[0]}. See: npm test -- --help`);
+  }
+}
+
+/**
+ * One Redis and one MongoDB for all tests. Our MongoDB is passed as TEST_MONGODB_URI: MONGODB_URI means
+ * "a real server that a person named", against which the wire-level cases run as well.
+ */
+async function testEnvironment({ closing, say }: Session): Promise<NodeJS.ProcessEnv> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
+  closing.add(() => rm(dataDir, { recursive: true, force: true }));
+  const env = { ...process.env, NODE_ENV: 'test' };
+  const [redis, mongo] = await Promise.all([
+    openRedis({ env, dataDir, durable: false, say }),
+    openMongo({ env, dataDir, say: () => undefined }),
+  ]);
+  closing.add(redis.close);
+  closing.add(mongo.close);
+  say(`Redis: ${redis.what}. MongoDB: ${mongo.what}.`);
+  return { ...env, REDIS_URL: redis.url, TEST_MONGODB_URI: mongo.url };
+}
+
+/** Browser tests without a browser are named and counted, never silently left out. */
+async function runOne(group: Group, run: Run): Promise<Counts> {
+  const { say, env, endAt } = run;
+  say(`\n── ${group.name} (${group.files.length} ${group.files.length === 1 ? 'file' : 'files'})`);
+  const deadlineMs = Math.max(1, endAt - performance.now());
+  const options = { ...group, env, deadlineMs, say, ...(run.grep === undefined ? {} : { grep: run.grep }) };
+  if (group.name !== 'browser') return runGroup(options);
+  const browser = await findBrowser(env, say);
+  if ('path' in browser) return runGroup({ ...options, env: { ...env, CHROMIUM_PATH: browser.path } });
+  say(`  Browser tests are skipped: ${browser.missing}. Set CHROMIUM_PATH to run them.`);
+  return runGroup({ ...options, listOnly: true });
+}
+
+async function runAll(groups: Group[], run: Run): Promise<Counts> {
+  let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const group of groups) counts = add(counts, await runOne(group, run));
+  return counts;
+}
+
+async function test(session: Session): Promise<{ exitCode: number; lastLine: string }> {
+  const { patterns, grep } = readArguments(process.argv.slice(2));
+  const groups = groupTests(testFiles(root), patterns);
+  const narrowed = patterns.length > 0 || grep !== undefined;
+  if (groups.length === 0) throw new SetupError(`No test file matches ${patterns.join(' ')}.`);
+  const endAt = performance.now() + wholeRunMs;
+  const [failed, env] = await Promise.all([
+    narrowed ? 0 : failedChecks(root, session.say),
+    testEnvironment(session),
+  ]);
+  const run: Run = { ...session, env, endAt, ...(grep === undefined ? {} : { grep }) };
+  const counts = add({ passed: 0, failed, skipped: 0 }, await runAll(groups, run));
+  return { exitCode: counts.failed > 0 ? 1 : 0, lastLine: `\n${summaryLine(counts)}` };
+}
+
+await runSession(async (session) => {
+  try {
+    return await test(session);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    // What keeps the tests from running is a failure too, and machines read the last line.
+    process.stderr.write(`${error.message}\n`);
+    return { exitCode: 1, lastLine: summaryLine({ passed: 0, failed: 1, skipped: 0 }) };
+  }
+});

@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url';
+import { startNode } from '../processes/child.ts';
+import type { Assignment, Counts, Report } from './messages.ts';
+
+const entry = fileURLToPath(new URL('./mocha-process.ts', import.meta.url));
+const color = process.stdout.isTTY === true;
+
+export interface GroupRun {
+  name: string;
+  files: string[];
+  grep?: string;
+  listOnly?: boolean;
+  env: NodeJS.ProcessEnv;
+  deadlineMs: number;
+  say: (line: string) => void;
+}
+
+interface Progress {
+  current: string;
+  done?: Extract<Report, { type: 'done' }>;
+}
+
+function follow(progress: Progress, name: string, say: (line: string) => void): (report: Report) => void {
+  return (report) => {
+    if (report.type === 'test') progress.current = report.title;
+    else if (report.type === 'done') progress.done = report;
+    else say(`  ${name} left open after its last test: ${report.handles.join(', ')}`);
+  };
+}
+
+/** What counts for a process that ended without its result: one failure, said in one line. */
+function broken(why: string, say: (line: string) => void): Counts {
+  say(`  FAILED: ${why}`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** Runs those files in one mocha process; ends it at the deadline. Never rejects for a test's fault. */
+export async function runGroup({ name, files, env, deadlineMs, say, ...rest }: GroupRun): Promise<Counts> {
+  const assignment: Assignment = { files, color, listOnly: rest.listOnly ?? false };
+  if (rest.grep !== undefined) assignment.grep = rest.grep;
+  const progress: Progress = { current: 'loading the test files' };
+  const child = startNode(entry, [JSON.stringify(assignment)], { env, onLine: say });
+  child.process.on('message', follow(progress, name, say));
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    child.kill();
+  }, deadlineMs);
+  const { code, signal } = await child.ended;
+  clearTimeout(timer);
+  if (late && !progress.done) {
+    return broken(
+      `${name} hung in "${progress.current}" and was ended after ${Math.round(deadlineMs / 1000)} s`,
+      say,
+    );
+  }
+  if (!progress.done)
+    return broken(`${name} ended with ${signal ?? `code ${code}`} in: ${progress.current}`, say);
+  const { passed, failed, skipped } = progress.done;
+  for (const title of skipped) say(`  skipped: ${title}`);
+  return { passed, failed, skipped: skipped.length };
+}
