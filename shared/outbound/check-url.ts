@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import { OutboundRefused } from './refused.ts';
+
+export interface OutboundPolicy {
+  /** `host:port` entries that skip the address and port checks and may be http (`OUTBOUND_ALLOW`). */
+  allow: string[];
+}
+
+/** Signed URLs of the large clouds stay under 2,500 characters. */
+const maxUrlLength = 4096;
+
+/** Names that never leave the machine or the site (RFC 6761, 6762, 8375, ICANN's .internal). */
+const insideName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+
+/** Below 1024 only 443 speaks https; above, services that must never be spoken to by mistake. */
+const deniedPorts = new Set([
+  1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5672, 5900, 5984, 6379, 6380, 6443, 7000,
+  7001, 9042, 9092, 9200, 9300, 10250, 10255, 11211, 15672, 26379, 27017, 27018, 27019,
+]);
+
+export interface UrlRules {
+  /** @throws OutboundRefused when the URL may not be called whatever its name resolves to. */
+  check(url: string): URL;
+  /** Whether an operator has named this destination; `hostname` as in `URL.hostname`. */
+  isAllowed(hostname: string, port: number): boolean;
+}
+
+/**
+ * @param isPublic judges IP literals.
+ * @throws TypeError for an allow entry that is not `host:port`.
+ */
+export function createUrlRules(policy: OutboundPolicy, isPublic: (address: string) => boolean): UrlRules {
+  const allowed = new Set(policy.allow.map(normalEntry));
+  const isAllowed = (hostname: string, port: number) => allowed.has(`${hostname}:${port}`);
+
+  const check = (raw: string): URL => {
+    const url = parse(raw);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundRefused('scheme');
+    if (url.username !== '' || url.password !== '') throw new OutboundRefused('credentials');
+    const port = portOf(url);
+    if (isAllowed(url.hostname, port)) return url;
+    if (url.protocol !== 'https:') throw new OutboundRefused('scheme');
+    if (!mayBePublic(url.hostname, isPublic)) throw new OutboundRefused('address');
+    if ((port < 1024 && port !== 443) || deniedPorts.has(port)) throw new OutboundRefused('port');
+    return url;
+  };
+  return { check, isAllowed };
+}
+
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+/** `URL.hostname` without the brackets of IPv6. */
+export function bareHost(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+function parse(raw: string): URL {
+  // URL drops tabs and newlines and turns `\` into `/`: what a person or a log reads would not be what is called.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (raw.length > maxUrlLength || /[\x00-\x20\x7f\\]/.test(raw)) throw new OutboundRefused('url');
+  if (!URL.canParse(raw)) throw new OutboundRefused('url');
+  return new URL(raw);
+}
+
+/** Judged on `URL.hostname`, where octal, hex, short, percent-encoded and full-width forms are dotted IPv4 already. */
+function mayBePublic(hostname: string, isPublic: (address: string) => boolean): boolean {
+  const host = bareHost(hostname);
+  if (isIP(host)) return isPublic(host);
+  const name = host.replace(/\.+$/, '');
+  // A name of one label is completed by the resolver's search list: redis, mongo, metadata.
+  return name.includes('.') && !insideName.test(name);
+}
+
+function normalEntry(entry: string): string {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry.trim()) ?? [];
+  const url = `http://${host}/`;
+  if (
+    host === '' ||
+    /[/?#@\s\\]/.test(host) ||
+    !URL.canParse(url) ||
+    new URL(url).port !== '' ||
+    Number(port) > 65535
+  ) {
+    throw new TypeError(`OUTBOUND_ALLOW: "${entry}" is not host:port`);
+  }
+  return `${new URL(url).hostname}:${Number(port)}`;
+}

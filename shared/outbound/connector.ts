@@ -1,0 +1,58 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { OutboundRefused } from './refused.ts';
+import { type Lookup, resolvePublic } from './resolve.ts';
+
+export interface ConnectorOptions {
+  lookup: Lookup;
+  isPublic: (address: string) => boolean;
+  /** Destinations that are dialled without any check; `hostname` with the brackets of IPv6. */
+  isAllowed: (hostname: string, port: number) => boolean;
+  /** Name, TCP and TLS together, milliseconds. */
+  timeoutMs: number;
+  /** PEM certificates to trust instead of the system's. */
+  ca?: string | undefined;
+}
+
+/**
+ * Opens sockets to public addresses only. Three walls, since each alone has a hole: the literal (undici does not
+ * call `lookup` for one, measured), the very answer that is dialled (a second look-up could be rebound), and the
+ * peer of the open socket. A pooled socket has passed them and stays with its peer.
+ */
+export function createConnector(options: ConnectorOptions): buildConnector.connector {
+  const { isPublic, isAllowed, timeoutMs } = options;
+  const shared = {
+    timeout: timeoutMs,
+    // The default of 250 ms per address gives up on hosts a continent away.
+    autoSelectFamilyAttemptTimeout: 1_000,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  };
+  const open = buildConnector(shared);
+  const guarded = buildConnector({ ...shared, lookup: guardedLookup(options) });
+
+  return (target, callback) => {
+    const { hostname } = target;
+    const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+    if (isAllowed(isIP(hostname) === 6 ? `[${hostname}]` : hostname, port)) return open(target, callback);
+    if (isIP(hostname) && !isPublic(hostname)) return callback(new OutboundRefused('address'), null);
+    guarded(target, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      if (isPublic(socket.remoteAddress ?? '')) return callback(null, socket);
+      socket.destroy();
+      callback(new OutboundRefused('address', { cause: new Error(`dialled ${socket.remoteAddress}`) }), null);
+    });
+  };
+}
+
+function guardedLookup({ lookup, isPublic }: ConnectorOptions): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolvePublic(hostname, lookup, isPublic).then(
+      (addresses) => {
+        const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+        if (all) callback(null, answers);
+        else callback(null, answers[0]!.address, answers[0]!.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+}

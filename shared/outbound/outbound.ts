@@ -1,0 +1,155 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { createAgents } from './agents.ts';
+import { bareHost, createUrlRules, type OutboundPolicy, portOf } from './check-url.ts';
+import { untilAborted, withDeadline } from './deadline.ts';
+import { exchange, getFollowing, isRedirect } from './follow.ts';
+import { isPublicAddress } from './public-address.ts';
+import { OutboundRefused } from './refused.ts';
+import { createDnsLookup, type Lookup, resolvePublic } from './resolve.ts';
+import { bodyBytes, bodyToFile, contentType, discard } from './response-body.ts';
+
+export type { OutboundPolicy } from './check-url.ts';
+export { OutboundRefused, type RefusalReason } from './refused.ts';
+
+export interface FetchOptions {
+  maxBytes: number;
+  /** Everything together: name, connection, redirects, last byte. */
+  timeoutMs: number;
+  /** One connection, its name look-up included. Default 5,000. */
+  connectTimeoutMs?: number;
+  /** Default 3. */
+  maxRedirects?: number;
+  /** The `Accept` header. */
+  accept?: string;
+  /** `Authorization` and `Cookie` are dropped when a redirect leaves the origin. */
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+export interface RequestOptions {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array | Readable;
+  timeoutMs: number;
+  connectTimeoutMs?: number;
+  maxResponseBytes: number;
+  /** The only way: following would repeat the body elsewhere. */
+  redirects?: 'refuse';
+  signal?: AbortSignal | undefined;
+}
+
+export interface Outbound {
+  /** Scheme, credentials, port and literal address. @throws OutboundRefused */
+  checkUrl(url: string): URL;
+  /** `checkUrl` and the addresses of the name now, for when a URL is saved. @throws OutboundRefused */
+  assertResolves(url: string, signal?: AbortSignal): Promise<void>;
+  /** The body of a 2xx answer in memory. `contentType` is as declared, without parameters. */
+  fetchBytes(
+    url: string,
+    options: FetchOptions,
+  ): Promise<{ bytes: Buffer; contentType: string; finalUrl: string }>;
+  /** The body of a 2xx answer in a new file at `path`, which must not exist; on failure none is left. */
+  downloadToFile(
+    url: string,
+    path: string,
+    options: FetchOptions,
+  ): Promise<{ bytes: number; contentType: string; sha256: string }>;
+  /** One exchange, whatever the status; a redirect is refused. */
+  request(
+    url: string,
+    options: RequestOptions,
+  ): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>;
+  close(): Promise<void>;
+}
+
+export interface OutboundDependencies {
+  /** Default: DNS. */
+  lookup?: Lookup;
+  /** Default: `isPublicAddress`. */
+  isPublic?: (address: string) => boolean;
+  /** PEM certificates to trust instead of the system's. */
+  ca?: string;
+}
+
+const defaultConnectTimeoutMs = 5_000;
+const defaultMaxRedirects = 3;
+
+/**
+ * HTTP to destinations that strangers name. Every method throws OutboundRefused, or the reason of the caller's
+ * signal when that aborts.
+ * @throws TypeError for an allow entry that is not `host:port`.
+ */
+export function createOutbound(policy: OutboundPolicy, dependencies: OutboundDependencies = {}): Outbound {
+  const { lookup = createDnsLookup(), isPublic = isPublicAddress, ca } = dependencies;
+  const rules = createUrlRules(policy, isPublic);
+  const agents = createAgents({ lookup, isPublic, isAllowed: rules.isAllowed, ca });
+
+  const get = async <T>(
+    url: string,
+    options: FetchOptions,
+    read: (response: Dispatcher.ResponseData, url: URL) => Promise<T>,
+  ) => {
+    const first = rules.check(url);
+    const headers = { accept: options.accept ?? '*/*', 'accept-encoding': 'identity', ...options.headers };
+    const agent = agents.withConnectTimeout(options.connectTimeoutMs ?? defaultConnectTimeoutMs);
+    const { maxRedirects = defaultMaxRedirects } = options;
+    return withDeadline(options.timeoutMs, options.signal, async (signal) => {
+      const { response, url: final } = await getFollowing(agent, rules, first, {
+        headers,
+        maxRedirects,
+        signal,
+      });
+      return read(response, final);
+    });
+  };
+
+  return {
+    checkUrl: rules.check,
+
+    async assertResolves(raw, signal) {
+      const url = rules.check(raw);
+      const host = bareHost(url.hostname);
+      if (rules.isAllowed(url.hostname, portOf(url)) || isIP(host)) return;
+      await withDeadline(defaultConnectTimeoutMs, signal, (aborted) =>
+        untilAborted(resolvePublic(host, lookup, isPublic), aborted),
+      );
+    },
+
+    fetchBytes: (url, options) =>
+      get(url, options, async (response, final) => ({
+        bytes: await bodyBytes(response, options.maxBytes),
+        contentType: contentType(response),
+        finalUrl: final.href,
+      })),
+
+    downloadToFile: (url, path, options) =>
+      get(url, options, async (response) => ({
+        ...(await bodyToFile(response, options.maxBytes, path)),
+        contentType: contentType(response),
+      })),
+
+    async request(raw, options) {
+      const url = rules.check(raw);
+      const agent = agents.withConnectTimeout(options.connectTimeoutMs ?? defaultConnectTimeoutMs);
+      return withDeadline(options.timeoutMs, options.signal, async (signal) => {
+        const response = await exchange(agent, url, {
+          method: options.method,
+          headers: { 'accept-encoding': 'identity', ...options.headers },
+          body: options.body ?? null,
+          signal,
+        });
+        if (isRedirect(response.statusCode)) {
+          discard(response);
+          throw new OutboundRefused('redirects');
+        }
+        const body = await bodyBytes(response, options.maxResponseBytes);
+        return { status: response.statusCode, headers: response.headers, body };
+      });
+    },
+
+    close: agents.close,
+  };
+}

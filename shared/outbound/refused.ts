@@ -1,0 +1,52 @@
+/**
+ * Every reason for which an outbound call is not made or not finished, with what a caller may read about it.
+ * `dns` and `address` read the same: the difference would tell a stranger which internal names exist.
+ */
+const messages = {
+  url: 'is not a usable URL',
+  scheme: 'must be an https URL',
+  credentials: 'must not carry a user name or password',
+  port: 'names a port that is not served',
+  address: 'names a host that has no public address',
+  dns: 'names a host that has no public address',
+  redirects: 'redirects too often or to nowhere',
+  size: 'is larger than allowed',
+  timeout: 'did not answer in time',
+  network: 'could not be reached',
+  status: 'did not answer with success',
+} as const;
+
+export type RefusalReason = keyof typeof messages;
+
+/**
+ * `message` continues a sentence that begins with the field ("sceneImage must be an https URL") and never holds
+ * an address that a name resolved to; `cause` may, and belongs in the log only.
+ */
+export class OutboundRefused extends Error {
+  readonly reason: RefusalReason;
+  /** The HTTP status that was answered; only with reason `status`. */
+  readonly status: number | undefined;
+
+  constructor(reason: RefusalReason, detail: { cause?: unknown; status?: number } = {}) {
+    const suffix = detail.status === undefined ? '' : ` (it answered ${detail.status})`;
+    super(messages[reason] + suffix, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'OutboundRefused';
+    this.reason = reason;
+    this.status = detail.status;
+  }
+}
+
+const reasonByCode: Record<string, RefusalReason> = {
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'size',
+};
+
+/** A failure of the socket or of undici as a refusal. */
+export function refusalOf(error: unknown): OutboundRefused {
+  if (error instanceof OutboundRefused) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new OutboundRefused(reasonByCode[code] ?? 'network', { cause: error });
+}
