@@ -135,13 +135,19 @@ describe('a producer connection', () => {
     expect((error as Error).cause).to.be.instanceOf(Error);
   });
 
-  it('closes while Redis is away, twice if need be', async () => {
+  it('closes while Redis is away, twice if need be, and does not come back with it', async () => {
     const connection = producer();
     await connectionReady(connection, patience);
     await redis.kill();
     await closeConnection(connection);
     await closeConnection(connection);
-    expect(connection.status).not.to.be.oneOf(['ready', 'connect']);
+    await redis.start();
+    const witness = producer();
+    await connectionReady(witness, patience);
+    await delay(200);
+    expect(
+      await witness.client('LIST').then((list) => String(list).match(/name=test:producer/g)),
+    ).to.have.length(1);
   });
 
   it('closes although Redis hangs', async () => {
