@@ -6,6 +6,7 @@ import { createAgents } from './agents.ts';
 import { bareHost, createUrlRules, type OutboundPolicy, portOf } from './check-url.ts';
 import { untilAborted, withDeadline } from './deadline.ts';
 import { exchange, getFollowing, isRedirect } from './follow.ts';
+import { isOwnAddress } from './own-address.ts';
 import { isPublicAddress } from './public-address.ts';
 import { OutboundRefused } from './refused.ts';
 import { createDnsLookup, type Lookup, resolvePublic } from './resolve.ts';
@@ -68,11 +69,13 @@ export interface Outbound {
 export interface OutboundDependencies {
   /** Default: DNS. */
   lookup?: Lookup;
-  /** Default: `isPublicAddress`. */
+  /** Default: public, and not this machine's own. */
   isPublic?: (address: string) => boolean;
   /** PEM certificates to trust instead of the system's. */
   ca?: string;
 }
+
+const isForeign = (address: string) => isPublicAddress(address) && !isOwnAddress(address);
 
 const defaultConnectTimeoutMs = 5_000;
 const defaultMaxRedirects = 3;
@@ -83,7 +86,7 @@ const defaultMaxRedirects = 3;
  * @throws TypeError for an allow entry that is not `host:port`.
  */
 export function createOutbound(policy: OutboundPolicy, dependencies: OutboundDependencies = {}): Outbound {
-  const { lookup = createDnsLookup(), isPublic = isPublicAddress, ca } = dependencies;
+  const { lookup = createDnsLookup(), isPublic = isForeign, ca } = dependencies;
   const rules = createUrlRules(policy, isPublic);
   const agents = createAgents({ lookup, isPublic, isAllowed: rules.isAllowed, ca });
 

@@ -11,7 +11,8 @@ export type Lookup = (hostname: string) => Promise<string[]>;
  */
 export function createDnsLookup(servers?: string[]): Lookup {
   return async (hostname) => {
-    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    // 1 s, then 2 s: a server that never answers for AAAA still leaves time to connect by A.
+    const resolver = new Resolver({ timeout: 1_000, tries: 2 });
     if (servers) resolver.setServers(servers);
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

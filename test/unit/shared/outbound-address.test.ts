@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { isOwnAddress } from '../../../shared/outbound/own-address.ts';
 import { isPublicAddress } from '../../../shared/outbound/public-address.ts';
 
 describe('public addresses', () => {
@@ -88,4 +89,27 @@ describe('public addresses', () => {
       expect(isPublicAddress(address)).to.equal(true);
     });
   }
+});
+
+describe('own addresses', () => {
+  const common = { netmask: '', mac: '', internal: false, cidr: null };
+  const interfaces = {
+    eth0: [
+      { ...common, family: 'IPv4' as const, address: '52.1.2.3' },
+      { ...common, family: 'IPv6' as const, address: '2600:1f18::5', scopeid: 0 },
+    ],
+  };
+
+  it('knows the public addresses of this machine, mapped ones too', () => {
+    for (const own of ['52.1.2.3', '::ffff:52.1.2.3', '2600:1f18::5'])
+      expect(isOwnAddress(own, interfaces)).to.equal(true);
+  });
+
+  it('takes the neighbours for strangers', () => {
+    for (const other of ['52.1.2.4', '2600:1f18::6']) expect(isOwnAddress(other, interfaces)).to.equal(false);
+  });
+
+  it('looks at the real interfaces by default', () => {
+    expect(isOwnAddress('127.0.0.1')).to.equal(true);
+  });
 });
