@@ -1,3 +1,4 @@
+import { components } from './components.ts';
 import type { LabPlanes } from './lab.ts';
 import type { Rect } from './types.ts';
 
@@ -137,24 +138,8 @@ function standingThings(planes: LabPlanes, gradient: Float32Array, floor: Uint8A
 
 /** Bounding box of the largest connected thing of at least 3 % of the picture; its thin outliers are cut off. */
 function biggestThing(objects: Uint8Array, width: number, height: number): Rect | undefined {
-  const seen = new Uint8Array(objects.length);
   let best: number[] = [];
-  for (let start = 0; start < objects.length; start++) {
-    if (objects[start] === 0 || seen[start] === 1) continue;
-    const blob = [start];
-    seen[start] = 1;
-    for (let head = 0; head < blob.length; head++) {
-      const i = blob[head]!;
-      const x = i % width;
-      for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-        if (j >= 0 && j < objects.length && objects[j] === 1 && seen[j] === 0) {
-          seen[j] = 1;
-          blob.push(j);
-        }
-      }
-    }
-    if (blob.length > best.length) best = blob;
-  }
+  for (const { pixels } of components(objects, width, height)) if (pixels.length > best.length) best = pixels;
   if (best.length < width * height * 0.03) return undefined;
   const xs = best.map((i) => i % width).sort((p, q) => p - q);
   const ys = best.map((i) => Math.floor(i / width)).sort((p, q) => p - q);

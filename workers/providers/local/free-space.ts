@@ -40,7 +40,9 @@ export function candidatesFor(
     case 'rug':
       return rugPlaces(item, scene, factor);
     case 'wall':
-      return wallPlaces(item, scene, factor);
+      return item.plan.kind === 'framed'
+        ? [...wallPlaces(item, scene, factor), ...insetPlaces(item, scene)]
+        : [...wallPlaces(item, scene, factor), ...leaningPlaces(item, scene, factor)];
     case 'ceiling':
       return ceilingPlaces(item, scene, factor);
     case 'table':
@@ -166,10 +168,34 @@ function wallPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] 
         2.6 * meanIn(scene.objects, wide) -
         0.16 * meanIn(scene.clutter, wide) -
         1.8 * Math.abs((y + size.height / 2 - eye) / height) -
+        4 * Math.max(0, 0.2 - (y + size.height / 2) / height) -
         0.4 * Math.abs((x + size.width / 2 - mainCentre) / width);
       return { surface: 'wall' as const, rect, score };
     }),
   );
+}
+
+/** A photo that could not be cut out and finds no wall is inset in the quietest corner, like a catalogue's detail. */
+function insetPlaces(item: Item, scene: SceneModel): Candidate[] {
+  const area = 0.06 * scene.width * scene.height;
+  const width = Math.min(Math.sqrt(area * item.aspect), 0.4 * scene.width);
+  const size = { width, height: width / item.aspect };
+  const margin = Math.min(scene.width, scene.height) * 0.04;
+  return steps(margin, scene.height - margin - size.height, 5).flatMap((y) =>
+    [margin, scene.width - margin - size.width].map((x) => {
+      const rect = { x, y, ...size };
+      const score =
+        0.5 -
+        0.4 * meanIn(scene.objects, rect) -
+        0.8 * meanIn(scene.skin, rect) * meanIn(scene.objects, rect);
+      return { surface: 'wall' as const, rect, score };
+    }),
+  );
+}
+
+/** Pictures and mirrors stand on the floor where no wall is free; a free wall always wins. */
+function leaningPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  return floorPlaces(item, scene, factor, 0.9).map((place) => ({ ...place, score: place.score - 1.9 }));
 }
 
 function ceilingPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
@@ -219,6 +245,8 @@ function tablePlaces(item: Item, scene: SceneModel, factor: number): Candidate[]
 function seatPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
   const seat = scene.mainObject;
   if (!seat || seat.width < scene.width * 0.26 || seat.height < scene.height * 0.14) return [];
+  // What has a table top is a table.
+  if (scene.supports.some(({ x, width }) => x < seat.x + seat.width && seat.x < x + width)) return [];
   const bottom = seat.y + seat.height;
   if (bottom < scene.height * 0.55) return [];
   const wanted = floorScale(scene.perspective, Math.min(bottom, scene.height)) * factor;

@@ -1,14 +1,15 @@
 import sharp from 'sharp';
+import { withoutBakedShadow } from './baked-shadow.ts';
 import { type ProductPlan, planProduct } from './classify.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { bestCutout, type Cutout } from './cutout/cutout.ts';
 import { fitProduct } from './fit-product.ts';
 import { integralOf } from './integral.ts';
 import { brightnessAround, matchFor } from './light-match.ts';
-import { findBody } from './persons.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
 import { analyseScene, type SceneModel } from './scene-analysis.ts';
 import { castShadow } from './shadow.ts';
+import { findBody } from './silhouette.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 import { clamp, type LocalRendered, type LocalReport, type LocalRequest, type Pixels } from './types.ts';
 
@@ -66,10 +67,25 @@ async function cutOutAll(request: LocalRequest, { signal, progress }: RenderOpti
   for (const [index, product] of request.products.entries()) {
     signal?.throwIfAborted();
     progress?.((0.55 * index) / request.products.length, 'cutting out');
-    const { cutout, index: image } = await bestCutout(product.images, signal ? { signal } : {});
-    chosen.push({ cutout, image, plan: planProduct(product, cutout.width / cutout.height) });
+    const best = await bestCutout(product.images, signal ? { signal } : {});
+    const cutout = best.cutout.kind === 'alpha' ? withoutBakedShadow(best.cutout) : best.cutout;
+    const plan = planProduct(product, cutout.width / cutout.height);
+    chosen.push({ cutout, image: best.index, plan: cutout.kind === 'framed' ? asPicture(plan) : plan });
   }
   return chosen;
+}
+
+/** A photo that could not be cut out is shown as what it is, a picture on the wall, not as a slab on the floor. */
+function asPicture(plan: ProductPlan): ProductPlan {
+  const scale = 95 / Math.max(plan.widthCm, plan.heightCm);
+  const { widthCm, heightCm } = plan;
+  return {
+    kind: 'framed',
+    surface: 'wall',
+    widthCm: widthCm * scale,
+    heightCm: heightCm * scale,
+    sizeStated: false,
+  };
 }
 
 async function sceneAt({ scene, output }: LocalRequest): Promise<Pixels> {

@@ -20,6 +20,8 @@ export interface SceneModel {
   objects: Integral;
   /** 1 where colour and brightness are those of human skin; support only, leather and wood pass too. */
   skin: Integral;
+  /** The same, one byte a pixel of `planes`. */
+  skinMask: Uint8Array;
   /** Biggest thing standing in the scene, output pixels. */
   mainObject?: Rect;
   perspective: Perspective;
@@ -40,6 +42,7 @@ export async function analyseScene(scene: Pixels): Promise<SceneModel> {
   const integral = (values: ArrayLike<number>) => integralOf(values, small.width, small.height, scale);
   const perspective = perspectiveFrom(floor, width, height);
   const main = floor.mainObject;
+  const skinMask = skinOf(small.data);
   return {
     width,
     height,
@@ -47,10 +50,11 @@ export async function analyseScene(scene: Pixels): Promise<SceneModel> {
     clutter: integral(gradient),
     floor: integral(floor.mask),
     objects: integral(floor.objects),
-    skin: integral(skinOf(small.data)),
+    skin: integral(skinMask),
+    skinMask,
     ...(main ? { mainObject: enlarge(main, 1 / scale) } : {}),
     perspective,
-    supports: findSupports(planes, floor.mask, perspective, scale),
+    supports: findSupports(planes, floor, perspective, scale),
     light: measureLight(scene, planes),
   };
 }
@@ -89,15 +93,20 @@ export function gradientOf(planes: LabPlanes): Float32Array {
   return gradient;
 }
 
-/** Kovač's daylight skin rule (2003): cheap, and wrong often enough that it only ever adds a penalty. */
+/**
+ * Skin by chroma (Cb, Cr box of the literature) with a warm order of channels. Hair, wood, leather and sand
+ * pass as well: it may add a penalty or pick between guesses, never decide alone.
+ */
 function skinOf(rgb: Uint8Array): Uint8Array {
   const mask = new Uint8Array(rgb.length / 3);
   for (let i = 0; i < mask.length; i++) {
     const r = rgb[i * 3]!;
     const g = rgb[i * 3 + 1]!;
     const b = rgb[i * 3 + 2]!;
-    const spread = Math.max(r, g, b) - Math.min(r, g, b);
-    mask[i] = r > 95 && g > 40 && b > 20 && spread > 15 && r - g > 15 && r > b ? 1 : 0;
+    const cb = 128 - 0.1687 * r - 0.3313 * g + 0.5 * b;
+    const cr = 128 + 0.5 * r - 0.4187 * g - 0.0813 * b;
+    const bright = 0.299 * r + 0.587 * g + 0.114 * b > 40;
+    mask[i] = bright && cb > 77 && cb < 127 && cr > 134 && cr < 173 && r > g && g > b * 0.75 ? 1 : 0;
   }
   return mask;
 }

@@ -87,7 +87,8 @@ function standingShadow(
   style: ShadowStyle,
 ): Plane {
   const feet = contactPoints(alpha, base, width, height);
-  const contact = softBlur(feet.points, Math.max(1, height * 0.006));
+  const contact = softBlur(feet.points, Math.max(1, Math.min(width, height) * 0.006));
+  const near = softBlur(feet.points, Math.max(2, Math.min(width, height) * 0.035));
   const under = softBlur(underBody(alpha, feet, base, width), Math.max(1, width * 0.02));
   const cast = softBlur(
     project(alpha, base, height, light.side),
@@ -95,6 +96,8 @@ function standingShadow(
   );
   return combine(alpha, [
     [contact, style.contact],
+    // The blurred line loses strength with its width; half as much again brings the dim zone back.
+    [near, style.contact * 1.5],
     [under, style.under],
     [cast, style.cast],
   ]);
@@ -139,9 +142,9 @@ function underBody({ width, height }: Plane, feet: Feet, base: number, thingWidt
   const plane = { data: new Float32Array(width * height), width, height };
   if (feet.to <= feet.from) return plane;
   const radiusX = (feet.to - feet.from) / 2 + thingWidth * 0.02;
-  const radiusY = Math.max(1.5, radiusX * 0.13);
+  const radiusY = Math.max(1.5, radiusX * 0.16);
   const centreX = (feet.from + feet.to) / 2;
-  const centreY = base - radiusY * 0.75;
+  const centreY = base - radiusY * 0.62;
   for (let y = Math.max(0, Math.floor(centreY - radiusY)); y < Math.min(height, centreY + radiusY + 1); y++) {
     for (let x = 0; x < width; x++) {
       if (((x - centreX) / radiusX) ** 2 + ((y - centreY) / radiusY) ** 2 < 1) plane.data[y * width + x] = 1;
@@ -157,8 +160,8 @@ function underBody({ width, height }: Plane, feet: Feet, base: number, thingWidt
 function project(alpha: Plane, base: number, thingHeight: number, side: number): Plane {
   const { data, width, height } = alpha;
   const out = new Float32Array(data.length);
-  const squash = 0.16;
-  const shear = -side * 0.3;
+  const squash = 0.17;
+  const shear = -Math.sign(side || -1) * (0.2 + 0.25 * Math.abs(side));
   for (let y = Math.max(0, Math.floor(base - thingHeight * squash)); y < Math.min(height, base); y++) {
     const above = (base - y) / squash;
     const from = Math.round(base - above);
@@ -197,7 +200,7 @@ function combine({ width, height }: Plane, layers: [Plane, number][]): Plane {
   const data = new Float32Array(width * height);
   for (let i = 0; i < data.length; i++) {
     let left = 1;
-    for (const [layer, strength] of layers) left *= 1 - layer.data[i]! * strength;
+    for (const [layer, strength] of layers) left *= 1 - Math.min(0.85, layer.data[i]! * strength);
     data[i] = 1 - left;
   }
   return { data, width, height };

@@ -1,3 +1,4 @@
+import type { FloorFinding } from './floor.ts';
 import type { LabPlanes } from './lab.ts';
 import type { Perspective } from './perspective.ts';
 
@@ -13,6 +14,8 @@ export interface Support {
 
 const minimalLength = 0.13;
 const minimalStep = 7;
+/** Weaker ones were boxes and speakers; the console's free ends score 2.4. */
+const minimalScore = 2.2;
 
 /**
  * Looks below the horizon, where table tops show their upper side. Colours are compared over bands (6 px
@@ -20,7 +23,7 @@ const minimalStep = 7;
  */
 export function findSupports(
   planes: LabPlanes,
-  floor: Uint8Array,
+  { mask: floor, objects }: FloorFinding,
   perspective: Perspective,
   scale: number,
 ): Support[] {
@@ -31,10 +34,11 @@ export function findSupports(
   for (let y = from; y < height * 0.93; y++) {
     for (const run of straightRuns(step, floor, width, y)) {
       const air = airAbove(planes, run.x, run.width, y);
-      if (air > 2.6) continue;
+      if (air > 2.6 || crowded(objects, run, width, height, y)) continue;
       const depth = topDepth(step, run, width, height, y);
       if (depth === undefined) continue;
       const score = (run.width / width) * Math.min(run.contrast, 30) * (1 - air / 4);
+      if (score < minimalScore) continue;
       found.push({ x: run.x, width: run.width, y: y + depth, score });
     }
   }
@@ -102,6 +106,19 @@ function isPeak(step: Float32Array, floor: Uint8Array, width: number, x: number,
   return value >= step[i - 3 * width]! && value >= step[i + 3 * width]!;
 }
 
+/** The space above must show the wall, not the rest of the furniture: a sofa's seat ends in a straight crease too. */
+function crowded(objects: Uint8Array, run: Run, width: number, height: number, y: number): boolean {
+  let things = 0;
+  let count = 0;
+  for (let row = Math.max(0, y - Math.round(height * 0.12)); row < y - 3; row++) {
+    for (let x = run.x; x < run.x + run.width; x++) {
+      things += objects[row * width + x]!;
+      count++;
+    }
+  }
+  return things > count * 0.3;
+}
+
 /** Mean colour change in the space above the edge, where the thing will stand: 0 is a blank wall. */
 function airAbove(planes: LabPlanes, x: number, runWidth: number, y: number): number {
   const { width, l } = planes;
@@ -133,11 +150,16 @@ function topDepth(
   let dip = Number.POSITIVE_INFINITY;
   for (let row = y + 2; row < reach; row++) {
     let sum = 0;
-    for (let x = run.x; x < run.x + run.width; x++) sum += step[row * width + x]!;
+    let strong = 0;
+    for (let x = run.x; x < run.x + run.width; x++) {
+      const value = step[row * width + x]!;
+      sum += value;
+      if (value >= minimalStep) strong++;
+    }
     const mean = sum / run.width;
     dip = Math.min(dip, mean);
     // The band of the far edge itself must have faded before another edge counts as the near one.
-    if (mean >= minimalStep && dip < mean * 0.55) return Math.max(1, Math.round((row - y) * 0.55));
+    if (strong > run.width * 0.7 && dip < mean * 0.55) return Math.max(1, Math.round((row - y) * 0.55));
   }
   return undefined;
 }

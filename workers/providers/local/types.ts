@@ -70,7 +70,7 @@ export interface Pixels {
 }
 
 export function clamp(value: number, low: number, high: number): number {
-  return value < low ? low : value > high ? high : value;
+  return Math.max(low, Math.min(value, high));
 }
 
 /** Hard overlap test; rectangles that only touch do not overlap. `gap` widens both. */
