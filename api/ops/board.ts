@@ -1,0 +1,57 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import type { Queue } from 'bullmq';
+import type { RequestHandler } from 'express';
+
+const longestShown = 64;
+
+/** Ids, times and numbers of a job; anything else a job may come to carry is not shown. */
+export function redactJobData(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return redactValue(data);
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, redactField(name, value)]));
+}
+
+function redactField(name: string, value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  return /(^id|Id)$/.test(name) && typeof value === 'string' ? value.slice(0, longestShown) : '[redacted]';
+}
+
+/** Our handlers return one word; only that is shown. */
+export function redactValue(value: unknown): unknown {
+  if (value === null || value === undefined || typeof value === 'number') return value;
+  return typeof value === 'string' && /^[\w-]{1,32}$/.test(value) ? value : '[redacted]';
+}
+
+/** Bull Board under `basePath`; the worker list is off because it costs a `CLIENT LIST` per poll. */
+export function createBoard(options: {
+  queues: readonly Queue[];
+  basePath: string;
+  writable: boolean;
+}): RequestHandler {
+  const adapter = new ExpressAdapter().setBasePath(options.basePath);
+  const queues = options.queues.map((queue) => {
+    const board = new BullMQAdapter(queue, {
+      readOnlyMode: !options.writable,
+      allowRetries: options.writable,
+    });
+    board.setFormatter('data', redactJobData);
+    board.setFormatter('returnValue', redactValue);
+    board.setFormatter('progress', redactJobData);
+    return board;
+  });
+  createBullBoard({
+    queues,
+    serverAdapter: adapter,
+    options: {
+      uiConfig: {
+        boardTitle: 'Render queues',
+        hideRedisDetails: true,
+        hideDocsLink: true,
+        showWorkers: false,
+        miscLinks: [{ text: 'Operations', url: '/ops' }],
+      },
+    },
+  });
+  return adapter.getRouter() as RequestHandler;
+}

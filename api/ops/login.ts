@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { ApiError } from '../../shared/errors.ts';
+
+export interface OpsCredentials {
+  user: string;
+  password: string;
+}
+
+const failuresAllowed = 10;
+const failureWindowSeconds = 300;
+
+/**
+ * HTTP Basic, because a browser sends it along with Bull Board's static files by itself. Ten failures
+ * of one address shut it out for five minutes, also with the right password: otherwise the answer
+ * would still tell a guesser which one is right.
+ */
+export function opsLogin(credentials: OpsCredentials): RequestHandler {
+  const expected = digest(`${credentials.user}:${credentials.password}`);
+  const failures = new RateLimiterMemory({ points: failuresAllowed, duration: failureWindowSeconds });
+  return async (req, res, next) => {
+    const address = req.ip ?? 'unknown';
+    const known = await failures.get(address);
+    if (known && known.consumedPoints >= failuresAllowed) throw tooManyFailures(known);
+    const given = basicCredentials(req.headers.authorization);
+    if (given !== undefined && timingSafeEqual(digest(given), expected)) return next();
+    // A browser's first request carries nothing; only wrong credentials are a guess.
+    if (given !== undefined) await failures.penalty(address);
+    const refusal = new ApiError('UNAUTHORIZED', 'Log in with OPS_USER and OPS_PASSWORD.');
+    res.set('WWW-Authenticate', 'Basic realm="operations", charset="UTF-8"');
+    res.status(refusal.status).json(refusal.toBody());
+  };
+}
+
+/** `user:password` of an `Authorization: Basic` header. */
+function basicCredentials(header: string | undefined): string | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
+  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
+}
+
+/** Equal lengths for the comparison, whatever was sent. */
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+function tooManyFailures({ msBeforeNext }: RateLimiterRes): ApiError {
+  return new ApiError('RATE_LIMITED', 'Too many failed logins; try again later.', {
+    retryAfter: msBeforeNext / 1000,
+  });
+}

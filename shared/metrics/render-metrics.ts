@@ -1,0 +1,78 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** One run of a job, as the worker runtime tells it. */
+export interface JobRun {
+  job: string;
+  waitMs: number;
+  runMs: number;
+  /** One word: what became of it; `error` when its handler threw. */
+  outcome: string;
+}
+
+/** One try of a render provider. */
+export interface ProviderTry {
+  provider: string;
+  failure?: string;
+  skipped?: true;
+  ms: number;
+}
+
+export interface RenderMetrics {
+  observe(run: JobRun): void;
+  /** A job whose worker stopped renewing its lock; BullMQ never reports it as failed. */
+  stalled(job: string): void;
+  provider(attempt: ProviderTry): void;
+}
+
+/** From a render that a bench answers at once to one that takes the whole deadline. */
+const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 120, 160, 220, 280];
+
+/** Histograms and counters that the worker process fills while it runs jobs. */
+export function createRenderMetrics(registry: Registry): RenderMetrics {
+  const shared = { registers: [registry] };
+  const perJob = { ...shared, labelNames: ['job'], buckets };
+  const wait = new Histogram({ name: 'job_wait_seconds', help: 'From added to picked up.', ...perJob });
+  const run = new Histogram({ name: 'job_run_seconds', help: 'From picked up to ended.', ...perJob });
+  const completed = new Counter({
+    name: 'jobs_completed_total',
+    help: 'Jobs whose handler came to an end, by what became of them.',
+    labelNames: ['job', 'outcome'],
+    ...shared,
+  });
+  const failed = new Counter({
+    name: 'jobs_failed_total',
+    help: 'Jobs whose handler threw.',
+    labelNames: ['job'],
+    ...shared,
+  });
+  const stalled = new Counter({
+    name: 'jobs_stalled_total',
+    help: 'Jobs whose worker was lost.',
+    labelNames: ['job'],
+    ...shared,
+  });
+  return {
+    observe({ job, waitMs, runMs, outcome }) {
+      wait.observe({ job }, waitMs / 1000);
+      run.observe({ job }, runMs / 1000);
+      if (outcome === 'error') failed.inc({ job });
+      else completed.inc({ job, outcome });
+    },
+    stalled: (job) => stalled.inc({ job }),
+    provider: observeProviders(registry),
+  };
+}
+
+function observeProviders(registry: Registry): (attempt: ProviderTry) => void {
+  const seconds = new Histogram({
+    name: 'provider_attempt_seconds',
+    help: 'Time of one try of a render provider, by how it ended; `skipped` when its breaker was open.',
+    labelNames: ['provider', 'outcome'],
+    buckets,
+    registers: [registry],
+  });
+  return ({ provider, failure, skipped, ms }) => {
+    const outcome = skipped ? 'skipped' : (failure ?? 'ok');
+    seconds.observe({ provider, outcome }, ms / 1000);
+  };
+}

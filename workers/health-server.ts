@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+import type { Logger } from '../shared/log.ts';
+import { withDeadline } from '../shared/with-deadline.ts';
+import { evaluateWorkerHealth, type WorkerFacts } from './health.ts';
+
+export interface HealthSources extends Pick<WorkerFacts, 'concurrency' | 'idleLimitMs'> {
+  lastActivity: () => number;
+  active: () => number;
+  stopping: () => boolean;
+  /** Reject when the store does not answer. */
+  pingRedis: () => Promise<unknown>;
+  pingMongo: () => Promise<unknown>;
+  waiting: () => Promise<number>;
+}
+
+export interface HealthServerOptions {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  registry: Registry;
+  sources: HealthSources;
+  log: Logger;
+}
+
+const probeMs = 1_000;
+
+/** `/healthz`, `/readyz` and `/metrics` of a worker process, for its supervisor and Prometheus. */
+export async function startHealthServer(
+  options: HealthServerOptions,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const { registry, sources, log } = options;
+  const routes: Record<string, (res: ServerResponse) => Promise<void>> = {
+    '/healthz': async (res) => sendHealth(res, await readHealth(sources), 'alive'),
+    '/readyz': async (res) => sendHealth(res, await readHealth(sources), 'ready'),
+    '/metrics': async (res) => send(res, 200, registry.contentType, await registry.metrics()),
+  };
+  const server = createServer((req, res) => {
+    const path = (req.url ?? '').split('?')[0]!;
+    const route = Object.hasOwn(routes, path) && req.method === 'GET' ? routes[path] : undefined;
+    if (!route) return send(res, 404, 'application/json', '{"error":"Not found"}');
+    route(res).catch((error: unknown) => {
+      log.warn({ err: error, path }, 'health request failed');
+      res.destroy();
+    });
+  });
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { port: (server.address() as AddressInfo).port, close };
+}
+
+async function readHealth(sources: HealthSources) {
+  const answers = (work: Promise<unknown>) =>
+    withDeadline(work, probeMs).then(
+      () => true,
+      () => false,
+    );
+  const [redisOk, mongoOk, waiting] = await Promise.all([
+    answers(sources.pingRedis()),
+    answers(sources.pingMongo()),
+    withDeadline(sources.waiting(), probeMs).catch(() => undefined),
+  ]);
+  return evaluateWorkerHealth({
+    nowMs: Date.now(),
+    lastActivityMs: sources.lastActivity(),
+    active: sources.active(),
+    stopping: sources.stopping(),
+    concurrency: sources.concurrency,
+    idleLimitMs: sources.idleLimitMs,
+    redisOk,
+    mongoOk,
+    ...(waiting !== undefined && { waiting }),
+  });
+}
+
+type Health = Awaited<ReturnType<typeof readHealth>>;
+
+function sendHealth(res: ServerResponse, health: Health, wanted: 'alive' | 'ready'): void {
+  send(res, health[wanted] ? 200 : 503, 'application/json', JSON.stringify(health));
+}
+
+function send(res: ServerResponse, status: number, type: string, body: string): void {
+  res.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+}
