@@ -20,7 +20,7 @@ const unitCm: Record<string, number> = {
 };
 
 const number = String.raw`(\d{1,4}(?:[.,]\d{1,2})?)`;
-const unit = '(mm|cm|m|inches|inch|in|ft|"|″|\\')';
+const unit = `(mm|cm|m|inches|inch|in|ft|"|″|')`;
 const times = String.raw`\s*[x×*]\s*`;
 const boundary = String.raw`(?![\p{L}\d])`;
 
