@@ -11,7 +11,7 @@ const apiEntry = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
 const workerEntry = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
 const readyMs = 60_000;
 /** On top of what a process takes for itself by SHUTDOWN_SECONDS. */
-const closeMarginMs = 2_000;
+const closeMarginMs = 4_000;
 
 export interface PlatformOptions {
   env: NodeJS.ProcessEnv;

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const pauseMs = 300;
+const confirmMs = 100;
 
 function alive(pid) {
   try {
@@ -13,10 +14,15 @@ function alive(pid) {
   }
 }
 
-function take(file) {
+/**
+ * Two processes that find the lock of a dead one may both remove it, the slower one after the faster
+ * one has made its own: so whoever made one looks again a moment later whether it is still there.
+ */
+async function take(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
-    return true;
+    await pause(confirmMs);
+    return holder(file) === process.pid;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
     return false;
@@ -35,7 +41,7 @@ function holder(file) {
 /** `npm start` and `npm test` in two terminals of a fresh clone must not both run `npm ci`. */
 export async function withLock(file, onWait, work) {
   mkdirSync(dirname(file), { recursive: true });
-  for (let told = false; !take(file); ) {
+  for (let told = false; !(await take(file)); ) {
     const pid = holder(file);
     if (pid > 0 && !alive(pid)) rmSync(file, { force: true });
     else if (!told) {

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { parentOf } from '../../../scripts/processes/identity.ts';
+import { freePort } from '../../../scripts/processes/port.ts';
+import { onPath } from '../../../scripts/stores/on-path.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const patienceMs = 15_000;
+
+interface Started {
+  pid: number;
+  output: () => string;
+  ended: Promise<number | null>;
+  kill: (signal: NodeJS.Signals) => void;
+}
+
+async function until(what: string, condition: () => boolean): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`${what} did not happen within ${patienceMs / 1000} s`);
+    await pause(20);
+  }
+}
+
+/** Only systems with /proc can tell; there the tests look at the real process tree. */
+function processes(): number[] {
+  return readdirSync('/proc').map(Number).filter(Number.isInteger);
+}
+
+function descendants(pid: number): number[] {
+  const all = processes().map((each) => ({ pid: each, parent: parentOf(each) }));
+  const of = (parent: number): number[] =>
+    all.filter((each) => each.parent === parent).flatMap((each) => [each.pid, ...of(each.pid)]);
+  return of(pid);
+}
+
+const running = (pids: number[]) => pids.filter((pid) => parentOf(pid) !== undefined);
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+}
+
+describe('npm start', function () {
+  this.timeout(60_000);
+  let dataDir: string;
+  let port: number;
+  const all: Started[] = [];
+
+  before(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'render-platform-start-'));
+    port = await freePort();
+  });
+  after(async () => {
+    for (const { kill, ended } of all) {
+      kill('SIGTERM');
+      await ended;
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** With stores of its own, whatever the tests around it use. */
+  function start(extra: NodeJS.ProcessEnv = {}, args: string[] = []): Started {
+    const { REDIS_URL: _redis, MONGODB_URI: _mongo, NODE_ENV: _env, ...rest } = process.env;
+    const child = spawn(process.execPath, ['scripts/setup.mjs', 'start', ...args], {
+      cwd: root,
+      env: { ...rest, DATA_DIR: dataDir, PORT: String(port), ...extra },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const ended = once(child, 'close').then(([code]) => code as number | null);
+    const started = {
+      pid: child.pid ?? 0,
+      output: () => output,
+      ended,
+      kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    };
+    all.push(started);
+    return started;
+  }
+
+  async function ready(extra?: NodeJS.ProcessEnv): Promise<Started> {
+    const started = start(extra);
+    const over = started.ended.then(() => true);
+    while (!started.output().includes('\nReady: ')) {
+      if (await Promise.race([over, pause(20).then(() => false)])) throw new Error(started.output());
+    }
+    return started;
+  }
+
+  async function refusal(extra: NodeJS.ProcessEnv, args: string[] = []): Promise<string> {
+    const refused = start(extra, args);
+    expect(await refused.ended).to.equal(1);
+    return refused.output();
+  }
+
+  it('says in one line that the port is taken, naming PORT', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port: taken } = other.address() as { port: number };
+    const line = await refusal({ PORT: String(taken) });
+    other.close();
+    expect(line).to.equal(
+      `Port ${taken} is taken by another program. Stop that one, or choose another port: PORT=${taken + 1} npm start\n`,
+    );
+  });
+
+  const mistakes: [what: string, env: NodeJS.ProcessEnv, args: string[], expected: RegExp][] = [
+    ['a wrong setting', { PORT: 'http' }, [], /^Configuration: PORT must be .*\n$/],
+    ['an unknown option', {}, ['--wrokers', '2'], /^Unknown option '--wrokers'.*--help\n$/],
+    ['a wrong number of workers', {}, ['--workers', 'many'], /^--workers must be a whole number.*\n$/],
+    [
+      'a Redis that does not answer',
+      { REDIS_URL: 'redis://:secret@127.0.0.1:1' },
+      [],
+      /REDIS_URL=redis:\/\/\*\*\*@127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/,
+    ],
+    [
+      'an embedded store in production',
+      { NODE_ENV: 'production', PATH: process.env.PATH ?? '' },
+      [],
+      /production needs a MongoDB: set MONGODB_URI/,
+    ],
+  ];
+  for (const [what, env, args, expected] of mistakes) {
+    it(`says what to do about ${what} and leaves nothing behind`, async function () {
+      if (what.includes('embedded') && onPath(['mongod'])) return this.skip();
+      expect(await refusal(env, args)).to.match(expected);
+      expect(existsSync(join(dataDir, 'start.lock'))).to.equal(false);
+    });
+  }
+
+  describe('up and running', () => {
+    let platform: Started;
+    before(async () => {
+      platform = await ready();
+    });
+
+    it('renders the example once and shows a key and a curl that can be pasted', () => {
+      expect(platform.output()).to.match(/Example +\S+example\.png \(\d+ × \d+ pixels/);
+      expect(platform.output()).to.match(/curl -sS http:\/\/localhost:\d+\/visualize/);
+      expect(platform.output()).to.match(new RegExp(`\\nReady: http://localhost:${port}\\n$`));
+    });
+
+    it('tells the operator’s command line where the stores are, and nobody else', () => {
+      const file = join(dataDir, 'stores.json');
+      const stores = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+      expect(stores).to.include({ apiUrl: `http://localhost:${port}`, pid: platform.pid });
+      expect(stores).to.include.keys('redisUrl', 'mongoUri');
+      expect(statSync(file).mode & 0o777).to.equal(0o600);
+    });
+
+    it('makes a second start on the same data folder say so', async () => {
+      const line = await refusal({ PORT: String(port + 1) });
+      expect(line).to.match(
+        new RegExp(`^Already running at http://localhost:${port} \\(process ${platform.pid}\\).*\n$`),
+      );
+    });
+
+    it('starts a lost worker again', async () => {
+      const workers = () =>
+        descendants(platform.pid).filter((pid) => commandOf(pid).includes('workers/main.ts'));
+      const [lost] = workers();
+      process.kill(lost!, 'SIGKILL');
+      await until('a new worker', () => workers().length === 1 && workers()[0] !== lost);
+      expect(platform.output()).to.contain('The worker ended by SIGKILL. Starting it again in 0.5 s.');
+    });
+
+    it('leaves no process behind when it is killed with -9', async () => {
+      const children = descendants(platform.pid);
+      expect(children).to.have.length.at.least(4);
+      platform.kill('SIGKILL');
+      await platform.ended;
+      await until('the end of every child', () => running(children).length === 0);
+    });
+
+    it('starts again after that, keeps the picture, and stops everything on SIGTERM', async () => {
+      const again = await ready();
+      expect(again.output()).to.contain('rendered by an earlier start');
+      const children = descendants(again.pid);
+      again.kill('SIGTERM');
+      expect(await again.ended).to.equal(0);
+      expect(running(children)).to.deep.equal([]);
+      for (const file of ['stores.json', 'start.lock'])
+        expect(existsSync(join(dataDir, file))).to.equal(false);
+    });
+  });
+});

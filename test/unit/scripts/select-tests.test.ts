@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { summaryLine } from '../../../scripts/testing/messages.ts';
+import { groupTests, matches } from '../../../scripts/testing/select.ts';
+
+const files = [
+  'test/browser/loader.test.ts',
+  'test/integration/api/visualize.test.ts',
+  'test/integration/workers/fleet.test.ts',
+  'test/unit/shared/ids.test.ts',
+];
+
+describe('choosing tests', () => {
+  const cases: [pattern: string, file: string, expected: boolean][] = [
+    ['test/unit', 'test/unit/shared/ids.test.ts', true],
+    ['./test/unit/', 'test/unit/shared/ids.test.ts', true],
+    ['test/uni', 'test/unit/shared/ids.test.ts', false],
+    ['test/unit/shared/ids.test.ts', 'test/unit/shared/ids.test.ts', true],
+    ['test/**/ids*.test.ts', 'test/unit/shared/ids.test.ts', true],
+    ['test/**/*.test.ts', 'test/top.test.ts', true],
+    ['test/*/ids.test.ts', 'test/unit/shared/ids.test.ts', false],
+    ['test/unit/shared/ids?test.ts', 'test/unit/shared/ids.test.ts', true],
+  ];
+  for (const [pattern, file, expected] of cases) {
+    it(`${pattern} ${expected ? 'names' : 'does not name'} ${file}`, () => {
+      expect(matches(file, pattern)).to.equal(expected);
+    });
+  }
+
+  it('gives each room of the integration tests a process of its own, unit tests first', () => {
+    const names = groupTests(files, []).map(({ name }) => name);
+    expect(names).to.deep.equal(['unit', 'integration/api', 'integration/workers', 'browser']);
+  });
+
+  it('keeps only what a pattern names', () => {
+    expect(groupTests(files, ['test/integration']).flatMap((group) => group.files)).to.deep.equal(
+      files.slice(1, 3),
+    );
+  });
+});
+
+describe('the last line of npm test', () => {
+  it('leaves skipped tests out when there are none', () => {
+    expect(summaryLine({ passed: 3, failed: 0, skipped: 0 })).to.equal('3 passed, 0 failed');
+  });
+
+  it('counts skipped tests when there are some', () => {
+    expect(summaryLine({ passed: 3, failed: 1, skipped: 2 })).to.equal('3 passed, 1 failed, 2 skipped');
+  });
+});
