@@ -1,6 +1,7 @@
 import { ProviderError } from '../../provider.ts';
 import { differenceFrom } from './difference.ts';
 import { dominantColour } from './dominant.ts';
+import { findEnclosure } from './enclosure.ts';
 import { clearBetweenLeaves, isFeathery } from './feathery.ts';
 import { framed } from './framed.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
@@ -8,8 +9,8 @@ import { findGround } from './ground.ts';
 import { gradient, type LabColour } from './lab.ts';
 import { type Matte, matteOf } from './matte.ts';
 import { type Evidence, segment } from './segment.ts';
-import { tidy } from './solid.ts';
 import { analysisImage, decode, type Pixels } from './source.ts';
+import { tidy } from './tidy.ts';
 import { trim } from './trim.ts';
 import { type Edge, judge, measureMask } from './trust.ts';
 
@@ -65,7 +66,13 @@ async function cutBySight(pixels: Pixels, signal: AbortSignal | undefined): Prom
   const { rgb, lab } = await analysisImage(pixels);
   const edges = gradient(lab);
   const ground = findGround(lab, edges);
-  const evidence: Evidence = { image: lab, edges, ground, difference: differenceFrom(lab, ground, edges) };
+  const evidence: Evidence = {
+    image: lab,
+    edges,
+    ground,
+    difference: differenceFrom(lab, ground, edges),
+    enclosure: findEnclosure(lab, edges, ground),
+  };
   signal?.throwIfAborted();
   const mask = tidy(evidence, segment(evidence));
   signal?.throwIfAborted();
@@ -76,7 +83,7 @@ async function cutBySight(pixels: Pixels, signal: AbortSignal | undefined): Prom
   }
   const matte = matteOf(pixels, rgb, mask, lab.width, lab.height);
   const hard = !isFeathery(mask, edges);
-  if (!hard) clearBetweenLeaves(matte, pixels, ground);
+  if (!hard) clearBetweenLeaves(matte, pixels, ground, edges);
   return finish(matte, { ...verdict, touchesEdges: measures.touches, hard });
 }
 

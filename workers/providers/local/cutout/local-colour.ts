@@ -1,11 +1,7 @@
 import { distanceTo } from './distance.ts';
 
-/** A smooth colour field in sRGB bytes: three planes at analysis size, and where it rests on samples. */
-export interface ColourField {
-  r: Float32Array;
-  g: Float32Array;
-  b: Float32Array;
-}
+/** Three planes of one colour space at analysis size: sRGB bytes or Lab. */
+export type ColourPlanes = readonly [Float32Array, Float32Array, Float32Array];
 
 const RADIUS = 5;
 const SOLID_DEPTH = 2.5;
@@ -15,26 +11,31 @@ const SOLID_DEPTH = 2.5;
  * the outline count little, for they are already a mix of both.
  */
 export function localColour(
-  rgb: Buffer,
+  colours: ColourPlanes,
   mask: Uint8Array,
   width: number,
   height: number,
   inside: boolean,
-): ColourField {
+): ColourPlanes {
   const other = mask.map((value) => (Boolean(value) === inside ? 0 : 1));
   const depth = distanceTo(other, width, height);
   const weight = depth.map((d) => (d <= 0 ? 0 : 0.01 + Math.min(1, (d - 1) / SOLID_DEPTH) ** 2));
-  const planes = [0, 1, 2].map((c) => weight.map((w, i) => w * rgb[i * 3 + c]!));
+  const planes = colours.map((plane) => weight.map((w, i) => w * plane[i]!));
   const near = [weight, ...planes].map((plane) => boxBlur(plane, width, height, RADIUS));
   const wide = near.map((plane) => boxBlur(plane, width, height, 4 * RADIUS));
-  const [r, g, b] = [1, 2, 3].map((c) =>
+  const mean = (c: number) =>
     near[c]!.map((value, i) => {
       // Where the neighbourhood is nearly empty the wide mean takes over without a seam.
       const total = near[0]![i]! + 0.02 * wide[0]![i]! + 1e-9;
       return (value + 0.02 * wide[c]![i]!) / total;
-    }),
-  );
-  return { r: r!, g: g!, b: b! };
+    });
+  return [mean(1), mean(2), mean(3)];
+}
+
+/** Interleaved sRGB bytes as planes. */
+export function planesOf(rgb: Buffer): ColourPlanes {
+  const plane = (c: number) => Float32Array.from({ length: rgb.length / 3 }, (_, i) => rgb[i * 3 + c]!);
+  return [plane(0), plane(1), plane(2)];
 }
 
 /** Mean over a (2·radius+1)² window, clipped at the border. */

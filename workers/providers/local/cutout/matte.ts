@@ -1,5 +1,5 @@
 import { distanceTo } from './distance.ts';
-import { boxBlur, type ColourField, localColour } from './local-colour.ts';
+import { boxBlur, type ColourPlanes, localColour, planesOf } from './local-colour.ts';
 import { clamp } from './segment.ts';
 import type { Pixels } from './source.ts';
 
@@ -37,8 +37,9 @@ export function matteOf(
   height: number,
 ): Matte {
   const depth = signedDepth(mask, width, height);
-  const object = localColour(small, mask, width, height, true);
-  const ground = localColour(small, mask, width, height, false);
+  const colours = planesOf(small);
+  const object = localColour(colours, mask, width, height, true);
+  const ground = localColour(colours, mask, width, height, false);
   const box = boundingBox(mask, width, height, pixels);
   const rgba = Buffer.alloc(box.width * box.height * 4);
   const sampler = createSampler(width, height, pixels);
@@ -70,15 +71,15 @@ function writeEdge(
   to: number,
   s: number,
   sampler: Sampler,
-  object: ColourField,
-  ground: ColourField,
+  object: ColourPlanes,
+  ground: ColourPlanes,
 ): void {
-  const fr = sampler.read(object.r);
-  const fg = sampler.read(object.g);
-  const fb = sampler.read(object.b);
-  const br = sampler.read(ground.r);
-  const bg = sampler.read(ground.g);
-  const bb = sampler.read(ground.b);
+  const fr = sampler.read(object[0]);
+  const fg = sampler.read(object[1]);
+  const fb = sampler.read(object[2]);
+  const br = sampler.read(ground[0]);
+  const bg = sampler.read(ground[1]);
+  const bb = sampler.read(ground[2]);
   const cr = data[from]! - br;
   const cg = data[from + 1]! - bg;
   const cb = data[from + 2]! - bb;

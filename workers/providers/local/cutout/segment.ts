@@ -2,6 +2,7 @@ import { barrierFromBorder } from './barrier.ts';
 import { components } from './components.ts';
 import type { Difference } from './difference.ts';
 import { dilate, erode } from './distance.ts';
+import { type Enclosure, weighEnclosure } from './enclosure.ts';
 import { gridCut } from './graph-cut.ts';
 import type { Ground } from './ground.ts';
 import type { LabImage } from './lab.ts';
@@ -14,6 +15,7 @@ export interface Evidence {
   edges: Float32Array;
   ground: Ground;
   difference: Difference;
+  enclosure: Enclosure;
 }
 
 const UNARY_LIMIT = 14;
@@ -28,13 +30,14 @@ export function segment(evidence: Evidence): Uint8Array {
   const { image, ground, difference } = evidence;
   const { width, height } = image;
   const barrier = barrierFromBorder(difference.shaded, width, height);
-  const score = difference.shaded.map((d, i) => Math.max(d, BARRIER_WEIGHT * barrier[i]!));
   const loose = clamp(3.2 * Math.min(ground.sigma, 2.2), ground.sigma < 0.15 ? 1.2 : 2.6, 7);
+  const bare = difference.shaded.map((d, i) => Math.max(d, BARRIER_WEIGHT * barrier[i]!));
+  const score = weighEnclosure(bare, difference, evidence.enclosure, loose);
   const tight = Math.max(1.3 * loose, 0.8 * clamp(0.62 * otsu(score), 7, 20));
   const models = colourModels(image, score, loose, tight);
   const edges = smoothness(image);
-  const cut = (threshold: number) =>
-    gridCut(width, height, terminals(image, score, threshold, models), edges);
+  const bias = models ? mixtureBias(evidence, models) : undefined;
+  const cut = (threshold: number) => gridCut(width, height, terminals(score, threshold, bias), edges);
   return judgeBlobs(evidence, cut(loose), cut(tight));
 }
 
@@ -71,23 +74,26 @@ function colourModels(
   return object && ground ? { object, ground } : undefined;
 }
 
-function terminals(
-  image: LabImage,
-  score: Float32Array,
-  threshold: number,
-  models: Models | undefined,
-): Int32Array {
-  const out = new Int32Array(score.length);
-  for (let i = 0; i < out.length; i++) {
-    let value = clamp(score[i]! - threshold, -UNARY_LIMIT, UNARY_LIMIT);
-    if (models) {
-      const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!] as const;
-      const ratio = logLikelihood(models.object, l, a, b) - logLikelihood(models.ground, l, a, b);
-      value += MIXTURE_WEIGHT * clamp(ratio, -MIXTURE_LIMIT, MIXTURE_LIMIT);
-    }
-    out[i] = Math.round(value * COST_UNIT);
-  }
-  return out;
+function terminals(score: Float32Array, threshold: number, bias: Float32Array | undefined): Int32Array {
+  return Int32Array.from(score, (s, i) =>
+    Math.round((clamp(s - threshold, -UNARY_LIMIT, UNARY_LIMIT) + (bias?.[i] ?? 0)) * COST_UNIT),
+  );
+}
+
+/**
+ * What the colour alone says, object positive. An enclosed pixel is not voted out for having the ground's
+ * colour (white on white), and an open one not voted in for having the product's (a grey shoe's shadow).
+ */
+function mixtureBias({ image, enclosure, difference }: Evidence, models: Models): Float32Array {
+  return image.l.map((l, i) => {
+    const a = image.a[i]!;
+    const b = image.b[i]!;
+    const ratio = logLikelihood(models.object, l, a, b) - logLikelihood(models.ground, l, a, b);
+    const enclosed = enclosure.barrier[i]! >= enclosure.soft;
+    const low = enclosed ? 0 : -MIXTURE_LIMIT;
+    const high = !enclosed && difference.shadow[i]! ? 0 : MIXTURE_LIMIT;
+    return MIXTURE_WEIGHT * clamp(ratio, low, high);
+  });
 }
 
 /** Keeps the tight mask and those loose-only blobs that end in an edge as objects do; shadows fade out. */
