@@ -1,0 +1,115 @@
+import { Decimal128, Long } from 'bson';
+import { compareValues } from '../bson/compare.ts';
+import { encodeValue } from '../bson/key-string.ts';
+import { type Doc, isDoc, rank, typeRank } from '../bson/types.ts';
+import { failures } from '../errors.ts';
+
+/** Collects the values of one group. */
+export interface Accumulator {
+  readonly add: (value: unknown) => void;
+  readonly result: () => unknown;
+}
+
+/** Numbers of a `$sum` or `$avg`; everything else is left out, as MongoDB does. */
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  if (value instanceof Decimal128)
+    throw failures.badValue('the embedded development store has no Decimal128 arithmetic');
+  return value instanceof Long && typeRank(value) === rank.number ? value.toNumber() : undefined;
+}
+
+function sum(): Accumulator {
+  let total = 0;
+  return {
+    add: (value) => {
+      total += toNumber(value) ?? 0;
+    },
+    result: () => total,
+  };
+}
+
+function average(): Accumulator {
+  let [total, count] = [0, 0];
+  return {
+    add: (value) => {
+      const number = toNumber(value);
+      if (number === undefined) return;
+      total += number;
+      count++;
+    },
+    result: () => (count === 0 ? null : total / count),
+  };
+}
+
+const extreme = (direction: 1 | -1) => (): Accumulator => {
+  let best: unknown;
+  return {
+    add: (value) => {
+      if (value === null || value === undefined) return;
+      if (best === undefined || compareValues(value, best) * direction < 0) best = value;
+    },
+    result: () => best ?? null,
+  };
+};
+
+function first(): Accumulator {
+  let kept: { value: unknown } | undefined;
+  return {
+    add: (value) => {
+      kept ??= { value };
+    },
+    result: () => kept?.value ?? null,
+  };
+}
+
+function last(): Accumulator {
+  let kept: unknown = null;
+  return {
+    add: (value) => {
+      kept = value ?? null;
+    },
+    result: () => kept,
+  };
+}
+
+function push(): Accumulator {
+  const values: unknown[] = [];
+  return {
+    add: (value) => {
+      if (value !== undefined) values.push(value);
+    },
+    result: () => values,
+  };
+}
+
+function addToSet(): Accumulator {
+  const values = new Map<string, unknown>();
+  return {
+    add: (value) => {
+      if (value !== undefined) values.set(encodeValue(value), value);
+    },
+    result: () => [...values.values()],
+  };
+}
+
+function mergeObjects(): Accumulator {
+  const merged: Doc = {};
+  return {
+    add: (value) => {
+      if (isDoc(value)) Object.assign(merged, value);
+    },
+    result: () => merged,
+  };
+}
+
+export const accumulators: Record<string, () => Accumulator> = {
+  $sum: sum,
+  $avg: average,
+  $min: extreme(1),
+  $max: extreme(-1),
+  $first: first,
+  $last: last,
+  $push: push,
+  $addToSet: addToSet,
+  $mergeObjects: mergeObjects,
+};

@@ -1,0 +1,33 @@
+import type { Doc } from '../bson/types.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Store } from '../storage/store.ts';
+import type { Answer } from '../wire/connection.ts';
+import type { ReplyWriter } from '../wire/reply-writer.ts';
+import type { Cursors } from './cursors.ts';
+
+/** What every command works with. */
+export interface Context {
+  readonly store: Store;
+  readonly journal: Journal;
+  readonly cursors: Cursors;
+  readonly writer: ReplyWriter;
+}
+
+/** One command as it came in. */
+export interface Call {
+  readonly name: string;
+  readonly body: Doc;
+  readonly database: string;
+  /** Undecoded documents of an insert. */
+  readonly documents: readonly Uint8Array[] | undefined;
+}
+
+export interface Command {
+  /** Options that are understood, without the ones every command takes. */
+  readonly options: readonly string[];
+  /** Options that may be given as long as they ask for nothing: absent, null, false, empty. */
+  readonly inert?: readonly string[];
+  /** Writes are answered when the journal is on disk. */
+  readonly writes?: true;
+  readonly run: (call: Call, context: Context) => Answer | Promise<Answer>;
+}

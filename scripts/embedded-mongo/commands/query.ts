@@ -1,0 +1,129 @@
+import { compileExpression, expressionTest } from '../aggregate/expressions.ts';
+import { encode } from '../bson/decode.ts';
+import type { Doc } from '../bson/types.ts';
+import { failures } from '../errors.ts';
+import { compileFilter, type Filter } from '../query/matcher.ts';
+import { compileProjection, type Projection } from '../query/projection.ts';
+import { type SortFields, sortBy } from '../query/sort.ts';
+import type { Collection } from '../storage/collection.ts';
+import type { StoredRecord } from '../storage/record.ts';
+import type { SecondaryIndex } from '../storage/secondary-index.ts';
+import type { RawDocument } from '../wire/reply-writer.ts';
+import { pause, sliceMs } from './cursors.ts';
+
+/** A query as the read commands have it. */
+export interface Query {
+  readonly filter: Filter;
+  readonly sort: SortFields;
+  readonly skip: number;
+  /** 0 for no limit. */
+  readonly limit: number;
+  readonly projection: Projection | undefined;
+  readonly hint: SecondaryIndex | 'natural' | undefined;
+  /** Stops with MaxTimeMSExpired after this moment of `performance.now()`. */
+  readonly deadline: number;
+}
+
+export const parseFilter = (source: Doc | undefined): Filter => compileFilter(source ?? {}, expressionTest);
+
+export function parseProjection(source: Doc | undefined): Projection | undefined {
+  const evaluate = (expression: unknown) => compileExpression(expression);
+  return source && compileProjection(source, { evaluate, expression: expressionTest, find: true });
+}
+
+export const deadlineFor = (maxTimeMS: unknown): number =>
+  typeof maxTimeMS === 'number' && maxTimeMS > 0 ? performance.now() + maxTimeMS : Number.POSITIVE_INFINITY;
+
+/** The index a hint names, by name or key pattern. Throws BadValue when there is none. */
+export function parseHint(
+  hint: unknown,
+  collection: Collection | undefined,
+): SecondaryIndex | 'natural' | undefined {
+  if (hint === undefined || hint === null || collection === undefined) return undefined;
+  const pattern = typeof hint === 'string' ? undefined : JSON.stringify(hint);
+  if (hint === '_id_' || pattern === '{"_id":1}') return undefined;
+  if (pattern === '{"$natural":1}') return 'natural';
+  for (const index of collection.indexes.values()) {
+    if (index.spec.name === hint || JSON.stringify(index.spec.key) === pattern) return index;
+  }
+  throw failures.badHint();
+}
+
+/** How many candidates are looked at between two looks at the clock. */
+const clockEvery = 64;
+
+/** Records that match, in no particular order, with a `pause` whenever the time slice is over. */
+export function* matching(
+  collection: Collection,
+  candidates: Iterable<StoredRecord>,
+  { filter, deadline }: Pick<Query, 'filter' | 'deadline'>,
+  many: boolean,
+): Generator<StoredRecord | typeof pause> {
+  let sliceEnd = 0;
+  let looked = 0;
+  for (const record of candidates) {
+    if (++looked % clockEvery === 0) {
+      const now = performance.now();
+      if (now > deadline) throw failures.timeLimit();
+      if (sliceEnd === 0) sliceEnd = now + sliceMs;
+      else if (now > sliceEnd) {
+        yield pause;
+        sliceEnd = 0;
+        if (!collection.holds(record)) continue;
+      }
+    }
+    if (filter.test(many ? collection.peek(record) : collection.read(record))) yield record;
+  }
+}
+
+/** Documents of a find, as they go onto the wire. */
+export function* findDocuments(collection: Collection, query: Query): Generator<RawDocument | typeof pause> {
+  const { filter, sort, skip, limit, projection, hint } = query;
+  const { records, sorted } = collection.candidates(filter, sort, limit > 0, hint);
+  const many = limit !== 1 || !Array.isArray(records);
+  let found: Iterable<StoredRecord | typeof pause> = matching(collection, records, query, many);
+  if (sort.length > 0 && !sorted) found = yield* sortedRecords(collection, found, query);
+  let [skipped, given] = [0, 0];
+  for (const record of found) {
+    if (record === pause) yield pause;
+    else if (skipped < skip) skipped++;
+    else {
+      yield projection ? encode(projection(collection.peek(record))) : record.raw;
+      if (++given === limit) return;
+    }
+  }
+}
+
+const maxSorted = 1_000_000;
+
+function* sortedRecords(
+  collection: Collection,
+  found: Iterable<StoredRecord | typeof pause>,
+  { sort }: Query,
+): Generator<typeof pause, StoredRecord[]> {
+  const held: StoredRecord[] = [];
+  for (const record of found) {
+    if (record === pause) yield pause;
+    else if (held.push(record) > maxSorted) throw failures.resultTooLarge('Sort');
+  }
+  return sortBy(held, (record) => collection.peek(record), sort);
+}
+
+/** The first record in order that matches, found without a pause, so that what follows is atomic. */
+export function firstMatch(
+  collection: Collection,
+  filter: Filter,
+  sort: SortFields,
+  hint?: SecondaryIndex | 'natural',
+): StoredRecord | undefined {
+  const { records, sorted } = collection.candidates(filter, sort, true, hint);
+  const few = Array.isArray(records);
+  if (sort.length === 0 || sorted) {
+    for (const record of records)
+      if (filter.test(few ? collection.read(record) : collection.peek(record))) return record;
+    return undefined;
+  }
+  const matches: StoredRecord[] = [];
+  for (const record of records) if (filter.test(collection.peek(record))) matches.push(record);
+  return matches.length <= 1 ? matches[0] : sortBy(matches, (record) => collection.peek(record), sort)[0];
+}

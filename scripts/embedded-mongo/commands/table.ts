@@ -1,0 +1,55 @@
+import { decode } from '../bson/decode.ts';
+import type { Doc } from '../bson/types.ts';
+import { failures } from '../errors.ts';
+import type { Answer } from '../wire/connection.ts';
+import type { Request } from '../wire/frames.ts';
+import { aggregate } from './aggregate-command.ts';
+import { checkOptions } from './arguments.ts';
+import type { Call, Command, Context } from './context.ts';
+import { findAndModify } from './find-and-modify.ts';
+import { readCommands } from './read-commands.ts';
+import { schemaCommands } from './schema-commands.ts';
+import { sessionCommands } from './session-commands.ts';
+import { writeCommands } from './write-commands.ts';
+
+/** Everything this server does. A command that is not here is answered with CommandNotFound. */
+const commands: Record<string, Command> = {
+  ...sessionCommands,
+  ...readCommands,
+  ...writeCommands,
+  ...schemaCommands,
+  findAndModify,
+  aggregate,
+};
+
+function callOf({ body, payload }: Request): Call {
+  const name = Object.keys(body)[0] ?? '';
+  const database = typeof body.$db === 'string' ? body.$db : 'test';
+  if (!payload) return { name, body, database, documents: undefined };
+  if (payload.field === 'documents') return { name, body, database, documents: payload.documents };
+  return {
+    name,
+    body: { ...body, [payload.field]: payload.documents.map((bytes) => decode(bytes)) },
+    database,
+    documents: undefined,
+  };
+}
+
+/** Runs one command; a write is answered once the journal holds it. */
+export function runCommand(request: Request, context: Context): Answer | Promise<Answer> {
+  const call = callOf(request);
+  const command = Object.hasOwn(commands, call.name) ? commands[call.name] : undefined;
+  if (!command) throw failures.unknownCommand(call.name);
+  checkOptions(call, command);
+  const answer = command.run(call, context);
+  if (!command.writes || !context.journal.dirty()) return answer;
+  return afterJournal(answer, context);
+}
+
+/** The reply buffer is used again by the next command, so a waiting reply is copied out of it. */
+async function afterJournal(answer: Answer | Promise<Answer>, { journal }: Context): Promise<Answer> {
+  const value: Answer | Doc = answer instanceof Promise ? await answer : answer;
+  const kept = value instanceof Uint8Array ? Buffer.from(value) : value;
+  await journal.durable();
+  return kept;
+}

@@ -1,0 +1,64 @@
+import { crc32 } from 'node:zlib';
+
+/** What one journal entry does. Entries are post-images, so that applying one twice changes nothing. */
+export const action = {
+  put: 1,
+  remove: 2,
+  createCollection: 3,
+  dropCollection: 4,
+  createIndex: 5,
+  dropIndex: 6,
+} as const;
+export type Action = (typeof action)[keyof typeof action];
+
+export interface Entry {
+  readonly action: Action;
+  readonly namespace: string;
+  /** BSON: the document, `{ _id }`, the index, or an empty document. */
+  readonly body: Uint8Array;
+}
+
+/** [length of the rest, 4][crc32 of the rest, 4][action, 1][length of namespace, 2][namespace][body] */
+const headerBytes = 8;
+const maxEntryBytes = 20 * 1024 * 1024;
+const namespaces = new Map<string, Buffer>();
+
+function namespaceBytes(namespace: string): Buffer {
+  let bytes = namespaces.get(namespace);
+  if (!bytes) {
+    bytes = Buffer.from(namespace);
+    if (namespaces.size > 10_000) namespaces.clear();
+    namespaces.set(namespace, bytes);
+  }
+  return bytes;
+}
+
+export function encodeEntry({ action: code, namespace, body }: Entry): Buffer {
+  const name = namespaceBytes(namespace);
+  const length = 3 + name.length + body.length;
+  const bytes = Buffer.allocUnsafe(headerBytes + length);
+  bytes.writeUInt32LE(length, 0);
+  bytes[8] = code;
+  bytes.writeUInt16LE(name.length, 9);
+  bytes.set(name, 11);
+  bytes.set(body, 11 + name.length);
+  bytes.writeUInt32LE(crc32(bytes.subarray(headerBytes)), 4);
+  return bytes;
+}
+
+/** The entry at an offset; undefined when what stands there is not a whole, intact entry. */
+export function decodeEntry(bytes: Buffer, at: number): { entry: Entry; next: number } | undefined {
+  if (at + headerBytes > bytes.length) return undefined;
+  const length = bytes.readUInt32LE(at);
+  const start = at + headerBytes;
+  if (length < 3 || length > maxEntryBytes || start + length > bytes.length) return undefined;
+  const rest = bytes.subarray(start, start + length);
+  if (crc32(rest) !== bytes.readUInt32LE(at + 4)) return undefined;
+  const nameEnd = 3 + rest.readUInt16LE(1);
+  const entry = {
+    action: rest[0] as Action,
+    namespace: rest.toString('utf8', 3, nameEnd),
+    body: rest.subarray(nameEnd),
+  };
+  return { entry, next: start + length };
+}

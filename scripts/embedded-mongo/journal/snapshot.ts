@@ -1,0 +1,71 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { encode } from '../bson/decode.ts';
+import { rawBytes } from '../storage/record.ts';
+import type { Store } from '../storage/store.ts';
+import { action, encodeEntry } from './entry.ts';
+import { publish, snapshotName } from './files.ts';
+
+const chunkBytes = 256 * 1024;
+const empty = encode({});
+
+/**
+ * Writes the whole store while it goes on changing. What changes meanwhile is also in the journal that was begun before,
+ * and replaying that over the snapshot gives the truth, so the snapshot may catch documents early or late.
+ */
+export async function writeSnapshot(
+  dir: string,
+  generation: number,
+  store: Store,
+  stopped: () => boolean,
+): Promise<void> {
+  const part = `${snapshotName(generation)}.part`;
+  const file = await open(join(dir, part), 'w');
+  try {
+    await writeEntries(file, store, stopped);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (!stopped()) await publish(dir, part, snapshotName(generation));
+}
+
+async function writeEntries(file: FileHandle, store: Store, stopped: () => boolean): Promise<void> {
+  let chunk: Buffer[] = [];
+  let size = 0;
+  const flush = async (): Promise<void> => {
+    const bytes = Buffer.concat(chunk);
+    chunk = [];
+    size = 0;
+    for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
+    await yieldToOthers();
+  };
+  for (const entry of snapshotEntries(store)) {
+    chunk.push(entry);
+    size += entry.length;
+    if (size >= chunkBytes) await flush();
+    if (stopped()) return;
+  }
+  await flush();
+}
+
+function* snapshotEntries(store: Store): Generator<Buffer> {
+  for (const { namespace, indexes, lastSeq, all } of [...store.collections.values()].map(describe)) {
+    yield encodeEntry({ action: action.createCollection, namespace, body: empty });
+    for (const spec of indexes)
+      yield encodeEntry({ action: action.createIndex, namespace, body: encode({ ...spec }) });
+    for (const record of all) {
+      // Newer ones are in the new journal; without this, a writer faster than the disk would keep us here for ever.
+      if (record.seq > lastSeq) break;
+      yield encodeEntry({ action: action.put, namespace, body: rawBytes(record) });
+    }
+  }
+}
+
+const describe = (collection: Store['collections'] extends Map<string, infer C> ? C : never) => ({
+  namespace: collection.namespace,
+  indexes: collection.specs().slice(1),
+  lastSeq: collection.lastSeq,
+  all: collection.all(),
+});

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { SyncMode } from './journal/writer.ts';
+import { type StoreLogger, startEmbeddedMongo } from './server.ts';
+
+const usage =
+  'usage: main.ts (--dir DIR | --memory) [--port N] [--port-file F] [--sync group|async] [--max-megabytes N] [--stop-with-stdin]';
+
+const flags = {
+  dir: { type: 'string' },
+  memory: { type: 'boolean' },
+  port: { type: 'string', default: '0' },
+  'port-file': { type: 'string' },
+  sync: { type: 'string', default: 'group' },
+  'max-megabytes': { type: 'string', default: '512' },
+  'compact-bytes': { type: 'string' },
+  'ttl-interval-ms': { type: 'string' },
+  'stop-with-stdin': { type: 'boolean' },
+} as const;
+
+/** stdout carries the ready line only, so the log goes to stderr. */
+const log: StoreLogger = {
+  info: (fields, message) => console.error(message, fields),
+  error: (fields, message) => console.error(message, fields),
+};
+
+function readFlags() {
+  const { values } = parseArgs({ options: flags });
+  const number = (value: string | undefined, name: string): number | undefined => {
+    if (value === undefined) return undefined;
+    if (!/^\d+$/.test(value)) throw new Error(`--${name} has to be a number, not '${value}'\n${usage}`);
+    return Number(value);
+  };
+  if (!values.dir === !values.memory) throw new Error(usage);
+  if (values.sync !== 'group' && values.sync !== 'async') throw new Error(usage);
+  return {
+    dir: values.dir ?? null,
+    port: number(values.port, 'port') ?? 0,
+    sync: values.sync as SyncMode,
+    maxBytes: (number(values['max-megabytes'], 'max-megabytes') ?? 512) * 2 ** 20,
+    compactBytes: number(values['compact-bytes'], 'compact-bytes'),
+    ttlIntervalMs: number(values['ttl-interval-ms'], 'ttl-interval-ms'),
+    portFile: values['port-file'],
+    stopWithStdin: values['stop-with-stdin'] ?? false,
+  };
+}
+
+async function main(): Promise<void> {
+  const { portFile, stopWithStdin, compactBytes, ttlIntervalMs, ...rest } = readFlags();
+  const store = await startEmbeddedMongo({
+    ...rest,
+    ...(compactBytes !== undefined && { compactBytes }),
+    ...(ttlIntervalMs !== undefined && { ttlIntervalMs }),
+    log,
+    onFatal: () => process.exit(1),
+  });
+  const stop = (): void => {
+    store.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  // A store without the process that started it would stay behind for ever.
+  if (process.connected) process.once('disconnect', stop);
+  if (stopWithStdin) process.stdin.resume().once('end', stop).once('error', stop);
+  if (portFile !== undefined) await writeFile(portFile, String(store.port));
+  console.log(JSON.stringify({ port: store.port }));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

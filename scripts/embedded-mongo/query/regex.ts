@@ -1,0 +1,17 @@
+import { BSONRegExp } from 'bson';
+import { failures } from '../errors.ts';
+
+const translatable = /^[imsu]*$/;
+
+/** A stored or given regular expression as JavaScript's. Throws BadValue for `x` and for patterns only PCRE reads. */
+export function toRegExp(pattern: unknown, options = ''): RegExp {
+  const source = pattern instanceof BSONRegExp ? pattern.pattern : pattern;
+  const flags = options || (pattern instanceof BSONRegExp ? pattern.options : '');
+  if (typeof source !== 'string') throw failures.badValue('$regex has to be a string');
+  if (!translatable.test(flags)) throw failures.badValue(`invalid flag in regex options: ${flags}`);
+  try {
+    return new RegExp(source, [...new Set(flags.replace('u', ''))].join(''));
+  } catch {
+    throw failures.badValue(`Regular expression is invalid: ${source}`);
+  }
+}

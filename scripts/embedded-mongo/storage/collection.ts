@@ -1,0 +1,310 @@
+import { ObjectId } from 'bson';
+import { decode, encode } from '../bson/decode.ts';
+import { encodeValue } from '../bson/key-string.ts';
+import { ownField } from '../bson/path.ts';
+import { shellFormat } from '../bson/shell-format.ts';
+import { type Doc, isDoc, rank, typeName, typeRank } from '../bson/types.ts';
+import { duplicateKey, failures } from '../errors.ts';
+import type { Filter } from '../query/matcher.ts';
+import type { SortFields } from '../query/sort.ts';
+import { type IndexSpec, idIndex, indexExists, maxIndexes } from './index-spec.ts';
+import { planQuery } from './planner.ts';
+import { type HotDocuments, rawBytes, type StoredRecord } from './record.ts';
+import { SecondaryIndex } from './secondary-index.ts';
+import type { Usage } from './usage.ts';
+
+/** Where changes go before they are applied, in the same synchronous block, so that both orders are one. */
+export interface ChangeLog {
+  readonly put: (namespace: string, document: Uint8Array) => void;
+  readonly remove: (namespace: string, id: unknown) => void;
+}
+
+export interface CollectionDeps {
+  readonly log: ChangeLog;
+  readonly hot: HotDocuments;
+  readonly usage: Usage;
+}
+
+export interface Candidates {
+  readonly records: Iterable<StoredRecord>;
+  /** Whether the records come in the wanted order. */
+  readonly sorted: boolean;
+  /** Name of the index used, for the log and tests. */
+  readonly index: string | undefined;
+}
+
+/** Per record: two map slots, the record object, string headers. */
+const recordOverhead = 160;
+const entryOverhead = 40;
+
+export class Collection {
+  readonly namespace: string;
+  readonly indexes = new Map<string, SecondaryIndex>();
+  readonly #records = new Map<string, StoredRecord>();
+  readonly #deps: CollectionDeps;
+  #seq = 0;
+  /** `_id` in order, only once a range or a sort has asked for it. */
+  #idOrder: SecondaryIndex | undefined;
+  bytes = 0;
+
+  constructor(namespace: string, deps: CollectionDeps) {
+    this.namespace = namespace;
+    this.#deps = deps;
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  get lastSeq(): number {
+    return this.#seq;
+  }
+
+  /** All records, oldest first. Survives changes made while it is paused. */
+  all(): IterableIterator<StoredRecord> {
+    return this.#records.values();
+  }
+
+  byId(id: unknown): StoredRecord | undefined {
+    return this.#records.get(encodeValue(id));
+  }
+
+  read(record: StoredRecord): Doc {
+    return this.#deps.hot.read(record);
+  }
+
+  peek(record: StoredRecord): Doc {
+    return this.#deps.hot.peek(record);
+  }
+
+  /** Whether a record seen earlier is still stored. */
+  holds(record: StoredRecord): boolean {
+    return this.#records.get(record.key) === record;
+  }
+
+  /** Stores a new document, giving it an `_id` when it has none. Throws E11000 before anything changed. */
+  insert(given: Doc, givenBytes?: Uint8Array): StoredRecord {
+    const withId = idFirst(given);
+    const doc = withId;
+    checkId(doc._id);
+    const bytes = withId === given && givenBytes ? asBuffer(givenBytes) : encode(doc);
+    const key = encodeValue(doc._id);
+    if (this.#records.has(key)) throw this.#duplicate(idIndex, { _id: doc._id });
+    const entries = this.#entries(doc, undefined);
+    this.#deps.usage.reserve(bytes.length + recordOverhead);
+    this.#deps.log.put(this.namespace, bytes);
+    const record: StoredRecord = {
+      key,
+      seq: ++this.#seq,
+      raw: bytes.toString('latin1', 0, bytes.length),
+      doc,
+    };
+    this.#records.set(key, record);
+    for (const [index, keys] of entries) for (const entry of keys) index.keys.insert(entry, record);
+    this.#account(bytes.length + recordOverhead);
+    this.#deps.hot.keep(record);
+    return record;
+  }
+
+  /** Replaces a record's document by a new version. Throws E11000 or BSONObjectTooLarge before anything changed. */
+  replace(record: StoredRecord, doc: Doc): void {
+    const before = this.read(record);
+    const bytes = encode(doc);
+    const affected = [...this.#ordered()].filter((index) => index.affectedBy(before, doc));
+    const entries = affected.map((index) => [index, index.keysOf(doc)] as const);
+    for (const [index, keys] of entries) {
+      if (index.conflict(keys, record)) throw this.#duplicate(index.spec, index.keyValue(doc));
+    }
+    const growth = bytes.length - record.raw.length;
+    if (growth > 0) this.#deps.usage.reserve(growth);
+    this.#deps.log.put(this.namespace, bytes);
+    for (const [index, keys] of entries) {
+      for (const key of index.keysOf(before)) index.keys.remove(key, record);
+      for (const key of keys) index.keys.insert(key, record);
+    }
+    record.raw = bytes.toString('latin1', 0, bytes.length);
+    record.doc = doc;
+    this.#account(growth);
+  }
+
+  remove(record: StoredRecord): void {
+    const doc = this.read(record);
+    this.#deps.log.remove(this.namespace, doc._id);
+    this.#records.delete(record.key);
+    for (const index of this.#ordered()) for (const key of index.keysOf(doc)) index.keys.remove(key, record);
+    this.#account(-(record.raw.length + recordOverhead));
+  }
+
+  /** Records that can match, by the cheapest way there is. The caller tests the filter on each. */
+  candidates(
+    filter: Filter,
+    sort: SortFields,
+    limited: boolean,
+    hint?: SecondaryIndex | 'natural',
+  ): Candidates {
+    if (hint === 'natural') return { records: this.all(), sorted: false, index: undefined };
+    const byId = this.#byIdConstraint(filter);
+    if (byId) return { records: byId, sorted: byId.length <= 1, index: '_id_' };
+    const indexes = hint ? [hint] : this.#indexesFor(filter, sort);
+    const plan = planQuery(indexes, filter, sort, limited);
+    if (!plan) return { records: this.all(), sorted: false, index: undefined };
+    const records = scan(
+      plan.index,
+      plan.backwards ? [...plan.ranges].reverse() : plan.ranges,
+      plan.backwards,
+    );
+    return { records, sorted: plan.sorted, index: plan.index.spec.name };
+  }
+
+  #byIdConstraint(filter: Filter): StoredRecord[] | undefined {
+    for (const { path, operator, operand } of filter.constraints) {
+      if (path !== '_id') continue;
+      if (operator === '$eq' && !Array.isArray(operand)) return this.#lookUp([operand]);
+      if (operator === '$in' && Array.isArray(operand) && !operand.some(Array.isArray))
+        return this.#lookUp(operand);
+    }
+    return undefined;
+  }
+
+  #lookUp(ids: readonly unknown[]): StoredRecord[] {
+    const keys =
+      ids.length === 1
+        ? [encodeValue(ids[0] ?? null)]
+        : [...new Set(ids.map((id) => encodeValue(id ?? null)))].sort();
+    return keys.map((key) => this.#records.get(key)).filter((record) => record !== undefined);
+  }
+
+  #indexesFor(filter: Filter, sort: SortFields): Iterable<SecondaryIndex> {
+    const wanted = sort[0]?.[0] === '_id' || filter.constraints.some(({ path }) => path === '_id');
+    if (!wanted) return this.indexes.values();
+    this.#idOrder ??= this.#build(idIndex);
+    return [...this.indexes.values(), this.#idOrder];
+  }
+
+  *#ordered(): Iterable<SecondaryIndex> {
+    yield* this.indexes.values();
+    if (this.#idOrder) yield this.#idOrder;
+  }
+
+  #entries(doc: Doc, self: StoredRecord | undefined): [SecondaryIndex, readonly string[]][] {
+    const entries: [SecondaryIndex, readonly string[]][] = [];
+    for (const index of this.#ordered()) {
+      const keys = index.keysOf(doc);
+      if (index.conflict(keys, self)) throw this.#duplicate(index.spec, index.keyValue(doc));
+      entries.push([index, keys]);
+    }
+    return entries;
+  }
+
+  #duplicate(spec: IndexSpec, keyValue: Doc): Error {
+    return duplicateKey(this.namespace, spec, keyValue, shellFormat(keyValue));
+  }
+
+  /** Builds an index over what is stored. Throws E11000 when stored documents are in its way; nothing is kept then. */
+  #build(spec: IndexSpec): SecondaryIndex {
+    const index = new SecondaryIndex(spec);
+    const entries: [string, StoredRecord][] = [];
+    const holders = spec.unique ? new Map<string, StoredRecord>() : undefined;
+    for (const record of this.#records.values()) {
+      const doc = this.peek(record);
+      for (const key of index.keysOf(doc)) {
+        const holder = holders?.get(key);
+        if (holder && holder !== record) throw this.#duplicate(spec, index.keyValue(doc));
+        holders?.set(key, record);
+        entries.push([key, record]);
+      }
+    }
+    index.keys.load(entries);
+    return index;
+  }
+
+  /** Adds an index; false when the same one exists. Throws 85, 86 or E11000. */
+  createIndex(spec: IndexSpec): boolean {
+    if (indexExists(this.specs(), spec)) return false;
+    if (this.indexes.size + 1 >= maxIndexes) {
+      throw failures.cannotCreateIndex(
+        `add index fails, too many indexes for ${this.namespace} key:${shellFormat(spec.key)}`,
+      );
+    }
+    this.indexes.set(spec.name, this.#build(spec));
+    return true;
+  }
+
+  specs(): IndexSpec[] {
+    return [idIndex, ...[...this.indexes.values()].map(({ spec }) => spec)];
+  }
+
+  /** Puts back a document read from the journal: no checks, no log, no index until `createIndex`. */
+  restore(bytes: Buffer): void {
+    const key = encodeValue(decode(bytes)._id);
+    const known = this.#records.get(key);
+    const raw = bytes.toString('latin1', 0, bytes.length);
+    this.#account(raw.length - (known ? known.raw.length : -recordOverhead));
+    if (known) known.raw = raw;
+    else this.#records.set(key, { key, seq: ++this.#seq, raw, doc: undefined });
+  }
+
+  /** Takes away a document by a deletion read from the journal. */
+  forget(id: unknown): void {
+    const record = this.#records.get(encodeValue(id));
+    if (!record) return;
+    this.#records.delete(record.key);
+    this.#account(-(record.raw.length + recordOverhead));
+  }
+
+  /** Gives its bytes back to the data cap; the collection is not used afterwards. */
+  dispose(): void {
+    this.#account(-this.bytes);
+    this.#records.clear();
+  }
+
+  #account(delta: number): void {
+    this.bytes += delta;
+    this.#deps.usage.add(delta);
+  }
+
+  indexBytes(): number {
+    let bytes = 0;
+    for (const { keys } of this.#ordered()) bytes += keys.bytes + keys.size * entryOverhead;
+    return bytes;
+  }
+}
+
+export const rawOf = rawBytes;
+
+function* scan(
+  index: SecondaryIndex,
+  ranges: Iterable<{ low: string; high: string }>,
+  backwards: boolean,
+): Generator<StoredRecord> {
+  if (!index.multikey) {
+    for (const range of ranges) yield* index.keys.scan(range, backwards);
+    return;
+  }
+  const seen = new Set<StoredRecord>();
+  for (const range of ranges) {
+    for (const record of index.keys.scan(range, backwards)) {
+      if (seen.has(record)) continue;
+      seen.add(record);
+      yield record;
+    }
+  }
+}
+
+function idFirst(doc: Doc): Doc {
+  const id = ownField(doc, '_id');
+  if (id !== undefined && Object.keys(doc)[0] === '_id') return doc;
+  const { _id, ...rest } = doc;
+  return { _id: id === undefined ? new ObjectId() : _id, ...rest };
+}
+
+function checkId(id: unknown): void {
+  const type = typeRank(id);
+  if (type === rank.array || type === rank.regex || type === rank.missing)
+    throw failures.invalidId(typeName(id));
+  const dollar = isDoc(id) ? Object.keys(id).find((field) => field.startsWith('$')) : undefined;
+  if (dollar) throw failures.dollarField(dollar, `_id.${dollar}`);
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,110 @@
+import { encodeField } from '../bson/key-string.ts';
+import { ownField, visitPath } from '../bson/path.ts';
+import type { Doc } from '../bson/types.ts';
+import { failures } from '../errors.ts';
+import { compileFilter, type Filter } from '../query/matcher.ts';
+import type { IndexSpec } from './index-spec.ts';
+import type { StoredRecord } from './record.ts';
+import { SortedKeys } from './sorted-keys.ts';
+
+export interface IndexField {
+  readonly path: string;
+  readonly parts: readonly string[];
+  readonly direction: 1 | -1;
+}
+
+const none: readonly string[] = [];
+
+/** What one field gives an index: one value, or one per array element. */
+function fieldValues(doc: Doc, { parts }: IndexField): { values: unknown[]; array: boolean } {
+  if (parts.length === 1) {
+    const value = ownField(doc, parts[0] as string);
+    if (!Array.isArray(value)) return { values: [value ?? null], array: false };
+    return { values: value.length === 0 ? [undefined] : value, array: true };
+  }
+  const values: unknown[] = [];
+  let array = false;
+  let visits = 0;
+  visitPath(doc, parts, 0, (value) => {
+    visits++;
+    if (Array.isArray(value)) {
+      array = true;
+      values.push(...(value.length === 0 ? [undefined] : value));
+    } else values.push(value ?? null);
+    return false;
+  });
+  // No visit, or several, means an array was crossed on the way.
+  return { values: visits === 0 ? [undefined] : values, array: array || visits !== 1 };
+}
+
+/** One index of a collection: its definition, and the keys of every record it covers. */
+export class SecondaryIndex {
+  readonly spec: IndexSpec;
+  readonly fields: readonly IndexField[];
+  readonly keys = new SortedKeys();
+  readonly partial: Filter | undefined;
+  /** Whether some document has had an array here: then two bounds may be met by two different elements. */
+  multikey = false;
+  readonly #touching: ReadonlySet<string>;
+
+  constructor(spec: IndexSpec) {
+    this.spec = spec;
+    this.fields = Object.entries(spec.key).map(([path, direction]) => ({
+      path,
+      parts: path.split('.'),
+      direction,
+    }));
+    this.partial = spec.partialFilterExpression && compileFilter(spec.partialFilterExpression);
+    const paths = [...this.fields, ...(this.partial?.conditions ?? [])].map(({ path }) => path);
+    this.#touching = new Set(paths.map((path) => path.split('.')[0] as string));
+  }
+
+  /** Whether an update could have changed this index. Unchanged fields are shared between versions, so this is cheap. */
+  affectedBy(before: Doc, after: Doc): boolean {
+    for (const field of this.#touching) if (before[field] !== after[field]) return true;
+    return false;
+  }
+
+  /** The index keys of a document; none when a sparse or partial index leaves it out. */
+  keysOf(doc: Doc): readonly string[] {
+    if (this.partial && !this.partial.test(doc)) return none;
+    if (this.spec.sparse && !this.#present(doc)) return none;
+    let keys: string[] = [''];
+    let arrayPath: string | undefined;
+    for (const field of this.fields) {
+      const { values, array } = fieldValues(doc, field);
+      if (array && arrayPath !== undefined) throw failures.parallelArrays(field.path, arrayPath);
+      if (array) {
+        arrayPath = field.path;
+        this.multikey = true;
+      }
+      const encoded = values.map((value) => encodeField(value, field.direction));
+      keys =
+        encoded.length === 1
+          ? keys.map((key) => key + encoded[0])
+          : keys.flatMap((key) => encoded.map((end) => key + end));
+    }
+    return keys.length === 1 ? keys : [...new Set(keys)];
+  }
+
+  #present(doc: Doc): boolean {
+    return this.fields.some(({ parts }) => visitPath(doc, parts, 0, (value) => value !== undefined));
+  }
+
+  /** Another record that holds one of these keys, when the index is unique. */
+  conflict(keys: readonly string[], self: StoredRecord | undefined): StoredRecord | undefined {
+    if (!this.spec.unique) return undefined;
+    for (const key of keys) {
+      const holder = this.keys.get(key);
+      if (holder !== undefined && holder !== self) return holder;
+    }
+    return undefined;
+  }
+
+  /** The values of this index in a document, as `keyValue` of a duplicate key error. */
+  keyValue(doc: Doc): Doc {
+    return Object.fromEntries(
+      this.fields.map((field) => [field.path, fieldValues(doc, field).values[0] ?? null]),
+    );
+  }
+}

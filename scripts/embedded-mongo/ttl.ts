@@ -1,0 +1,66 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { compileFilter } from './query/matcher.ts';
+import type { Collection } from './storage/collection.ts';
+import type { Store } from './storage/store.ts';
+
+const batch = 200;
+
+/** Deletes what has expired by its TTL index, oldest first, in small steps. Returns how many documents went. */
+export async function deleteExpired(store: Store, now: number, stopped: () => boolean): Promise<number> {
+  let deleted = 0;
+  for (const collection of [...store.collections.values()]) {
+    for (const { spec } of [...collection.indexes.values()]) {
+      if (spec.expireAfterSeconds === undefined || stopped()) continue;
+      const path = Object.keys(spec.key)[0] as string;
+      deleted += await deleteBefore(
+        collection,
+        path,
+        new Date(now - spec.expireAfterSeconds * 1000),
+        stopped,
+      );
+    }
+  }
+  return deleted;
+}
+
+async function deleteBefore(
+  collection: Collection,
+  path: string,
+  limit: Date,
+  stopped: () => boolean,
+): Promise<number> {
+  const filter = compileFilter({ [path]: { $lte: limit } });
+  let deleted = 0;
+  for (const record of collection.candidates(filter, [], false).records) {
+    if (stopped()) break;
+    if (!filter.test(collection.peek(record))) continue;
+    collection.remove(record);
+    if (++deleted % batch === 0) await yieldToOthers();
+  }
+  return deleted;
+}
+
+/** Runs `deleteExpired` every so often; a run still going on is not overtaken by the next. */
+export function startTtlMonitor(
+  store: Store,
+  intervalMs: number,
+  onFailure: (error: Error) => void,
+): { close: () => Promise<void> } {
+  let stopped = false;
+  let running: Promise<unknown> | undefined;
+  const timer = setInterval(() => {
+    running ??= deleteExpired(store, Date.now(), () => stopped)
+      .catch(onFailure)
+      .finally(() => {
+        running = undefined;
+      });
+  }, intervalMs);
+  timer.unref();
+  return {
+    async close() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

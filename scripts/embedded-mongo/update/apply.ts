@@ -1,0 +1,110 @@
+import { ObjectId } from 'bson';
+import { equalValues } from '../bson/compare.ts';
+import { shellFormat } from '../bson/shell-format.ts';
+import { type Doc, isDoc } from '../bson/types.ts';
+import { failures, MongoFailure } from '../errors.ts';
+import { type ExpressionTest, equalityFields, type Filter } from '../query/matcher.ts';
+import { Draft } from './draft.ts';
+import { applyModifiers, parseModifiers } from './modifiers.ts';
+import { parseArrayFilters } from './targets.ts';
+
+/** An update of any form, ready to be applied to documents the filter matched. */
+export interface Update {
+  /** The new version; the same object when nothing changes. */
+  readonly apply: (doc: Doc, filter: Filter) => Doc;
+  /** The document an upsert inserts when nothing matched. */
+  readonly insert: (filter: Filter) => Doc;
+  readonly replaces: boolean;
+}
+
+export interface UpdateDeps {
+  readonly expression: ExpressionTest;
+  /** Runs an update pipeline on one document. */
+  readonly pipeline: (stages: readonly Doc[]) => (doc: Doc) => Doc;
+}
+
+const updateStages = new Set(['$addFields', '$set', '$project', '$unset', '$replaceRoot', '$replaceWith']);
+
+/** Reads the `u` of an update: modifiers, a replacement document or a pipeline. Throws before any document is touched. */
+export function parseUpdate(source: unknown, arrayFilters: unknown, deps: UpdateDeps): Update {
+  if (Array.isArray(source)) return pipelineUpdate(source as Doc[], deps);
+  if (!isDoc(source)) throw failures.failedToParse('Update argument must be either an object or an array');
+  if (Object.keys(source)[0]?.startsWith('$')) return modifierUpdate(source, arrayFilters, deps);
+  if (arrayFilters !== undefined)
+    throw failures.failedToParse('Cannot specify arrayFilters with a replacement-style update');
+  return replacement(source);
+}
+
+function modifierUpdate(source: Doc, arrayFilters: unknown, { expression }: UpdateDeps): Update {
+  const modifiers = parseModifiers(source);
+  const filters = parseArrayFilters(arrayFilters, expression);
+  for (const name of filters.keys()) {
+    if (!modifiers.modifications.some(({ path }) => path.includes(`$[${name}]`))) {
+      throw failures.failedToParse(
+        `The array filter for identifier '${name}' was not used in the update ${shellFormat(source)}`,
+      );
+    }
+  }
+  const run = (doc: Doc, filter: Filter, inserting: boolean): Doc =>
+    applyModifiers(doc, modifiers, { filter, arrayFilters: filters, inserting, now: new Date(), expression });
+  return {
+    replaces: false,
+    apply: (doc, filter) => run(doc, filter, false),
+    insert: (filter) => withId(run(queryFields(filter), filter, true)),
+  };
+}
+
+function replacement(source: Doc): Update {
+  const dollar = Object.keys(source).find((field) => field.startsWith('$'));
+  if (dollar) throw failures.dollarField(dollar, dollar);
+  return {
+    replaces: true,
+    apply(doc) {
+      if (source._id !== undefined && !equalValues(source._id, doc._id)) throw alteredId(source._id);
+      const { _id, ...rest } = source;
+      const next = { _id: doc._id, ...rest };
+      return equalValues(next, doc) ? doc : next;
+    },
+    insert(filter) {
+      const id = source._id ?? equalityFields(filter).get('_id');
+      const { _id, ...rest } = source;
+      return { _id: id ?? new ObjectId(), ...rest };
+    },
+  };
+}
+
+function pipelineUpdate(stages: readonly Doc[], { pipeline }: UpdateDeps): Update {
+  for (const stage of stages) {
+    const [name] = Object.keys(stage);
+    if (!updateStages.has(name ?? '')) {
+      throw new MongoFailure(72, `${name} is not allowed to be used within an update`);
+    }
+  }
+  const run = pipeline(stages);
+  return {
+    replaces: false,
+    apply(doc) {
+      const next = run(doc);
+      if (!equalValues(next._id, doc._id)) throw alteredId(next._id);
+      return equalValues(next, doc) ? doc : next;
+    },
+    insert: (filter) => withId(run(queryFields(filter))),
+  };
+}
+
+const alteredId = (id: unknown): MongoFailure =>
+  new MongoFailure(
+    66,
+    `After applying the update, the (immutable) field '_id' was found to have been altered to _id: ${shellFormat(id)}`,
+  );
+
+function queryFields(filter: Filter): Doc {
+  const draft = new Draft({});
+  for (const [path, value] of equalityFields(filter)) draft.set(path.split('.'), value);
+  return draft.doc;
+}
+
+const withId = (doc: Doc): Doc => {
+  const { _id, ...rest } = doc;
+  return { _id: _id ?? new ObjectId(), ...rest };
+};
