@@ -143,9 +143,10 @@ function withRetries<Image>(
   settings: Settings,
   run: Run<Image>,
 ): Promise<Pick<ChainResult<Image>, 'image' | 'report'>> {
-  let [failures, waitedMs, pauseMs] = [0, 0, 0];
+  let [failures, waitedMs, pauseMs, startedAt] = [0, 0, 0, 0];
   const attempt = async () => {
     if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: run.signal });
+    startedAt = settings.now();
     return attemptOnce(provider, settings, run);
   };
   return pRetry(attempt, {
@@ -155,9 +156,16 @@ function withRetries<Image>(
     shouldRetry({ error }) {
       if (!(error instanceof ProviderError) || run.signal.aborted) return false;
       if (error.failure === 'failed') failures++;
-      const remainingMs = run.context.deadlineAt - settings.now();
-      const { attempts } = settings;
-      const pause = pauseBeforeRetry({ error, failures, attempts, waitedMs, patienceMs, remainingMs });
+      const now = settings.now();
+      const pause = pauseBeforeRetry({
+        error,
+        failures,
+        attempts: settings.attempts,
+        tryMs: now - startedAt,
+        waitedMs,
+        patienceMs,
+        remainingMs: run.context.deadlineAt - now,
+      });
       pauseMs = pause ?? 0;
       if (error.failure === 'unavailable') waitedMs += pauseMs;
       return pause !== undefined;

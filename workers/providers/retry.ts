@@ -6,6 +6,8 @@ export interface RetryFacts {
   failures: number;
   /** `PROVIDER_ATTEMPTS`. */
   attempts: number;
+  /** Milliseconds the last try took. */
+  tryMs: number;
   /** Milliseconds already spent waiting because the provider asked for it. */
   waitedMs: number;
   /** Longest such wait. */
@@ -23,10 +25,11 @@ const longestPauseMs = 5_000;
  * | failure | asked again |
  * |---|---|
  * | `rejected` | never |
- * | `failed` | after 250 ms, doubling, up to `attempts` tries |
+ * | `failed` | after 250 ms, doubling, up to `attempts` tries, while there is time for one as long as the last |
  * | `unavailable` with `Retry-After` | after that time, within the patience; uses up no try |
  * | `unavailable` | never |
  *
+ * A model that hung for most of the deadline is not asked again: what is left belongs to the next provider.
  * A busy model is no broken one: Cog answers 409 instead of queueing, so waiting is up to the caller.
  */
 export function pauseBeforeRetry(facts: RetryFacts): number | undefined {
@@ -34,8 +37,10 @@ export function pauseBeforeRetry(facts: RetryFacts): number | undefined {
   return pauseMs !== undefined && pauseMs < facts.remainingMs ? pauseMs : undefined;
 }
 
-function wantedPause({ error, failures, attempts, waitedMs, patienceMs }: RetryFacts): number | undefined {
-  if (error.failure === 'failed' && failures < attempts) {
+function wantedPause(facts: RetryFacts): number | undefined {
+  const { error, failures, waitedMs, patienceMs } = facts;
+  if (error.failure === 'failed' && failures < facts.attempts) {
+    if (facts.tryMs >= facts.remainingMs) return undefined;
     return Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
   }
   if (error.failure === 'unavailable' && error.retryAfter !== undefined) {

@@ -6,6 +6,7 @@ const facts = (failure: FailureClass, changes: object = {}, retryAfter?: number)
   error: new ProviderError(failure, 'x', retryAfter === undefined ? {} : { retryAfter }),
   failures: 1,
   attempts: 3,
+  tryMs: 1_000,
   waitedMs: 0,
   patienceMs: 10_000,
   remainingMs: 60_000,
@@ -19,12 +20,17 @@ describe('pauseBeforeRetry', () => {
     ['doubles the pause with each failure', facts('failed', { failures: 2 }), 500],
     ['pauses 5 s at most', facts('failed', { failures: 9, attempts: 10 }), 5_000],
     ['stops when the tries are used up', facts('failed', { failures: 3 }), undefined],
+    [
+      'leaves the rest of the deadline to the next provider after a long try',
+      facts('failed', { tryMs: 60_000 }),
+      undefined,
+    ],
     ['never repeats the unavailable', facts('unavailable'), undefined],
     ['waits as long as an unavailable provider asks', facts('unavailable', {}, 4), 4_000],
     ['asks no more than four times a second', facts('unavailable', {}, 0), 250],
     ['waits for no provider beyond the patience', facts('unavailable', { waitedMs: 7_000 }, 4), undefined],
     ['uses up no try by waiting', facts('unavailable', { failures: 3 }, 1), 1_000],
-    ['does not pause into the deadline', facts('failed', { remainingMs: 200 }), undefined],
+    ['does not pause into the deadline', facts('failed', { tryMs: 10, remainingMs: 200 }), undefined],
   ];
   for (const [title, given, expected] of rows) {
     it(title, () => {
