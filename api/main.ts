@@ -1,4 +1,4 @@
-import { startApi } from './start-api.ts';
 import { runProcess } from '../shared/process/run-process.ts';
+import { startApi } from './start-api.ts';
 
 await runProcess({ service: 'api', start: startApi });

@@ -1,35 +1,89 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Router } from 'express';
 import { createBlobStore } from '../shared/blobs/create-blob-store.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
-import { closeConnection, producerConnection, workerConnection } from '../shared/jobs/connections.ts';
-import { createQueue } from '../shared/jobs/queues.ts';
+import {
+  closeConnection,
+  connectionReady,
+  producerConnection,
+  workerConnection,
+} from '../shared/jobs/connections.ts';
+import { readFleet } from '../shared/jobs/fleet.ts';
+import { createQueue, queueDepth } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import type { Logger } from '../shared/log.ts';
+import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
+import { createRegistry } from '../shared/metrics/registry.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import type { Started } from '../shared/process/run-process.ts';
+import { createProgressFeed } from '../shared/renders/render-signals.ts';
 import { terminalStates } from '../shared/renders/states.ts';
 import { buildApp } from './app.ts';
+import { creditsRouter } from './credits/router.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { serve } from './http/serve.ts';
+import { createHealthRouter } from './ops/health.ts';
+import { createReadiness } from './ops/readiness.ts';
+import { createOpsRouter } from './ops/router.ts';
 import { createBackPressure } from './visualize/back-pressure.ts';
+import { readRouter } from './visualize/read-router.ts';
 import { createResultWaiter } from './visualize/result-waiter.ts';
-import { visualizeRouter } from './visualize/router.ts';
+import { type VisualizeDependencies, visualizeRouter } from './visualize/router.ts';
 
 /** Builds the HTTP side from a configuration and listens. */
 export async function startApi(config: Config, log: Logger): Promise<Started> {
+  const stores = await openStores(config, log);
+  const stopping = new AbortController();
+  const { queue, database, blobs, outbound, waiter } = stores;
+  const app = buildApp({
+    log,
+    trustProxy: config.TRUST_PROXY,
+    registry: stores.registry,
+    routers: routersOf(config, stores, () => stopping.signal.aborted),
+  });
+  const serving = await serve(app, { host: config.HOST, port: config.PORT });
+  const close = async (deadlineMs: number) => {
+    stopping.abort();
+    await serving.close(deadlineMs, () => waiter.close());
+    await Promise.allSettled([queue.close(), outbound.close(), blobs.close()]);
+    await Promise.allSettled([
+      ...stores.connections.map((connection) => closeConnection(connection)),
+      database.close(),
+    ]);
+    await rm(stores.spoolDir, { recursive: true, force: true });
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    port: serving.port,
+    close: (deadlineMs) => {
+      closing ??= close(deadlineMs);
+      return closing;
+    },
+  };
+}
+
+type ApiStores = Awaited<ReturnType<typeof openStores>>;
+
+/** Longest wait for the first answer of Redis; later outages are ridden out. */
+const redisStartMs = 15_000;
+
+async function openStores(config: Config, log: Logger) {
   const spoolDir = join(config.DATA_DIR, 'spool', String(process.pid));
   await mkdir(spoolDir, { recursive: true });
-  const database = await openDatabase({ uri: config.MONGODB_URI, log, name: 'api', patienceMs: 500 });
-  await database.ensureIndexes();
   const prefix = config.QUEUE_PREFIX;
-  const producer = producerConnection({ url: config.REDIS_URL, name: 'api:producer', log });
-  const subscriber = workerConnection({ url: config.REDIS_URL, name: 'api:events', log });
+  const url = config.REDIS_URL;
+  const producer = producerConnection({ url, name: 'api:producer', log });
+  const subscriber = workerConnection({ url, name: 'api:events', log });
+  const listener = workerConnection({ url, name: 'api:signals', log });
+  const [database] = await Promise.all([
+    openDatabase({ uri: config.MONGODB_URI, log, name: 'api', patienceMs: 500 }),
+    connectionReady(producer, redisStartMs),
+  ]);
+  await database.ensureIndexes();
   const queue = createQueue(renderJob.queue, { connection: producer, prefix, log });
-  const blobs = createBlobStore(config);
-  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   const waiter = createResultWaiter({
     connection: subscriber,
     queueName: renderJob.queue,
@@ -37,19 +91,69 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     isFinished: (ids) => finishedAmong(database, ids),
     log,
   });
-  const visualize = visualizeRouter({
+  await waiter.ready;
+  return {
+    log,
+    spoolDir,
+    database,
+    producer,
+    connections: [producer, subscriber, listener],
+    queue,
     waiter,
+    feed: createProgressFeed(listener, { prefix }, log),
+    blobs: createBlobStore(config),
+    outbound: createOutbound({ allow: imageHosts(config) }),
+    registry: createRegistry('api'),
+  };
+}
+
+/** A caller may name a private image store that the operator allows, but never the model server. */
+function imageHosts({ OUTBOUND_ALLOW, COG_URL }: Config): string[] {
+  const model = COG_URL && new URL(COG_URL);
+  if (!model) return OUTBOUND_ALLOW;
+  const port = model.port || (model.protocol === 'https:' ? '443' : '80');
+  return OUTBOUND_ALLOW.filter((entry) => entry.toLowerCase() !== `${model.hostname}:${port}`);
+}
+
+function routersOf(config: Config, stores: ApiStores, stopping: () => boolean): Router[] {
+  const { database, queue, producer, blobs, waiter } = stores;
+  const prefix = config.QUEUE_PREFIX;
+  const readiness = createReadiness({
+    stopping,
+    stores: { mongodb: () => database.ping(1000), redis: () => producer.ping() },
+    waiting: async () => (await queueDepth(queue)).waiting,
+    maxWaiting: config.QUEUE_MAX_WAITING,
+  });
+  registerQueueMetrics(stores.registry, [queue]);
+  return [
+    createHealthRouter({ readiness, registry: stores.registry }),
+    visualizeRouter(visualizeDependencies(config, stores)),
+    readRouter({
+      database,
+      blobs,
+      queue,
+      connection: producer,
+      prefix,
+      retention: config,
+      feed: stores.feed,
+      waiter,
+    }),
+    creditsRouter(database),
+    createOpsRouter({ queues: [queue], config, readiness, fleet: () => readFleet(producer, { prefix }) }),
+  ];
+}
+
+function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDependencies {
+  const { database, queue, producer: connection, blobs, outbound, spoolDir } = stores;
+  const prefix = config.QUEUE_PREFIX;
+  return {
+    waiter: stores.waiter,
     admission: {
       database,
       config,
-      rateLimiter: createRateLimiter({ connection: producer, prefix }),
-      concurrency: createConcurrencyLimiter({ connection: producer, prefix, log }),
-      backPressure: createBackPressure({
-        queue,
-        connection: producer,
-        prefix,
-        maxWaiting: config.QUEUE_MAX_WAITING,
-      }),
+      rateLimiter: createRateLimiter({ connection, prefix }),
+      concurrency: createConcurrencyLimiter({ connection, prefix, log: stores.log }),
+      backPressure: createBackPressure({ queue, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
     },
     prepare: {
       blobs,
@@ -60,26 +164,12 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
       config,
     },
     accept: { database, queue, retention: config, developersUrl: config.DEVELOPERS_URL },
-  });
-  const app = buildApp({ log, trustProxy: config.TRUST_PROXY, routers: [visualize] });
-  const serving = await serve(app, { host: config.HOST, port: config.PORT });
-  let closing: Promise<void> | undefined;
-  const close = async (deadlineMs: number) => {
-    await serving.close(deadlineMs, () => waiter.close());
-    await Promise.allSettled([queue.close(), outbound.close(), blobs.close()]);
-    await Promise.allSettled([closeConnection(producer), closeConnection(subscriber), database.close()]);
-    await rm(spoolDir, { recursive: true, force: true });
-  };
-  return {
-    port: serving.port,
-    close: (deadlineMs) => {
-      closing ??= close(deadlineMs);
-      return closing;
-    },
   };
 }
 
 async function finishedAmong(database: Database, ids: string[]): Promise<string[]> {
-  const ended = await database.renders.find({ _id: { $in: ids }, state: { $in: terminalStates } }, { _id: 1 }).lean();
+  const ended = await database.renders
+    .find({ _id: { $in: ids }, state: { $in: terminalStates } }, { _id: 1 })
+    .lean();
   return ended.map((render) => render._id);
 }

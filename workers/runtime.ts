@@ -9,20 +9,12 @@ export class ShuttingDown extends Error {
   override name = 'ShuttingDown';
 }
 
-export interface ProgressNote {
-  renderId: string;
-  /** Share of the work done, 0 to 1. */
-  share: number;
-  note: string;
-}
-
 /** What a handler knows of its job besides the data; never the BullMQ job itself. */
 export interface JobContext {
   jobId: string;
   log: Logger;
   /** Aborts with `ShuttingDown`. */
   signal: AbortSignal;
-  progress(note: ProgressNote): void;
 }
 
 export interface JobHandler<Data extends object> {
@@ -58,7 +50,8 @@ export interface RuntimeOptions {
   jobs: readonly { name: string }[];
   lockMs: number;
   observe?: (event: RunObservation) => void;
-  onProgress?: (note: ProgressNote) => void;
+  /** A job whose worker stopped renewing its lock was taken off the active list. */
+  onStalled?: (job: string) => void;
 }
 
 export interface RunObservation {
@@ -120,7 +113,7 @@ function startWorker(
       state.lastActivity = startedAt;
       let outcome = 'error';
       try {
-        outcome = await handler.run(job, { ...context, progress: options.onProgress ?? (() => undefined) });
+        outcome = await handler.run(job, context);
         return outcome;
       } finally {
         state.active -= 1;
@@ -141,6 +134,7 @@ function startWorker(
     },
   );
   logErrorsSparingly(worker, log, `Worker ${handler.definition.queue}`);
+  worker.on('stalled', () => options.onStalled?.(handler.definition.name));
   worker.on('failed', (job, error) => log.warn({ jobId: job?.id, err: error }, 'job failed'));
   return worker;
 }

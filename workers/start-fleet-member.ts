@@ -1,83 +1,176 @@
 import { hostname } from 'node:os';
+import { Counter, type Registry } from 'prom-client';
 import { createBlobStore } from '../shared/blobs/create-blob-store.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { openDatabase } from '../shared/database/database.ts';
 import { newId } from '../shared/ids.ts';
 import { allJobs } from '../shared/jobs/all-jobs.ts';
-import { closeConnection, producerConnection, workerConnection } from '../shared/jobs/connections.ts';
+import {
+  closeConnection,
+  connectionReady,
+  producerConnection,
+  workerConnection,
+} from '../shared/jobs/connections.ts';
 import { nextRunAverage } from '../shared/jobs/estimated-wait.ts';
 import { startAnnouncing } from '../shared/jobs/fleet.ts';
-import { createQueue } from '../shared/jobs/queues.ts';
+import { createQueue, queueDepth } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
+import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
 import type { Logger } from '../shared/log.ts';
+import { createRegistry } from '../shared/metrics/registry.ts';
+import { createRenderMetrics, type RenderMetrics } from '../shared/metrics/render-metrics.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import type { Started } from '../shared/process/run-process.ts';
+import { onCancel } from '../shared/renders/render-signals.ts';
+import { startHealthServer } from './health-server.ts';
 import { createBreaker, createRedisBreakerStore } from './providers/breaker-store.ts';
-import { createChain } from './providers/chain.ts';
+import { createChain, type ProviderChain } from './providers/chain.ts';
 import { createProviders } from './providers/registry.ts';
+import { createCancellations } from './render/cancellations.ts';
 import { processRender } from './render/process-render.ts';
-import { defineHandler, startWorkers } from './runtime.ts';
+import { createProgressPublisher } from './render/progress-publisher.ts';
+import { type AnyHandler, defineHandler, startWorkers } from './runtime.ts';
 import { startSweeper } from './sweeper/sweeper.ts';
 
-/** Starts one worker process of the fleet: its queues, the sweeper, its announcement. */
+/** Starts one worker process of the fleet: its queues, the sweeper, its announcement, its health. */
 export async function startFleetMember(config: Config, log: Logger): Promise<Started> {
   const worker = `${hostname()}-${process.pid}-${newId('w').slice(-6)}`;
-  const prefix = config.QUEUE_PREFIX;
-  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
-  const providers = createProviders(config.RENDER_PROVIDERS, { config, log, http: outbound });
-  const database = await openDatabase({ uri: config.MONGODB_URI, log, name: 'worker', patienceMs: 5000 });
-  await database.ensureIndexes();
-  const producer = producerConnection({ url: config.REDIS_URL, name: 'worker:producer', log });
-  const consumer = workerConnection({ url: config.REDIS_URL, name: 'worker:consumer', log });
-  const queue = createQueue(renderJob.queue, { connection: producer, prefix, log });
-  const blobs = createBlobStore(config);
-  const breaker = createBreaker({ store: createRedisBreakerStore(producer, prefix), log });
-  const chain = createChain(providers, { attempts: config.PROVIDER_ATTEMPTS, log, breaker });
-  // A test key never reaches a provider that costs money.
-  const local = providers.filter((provider) => provider.name === 'local');
-  const forTests = local.length > 0 ? local : createProviders(['local'], { config, log, http: outbound });
-  const testChain = createChain(forTests, { attempts: config.PROVIDER_ATTEMPTS, log, breaker });
-
-  let runMs: number | undefined;
+  const stopping = new AbortController();
+  const stores = await openStores(config, log);
+  const { database, queue, producer, blobs } = stores;
+  const registry = createRegistry('worker');
+  const metrics = createRenderMetrics(registry);
+  const swept = sweepCounter(registry);
+  const chains = createChains(config, log, stores, metrics);
+  const pace = { runMs: undefined as number | undefined };
   const runtime = startWorkers({
-    connection: consumer,
-    prefix,
+    connection: stores.consumer,
+    prefix: config.QUEUE_PREFIX,
     log,
     jobs: allJobs,
     lockMs: Math.max(5000, config.LEASE_SECONDS * 2000),
-    handlers: [
-      defineHandler({
-        definition: renderJob,
-        concurrency: config.WORKER_CONCURRENCY,
-        handle: (data, context) =>
-          processRender({ database, blobs, queue, chain, testChain, worker, config }, data, context),
-      }),
-    ],
+    handlers: [renderHandler(config, log, stores, { ...chains, worker })],
     observe: (run) => {
-      if (run.outcome === 'succeeded') runMs = nextRunAverage(runMs, run.runMs);
+      metrics.observe(run);
+      if (run.outcome === 'succeeded') pace.runMs = nextRunAverage(pace.runMs, run.runMs);
     },
+    onStalled: metrics.stalled,
   });
   const announcing = startAnnouncing({
     connection: producer,
-    location: { prefix },
+    location: { prefix: config.QUEUE_PREFIX },
     workerId: worker,
-    report: () => ({ concurrency: config.WORKER_CONCURRENCY, ...(runMs === undefined ? {} : { runMs }) }),
+    report: () => ({
+      concurrency: config.WORKER_CONCURRENCY,
+      ...(pace.runMs === undefined ? {} : { runMs: pace.runMs }),
+    }),
     log,
   });
-  const sweeper = startSweeper({ database, blobs, queue, log, config }, { everyMs: config.SWEEP_SECONDS * 1000 });
+  const sweeper = startSweeper(
+    { database, blobs, queue, log, config },
+    { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept },
+  );
+  const health = await startHealthServer({
+    host: config.HOST,
+    port: config.WORKER_PORT,
+    registry,
+    log,
+    sources: {
+      concurrency: config.WORKER_CONCURRENCY,
+      idleLimitMs: config.RENDER_DEADLINE_SECONDS * 1000,
+      lastActivity: runtime.lastActivity,
+      active: runtime.active,
+      stopping: () => stopping.signal.aborted,
+      pingRedis: () => producer.ping(),
+      pingMongo: () => database.ping(1000),
+      waiting: async () => (await queueDepth(queue)).waiting,
+    },
+  });
 
-  let closing: Promise<void> | undefined;
   const close = async (deadlineMs: number) => {
+    stopping.abort();
     await announcing.close();
     await Promise.all([runtime.close(deadlineMs), sweeper.close()]);
-    await Promise.allSettled([chain.close(), testChain.close(), queue.close(), outbound.close(), blobs.close()]);
-    await Promise.allSettled([closeConnection(producer), closeConnection(consumer), database.close()]);
+    await Promise.allSettled([chains.chain.close(), chains.testChain.close(), health.close()]);
+    await stores.close();
   };
+  let closing: Promise<void> | undefined;
   return {
-    port: 0,
+    port: health.port,
     close: (deadlineMs) => {
       closing ??= close(deadlineMs);
       return closing;
     },
   };
+}
+
+type WorkerStores = Awaited<ReturnType<typeof openStores>>;
+
+/** Longest wait for the first answer of Redis; later outages are ridden out. */
+const redisStartMs = 15_000;
+
+async function openStores(config: Config, log: Logger) {
+  const url = config.REDIS_URL;
+  const producer = producerConnection({ url, name: 'worker:producer', log });
+  const consumer = workerConnection({ url, name: 'worker:consumer', log });
+  const listener = workerConnection({ url, name: 'worker:signals', log });
+  // A worker has a result to bring home, so it waits longer for the store than the API may.
+  const [database] = await Promise.all([
+    openDatabase({ uri: config.MONGODB_URI, log, name: 'worker', patienceMs: 5000 }),
+    connectionReady(producer, redisStartMs),
+  ]);
+  await database.ensureIndexes();
+  const queue = createQueue(renderJob.queue, { connection: producer, prefix: config.QUEUE_PREFIX, log });
+  const blobs = createBlobStore(config);
+  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  const close = async () => {
+    await Promise.allSettled([queue.close(), outbound.close(), blobs.close()]);
+    const connections = [producer, consumer, listener].map((connection) => closeConnection(connection));
+    await Promise.allSettled([...connections, database.close()]);
+  };
+  return { database, producer, consumer, listener, queue, blobs, outbound, close };
+}
+
+/** The providers in their order; a test key never reaches one that costs money (decisions "Keys"). */
+function createChains(
+  config: Config,
+  log: Logger,
+  { producer, outbound }: WorkerStores,
+  metrics: RenderMetrics,
+): { chain: ProviderChain; testChain: ProviderChain } {
+  const providers = createProviders(config.RENDER_PROVIDERS, { config, log, http: outbound });
+  const local = providers.filter((provider) => provider.name === 'local');
+  const forTests = local.length > 0 ? local : createProviders(['local'], { config, log, http: outbound });
+  const breaker = createBreaker({ store: createRedisBreakerStore(producer, config.QUEUE_PREFIX), log });
+  const options = { attempts: config.PROVIDER_ATTEMPTS, log, breaker, observe: metrics.provider };
+  return { chain: createChain(providers, options), testChain: createChain(forTests, options) };
+}
+
+function renderHandler(
+  config: Config,
+  log: Logger,
+  stores: WorkerStores,
+  made: { chain: ProviderChain; testChain: ProviderChain; worker: string },
+): AnyHandler {
+  const { database, blobs, queue, producer: connection, listener } = stores;
+  const location = { prefix: config.QUEUE_PREFIX };
+  const cancellations = createCancellations();
+  onCancel(listener, location, cancellations.cancel).catch(sparingErrorLog(log, 'Cancellations'));
+  const progress = createProgressPublisher({ connection, ...location, log });
+  const dependencies = { database, blobs, queue, config, cancellations, progress, ...made };
+  return defineHandler({
+    definition: renderJob,
+    concurrency: config.WORKER_CONCURRENCY,
+    handle: (data, context) => processRender(dependencies, data, context),
+  });
+}
+
+function sweepCounter(registry: Registry): (duty: string, count: number) => void {
+  const swept = new Counter({
+    name: 'sweeper_swept_total',
+    help: 'What the sweeper put right, by duty.',
+    labelNames: ['duty'],
+    registers: [registry],
+  });
+  return (duty, count) => swept.inc({ duty }, count);
 }

@@ -15,7 +15,10 @@ export interface Serving {
 const lastAnswersMs = 2_000;
 
 /** Listens on `host:port` (0 for a free port). @throws ConfigError when the port is taken. */
-export async function serve(listener: RequestListener, options: { host: string; port: number }): Promise<Serving> {
+export async function serve(
+  listener: RequestListener,
+  options: { host: string; port: number },
+): Promise<Serving> {
   const server = createServer(listener);
   prepareForLongHolds(server);
   await listen(server, options);

@@ -6,6 +6,7 @@ import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { base64Length, toBase64 } from './base64-stream.ts';
+import type { RenderView } from './render-view.ts';
 
 /** A multiple of 3, so that most reads are encoded without a remainder. */
 const readSize = 48 * 1024;
@@ -42,7 +43,7 @@ export async function openResult(
 }
 
 /**
- * Sends a succeeded render, streamed from the blob store with an exact length: the JSON of the
+ * Sends a succeeded render (after the fields of `view`, if any), streamed from the blob store with an exact length: the JSON of the
  * specification, or the PNG itself where the caller prefers `image/png`.
  */
 export async function sendResult(
@@ -51,6 +52,7 @@ export async function sendResult(
   blobs: BlobStore,
   render: RenderDoc,
   usage: Usage,
+  view?: RenderView,
 ): Promise<void> {
   res.set('X-Render-Id', render._id);
   res.set('X-Credits-Used', String(usage.credits));
@@ -59,7 +61,7 @@ export async function sendResult(
   res.set('Cache-Control', 'private, no-store');
   res.vary('Accept');
   if (req.accepts(['application/json', 'image/png']) === 'image/png') await sendPng(res, blobs, render);
-  else await sendJson(res, blobs, render, usage);
+  else await sendJson(res, blobs, render, usage, view);
 }
 
 export async function sendPng(res: Response, blobs: BlobStore, render: RenderDoc): Promise<void> {
@@ -68,9 +70,16 @@ export async function sendPng(res: Response, blobs: BlobStore, render: RenderDoc
   await pipeline(body, res);
 }
 
-async function sendJson(res: Response, blobs: BlobStore, render: RenderDoc, usage: Usage): Promise<void> {
+async function sendJson(
+  res: Response,
+  blobs: BlobStore,
+  render: RenderDoc,
+  usage: Usage,
+  view: RenderView | undefined,
+): Promise<void> {
   const { body, bytes } = await openResult(blobs, render);
-  const head = '{"image":"data:image/png;base64,';
+  const before = view ? `${JSON.stringify(view).slice(0, -1)},` : '{';
+  const head = `${before}"image":"data:image/png;base64,`;
   const tail = `","products":${JSON.stringify(productResults(render))},"usage":${JSON.stringify(usage)}}`;
   const length = Buffer.byteLength(head) + base64Length(bytes) + Buffer.byteLength(tail);
   res.status(200).type('application/json').set('Content-Length', String(length));

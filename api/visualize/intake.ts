@@ -1,4 +1,4 @@
-import { unlink } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '../../shared/blobs/blob-store.ts';
 import { invalidInput } from '../../shared/errors.ts';
@@ -73,15 +73,21 @@ async function download(
   return { source: path, sha256 };
 }
 
-/** Checks an image, makes it upright and free of metadata, and stores it. */
-async function keep(blobs: BlobStore, renderId: string, local: LocalImage): Promise<StoredImage> {
-  const facts = await inspectImage(local.source, { maxBytes: maxImageBytes });
-  const upright = await normaliseImage(local.source, facts);
-  const blob = `renders/${renderId}/in/${local.sha256}`;
-  const { mime, width, height, bytes } = upright;
-  if (upright.data) await blobs.put(blob, upright.data, mime);
-  else if (typeof local.source === 'string') await blobs.putFile(blob, local.source, mime);
-  else await blobs.put(blob, local.source, mime);
-  if (upright.data && typeof local.source === 'string') await unlink(local.source);
-  return { blob, mime, width, height, bytes };
+/** Checks an image, makes it upright and free of metadata, and stores it; no local file is left. */
+async function keep(
+  blobs: BlobStore,
+  renderId: string,
+  { source, sha256 }: LocalImage,
+): Promise<StoredImage> {
+  try {
+    const facts = await inspectImage(source, { maxBytes: maxImageBytes });
+    const { data, mime, width, height, bytes } = await normaliseImage(source, facts);
+    const blob = `renders/${renderId}/in/${sha256}`;
+    if (data) await blobs.put(blob, data, mime);
+    else if (typeof source === 'string') await blobs.putFile(blob, source, mime);
+    else await blobs.put(blob, source, mime);
+    return { blob, mime, width, height, bytes };
+  } finally {
+    if (typeof source === 'string') await rm(source, { force: true });
+  }
 }

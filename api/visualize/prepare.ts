@@ -44,7 +44,7 @@ export async function prepareRender(
   const idempotencyKey = idempotencyKeyOf(req);
   const body = await scan(dependencies, req, context.signal);
   try {
-    const request = parseVisualizeRequest(body.value);
+    const request = parseVisualizeRequest(body.value, body.spilled);
     const images = referencesOf(request, body.spilled);
     const print = fingerprint(request, images);
     const account = context.key.account;

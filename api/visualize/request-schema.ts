@@ -34,9 +34,19 @@ const platformId = Joi.any().custom((value: unknown) => {
 
 const label = (most: number) => Joi.string().trim().allow('').max(most);
 
+const imageSource = /^(https?:\/\/|data:)/i;
+
+/** A URL, a short data URL, or the placeholder of a data URL that the body scanner has spilled. */
 const image = Joi.string()
   .max(limits.url)
-  .pattern(/^(https?:\/\/|data:)/i, 'image');
+  .custom((value: string, helpers) => {
+    const { spilled } = helpers.prefs.context as SchemaContext;
+    return spilled.has(value) || imageSource.test(value) ? value : helpers.error('image.source');
+  });
+
+interface SchemaContext {
+  spilled: { has(placeholder: string): boolean };
+}
 
 const product = Joi.object<ProductItem>({
   title: label(limits.title),
@@ -77,7 +87,7 @@ const advice: Record<string, (context: Joi.Context) => string> = {
   'string.base': () => 'must be a string',
   'string.empty': () => 'must not be empty',
   'string.max': (c) => `is too long: at most ${c.limit} characters`,
-  'string.pattern.name': () => 'must be an https URL or a data URL of a JPEG, PNG or WebP image',
+  'image.source': () => 'must be an https URL or a data URL of a JPEG, PNG or WebP image',
   'string.uriCustomScheme': () => 'must be an http(s) URL',
 };
 
@@ -92,8 +102,8 @@ function fieldName(path: (string | number)[]): string {
  * Checks a parsed body against the specification's rules.
  * @throws ApiError INVALID_INPUT naming the field and saying what to do.
  */
-export function parseVisualizeRequest(body: unknown): VisualizeRequest {
-  const { value, error } = request.validate(body);
+export function parseVisualizeRequest(body: unknown, spilled: SchemaContext['spilled']): VisualizeRequest {
+  const { value, error } = request.validate(body, { context: { spilled } satisfies SchemaContext });
   const detail = error?.details[0];
   if (!detail) return value as VisualizeRequest;
   const field = fieldName(detail.path) || 'The body';

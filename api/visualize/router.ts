@@ -11,9 +11,12 @@ import { contextOf } from '../http/request-context.ts';
 import { type AcceptDependencies, acceptRender, insufficientCredits } from './accept.ts';
 import { type AdmissionDependencies, admit } from './admission.ts';
 import { sendResult } from './answer.ts';
+import { endingError } from './ending-error.ts';
 import { callerLeft, holdForResult } from './hold.ts';
 import { findRepeat } from './idempotency.ts';
+import { type Preference, preferenceOf } from './preference.ts';
 import { type PrepareDependencies, prepareRender } from './prepare.ts';
+import { renderView } from './render-view.ts';
 import type { Registration, ResultWaiter } from './result-waiter.ts';
 
 export interface VisualizeDependencies {
@@ -125,7 +128,9 @@ async function answer(
   { render, registration, gone }: Taken & { gone: AbortSignal },
 ): Promise<void> {
   const { accept, waiter } = dependencies;
-  const holdUntil = contextOf(res).receivedAt + dependencies.admission.config.HOLD_SECONDS * 1000;
+  const preference = preferenceOf(req);
+  const holdMs = Math.min(preference.waitMs, dependencies.admission.config.HOLD_SECONDS * 1000);
+  const holdUntil = contextOf(res).receivedAt + holdMs;
   const outcome = await holdForResult(accept, render, registration, { holdUntil, signal: gone });
   switch (outcome.kind) {
     case 'gone':
@@ -135,10 +140,19 @@ async function answer(
     case 'closing':
       throw stillRunning(render, 'The service is restarting');
     case 'pending':
+      if (preference.applied) return sendAccepted(res, outcome.render, preference);
       throw stillRunning(render, 'This render takes longer than a connection is held');
     case 'ended':
       await sendEnded(dependencies, req, res, outcome.render);
   }
+}
+
+/** 202 for a caller that asked not to be held (RFC 7240 `respond-async`, `wait`). */
+function sendAccepted(res: Response, render: RenderDoc, preference: Preference): void {
+  res.set('Location', `/visualize/${render._id}`);
+  res.set('Preference-Applied', preference.applied!);
+  res.set('Retry-After', '2');
+  res.status(202).json(renderView(render));
 }
 
 function stillRunning(render: RenderDoc, why: string): ApiError {
@@ -157,23 +171,4 @@ async function sendEnded(
   const usage = await readUsage(dependencies.accept.database, render);
   failpoint('visualize.before-answer');
   await sendResult(req, res, dependencies.prepare.blobs, render, usage);
-}
-
-/** What an ended render without a result means to its caller. */
-export function endingError(render: RenderDoc): ApiError {
-  const { failure } = render;
-  if (failure) {
-    const { code, message, retryAfter } = failure;
-    return new ApiError(code, message, retryAfter === undefined ? {} : { retryAfter });
-  }
-  if (render.state === 'cancelled') {
-    return new ApiError('CANCELLED', `Render ${render._id} was cancelled; it was not charged.`);
-  }
-  return new ApiError(
-    'MODEL_UNAVAILABLE',
-    'This render could not be done; it was not charged. Repeat the request.',
-    {
-      retryAfter: 5,
-    },
-  );
 }

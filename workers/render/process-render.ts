@@ -14,6 +14,7 @@ import { transition } from '../../shared/renders/transition.ts';
 import type { ProviderChain } from '../providers/chain.ts';
 import { ChainError } from '../providers/chain-error.ts';
 import { type JobContext, ShuttingDown } from '../runtime.ts';
+import { type Cancellations, RenderCancelled } from './cancellations.ts';
 import { claimRender, keepLease, LeaseLost } from './lease.ts';
 import { loadRequest } from './load-request.ts';
 
@@ -23,6 +24,9 @@ export interface RenderWorkerDependencies {
   queue: Queue;
   chain: ProviderChain;
   worker: string;
+  cancellations: Cancellations;
+  /** Tells whoever watches this render how far it is. */
+  progress(renderId: string, stage: string, share?: number): void;
   config: Pick<Config, 'LEASE_SECONDS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
   /** Test keys are rendered by the local provider and not charged (decisions "Keys"). */
   testChain: ProviderChain;
@@ -50,13 +54,16 @@ export async function processRender(
   failpoint('render.after-claim');
   const log = context.log.child({ renderId: render._id, requestId: render.requestId, fence: render.fence });
   const lease = keepLease(dependencies.database.renders, render, { leaseMs, log });
-  const signal = AbortSignal.any([context.signal, lease.signal]);
+  const cancellation = dependencies.cancellations.watch(render._id);
+  const signal = AbortSignal.any([context.signal, lease.signal, cancellation.signal]);
+  dependencies.progress(render._id, 'started');
   try {
-    return await produce(dependencies, render, log, signal, context);
+    return await produce(dependencies, render, log, signal);
   } catch (error) {
     return await decideFailure(dependencies, render, signal.aborted ? signal.reason : error, log);
   } finally {
     lease.stop();
+    cancellation.end();
     failpoint('render.before-acknowledge');
   }
 }
@@ -66,7 +73,6 @@ async function produce(
   render: RenderDoc,
   log: Logger,
   signal: AbortSignal,
-  context: JobContext,
 ): Promise<RenderOutcome> {
   const startedAt = Date.now();
   const request = await loadRequest(dependencies.blobs, render, signal);
@@ -74,12 +80,13 @@ async function produce(
   const made = await chain.render(request, {
     signal,
     log,
-    progress: (share, note) => context.progress({ renderId: render._id, share, note }),
+    progress: (share, note) => dependencies.progress(render._id, note, share),
     deadlineAt: render.deadlineAt.getTime(),
     accept: (image) => checkOutput(image, { scene: request.scene.bytes, expected: render.output }),
   });
   signal.throwIfAborted();
   const providedAt = Date.now();
+  dependencies.progress(render._id, 'encoding');
   const result = await storeOutput(dependencies.blobs, render, made.image);
   const ended = await endRender(dependencies.database, dependencies.config, render._id, 'succeed', {
     guard: { fence: render.fence },
@@ -115,8 +122,8 @@ async function decideFailure(
   error: unknown,
   log: Logger,
 ): Promise<RenderOutcome> {
-  if (error instanceof LeaseLost) {
-    log.warn('lease lost; the render is not ours any more');
+  if (error instanceof LeaseLost || error instanceof RenderCancelled) {
+    log.warn({ reason: error.name }, 'the render is not ours any more');
     return 'lost';
   }
   if (error instanceof ShuttingDown) return giveBack(dependencies, render, log);

@@ -1,0 +1,21 @@
+import { ApiError } from '../../shared/errors.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+
+/** What an ended render without a result means to its caller. */
+export function endingError(render: RenderDoc): ApiError {
+  const { failure } = render;
+  if (failure) {
+    const { code, message, retryAfter } = failure;
+    return new ApiError(code, message, retryAfter === undefined ? {} : { retryAfter });
+  }
+  if (render.state === 'cancelled') {
+    return new ApiError('CANCELLED', `Render ${render._id} was cancelled; it was not charged.`);
+  }
+  return new ApiError(
+    'MODEL_UNAVAILABLE',
+    'This render could not be done; it was not charged. Repeat the request.',
+    {
+      retryAfter: 5,
+    },
+  );
+}

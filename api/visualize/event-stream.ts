@@ -1,0 +1,104 @@
+import type { Request, Response } from 'express';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { type ProgressEvent, readProgress } from '../../shared/renders/render-signals.ts';
+import { isTerminal } from '../../shared/renders/states.ts';
+import type { ReadDependencies } from './read-router.ts';
+import { queuePosition, renderView } from './render-view.ts';
+
+/** How often a look at the document and the queue is taken while nothing is announced. */
+const lookAgainMs = 1000;
+
+/** Proxies close silent connections; a comment keeps one open (WHATWG HTML, "Server-sent events"). */
+const keepAliveEvery = 15;
+
+/**
+ * Streams what happens to a render as server-sent events: `queued` with its position, then the
+ * worker's `progress`, and at last `done` with the state. After a reconnect `Last-Event-ID` says
+ * which progress the client has seen already.
+ */
+export async function streamEvents(
+  dependencies: ReadDependencies,
+  req: Request,
+  res: Response,
+  found: RenderDoc,
+): Promise<void> {
+  const watch = new Watch(dependencies, res, Number(req.get('last-event-id')) || 0);
+  res.status(200).set({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+    'X-Render-Id': found._id,
+  });
+  res.flushHeaders();
+  const registration = dependencies.waiter.register(found._id);
+  const unfollow = dependencies.feed.follow(found._id, (event) => watch.announced(event));
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  try {
+    await watch.catchUp(found._id);
+    let render: RenderDoc | null = found;
+    for (let turn = 1; render && !isTerminal(render.state) && !gone.signal.aborted; turn += 1) {
+      await watch.queued(render);
+      if (turn % keepAliveEvery === 0) res.write(': still here\n\n');
+      const reason = await registration.next({ timeoutMs: lookAgainMs, signal: gone.signal });
+      if (reason === 'closed') break;
+      render = await dependencies.database.renders.findById(found._id).lean<RenderDoc>();
+    }
+    if (render && isTerminal(render.state)) await watch.done(render);
+  } finally {
+    unfollow();
+    registration.release();
+    res.end();
+  }
+}
+
+/** What one client has been told so far. */
+class Watch {
+  readonly #dependencies: ReadDependencies;
+  readonly #res: Response;
+  #seen: number;
+  #position: number | undefined;
+  /** Announced while the history was being read; they come after it. */
+  #early: ProgressEvent[] | undefined = [];
+
+  constructor(dependencies: ReadDependencies, res: Response, seen: number) {
+    this.#dependencies = dependencies;
+    this.#res = res;
+    this.#seen = seen;
+  }
+
+  announced(event: ProgressEvent): void {
+    if (this.#early) this.#early.push(event);
+    else this.#progress(event);
+  }
+
+  #progress({ seq, stage, share, at }: ProgressEvent): void {
+    if (seq <= this.#seen) return;
+    this.#seen = seq;
+    this.#send('progress', { stage, ...(share === undefined ? {} : { share }), at }, seq);
+  }
+
+  async catchUp(renderId: string): Promise<void> {
+    const { connection, prefix } = this.#dependencies;
+    const history = await readProgress(connection, { prefix }, renderId, this.#seen);
+    for (const event of history) this.#progress(event);
+  }
+
+  async queued(render: RenderDoc): Promise<void> {
+    const position = await queuePosition(this.#dependencies, render);
+    if (position === undefined || position === this.#position) return;
+    this.#position = position;
+    this.#send('queued', { position });
+  }
+
+  async done(render: RenderDoc): Promise<void> {
+    await this.catchUp(render._id);
+    this.#send('done', renderView(render));
+  }
+
+  #send(event: string, data: object, id?: number): void {
+    this.#res.write(
+      `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+    );
+  }
+}

@@ -1,0 +1,20 @@
+import type { Request } from 'express';
+
+export interface Preference {
+  /** How long the caller is willing to be held, in milliseconds; without a limit Infinity. */
+  waitMs: number;
+  /** The value of `Preference-Applied` when the hold ends first; undefined when nothing was asked. */
+  applied?: string;
+}
+
+const respondAsync = /(^|,)\s*respond-async\s*(,|;|$)/i;
+const wait = /(^|,)\s*wait\s*=\s*"?(\d{1,5})"?\s*(,|;|$)/i;
+
+/** The caller's `Prefer` header (RFC 7240 §4.1 `respond-async`, §4.3 `wait` in seconds). */
+export function preferenceOf(req: Request): Preference {
+  const header = req.get('prefer') ?? '';
+  const seconds = wait.exec(header)?.[2];
+  if (seconds !== undefined) return { waitMs: Number(seconds) * 1000, applied: `wait=${seconds}` };
+  if (respondAsync.test(header)) return { waitMs: 0, applied: 'respond-async' };
+  return { waitMs: Number.POSITIVE_INFINITY };
+}

@@ -1,0 +1,105 @@
+import type { Queue } from 'bullmq';
+import { type Request, type Response, Router } from 'express';
+import type { Redis } from 'ioredis';
+import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import { readUsage } from '../../shared/credits/usage.ts';
+import type { Database } from '../../shared/database/database.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { endRender, type Retention } from '../../shared/renders/end-render.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { type ProgressFeed, publishCancel } from '../../shared/renders/render-signals.ts';
+import { isTerminal } from '../../shared/renders/states.ts';
+import { authenticate, keyOf } from '../http/authenticate.ts';
+import { methodNotAllowed } from '../http/error-answer.ts';
+import { sendPng, sendResult } from './answer.ts';
+import { endingError } from './ending-error.ts';
+import { streamEvents } from './event-stream.ts';
+import { queuePosition, renderView } from './render-view.ts';
+import type { ResultWaiter } from './result-waiter.ts';
+
+export interface ReadDependencies {
+  database: Database;
+  blobs: BlobStore;
+  queue: Queue;
+  connection: Redis;
+  prefix: string;
+  retention: Retention;
+  feed: ProgressFeed;
+  waiter: ResultWaiter;
+}
+
+type ById = Request<{ id: string }>;
+
+/** `GET` and `DELETE /visualize/{id}` with `/image` and `/events`, for the owner's keys only. */
+export function readRouter(dependencies: ReadDependencies): Router {
+  const router = Router();
+  const owner = authenticate(dependencies.database.keys);
+  router
+    .route('/visualize/:id')
+    .get(owner, (req: ById, res) => show(dependencies, req, res))
+    .delete(owner, (req: ById, res) => cancel(dependencies, req, res))
+    .all(methodNotAllowed('GET, DELETE'));
+  router
+    .route('/visualize/:id/image')
+    .get(owner, (req: ById, res) => image(dependencies, req, res))
+    .all(methodNotAllowed('GET'));
+  router
+    .route('/visualize/:id/events')
+    .get(owner, (req: ById, res) => events(dependencies, req, res))
+    .all(methodNotAllowed('GET'));
+  return router;
+}
+
+/** Another account's render is as unknown as one that never was. */
+async function ownRender({ database }: ReadDependencies, req: ById, res: Response): Promise<RenderDoc> {
+  const render = await database.renders
+    .findOne({ _id: req.params.id, account: keyOf(res).account })
+    .lean<RenderDoc>();
+  if (render) return render;
+  throw new ApiError('NOT_FOUND', 'There is no such render under this account; renders are kept 90 days.');
+}
+
+async function show(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
+  const render = await ownRender(dependencies, req, res);
+  if (render.state === 'succeeded') {
+    const usage = await readUsage(dependencies.database, render);
+    await sendResult(req, res, dependencies.blobs, render, usage, renderView(render));
+    return;
+  }
+  const position = await queuePosition(dependencies, render);
+  res.set('X-Render-Id', render._id).set('Cache-Control', 'no-store');
+  if (!isTerminal(render.state)) res.set('Retry-After', '2');
+  res.json(renderView(render, position));
+}
+
+async function image(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
+  const render = await ownRender(dependencies, req, res);
+  if (render.state === 'succeeded') {
+    res.set('X-Render-Id', render._id).set('Cache-Control', 'private, no-store');
+    return sendPng(res, dependencies.blobs, render);
+  }
+  if (isTerminal(render.state)) throw endingError(render);
+  throw new ApiError('NOT_FOUND', `Render ${render._id} is ${render.state}; its image is not there yet.`, {
+    retryAfter: 2,
+  });
+}
+
+async function events(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
+  const render = await ownRender(dependencies, req, res);
+  await streamEvents(dependencies, req, res, render);
+}
+
+/** Ends a waiting render, or aborts a running one; says what was charged. */
+async function cancel(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
+  const found = await ownRender(dependencies, req, res);
+  const { database, retention, connection, prefix } = dependencies;
+  const cancelled = await endRender(database, retention, found._id, 'cancel');
+  if (cancelled) {
+    await publishCancel(connection, { prefix }, found._id).catch(() => undefined);
+    dependencies.waiter.wake(found._id);
+  }
+  const render = cancelled ?? (await ownRender(dependencies, req, res));
+  const credits = render.state === 'succeeded' && render.holdId ? 1 : 0;
+  res.set('X-Credits-Used', String(credits));
+  res.json({ ...renderView(render), usage: { credits } });
+}

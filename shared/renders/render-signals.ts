@@ -1,0 +1,110 @@
+import type { Redis } from 'ioredis';
+import { sparingErrorLog } from '../jobs/sparing-log.ts';
+import type { Logger } from '../log.ts';
+
+/**
+ * What the two sides tell each other about a running render besides its document: its progress
+ * (worker to API) and its cancellation (API to worker). Both are hints; losing one loses no fact.
+ */
+export interface ProgressEvent {
+  renderId: string;
+  /** Grows by one with each event of a render; the `id` of the server-sent event. */
+  seq: number;
+  stage: string;
+  /** Share of the work done, 0 to 1, where it is known. */
+  share?: number;
+  at: string;
+}
+
+export interface SignalsLocation {
+  prefix: string;
+}
+
+const keepSeconds = 3600;
+const mostEvents = 100;
+
+const channelOf = ({ prefix }: SignalsLocation, what: 'progress' | 'cancel') => `${prefix}:${what}`;
+const historyOf = ({ prefix }: SignalsLocation, renderId: string) => `${prefix}:progress:${renderId}`;
+
+/*
+ * The history and the announcement in one step, so that whoever reads the history after subscribing
+ * sees every event exactly once by its number.
+ */
+const appendScript = `
+local seq = redis.call('RPUSH', KEYS[1], ARGV[1])
+redis.call('LTRIM', KEYS[1], 0, ARGV[3] - 1)
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+redis.call('PUBLISH', KEYS[2], seq .. ' ' .. ARGV[1])
+return seq
+`;
+
+/** Writes one progress event; about 150 bytes in Redis for an hour. */
+export async function publishProgress(
+  connection: Redis,
+  location: SignalsLocation,
+  event: Omit<ProgressEvent, 'seq' | 'at'>,
+  now = new Date(),
+): Promise<void> {
+  const text = JSON.stringify({ ...event, at: now.toISOString() });
+  const keys = [historyOf(location, event.renderId), channelOf(location, 'progress')];
+  await connection.eval(appendScript, 2, ...keys, text, keepSeconds, mostEvents);
+}
+
+/** The events of a render after the one numbered `after`, oldest first. */
+export async function readProgress(
+  connection: Redis,
+  location: SignalsLocation,
+  renderId: string,
+  after: number,
+): Promise<ProgressEvent[]> {
+  const texts = await connection.lrange(historyOf(location, renderId), after, mostEvents);
+  return texts.map((text, index) => ({ ...(JSON.parse(text) as ProgressEvent), seq: after + index + 1 }));
+}
+
+/** Asks whichever worker runs this render to stop. */
+export async function publishCancel(
+  connection: Redis,
+  location: SignalsLocation,
+  renderId: string,
+): Promise<void> {
+  await connection.publish(channelOf(location, 'cancel'), renderId);
+}
+
+/** Calls back for every cancellation. `connection` is used for nothing else; closed by the caller. */
+export async function onCancel(
+  connection: Redis,
+  location: SignalsLocation,
+  callback: (renderId: string) => void,
+): Promise<void> {
+  connection.on('message', (_channel: string, renderId: string) => callback(renderId));
+  await connection.subscribe(channelOf(location, 'cancel'));
+}
+
+export interface ProgressFeed {
+  /** Calls back for each event of a render until the answered function is called. */
+  follow(renderId: string, callback: (event: ProgressEvent) => void): () => void;
+}
+
+/** One subscription for all renders somebody watches. `connection` is used for nothing else. */
+export function createProgressFeed(connection: Redis, location: SignalsLocation, log: Logger): ProgressFeed {
+  const followers = new Map<string, Set<(event: ProgressEvent) => void>>();
+  connection.on('message', (_channel: string, message: string) => {
+    const space = message.indexOf(' ');
+    const event = {
+      ...(JSON.parse(message.slice(space + 1)) as ProgressEvent),
+      seq: Number(message.slice(0, space)),
+    };
+    for (const callback of followers.get(event.renderId) ?? []) callback(event);
+  });
+  connection.subscribe(channelOf(location, 'progress')).catch(sparingErrorLog(log, 'Progress subscription'));
+  return {
+    follow(renderId, callback) {
+      const entries = followers.get(renderId) ?? new Set();
+      followers.set(renderId, entries.add(callback));
+      return () => {
+        entries.delete(callback);
+        if (entries.size === 0) followers.delete(renderId);
+      };
+    },
+  };
+}

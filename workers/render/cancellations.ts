@@ -1,0 +1,30 @@
+/** Its owner cancelled the render; the document says so already. */
+export class RenderCancelled extends Error {
+  override name = 'RenderCancelled';
+}
+
+export interface Cancellations {
+  /** A signal that aborts with `RenderCancelled`; call `end` when the run is over. */
+  watch(renderId: string): { signal: AbortSignal; end(): void };
+  /** Aborts the run of that render, if it is one of this process. */
+  cancel(renderId: string): void;
+}
+
+/** The runs of this process that can be cancelled from outside. */
+export function createCancellations(): Cancellations {
+  const running = new Map<string, AbortController>();
+  return {
+    watch(renderId) {
+      const controller = new AbortController();
+      running.set(renderId, controller);
+      return {
+        signal: controller.signal,
+        end: () => {
+          if (running.get(renderId) === controller) running.delete(renderId);
+        },
+      };
+    },
+    cancel: (renderId) =>
+      running.get(renderId)?.abort(new RenderCancelled(`render ${renderId} was cancelled`)),
+  };
+}
