@@ -190,6 +190,19 @@ describe('operations over HTTP', () => {
   });
 
   describe('metrics', () => {
+    it('times the requests that later routers answer, by their route', async () => {
+      const http = supertest(app());
+      await asOperator(http.get('/ops')).expect(200);
+      await http.get('/unknown/path').expect(404);
+      const { text } = await http.get('/metrics');
+      expect(text).to.match(
+        /http_request_duration_seconds_count\{method="GET",route="\/ops",status="200".*\} 1/,
+      );
+      expect(text).to.match(
+        /http_request_duration_seconds_count\{method="GET",route="none",status="404".*\} 1/,
+      );
+    });
+
     it('reports depth and oldest wait of the queue, event loop and memory', async () => {
       const { text } = await supertest(app())
         .get('/metrics')
