@@ -9,6 +9,8 @@ export interface FloorFinding {
   /** 1 on pixels that belong neither to the floor nor to the biggest smooth surface above (wall, sky). */
   objects: Uint8Array;
   mainObject?: Rect;
+  /** Up to four Lab colours of the floor. */
+  colours: number[][];
   /** Row (0–1 of the height) where the free floor ends at the far side. */
   topShare: number;
   /** Share of columns whose lower edge shows floor. */
@@ -41,7 +43,14 @@ export function findFloor(planes: LabPlanes, gradient: Float32Array): FloorFindi
   mask.fill(0, 0, Math.floor(topShare * height) * width);
   const objects = standingThings(planes, gradient, mask);
   const main = biggestThing(objects, width, height);
-  return { mask, objects, ...(main ? { mainObject: main } : {}), topShare, visible: tops.length / width };
+  return {
+    mask,
+    objects,
+    ...(main ? { mainObject: main } : {}),
+    colours: floorColours,
+    topShare,
+    visible: tops.length / width,
+  };
 }
 
 /**
@@ -147,6 +156,7 @@ function biggestThing(objects: Uint8Array, width: number, height: number): Rect 
   const x = at(xs, 0.02);
   const y = at(ys, 0.02);
   const box = { x, y, width: at(xs, 0.98) - x + 1, height: at(ys, 0.985) - y + 1 };
-  // What fills nearly all of the picture is many things grown together.
+  // What fills nearly all of the picture, or little of its box, is many things grown together.
+  if (best.length < box.width * box.height * 0.55) return undefined;
   return box.width > width * 0.93 && box.height > height * 0.6 ? undefined : box;
 }

@@ -142,7 +142,7 @@ function rugPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
       const score =
         0.4 +
         1.6 * meanIn(scene.floor, rect) -
-        1.8 * meanIn(scene.objects, rect) -
+        0.7 * meanIn(scene.objects, rect) -
         0.05 * meanIn(scene.clutter, rect) -
         outside * 2 -
         Math.abs(centre / width - 0.5) * 0.4;
@@ -252,9 +252,12 @@ function seatPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] 
   const wanted = floorScale(scene.perspective, Math.min(bottom, scene.height)) * factor;
   const size = sized(item, scene, Math.min(wanted, (seat.width * 0.42) / item.plan.widthCm), 'seat');
   const base = seat.y + seat.height * 0.53;
-  return [0.2, 0.26, 0.74, 0.8, 0.5, 0.38, 0.62].map((share, order) => {
+  // On an armchair the middle is the seat; on a sofa cushions lean in the corners.
+  const shares =
+    seat.width < seat.height * 1.5 ? [0.5, 0.45, 0.55, 0.38, 0.62] : [0.2, 0.26, 0.74, 0.8, 0.5, 0.38, 0.62];
+  return shares.map((share, order) => {
     const rect = { x: seat.x + seat.width * share - size.width / 2, y: base - size.height, ...size };
-    const score = rightSurface - 0.05 * meanIn(scene.clutter, rect) - 0.03 * order;
+    const score = rightSurface - 0.05 * meanIn(scene.clutter, rect) - 0.05 * order;
     return { surface: 'seat' as const, rect, score };
   });
 }

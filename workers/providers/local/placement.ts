@@ -39,12 +39,17 @@ const goodEnough = 0;
 export function placeAll(items: Item[], scene: SceneModel, body?: PersonBody): Placed[] {
   const order = [...items].sort((p, q) => rank(q) - rank(p) || p.index - q.index);
   let fallback: Placed[] | undefined;
+  let fallbackWorth = Number.NEGATIVE_INFINITY;
   for (const factor of factors) {
     const placed = tryFactor(order, scene, factor, body);
     if (!placed) continue;
-    fallback ??= placed;
-    if (placed.every(({ score }) => score >= goodEnough)) return inRequestOrder(placed);
-    if (better(placed, fallback)) fallback = placed;
+    if (worst(placed) >= goodEnough) return inRequestOrder(placed);
+    // Toy-sized furniture looks wronger than a hidden corner: shrinking must buy more than it costs.
+    const worth = worst(placed) - 3 * (1 - factor);
+    if (worth > fallbackWorth) {
+      fallback = placed;
+      fallbackWorth = worth;
+    }
   }
   return inRequestOrder(fallback ?? sideBySide(items, scene));
 }
@@ -55,9 +60,6 @@ const rank = ({ plan }: Item): number =>
 const inRequestOrder = (placed: Placed[]): Placed[] => placed.sort((p, q) => p.index - q.index);
 
 const worst = (placed: Placed[]): number => Math.min(...placed.map(({ score }) => score));
-
-/** Shrinking must buy something: half a point of the worst score. */
-const better = (next: Placed[], now: Placed[]): boolean => worst(next) > worst(now) + 0.5;
 
 function tryFactor(
   order: Item[],

@@ -7,6 +7,7 @@ import { fitProduct } from './fit-product.ts';
 import { integralOf } from './integral.ts';
 import { brightnessAround, matchFor } from './light-match.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
+import { slipUnder } from './rug-underneath.ts';
 import { analyseScene, type SceneModel } from './scene-analysis.ts';
 import { castShadow } from './shadow.ts';
 import { findBody } from './silhouette.ts';
@@ -131,7 +132,9 @@ async function composeAll(
     const { cutout } = chosen[place.index]!;
     const match = matchFor(model.light, brightnessAround(brightness, place.rect));
     const source = { data: cutout.rgba, width: cutout.width, height: cutout.height };
-    drawn.push({ place, pixels: await fitProduct(source, place, match, softness) });
+    const pixels = await fitProduct(source, place, match, softness);
+    if (place.quad) slipUnder(pixels, place.rect, scene, model);
+    drawn.push({ place, pixels });
   }
   for (const { place, pixels } of drawn) {
     const shadow = castShadow(pixels, place.rect, place.surface, model.light);

@@ -18,6 +18,9 @@ export interface SceneModel {
   floor: Integral;
   /** 1 where something stands in front of wall and floor. */
   objects: Integral;
+  /** The same, one byte a pixel of `planes`. */
+  objectMask: Uint8Array;
+  floorColours: number[][];
   /** 1 where colour and brightness are those of human skin; support only, leather and wood pass too. */
   skin: Integral;
   /** The same, one byte a pixel of `planes`. */
@@ -50,6 +53,8 @@ export async function analyseScene(scene: Pixels): Promise<SceneModel> {
     clutter: integral(gradient),
     floor: integral(floor.mask),
     objects: integral(floor.objects),
+    objectMask: floor.objects,
+    floorColours: floor.colours,
     skin: integral(skinMask),
     skinMask,
     ...(main ? { mainObject: enlarge(main, 1 / scale) } : {}),

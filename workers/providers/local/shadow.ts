@@ -19,8 +19,8 @@ interface ShadowStyle {
 }
 
 const styles: Record<Surface, ShadowStyle> = {
-  floor: { contact: 0.62, under: 0.42, cast: 0.34 },
-  table: { contact: 0.6, under: 0.34, cast: 0.3 },
+  floor: { contact: 0.62, under: 0.44, cast: 0.42 },
+  table: { contact: 0.6, under: 0.36, cast: 0.38 },
   seat: { contact: 0.4, under: 0, cast: 0.34 },
   wall: { contact: 0.3, under: 0, cast: 0.34 },
   rug: { contact: 0.34, under: 0, cast: 0 },
@@ -117,8 +117,8 @@ function contactPoints(
   thingHeight: number,
 ): Feet {
   const points = { data: new Float32Array(width * height), width, height };
-  // Rear feet stand higher in the picture than front feet: up to an eighth of the width still touches.
-  const reach = Math.min(thingWidth * 0.13, thingHeight * 0.2) + 1;
+  // Rear feet stand higher in the picture than front feet: up to a quarter of the width still touches.
+  const reach = Math.min(thingWidth * 0.28, thingHeight * 0.2) + 1;
   const thick = Math.max(1, Math.round(thingHeight * 0.012));
   let from = width;
   let to = 0;
@@ -128,7 +128,7 @@ function contactPoints(
     if (y <= base - reach || y < 0) continue;
     from = Math.min(from, x);
     to = Math.max(to, x);
-    const strength = 1 - 0.6 * ((base - y) / reach);
+    const strength = 1 - 0.75 * ((base - y) / reach);
     for (let dy = 0; dy < thick; dy++) {
       const row = y + dy;
       if (row < height) points.data[row * width + x] = strength;

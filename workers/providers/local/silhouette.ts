@@ -17,12 +17,23 @@ export function findBody(scene: SceneModel): PersonBody | undefined {
   if (body && body.crown >= 0 && headShowsSkin(body, scene)) return body;
   const face = faceHint(scene.skinMask, scene.planes.width, scene.planes.height);
   // A head outside the picture is right for pictures from the neck down, unless a face is seen after all.
-  if (!face) return body && body.crown < 0 ? body : undefined;
+  if (!face) return body && body.crown < 0 ? body : standingFigure(scene);
   const scale = scene.width / scene.planes.width;
   // A patch of skin reaches from the chin to the hair: four fifths of a head.
   const head = face.height * scale * 1.25;
   const crown = face.y * scale - head * 0.2;
   return { centre: (face.x + face.width / 2) * scale, head, crown, shoulders: head * 2.05 };
+}
+
+/**
+ * Upright pictures with some skin in the middle: the full-length figure that photographers centre, crown at a
+ * fifth, feet at 95 %. Only worn products ask, so a person is expected.
+ */
+function standingFigure({ width, height, skin }: SceneModel): PersonBody | undefined {
+  const middle = { x: width * 0.33, y: height * 0.15, width: width * 0.34, height: height * 0.6 };
+  if (height < width * 1.2 || meanIn(skin, middle) < 0.035) return undefined;
+  const head = (height * 0.74) / 7.5;
+  return { centre: width / 2, head, crown: height * 0.21, shoulders: head * 2.05 };
 }
 
 function headShowsSkin(body: PersonBody, scene: SceneModel): boolean {
