@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 const SLOTS = Math.max(1, Math.min(2, availableParallelism()));
 
 let free = SLOTS;
+// As long as there are images accepted and not yet decoded, which the rate and body limits bound.
 const waiting: (() => void)[] = [];
 
 /** Runs `decode` when a slot is free, in the order of asking. Never nest: a holder that waits for a second slot may wait for ever. */

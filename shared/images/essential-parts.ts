@@ -15,17 +15,20 @@ function join(file: Buffer, parts: Buffer[]): Buffer {
   return bytes === file.length ? file : Buffer.concat(parts, bytes);
 }
 
-const jpeg = { SOI: 0xd8, EOI: 0xd9, SOS: 0xda, APP0: 0xe0, APP14: 0xee, COM: 0xfe };
+const jpeg = { SOI: 0xd8, EOI: 0xd9, SOS: 0xda, APP0: 0xe0, APP14: 0xee };
+const adobeHead = Buffer.from([0xff, jpeg.APP14, 0, 14]);
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
- * SOFn, DHT, DAC, DQT, DNL, DRI, DHP, EXP, and two application segments that decide how colours are read: a JFIF
- * header without thumbnail and Adobe's transform flag.
+ * SOFn, DHT, DAC, DQT, DNL, DRI, DHP, EXP, and two application segments that decide how colours are read: a
+ * JFIF header without thumbnail, and Adobe's transform flag without what Photoshop appends to it.
  */
-function isJpegEssential(marker: number, segment: Buffer): boolean {
-  if (marker === jpeg.APP0) return segment.length === 18 && segment.toString('latin1', 4, 8) === 'JFIF';
-  if (marker === jpeg.APP14) return segment.toString('latin1', 4, 9) === 'Adobe';
-  return marker >= 0xc0 && marker <= 0xdf;
+function jpegEssential(marker: number, segment: Buffer): Buffer | null {
+  const says = (name: string) => segment.toString('latin1', 4, 4 + name.length) === name;
+  if (marker === jpeg.APP0) return segment.length === 18 && says('JFIF') ? segment : null;
+  if (marker !== jpeg.APP14) return marker >= 0xc0 && marker <= 0xdf ? segment : null;
+  if (!says('Adobe') || segment.length < 16) return null;
+  return segment.length === 16 ? segment : Buffer.concat([adobeHead, segment.subarray(4, 16)]);
 }
 
 /** The next marker after entropy-coded data that begins at `from`; -1 when the file ends first. */
@@ -46,8 +49,8 @@ const essentialJpeg: Rebuild = (file) => {
     if (file[at] !== 0xff || marker < 0xc0 || isRestart(marker) || marker === jpeg.SOI) return null;
     const end = marker === jpeg.SOS ? endOfScan(file, at + 2) : at + 2 + file.readUInt16BE(at + 2);
     if (end === -1 || end > file.length) return null;
-    const segment = file.subarray(at, end);
-    if (isJpegEssential(marker, segment)) parts.push(segment);
+    const segment = jpegEssential(marker, file.subarray(at, end));
+    if (segment) parts.push(segment);
     at = end;
     if (file[at] === 0xff && file[at + 1] === jpeg.EOI) {
       return join(file, [...parts, file.subarray(at, at + 2)]);
@@ -57,6 +60,8 @@ const essentialJpeg: Rebuild = (file) => {
 };
 
 const pngEssential = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+/** Nearly every encoder writes these few bytes, which tell nothing; dropping them would copy nearly every PNG. */
+const pngHarmless: Record<string, number> = { pHYs: 9, sRGB: 1 };
 
 const essentialPng: Rebuild = (file) => {
   const parts = [file.subarray(0, 8)];
@@ -65,7 +70,7 @@ const essentialPng: Rebuild = (file) => {
     const end = at + 12 + file.readUInt32BE(at);
     if (end > file.length) return null;
     const type = file.toString('latin1', at + 4, at + 8);
-    if (pngEssential.has(type)) {
+    if (pngEssential.has(type) || pngHarmless[type] === end - at - 12) {
       if (crc32(file.subarray(at + 4, end - 4)) !== file.readUInt32BE(end - 4)) return null;
       parts.push(file.subarray(at, end));
     }
