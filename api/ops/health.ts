@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
-import { httpMetrics } from '../../shared/metrics/http-metrics.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface HealthRouterOptions {
@@ -10,12 +9,10 @@ export interface HealthRouterOptions {
 
 /**
  * What machines ask: `/healthz` (the process answers: restart it when not), `/readyz` (send it requests
- * or don't) and `/metrics` (Prometheus text). They hold no customer data and ask for no login. The router
- * also times what the routers after it answer, so it comes first.
+ * or don't) and `/metrics` (Prometheus text). They hold no customer data and ask for no login.
  */
 export function createHealthRouter({ readiness, registry }: HealthRouterOptions): Router {
   const router = Router();
-  router.use(httpMetrics(registry));
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok', uptimeSeconds: Math.round(process.uptime()) });
   });

@@ -49,7 +49,7 @@ describe('operations over HTTP', () => {
     const fleet = () => readFleet(connection, { prefix });
     const health = createHealthRouter({ readiness, registry });
     const ops = createOpsRouter({ queues: [queue], config, readiness, fleet });
-    return buildApp({ log, trustProxy: 1, routers: [health, ops] });
+    return buildApp({ log, registry, trustProxy: 1, routers: [health, ops] });
   }
   const asOperator = (request: supertest.Test) => request.auth('operator', 'correct horse');
 
@@ -105,7 +105,9 @@ describe('operations over HTTP', () => {
       });
       const router = createOpsRouter({ queues: [queue], config: login, readiness, fleet: none });
       const { text } = await asOperator(
-        supertest(buildApp({ log, trustProxy: 0, routers: [router] })).get('/ops'),
+        supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers: [router] })).get(
+          '/ops',
+        ),
       );
       expect(text).to.include('No worker is alive');
     });
