@@ -66,13 +66,9 @@ async function cutBySight(pixels: Pixels, signal: AbortSignal | undefined): Prom
   const { rgb, lab } = await analysisImage(pixels);
   const edges = gradient(lab);
   const ground = findGround(lab, edges);
-  const evidence: Evidence = {
-    image: lab,
-    edges,
-    ground,
-    difference: differenceFrom(lab, ground, edges),
-    enclosure: findEnclosure(lab, edges, ground),
-  };
+  const difference = differenceFrom(lab, ground, edges);
+  const enclosure = findEnclosure(lab, edges, ground, difference);
+  const evidence: Evidence = { image: lab, edges, ground, difference, enclosure };
   signal?.throwIfAborted();
   const mask = tidy(evidence, segment(evidence));
   signal?.throwIfAborted();

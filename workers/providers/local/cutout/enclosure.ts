@@ -1,8 +1,9 @@
 import { barrierFromBorder } from './barrier.ts';
 import type { Difference } from './difference.ts';
-import type { Ground } from './ground.ts';
+import { type Ground, LINE_REACH } from './ground.ts';
 import type { LabImage } from './lab.ts';
 import { median } from './polynomial.ts';
+import { windowExtreme } from './window-extreme.ts';
 
 /**
  * How sharp an edge must be crossed to reach each pixel from the picture border. A soft shadow is
@@ -10,23 +11,38 @@ import { median } from './polynomial.ts';
  */
 export interface Enclosure {
   barrier: Float32Array;
+  /** The same without the slope of the edge itself. */
+  behind: Float32Array;
   /** Sharpest step the ground itself shows, Lab per pixel: anything above encloses. */
   soft: number;
-  /** Share of its score that an open shadow keeps right below `soft`. */
-  openShare: number;
+  /** True for a ground without camera noise, such as a picture flattened on white. */
+  computed: boolean;
 }
 
 // Shadow borders measured 0.6 to 2.2 on photos; on computed white, where no noise hides an outline, under 1.
 const SOFT = { photo: 2.2, computed: 1, computedNoise: 0.15, textureFactor: 3 };
 
-export function findEnclosure(image: LabImage, edges: Float32Array, ground: Ground): Enclosure {
+// The slope of an edge reaches 1 to 2 px beyond the edge itself: only what lies behind that is enclosed.
+const SLOPE_REACH = { photo: 2, computed: 1 };
+// On a computed ground nothing but shadow fades out without an edge.
+const OPEN_SHARE_COMPUTED = 0.3;
+const FLOOR_FIT = 5;
+
+export function findEnclosure(
+  image: LabImage,
+  edges: Float32Array,
+  ground: Ground,
+  difference: Difference,
+): Enclosure {
+  const { width, height } = image;
   const computed = ground.sigma < SOFT.computedNoise;
-  const soft = computed ? SOFT.computed : SOFT.photo;
-  const barrier = barrierFromBorder(edges, image.width, image.height);
+  const texture = SOFT.textureFactor * borderTexture(image, edges);
+  const barrier = barrierFromBorder(openFloorLine(edges, ground, difference), width, height);
   return {
     barrier,
-    soft: Math.max(soft, SOFT.textureFactor * borderTexture(image, edges)),
-    openShare: computed ? 0.3 : 1,
+    behind: windowExtreme(barrier, width, height, computed ? SLOPE_REACH.computed : SLOPE_REACH.photo, -1),
+    soft: Math.max(computed ? SOFT.computed : SOFT.photo, texture),
+    computed,
   };
 }
 
@@ -34,13 +50,26 @@ export function findEnclosure(image: LabImage, edges: Float32Array, ground: Grou
 export function weighEnclosure(
   score: Float32Array,
   { shadow }: Difference,
-  { barrier, soft, openShare }: Enclosure,
+  { barrier, behind, soft, computed }: Enclosure,
   loose: number,
 ): Float32Array {
+  const openShare = computed ? OPEN_SHARE_COMPUTED : 1;
   return score.map((s, i) => {
     const enclosed = barrier[i]! / soft;
-    if (enclosed >= 1) return Math.max(s, loose * Math.min(2, enclosed));
-    return shadow[i] ? openShare * s * enclosed * enclosed : s;
+    if (enclosed < 1) return shadow[i] ? openShare * s * enclosed * enclosed : s;
+    return behind[i]! < soft ? s : Math.max(s, loose * Math.min(2, behind[i]! / soft));
+  });
+}
+
+/** Where wall meets floor there is an edge that encloses nothing. */
+function openFloorLine(edges: Float32Array, ground: Ground, difference: Difference): Float32Array {
+  if (!ground.floorLine) return edges;
+  const { left, right } = ground.floorLine;
+  const width = ground.colour.width;
+  return edges.map((value, i) => {
+    const row = left + ((right - left) * (i % width)) / width;
+    const near = Math.abs(((i / width) | 0) - row) <= LINE_REACH + 1;
+    return near && difference.plain[i]! < FLOOR_FIT ? 0 : value;
   });
 }
 

@@ -5,6 +5,9 @@ export type ColourPlanes = readonly [Float32Array, Float32Array, Float32Array];
 
 const RADIUS = 5;
 const SOLID_DEPTH = 2.5;
+const WIDE_SHARE = 0.02;
+// Running sums leave residues of 1e-10 where there is nothing.
+const EMPTY = 1e-6;
 
 /**
  * Mean colour of the nearby product (`inside` true) or ground pixels around each pixel. Pixels next to
@@ -26,8 +29,8 @@ export function localColour(
   const mean = (c: number) =>
     near[c]!.map((value, i) => {
       // Where the neighbourhood is nearly empty the wide mean takes over without a seam.
-      const total = near[0]![i]! + 0.02 * wide[0]![i]! + 1e-9;
-      return (value + 0.02 * wide[c]![i]!) / total;
+      const total = near[0]![i]! + WIDE_SHARE * wide[0]![i]!;
+      return total < EMPTY ? 0 : (value + WIDE_SHARE * wide[c]![i]!) / total;
     });
   return [mean(1), mean(2), mean(3)];
 }

@@ -90,7 +90,7 @@ function mixtureBias({ image, enclosure, difference }: Evidence, models: Models)
     const b = image.b[i]!;
     const ratio = logLikelihood(models.object, l, a, b) - logLikelihood(models.ground, l, a, b);
     const enclosed = enclosure.barrier[i]! >= enclosure.soft;
-    const low = enclosed ? 0 : -MIXTURE_LIMIT;
+    const low = enclosure.behind[i]! >= enclosure.soft ? 0 : -MIXTURE_LIMIT;
     const high = !enclosed && difference.shadow[i]! ? 0 : MIXTURE_LIMIT;
     return MIXTURE_WEIGHT * clamp(ratio, low, high);
   });

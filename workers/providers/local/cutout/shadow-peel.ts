@@ -2,6 +2,7 @@ import { distanceTo, erode } from './distance.ts';
 import { localColour } from './local-colour.ts';
 import { fitMixture, logLikelihood, type Mixture } from './mixture.ts';
 import type { Evidence } from './segment.ts';
+import { windowExtreme } from './window-extreme.ts';
 
 // Contact shadow: darker, nearly the ground's hue, closer to the ground than to the product beside it.
 const PEEL = { steps: 14, solidDepth: 3, fromSolid: 11, contrast: 15, towardsObject: 0.5 };
@@ -34,7 +35,7 @@ function shadowTest(evidence: Evidence, mask: Uint8Array, interior: Uint8Array, 
   const [fl, fa, fb] = localColour(planes, interior, width, height, true);
   const [bl, ba, bb] = localColour(planes, mask, width, height, false);
   const fromSolid = distanceTo(interior, width, height);
-  const edgeWithin = localMaximum(enclosure.barrier, width, height, 6);
+  const edgeWithin = windowExtreme(enclosure.barrier, width, height, 6, 1);
   return mask.map((value, i) => {
     if (!value || !difference.shadow[i] || fromSolid[i]! > PEEL.fromSolid) return 0;
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!] as const;
@@ -43,27 +44,8 @@ function shadowTest(evidence: Evidence, mask: Uint8Array, interior: Uint8Array, 
     const square = dl * dl + da * da + db * db;
     const along = ((l - bl[i]!) * dl + (a - ba[i]!) * da + (b - bb[i]!) * db) / (square + 1e-6);
     if (square < PEEL.contrast ** 2 || along > PEEL.towardsObject) return 0;
+    if (enclosure.computed) return 0;
     return enclosure.barrier[i]! < Math.min(FOREIGN.edgeMax, FOREIGN.weakEdge * edgeWithin[i]!) ? 1 : 0;
-  });
-}
-
-/** Greatest value within `radius` pixels along rows, then columns. */
-function localMaximum(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const across = plane.map((_, i) => {
-    const x = i % width;
-    let top = 0;
-    for (let k = -Math.min(radius, x); k <= Math.min(radius, width - 1 - x); k++) {
-      if (plane[i + k]! > top) top = plane[i + k]!;
-    }
-    return top;
-  });
-  return across.map((_, i) => {
-    const y = (i / width) | 0;
-    let top = 0;
-    for (let k = -Math.min(radius, y); k <= Math.min(radius, height - 1 - y); k++) {
-      if (across[i + k * width]! > top) top = across[i + k * width]!;
-    }
-    return top;
   });
 }
 

@@ -1,13 +1,14 @@
 import { components } from './components.ts';
 import { distanceTo } from './distance.ts';
 import { localColour } from './local-colour.ts';
-import { clamp, type Evidence } from './segment.ts';
+import type { Evidence } from './segment.ts';
 import { peelShadow } from './shadow-peel.ts';
 
 // A gap shows the ground when it differs from the ground nearby by no more than the ground's own noise.
-const HOLE = { base: 0.6, noise: 1.1, most: 3.5, least: 12 };
-// On pure white a gap may be white print as well: print lies deeper inside than its own size.
-const PRINT = { pureWhite: 98.3, slack: 2, depth: 0.6 };
+// Next to the outline (a bay) it must fit twice as well: there a white product may fade into the ground.
+const HOLE = { base: 0.6, noise: 1.1, most: 3.5, computed: 0.3, least: 24, bay: 0.5 };
+// A gap may be print or gloss of the ground's colour as well: that lies deeper inside than its own size.
+const PRINT = { slack: 2, depth: 1.2, exactDepth: 2, exact: 0.2 };
 const PART = { share: 0.012, atBorder: 0.25 };
 
 /** Turns a raw cut into the product: without contact shadow, stray parts and false holes. */
@@ -32,9 +33,12 @@ function keepParts({ image }: Evidence, mask: Uint8Array): Uint8Array {
 }
 
 /** Opens the gaps in the product through which the ground shows, and closes all others. */
-function openHoles({ image, ground, difference }: Evidence, mask: Uint8Array): Uint8Array {
+function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
+  const { image, ground, difference, enclosure } = evidence;
   const { width, height } = image;
-  const limit = clamp(HOLE.base + HOLE.noise * ground.sigma, 0, HOLE.most);
+  const limit = enclosure.computed
+    ? HOLE.computed
+    : Math.min(HOLE.most, HOLE.base + HOLE.noise * ground.sigma);
   const empty = components(
     mask.map((value) => 1 - value),
     width,
@@ -42,8 +46,8 @@ function openHoles({ image, ground, difference }: Evidence, mask: Uint8Array): U
     false,
   );
   const outside = mask.map((value, i) => (!value && empty.touchesBorder[empty.label[i]!] ? 1 : 0));
-  const local = distanceFromLocalGround(image, outside);
-  const away = local.map((d, i) => Math.min(d, difference.plain[i]!));
+  // A computed ground is known exactly; on photos the ground nearby knows of shadows, the model doesn't.
+  const away = enclosure.computed ? difference.plain : distanceFromLocalGround(evidence, outside);
   const candidate = outside.map((value, i) => (!value && away[i]! <= 1.6 * limit ? 1 : 0));
   const gaps = components(candidate, width, height, false);
   const toOutside = distanceTo(outside, width, height);
@@ -54,15 +58,19 @@ function openHoles({ image, ground, difference }: Evidence, mask: Uint8Array): U
     sum[gap]! += away[i]!;
     nearest[gap] = Math.min(nearest[gap]!, toOutside[i]!);
   }
-  const pureWhite = ground.colour.l[0]! > PRINT.pureWhite;
   const isHole = gaps.size.map((size, gap) => {
-    if (gap === 0 || size < HOLE.least || nearest[gap]! <= 1 || sum[gap]! > limit * size) return false;
-    return !pureWhite || nearest[gap]! <= PRINT.slack + PRINT.depth * Math.sqrt(size);
+    const fits = nearest[gap]! <= 1 ? HOLE.bay * limit : limit;
+    if (gap === 0 || size < HOLE.least || sum[gap]! > fits * size) return false;
+    const depth = sum[gap]! <= PRINT.exact * size ? PRINT.exactDepth : PRINT.depth;
+    return nearest[gap]! <= PRINT.slack + depth * Math.sqrt(size);
   });
   return outside.map((value, i) => (value || isHole[gaps.label[i]!] ? 0 : 1));
 }
 
-function distanceFromLocalGround(image: Evidence['image'], outside: Uint8Array): Float32Array {
+function distanceFromLocalGround({ image, difference }: Evidence, outside: Uint8Array): Float32Array {
   const [l, a, b] = localColour([image.l, image.a, image.b], outside, image.width, image.height, true);
-  return image.l.map((value, i) => Math.hypot(value - l[i]!, image.a[i]! - a[i]!, image.b[i]! - b[i]!));
+  // Zero means no ground within reach: there the model has to do.
+  return image.l.map((value, i) =>
+    l[i]! > 0 ? Math.hypot(value - l[i]!, image.a[i]! - a[i]!, image.b[i]! - b[i]!) : difference.plain[i]!,
+  );
 }
