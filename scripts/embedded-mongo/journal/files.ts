@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Snapshot N holds everything before journal N; starting means snapshot N, then journals N, N+1, … */
@@ -16,7 +16,6 @@ export interface DataFiles {
 
 /** Finds the files to start from and removes what a compaction cut short has left. */
 export async function findDataFiles(dir: string): Promise<DataFiles> {
-  await mkdir(dir, { recursive: true });
   const names = (await readdir(dir)).map((name) => ({ name, match: pattern.exec(name) }));
   const generations = (kind: string): number[] =>
     names

@@ -1,4 +1,4 @@
-import { unlink } from 'node:fs/promises';
+import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encode } from '../bson/decode.ts';
 import type { Store, StoreLog } from '../storage/store.ts';
@@ -37,13 +37,25 @@ const empty = encode({});
 
 /** Reads a data folder into the store and from then on writes every change down. Throws when the folder is in use or damaged. */
 export async function openJournal(store: Store, options: JournalOptions): Promise<Journal> {
-  const { dir, sync, compactBytes, onFailure } = options;
-  const files = await findDataFiles(dir);
+  const { dir } = options;
+  await mkdir(dir, { recursive: true });
   const unlock = await lockFolder(dir);
-  const recovered = await recover(dir, files, store).catch(async (error: unknown) => {
+  try {
+    return await openLocked(store, options, unlock);
+  } catch (error) {
     await unlock();
     throw error;
-  });
+  }
+}
+
+async function openLocked(
+  store: Store,
+  options: JournalOptions,
+  unlock: () => Promise<void>,
+): Promise<Journal> {
+  const { dir, sync, compactBytes, onFailure } = options;
+  const files = await findDataFiles(dir);
+  const recovered = await recover(dir, files, store);
   let generation = files.journals.at(-1) ?? Math.max(files.snapshot, 1);
   const writer = await JournalWriter.open(join(dir, journalName(generation)), sync, onFailure);
   await syncDirectory(dir);

@@ -1,4 +1,4 @@
-import { isArrayIndex, ownField, putField } from '../bson/path.ts';
+import { ownField, putField } from '../bson/path.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
 import { type ExpressionTest, elementTest } from './matcher.ts';
@@ -17,7 +17,7 @@ interface Node {
 type Leaf =
   | { readonly kind: 'include' | 'exclude' }
   | { readonly kind: 'computed'; readonly value: (doc: Doc) => unknown }
-  | { readonly kind: 'transform'; readonly apply: (value: unknown) => unknown };
+  | { readonly kind: 'transform' | 'pick'; readonly apply: (value: unknown) => unknown };
 
 export interface ProjectionDeps {
   readonly evaluate: Evaluate;
@@ -33,7 +33,7 @@ function leafOf(path: string, value: unknown, deps: ProjectionDeps): Leaf {
   if (deps.find && isDoc(value)) {
     if ('$slice' in value) return { kind: 'transform', apply: slicer(value.$slice) };
     if ('$elemMatch' in value)
-      return { kind: 'transform', apply: firstElement(value.$elemMatch, deps.expression) };
+      return { kind: 'pick', apply: firstElement(value.$elemMatch, deps.expression) };
     if ('$meta' in value) throw failures.badValue('the embedded development store has no $meta');
   }
   if (path.endsWith('.$'))
@@ -97,13 +97,13 @@ export function compileProjection(source: Doc, deps: ProjectionDeps): Projection
   const others = [...leaves(root)].filter(([path]) => path !== '_id');
   const kinds = new Set(others.map(([, { kind }]) => kind));
   const idLeaf = root.children.get('_id')?.leaf;
-  const excluding =
-    kinds.has('exclude') ||
-    (!kinds.has('include') && !kinds.has('computed') && !includesById(idLeaf, others.length, kinds));
-  if (kinds.has('exclude') && (kinds.has('include') || kinds.has('computed'))) {
+  // `$elemMatch` includes its field and nothing else, `$slice` alone leaves the others in.
+  const including = ['include', 'computed', 'pick'].some((kind) => kinds.has(kind));
+  if (kinds.has('exclude') && including) {
     const [path] = others.find(([, { kind }]) => kind === 'exclude') as [string, Leaf];
     throw new MongoFailure(31254, `Cannot do exclusion on field ${path} in inclusion projection`);
   }
+  const excluding = kinds.has('exclude') || !(including || includesById(idLeaf, others.length, kinds));
   if (excluding) return (doc) => exclude(doc, root, doc) as Doc;
   if (!root.children.has('_id')) root.children.set('_id', { children: new Map(), leaf: { kind: 'include' } });
   return (doc) => include(doc, root, doc);
@@ -128,7 +128,7 @@ function include(doc: Doc, { children }: Node, root: Doc): Doc {
 }
 
 function includeValue(value: unknown, child: Node, root: Doc): unknown {
-  if (child.leaf?.kind === 'transform') return child.leaf.apply(value);
+  if (child.leaf && 'apply' in child.leaf) return child.leaf.apply(value);
   if (child.leaf) return child.leaf.kind === 'include' ? value : undefined;
   if (Array.isArray(value)) {
     return value
@@ -163,8 +163,6 @@ function exclude(value: unknown, node: Node, root: Doc): unknown {
 }
 
 function keepLeaf(leaf: Leaf, value: unknown): unknown {
-  if (leaf.kind === 'transform') return leaf.apply(value);
+  if ('apply' in leaf) return leaf.apply(value);
   return leaf.kind === 'exclude' ? undefined : value;
 }
-
-export const isIndexPart = isArrayIndex;

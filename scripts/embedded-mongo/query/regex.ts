@@ -1,5 +1,5 @@
 import { BSONRegExp } from 'bson';
-import { failures } from '../errors.ts';
+import { failures, MongoFailure } from '../errors.ts';
 
 const translatable = /^[imsu]*$/;
 
@@ -12,6 +12,6 @@ export function toRegExp(pattern: unknown, options = ''): RegExp {
   try {
     return new RegExp(source, [...new Set(flags.replace('u', ''))].join(''));
   } catch {
-    throw failures.badValue(`Regular expression is invalid: ${source}`);
+    throw new MongoFailure(51091, `Regular expression is invalid: ${source}`);
   }
 }

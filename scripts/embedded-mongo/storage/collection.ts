@@ -9,7 +9,7 @@ import type { Filter } from '../query/matcher.ts';
 import type { SortFields } from '../query/sort.ts';
 import { type IndexSpec, idIndex, indexExists, maxIndexes } from './index-spec.ts';
 import { planQuery } from './planner.ts';
-import { type HotDocuments, rawBytes, type StoredRecord } from './record.ts';
+import type { HotDocuments, StoredRecord } from './record.ts';
 import { SecondaryIndex } from './secondary-index.ts';
 import type { Usage } from './usage.ts';
 
@@ -100,7 +100,7 @@ export class Collection {
       doc,
     };
     this.#records.set(key, record);
-    for (const [index, keys] of entries) for (const entry of keys) index.keys.insert(entry, record);
+    for (const [index, keys] of entries) this.#addKeys(index, keys, record);
     this.#account(bytes.length + recordOverhead);
     this.#deps.hot.keep(record);
     return record;
@@ -119,8 +119,8 @@ export class Collection {
     if (growth > 0) this.#deps.usage.reserve(growth);
     this.#deps.log.put(this.namespace, bytes);
     for (const [index, keys] of entries) {
-      for (const key of index.keysOf(before)) index.keys.remove(key, record);
-      for (const key of keys) index.keys.insert(key, record);
+      this.#removeKeys(index, index.keysOf(before), record);
+      this.#addKeys(index, keys, record);
     }
     record.raw = bytes.toString('latin1', 0, bytes.length);
     record.doc = doc;
@@ -215,7 +215,31 @@ export class Collection {
       }
     }
     index.keys.load(entries);
+    this.#account(index.keys.bytes + index.keys.size * entryOverhead);
     return index;
+  }
+
+  #addKeys(index: SecondaryIndex, keys: readonly string[], record: StoredRecord): void {
+    for (const key of keys) {
+      index.keys.insert(key, record);
+      this.#account(key.length + entryOverhead);
+    }
+  }
+
+  #removeKeys(index: SecondaryIndex, keys: readonly string[], record: StoredRecord): void {
+    for (const key of keys) {
+      index.keys.remove(key, record);
+      this.#account(-(key.length + entryOverhead));
+    }
+  }
+
+  /** Takes an index away; false when there is none of this name. */
+  dropIndex(name: string): boolean {
+    const index = this.indexes.get(name);
+    if (!index) return false;
+    this.indexes.delete(name);
+    this.#account(-(index.keys.bytes + index.keys.size * entryOverhead));
+    return true;
   }
 
   /** Adds an index; false when the same one exists. Throws 85, 86 or E11000. */
@@ -262,15 +286,7 @@ export class Collection {
     this.bytes += delta;
     this.#deps.usage.add(delta);
   }
-
-  indexBytes(): number {
-    let bytes = 0;
-    for (const { keys } of this.#ordered()) bytes += keys.bytes + keys.size * entryOverhead;
-    return bytes;
-  }
 }
-
-export const rawOf = rawBytes;
 
 function* scan(
   index: SecondaryIndex,

@@ -85,6 +85,7 @@ export function parseIndexSpec(source: Doc): IndexSpec {
     );
   }
   const partial = source.partialFilterExpression;
+  if (isDoc(partial)) checkPartialFilter(partial);
   if (partial !== undefined && !isDoc(partial))
     throw failures.cannotCreateIndex('partialFilterExpression has to be an object');
   if (partial !== undefined && flag(source, 'sparse')) {
@@ -98,6 +99,30 @@ export function parseIndexSpec(source: Doc): IndexSpec {
     ...(partial !== undefined && { partialFilterExpression: partial }),
     ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
   };
+}
+
+const partialOperators = new Set([
+  '$eq',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$type',
+  '$exists',
+  '$and',
+  '$or',
+  '$in',
+]);
+
+function checkPartialFilter(filter: Doc): void {
+  for (const [field, operand] of Object.entries(filter)) {
+    const unsupported = field.startsWith('$') && !partialOperators.has(field);
+    if (unsupported || (field === '$exists' && operand !== true)) {
+      throw failures.cannotCreateIndex(`unsupported expression in partial index: ${shellFormat(filter)}`);
+    }
+    for (const clause of Array.isArray(operand) ? operand : [operand])
+      if (isDoc(clause)) checkPartialFilter(clause);
+  }
 }
 
 const bytesOf = (value: unknown): string => encode({ value }).toString('latin1');

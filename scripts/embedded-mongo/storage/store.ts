@@ -80,7 +80,7 @@ export class Store {
 
   dropIndex(collection: Collection, name: string): void {
     this.log.dropIndex(collection.namespace, name);
-    collection.indexes.delete(name);
+    collection.dropIndex(name);
   }
 
   /** Collections of one database, by their names without the database. */
