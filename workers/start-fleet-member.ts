@@ -77,7 +77,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     log,
     sources: {
       concurrency: config.WORKER_CONCURRENCY,
-      idleLimitMs: config.RENDER_DEADLINE_SECONDS * 1000,
+      idleLimitMs: Math.max(600_000, 2 * config.RENDER_DEADLINE_SECONDS * 1000),
       lastActivity: runtime.lastActivity,
       active: runtime.active,
       stopping: () => stopping.signal.aborted,

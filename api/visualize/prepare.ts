@@ -4,11 +4,16 @@ import { invalidInput } from '../../shared/errors.ts';
 import { newId, randomBase62 } from '../../shared/ids.ts';
 import { outputSize } from '../../shared/images/output.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
-import type { RenderDoc, RenderModel, RenderProduct } from '../../shared/renders/render-model.ts';
+import type {
+  RenderDoc,
+  RenderModel,
+  RenderProduct,
+  StoredImage,
+} from '../../shared/renders/render-model.ts';
 import { readBody } from '../http/body-scanner/read-body.ts';
 import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
 import { findRepeat, idempotencyKeyOf, idempotencyLimits } from './idempotency.ts';
-import { fingerprint, type RequestImages, referencesOf } from './image-references.ts';
+import { fingerprint, type ImageReference, type RequestImages, referencesOf } from './image-references.ts';
 import { createIntake, type IntakeDependencies, maxImageBytes } from './intake.ts';
 import { parseVisualizeRequest, type VisualizeRequest } from './request-schema.ts';
 
@@ -130,17 +135,23 @@ async function takeIn(
   // The first image that cannot be used ends the others: their fetches need not go on.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
+  const stored: Promise<StoredImage>[] = [];
+  const store = (image: ImageReference) => {
+    const storing = intake.store(image, either);
+    stored.push(storing);
+    return storing;
+  };
   try {
     const [scene, ...products] = await Promise.all([
-      intake.store(images.scene, either),
+      store(images.scene),
       ...request.products.map(async ({ title, category, color, tags }, index): Promise<RenderProduct> => {
-        const stored = await Promise.all(images.products[index]!.map((image) => intake.store(image, either)));
+        const own = await Promise.all(images.products[index]!.map(store));
         return {
           ...(title ? { title } : {}),
           ...(category ? { category } : {}),
           ...(color ? { color } : {}),
           tags: tags.filter(Boolean),
-          images: stored,
+          images: own,
           fidelity: 'generic',
         };
       }),
@@ -148,6 +159,7 @@ async function takeIn(
     return { scene, products };
   } catch (error) {
     failed.abort();
+    await Promise.allSettled(stored);
     await dependencies.blobs.deletePrefix(`renders/${renderId}/`);
     throw error;
   }
