@@ -27,7 +27,7 @@ export function matchFor(light: SceneLight, around: number): LightMatch {
     // Product photos are lit so that their surroundings sit near L 62; the exponent moves a third of the way.
     exposure: clamp((Math.max(8, level) / 62) ** 0.45, 0.7, 1.06),
     white: [whiteGain(light, 0), whiteGain(light, 1), whiteGain(light, 2)],
-    black: clamp(light.black * 0.7, 0, 0.02),
+    black: clamp(light.black * 0.5, 0, 0.009),
     side: light.side,
     grain: clamp(light.grain * 0.8, 0, 2.5),
   };

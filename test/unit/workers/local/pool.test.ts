@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { silentLogger } from '../../../../shared/log.ts';
+import { createLocalRendererPool, type LocalRendererPool } from '../../../../workers/providers/local/pool.ts';
+import { type LocalRequest, renderLocal } from '../../../../workers/providers/local/renderer.ts';
+import { block, room } from './synthetic.ts';
+
+describe('the pool of renderer threads', function () {
+  this.timeout(30_000);
+  let pool: LocalRendererPool;
+  let request: LocalRequest;
+
+  before(async () => {
+    pool = createLocalRendererPool({ threads: 1, log: silentLogger() });
+    const images = [await block(200, 240)];
+    request = {
+      scene: await room(900, 600),
+      products: [{ category: 'Chairs', tags: [], images }],
+      output: { width: 900, height: 600 },
+    };
+  });
+
+  after(() => pool.close());
+
+  it('gives the very bytes that rendering in this thread gives, and leaves the request usable', async () => {
+    const threaded = await pool.render(request);
+    const here = await renderLocal(request);
+    expect(threaded.png.equals(here.png)).to.equal(true);
+    expect(threaded.report.placements).to.deep.equal(here.report.placements);
+  });
+
+  it('passes progress on', async () => {
+    const notes: string[] = [];
+    await pool.render(request, { progress: (_, note) => notes.push(note) });
+    expect(notes).to.include('placing');
+  });
+
+  it('rejects at once with the reason of the signal, and works on afterwards', async () => {
+    const controller = new AbortController();
+    const reason = new Error('deadline');
+    const running = pool.render(request, { signal: controller.signal }).catch((error: unknown) => error);
+    setImmediate(() => controller.abort(reason));
+    expect(await running).to.equal(reason);
+    expect((await pool.render(request)).png.length).to.be.above(1000);
+  });
+
+  it('hands on what the renderer throws', async () => {
+    const broken = { ...request, scene: Buffer.from('not a picture') };
+    const failure = await pool.render(broken).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(Error);
+  });
+
+  it('closes twice without complaint', async () => {
+    const other = createLocalRendererPool({ threads: 1, log: silentLogger() });
+    await other.close();
+    await other.close();
+  });
+});

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { type LocalRequest, renderLocal } from '../../../../workers/providers/local/renderer.ts';
+import { block, rgb, room } from './synthetic.ts';
+
+const output = { width: 900, height: 600 };
+
+async function request(categories: string[], tags: string[][] = []): Promise<LocalRequest> {
+  const products = [];
+  for (const [i, category] of categories.entries()) {
+    products.push({
+      category,
+      tags: tags[i] ?? [],
+      images: [await block(220, 260, `hsl(${i * 60}, 60%, 45%)`)],
+    });
+  }
+  return { scene: await room(1200, 800), products, output };
+}
+
+/** Pixels that differ between two RGB images, as a bounding test against allowed boxes. */
+function changedOutside(
+  before: Buffer,
+  after: Buffer,
+  width: number,
+  boxes: { x: number; y: number; width: number; height: number }[],
+): number {
+  let outside = 0;
+  for (let i = 0; i < before.length; i += 3) {
+    if (before[i] === after[i] && before[i + 1] === after[i + 1] && before[i + 2] === after[i + 2]) continue;
+    const x = (i / 3) % width;
+    const y = Math.floor(i / 3 / width);
+    const allowed = boxes.some((b) => {
+      // A shadow reaches at most a third of the thing's longest side beyond it; a cord goes up to the edge.
+      const pad = Math.max(b.width, b.height) * 0.34 + 6;
+      return (
+        x >= b.x - pad && x < b.x + b.width + pad && y >= Math.min(b.y - pad, 0) && y < b.y + b.height + pad
+      );
+    });
+    if (!allowed) outside++;
+  }
+  return outside;
+}
+
+describe('the local renderer', () => {
+  it('delivers a PNG without alpha of exactly the size asked for', async () => {
+    for (const size of [output, { width: 333, height: 777 }]) {
+      const { png } = await renderLocal({ ...(await request(['Chairs'])), output: size });
+      const { format, width, height, channels } = await sharp(png).metadata();
+      expect({ format, width, height, channels }).to.deep.equal({ format: 'png', ...size, channels: 3 });
+    }
+  });
+
+  it('changes the picture where the product is and nowhere beyond its shadow', async () => {
+    const asked = await request(['Chairs', 'Posters', 'Rugs', 'Pendant lamps']);
+    const { png, report } = await renderLocal(asked);
+    const before = await rgb(asked.scene, output.width, output.height);
+    const after = await rgb(png, output.width, output.height);
+    expect(changedOutside(before, after, output.width, report.placements)).to.equal(0);
+    for (const box of report.placements) {
+      const centre =
+        (Math.round(box.y + box.height / 2) * output.width + Math.round(box.x + box.width / 2)) * 3;
+      expect(after.subarray(centre, centre + 3)).to.not.deep.equal(before.subarray(centre, centre + 3));
+    }
+  });
+
+  it('gives the same bytes for the same request', async () => {
+    const asked = await request(['Chairs', 'Mugs']);
+    const first = await renderLocal(asked);
+    const second = await renderLocal(asked);
+    expect(first.png.equals(second.png)).to.equal(true);
+  });
+
+  it('honours size tags', async () => {
+    const [small] = (await renderLocal(await request(['Chairs'], [['height 40 cm']]))).report.placements;
+    const [large] = (await renderLocal(await request(['Chairs'], [['height 90 cm']]))).report.placements;
+    expect(large!.height).to.be.above(small!.height * 1.7);
+  });
+
+  it('reports trust, the chosen photo, the place and the time of each part', async () => {
+    const { report } = await renderLocal(await request(['Chairs', 'Posters']));
+    expect(report.cutout).to.deep.equal(['high', 'high']);
+    expect(report.chosenImage).to.deep.equal([0, 0]);
+    expect(report.placements.map(({ surface }) => surface)).to.deep.equal(['floor', 'wall']);
+    expect(report.milliseconds).to.include.all.keys('cutout', 'scene', 'place', 'compose', 'encode', 'total');
+  });
+
+  it('keeps the product in its own colour', async () => {
+    const asked = await request(['Chairs']);
+    const { png, report } = await renderLocal(asked);
+    const box = report.placements[0]!;
+    const after = await rgb(png, output.width, output.height);
+    const i = (Math.round(box.y + box.height / 2) * output.width + Math.round(box.x + box.width / 2)) * 3;
+    // hsl(0, 60%, 45%) is (184, 46, 46).
+    expect(after[i]).to.be.within(160, 195);
+    expect(after[i + 1]).to.be.within(34, 60);
+    expect(after[i + 2]).to.be.within(34, 60);
+  });
+
+  it('rejects with the reason when aborted before and during the work', async () => {
+    const asked = await request(['Chairs', 'Posters', 'Mugs']);
+    const reason = new Error('the caller left');
+    const failure = await renderLocal(asked, { signal: AbortSignal.abort(reason) }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).to.equal(reason);
+    const during = new AbortController();
+    const late = await renderLocal(asked, {
+      signal: during.signal,
+      progress: () => during.abort(reason),
+    }).catch((error: unknown) => error);
+    expect(late).to.equal(reason);
+  });
+
+  it('says how far it is, from little to much', async () => {
+    const shares: number[] = [];
+    await renderLocal(await request(['Chairs', 'Posters']), { progress: (share) => shares.push(share) });
+    expect(shares.length).to.be.above(2);
+    expect([...shares].sort((p, q) => p - q)).to.deep.equal(shares);
+    expect(shares.every((share) => share >= 0 && share <= 1)).to.equal(true);
+  });
+});
+
+const photos = new URL('../../../../../shared/photos/', import.meta.url);
+
+describe('the local renderer on real photos', () => {
+  const read = (path: string): Buffer => readFileSync(new URL(path, photos));
+
+  it('sets a cushion on the sofa and hangs the lamp above it', async function () {
+    if (!existsSync(photos)) {
+      console.log('      skipped: the folder of test photos is not there');
+      this.skip();
+    }
+    const { report } = await renderLocal({
+      scene: read('scenes/room_leather_sofa_white_wall.jpg'),
+      products: [
+        { category: 'Cushions', tags: [], images: [read('products/cushion_white_parrot_rgba.png')] },
+        { category: 'Pendant lamps', tags: [], images: [read('products/lamp_pendant_white.jpg')] },
+      ],
+      output: { width: 1200, height: 800 },
+    });
+    const [cushion, lamp] = report.placements;
+    expect(cushion!.surface).to.equal('seat');
+    expect(cushion!.y + cushion!.height / 2).to.be.within(370, 560);
+    expect(lamp!.surface).to.equal('ceiling');
+    expect(lamp!.y + lamp!.height).to.be.below(cushion!.y + cushion!.height);
+  });
+});
