@@ -3,17 +3,18 @@ import type { Logger } from '../../shared/log.ts';
 import type { Outbound, RequestOptions } from '../../shared/outbound/outbound.ts';
 import {
   type CogPrediction,
-  decodeDataUrl,
   failureOfHealth,
   failureOfPrediction,
-  failureOfStatus,
   outputUrl,
   parsePrediction,
 } from './cog-answers.ts';
-import { type CogInput, createCogInput } from './cog-input.ts';
-import { failureOfTransport, mayStillRun } from './cog-transport.ts';
+import { createCogInput } from './cog-input.ts';
+import { decodeDataUrl } from './data-url.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
 import { retryAfterSeconds } from './retry-after.ts';
+import { failureOfStatus } from './status-failure.ts';
+import type { StreamedBody } from './streamed-body.ts';
+import { failureOfTransport, mayStillRun } from './transport-failure.ts';
 
 export interface CogOptions {
   /** The guarded client: a container in a private network has to be in `OUTBOUND_ALLOW`. */
@@ -28,7 +29,7 @@ export interface CogOptions {
 
 type Exchange = Pick<RequestOptions, 'method' | 'signal' | 'timeoutMs' | 'maxResponseBytes'> & {
   path: string;
-  input?: CogInput;
+  input?: StreamedBody;
 };
 type Answer = Awaited<ReturnType<Outbound['request']>>;
 
@@ -102,7 +103,7 @@ async function predict(
 async function create(
   options: CogOptions,
   id: string,
-  input: CogInput,
+  input: StreamedBody,
   signal: AbortSignal,
 ): Promise<Answer> {
   const limits = { input, signal, timeoutMs: options.timeoutMs, maxResponseBytes: maxAnswerBytes };
@@ -167,7 +168,7 @@ function exchange(options: CogOptions, { path, input, ...rest }: Exchange): Prom
     body: input.stream(),
     headers: {
       ...headers,
-      'content-type': 'application/json',
+      'content-type': input.contentType,
       'content-length': String(input.contentLength),
     },
   };
