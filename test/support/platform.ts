@@ -18,7 +18,7 @@ import { type Verification, verifyInvariants } from '../../shared/invariants/ver
 import { createKey } from '../../shared/keys/keys.ts';
 import { silentLogger } from '../../shared/log.ts';
 import type { Started } from '../../shared/process/run-process.ts';
-import { isTerminal } from '../../shared/renders/states.ts';
+import { isTerminal, type RenderState } from '../../shared/renders/states.ts';
 import { startFleetMember } from '../../workers/start-fleet-member.ts';
 import { freshDatabase, freshPrefix, redisUrl } from './stores.ts';
 
@@ -186,6 +186,26 @@ export async function visualize(
     ...(signal ? { signal } : {}),
   });
   return parsed(response);
+}
+
+/** `POST /visualize` of a caller that hangs up as soon as its render is in that state. */
+export async function hangUpWhen(
+  platform: TestPlatform,
+  account: TestAccount,
+  state: RenderState,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const seen = new Date();
+  const caller = new AbortController();
+  const answer = visualize(platform, account.key, await visualizeBody(), headers, caller.signal);
+  const given = answer.catch(() => undefined);
+  const newest = () =>
+    platform.database.renders.findOne({ account: account.id, state, createdAt: { $gte: seen } }).lean();
+  await eventually(async () => (await newest()) !== null);
+  const { _id } = (await newest())!;
+  caller.abort();
+  await given;
+  return _id;
 }
 
 export async function call(
