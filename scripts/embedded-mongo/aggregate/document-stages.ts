@@ -7,9 +7,9 @@ import { Draft } from '../update/draft.ts';
 import { compileExpression, expressionTest } from './expressions.ts';
 import { mapping, type StageFactory } from './stage.ts';
 
-const match: StageFactory = (operand) => {
+const match: StageFactory = (operand, _deps, variables) => {
   if (!isDoc(operand)) throw new MongoFailure(15959, 'the match filter must be an expression in an object');
-  const filter = compileFilter(operand, expressionTest);
+  const filter = compileFilter(operand, (expression) => expressionTest(expression, variables));
   return mapping((doc) => (filter.test(doc) ? doc : undefined));
 };
 

@@ -165,7 +165,7 @@ export const isTruthy = (value: unknown): boolean =>
   value !== false && value !== null && value !== undefined && !(typeof value === 'number' && value === 0);
 
 /** `$expr` as a test. */
-export function expressionTest(expression: unknown): (doc: Doc) => boolean {
-  const evaluate = compileExpression(expression);
+export function expressionTest(expression: unknown, variables: Doc = {}): (doc: Doc) => boolean {
+  const evaluate = compileExpression(expression, variables);
   return (doc) => isTruthy(evaluate(doc));
 }

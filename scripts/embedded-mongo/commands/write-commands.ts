@@ -111,14 +111,20 @@ interface UpdatePart {
 const updateFields = new Set(['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation', 'sort']);
 const deleteFields = new Set(['q', 'limit', 'hint', 'collation']);
 
-function checkPart(name: string, part: Doc, known: ReadonlySet<string>): void {
-  for (const field of Object.keys(part)) if (!known.has(field)) throw failures.unknownOption(name, field);
-  if (!isDoc(part.q)) throw failures.wrongType(`${name}.q`, typeName(part.q), 'object');
-  checkCollation(name, part.collation);
+/** A part that cannot be understood fails the whole command before any part has run. */
+function partsOf(call: Call, field: string, known: ReadonlySet<string>): Doc[] {
+  const parts = docsOption(call, field);
+  const name = `${call.name}.${field}`;
+  for (const part of parts) {
+    for (const option of Object.keys(part))
+      if (!known.has(option)) throw failures.unknownOption(name, option);
+    if (!isDoc(part.q)) throw failures.wrongType(`${name}.q`, typeName(part.q), 'object');
+    checkCollation(name, part.collation);
+  }
+  return parts;
 }
 
 function parsePart(source: Doc, deps: UpdateDeps): UpdatePart {
-  checkPart('update.updates', source, updateFields);
   const update = parseUpdate(source.u, source.arrayFilters, deps);
   const multi = source.multi === true;
   if (multi && update.replaces)
@@ -204,7 +210,7 @@ const update: Command = {
     };
     const reply = (errors: Doc[]): Doc =>
       withErrors({ ...tally, ...(upserted.length > 0 && { upserted }) }, errors);
-    const errors = eachPart(call, docsOption(call, 'updates'), one);
+    const errors = eachPart(call, partsOf(call, 'updates', updateFields), one);
     return errors instanceof Promise ? errors.then(reply) : reply(errors);
   },
 };
@@ -230,7 +236,6 @@ const remove: Command = {
     const collection = store.find(collectionOf(call));
     let n = 0;
     const one = (part: Doc): void | Promise<void> => {
-      checkPart('delete.deletes', part, deleteFields);
       const filter = parseFilter(part.q as Doc);
       if (!collection) return;
       if (part.limit !== 1) {
@@ -243,7 +248,7 @@ const remove: Command = {
       collection.remove(record);
       n++;
     };
-    const errors = eachPart(call, docsOption(call, 'deletes'), one);
+    const errors = eachPart(call, partsOf(call, 'deletes', deleteFields), one);
     return errors instanceof Promise
       ? errors.then((list) => withErrors({ n }, list))
       : withErrors({ n }, errors);

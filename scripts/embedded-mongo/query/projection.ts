@@ -95,7 +95,7 @@ export function compileProjection(source: Doc, deps: ProjectionDeps): Projection
   const root: Node = { children: new Map() };
   buildTree(source, '', root, deps);
   const others = [...leaves(root)].filter(([path]) => path !== '_id');
-  const kinds = new Set(others.map(([, { kind }]) => kind));
+  const kinds: ReadonlySet<string> = new Set(others.map(([, { kind }]) => kind));
   const idLeaf = root.children.get('_id')?.leaf;
   // `$elemMatch` includes its field and nothing else, `$slice` alone leaves the others in.
   const including = ['include', 'computed', 'pick'].some((kind) => kinds.has(kind));

@@ -6,7 +6,7 @@ const { Binary, BSONRegExp, Long, MinKey, ObjectId } = mongoose.mongo;
 const id = new ObjectId('65f000000000000000000001');
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n));
 
-const docs = [
+const docs: Record<string, unknown>[] = [
   {
     n: 1,
     a: 5,
