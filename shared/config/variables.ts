@@ -46,6 +46,14 @@ export interface Config {
   OPS_USER: string;
   OPS_PASSWORD: string;
   OPS_WRITABLE: boolean;
+  SERVICE_DOMAIN: string;
+  EMBED_HOST: string;
+  STAGING_HOSTS: string[];
+  EVENT_RETENTION_DAYS: number;
+  EVENTS_PER_VISITOR: number;
+  EVENTS_PER_STORE: number;
+  TRACK_CONCURRENCY: number;
+  SECRETS_KEY: string[];
 }
 
 const seconds = (low: number, high: number) => Joi.number().min(low).max(high).unit('seconds');
@@ -186,4 +194,32 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   OPS_WRITABLE: Joi.boolean()
     .default(false)
     .description('Lets operators retry and remove jobs in Bull Board.'),
+  SERVICE_DOMAIN: Joi.string()
+    .hostname()
+    .default('localhost')
+    .description('Domain whose subdomains are the hosted experiences: `https://{slug}.SERVICE_DOMAIN`.'),
+  EMBED_HOST: text()
+    .default('')
+    .description('Host of the embedded experience, the service’s main host; empty: the host of `BASE_URL`.'),
+  STAGING_HOSTS: list()
+    .default([])
+    .description('Comma list of staging hosts from which events of every store are accepted.'),
+  EVENT_RETENTION_DAYS: Joi.number()
+    .min(1)
+    .max(3650)
+    .unit('days')
+    .default(396)
+    .description('Raw events are deleted this long after they were received; the KPI counters stay.'),
+  EVENTS_PER_VISITOR: whole(1, 1_000_000)
+    .default(600)
+    .description('Events a minute from one network address.'),
+  EVENTS_PER_STORE: whole(1, 10_000_000).default(60_000).description('Events a minute for one store.'),
+  TRACK_CONCURRENCY: whole(2, 1000)
+    .default(64)
+    .description('Events one worker process forwards at once, to all destinations together.'),
+  SECRETS_KEY: list()
+    .default([])
+    .description(
+      'Comma list of keys for stored write keys, the newest first, each 32 bytes in base64 (`openssl rand -base64 32`); empty outside production: one is made in `DATA_DIR`.',
+    ),
 };

@@ -2,9 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import mongoose, { type Connection } from 'mongoose';
 import { type AccountModel, accountModel } from '../accounts/account-model.ts';
 import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
+import { type DeliveryLogModel, deliveryLogModel } from '../deliveries/delivery-model.ts';
+import { type EventModel, eventModel } from '../events/event-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
 import type { Logger } from '../log.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
+import { type StoreModel, storeModel } from '../stores/store-model.ts';
 
 export interface Database {
   connection: Connection;
@@ -12,6 +15,9 @@ export interface Database {
   keys: ApiKeyModel;
   renders: RenderModel;
   ledger: LedgerModel;
+  stores: StoreModel;
+  events: EventModel;
+  deliveries: DeliveryLogModel;
   /** Makes the indexes that are missing; several processes may do so at once. */
   ensureIndexes(): Promise<void>;
   /** Rejects when the store does not answer within `timeoutMs`. */
@@ -67,6 +73,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     keys: apiKeyModel(connection),
     renders: renderModel(connection),
     ledger: ledgerModel(connection),
+    stores: storeModel(connection),
+    events: eventModel(connection),
+    deliveries: deliveryLogModel(connection),
   };
   return {
     connection,

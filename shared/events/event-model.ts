@@ -1,0 +1,84 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+export const forwardStates = ['none', 'pending', 'delivered', 'dropped'] as const;
+export type ForwardState = (typeof forwardStates)[number];
+
+/** The forwarding of one event: the event document is its own outbox. */
+export interface Forward {
+  state: ForwardState;
+  /** Tries made that count against the schedule. */
+  attempt: number;
+  /** Waits that the destination asked for by `Retry-After`; they have a budget of their own. */
+  told: number;
+  /** Times it was put off because the destination was known to be away, without a try. */
+  deferrals: number;
+  /** Counts the jobs made for it: BullMQ keeps a job id once. */
+  delivery: number;
+  /** While pending: when the sweeper looks whether Redis still has its job, or makes the next one. */
+  nextAt?: Date;
+  /** Why it was dropped. */
+  reason?: string;
+}
+
+export interface EventDoc {
+  /** `{store id}.{eventId}`: unique per store, and the stable id that destinations see. */
+  _id: string;
+  store: string;
+  /** Without the prefix. */
+  event: string;
+  anonymousId: string;
+  sessionId: string | null;
+  properties: Record<string, unknown>;
+  /** By the visitor's clock, clamped. */
+  timestamp: Date;
+  receivedAt: Date;
+  bot: boolean;
+  forward: Forward;
+  keepUntil: Date;
+}
+
+const schema = new Schema<EventDoc>(
+  {
+    _id: { type: String, required: true },
+    store: { type: String, required: true },
+    event: { type: String, required: true },
+    anonymousId: { type: String, required: true },
+    sessionId: String,
+    properties: Schema.Types.Mixed,
+    timestamp: { type: Date, required: true },
+    receivedAt: { type: Date, required: true },
+    bot: { type: Boolean, required: true },
+    forward: {
+      type: {
+        state: { type: String, enum: forwardStates, required: true },
+        attempt: { type: Number, required: true },
+        told: { type: Number, required: true },
+        deferrals: { type: Number, required: true },
+        delivery: { type: Number, required: true },
+        nextAt: Date,
+        reason: String,
+      },
+      _id: false,
+      required: true,
+    },
+    keepUntil: { type: Date, required: true },
+  },
+  { versionKey: false, autoCreate: false, autoIndex: false, minimize: false, strict: 'throw' },
+);
+// Five indexes are what an insert pays for: the id, the time axis of a store, a visitor, the outbox, the end.
+schema.index({ store: 1, receivedAt: 1 });
+schema.index({ store: 1, anonymousId: 1 });
+// Only pending events have `nextAt`, so the outbox index is as long as the outbox.
+schema.index({ 'forward.nextAt': 1 }, { partialFilterExpression: { 'forward.nextAt': { $exists: true } } });
+schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });
+
+export type EventModel = Model<EventDoc>;
+
+export function eventModel(connection: Connection): EventModel {
+  return connection.model<EventDoc>('Event', schema, 'events');
+}
+
+/** The id of an event within the installation. */
+export function eventDocId(storeId: string, eventId: string): string {
+  return `${storeId}.${eventId}`;
+}

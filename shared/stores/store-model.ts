@@ -1,0 +1,81 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+export const integrationStates = ['Not connected', 'Connected', 'Paused', 'Disabled'] as const;
+export type IntegrationState = (typeof integrationStates)[number];
+
+/** The analytics endpoint of a store (specification "Analytics integration settings"). */
+export interface Integration {
+  state: IntegrationState;
+  /** Why it is paused or disabled, for the merchant to read. */
+  reason?: string;
+  /** Counts every save and every change of state: a late answer to an older one changes nothing. */
+  revision: number;
+  /** Base URL as the merchant saved it. */
+  endpoint?: string;
+  /** Sealed by `SecretBox`; absent when a proxy authenticates the requests. */
+  writeKey?: string;
+  /** Last characters of the write key, all that is ever shown of it again. */
+  writeKeyHint?: string;
+  savedAt?: Date;
+  changedAt?: Date;
+  /** The first failure since the last success. */
+  failingSince?: Date;
+}
+
+export interface StoreSettings {
+  /** Share links; without them a shopper shares the picture only (`sharing_enabled`). */
+  sharingEnabled: boolean;
+}
+
+/** A catalog merchant. */
+export interface StoreDoc {
+  _id: string;
+  /** Pays for try-ons, and whose API keys may change the store. */
+  account: string;
+  /** Its subdomain. */
+  slug: string;
+  /** Exact hosts, normalised by `normaliseHost`; each belongs to one store only. */
+  hosts: string[];
+  name: string;
+  settings: StoreSettings;
+  integration: Integration;
+  createdAt: Date;
+}
+
+const schema = new Schema<StoreDoc>(
+  {
+    _id: { type: String, required: true },
+    account: { type: String, required: true },
+    slug: { type: String, required: true },
+    // An empty list would be one more value of the unique index: the second store without hosts would be refused.
+    hosts: { type: [String], required: true, validate: (hosts: string[]) => hosts.length > 0 },
+    name: { type: String, required: true },
+    settings: { type: { sharingEnabled: { type: Boolean, required: true } }, _id: false, required: true },
+    integration: {
+      type: {
+        state: { type: String, enum: integrationStates, required: true },
+        reason: String,
+        revision: { type: Number, required: true },
+        endpoint: String,
+        writeKey: String,
+        writeKeyHint: String,
+        savedAt: Date,
+        changedAt: Date,
+        failingSince: Date,
+      },
+      _id: false,
+      required: true,
+    },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
+);
+schema.index({ slug: 1 }, { unique: true });
+schema.index({ hosts: 1 }, { unique: true });
+schema.index({ account: 1, createdAt: 1 });
+
+export type StoreModel = Model<StoreDoc>;
+
+export function storeModel(connection: Connection): StoreModel {
+  return connection.model<StoreDoc>('Store', schema, 'stores');
+}

@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { createExpiringCache } from '../../../shared/expiring-cache.ts';
+
+describe('the expiring cache', () => {
+  let loads: string[];
+  let time: number;
+  const open = (load: (key: string) => Promise<string> = async (key) => `value of ${key}`) =>
+    createExpiringCache({
+      load: (key: string) => {
+        loads.push(key);
+        return load(key);
+      },
+      ttlMs: 100,
+      max: 2,
+      now: () => time,
+    });
+
+  beforeEach(() => {
+    loads = [];
+    time = 0;
+  });
+
+  it('loads once for parallel look-ups and again when the time is up', async () => {
+    const cache = open();
+    expect(await Promise.all([cache.get('a'), cache.get('a')])).to.deep.equal(['value of a', 'value of a']);
+    time = 99;
+    await cache.get('a');
+    expect(loads).to.deep.equal(['a']);
+    time = 100;
+    await cache.get('a');
+    expect(loads).to.deep.equal(['a', 'a']);
+  });
+
+  it('does not keep a failure', async () => {
+    const cache = open(async () => {
+      throw new Error('away');
+    });
+    for (const _ of [1, 2]) await cache.get('a').catch(() => undefined);
+    expect(loads).to.have.length(2);
+  });
+
+  it('forgets the oldest entry beyond its bound, and one it is told to forget', async () => {
+    const cache = open();
+    for (const key of ['a', 'b', 'c', 'b', 'a']) await cache.get(key);
+    expect(loads).to.deep.equal(['a', 'b', 'c', 'a']);
+    cache.forget('a');
+    await cache.get('a');
+    expect(loads).to.have.length(5);
+  });
+});
