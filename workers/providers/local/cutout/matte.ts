@@ -23,6 +23,7 @@ interface Box {
 const BAND = 1.7;
 // Under 10 units of sRGB between product and ground the colours say nothing; over 40 they say it all.
 const CONTRAST = { none: 10, full: 40 };
+const OFF_LINE = { from: 0.08, span: 0.2 };
 
 /**
  * Full-resolution matte. Off the outline the mask decides; in a narrow band along it, a pixel's opacity
@@ -85,8 +86,11 @@ function writeEdge(
   const cb = data[from + 2]! - bb;
   const contrast = Math.sqrt((fr - br) ** 2 + (fg - bg) ** 2 + (fb - bb) ** 2) + 1e-6;
   const along = (cr * (fr - br) + cg * (fg - bg) + cb * (fb - bb)) / (contrast * contrast);
-  // A product pixel may have a colour of its own: inside the mask, any distance from the ground counts.
-  const away = s > -0.3 ? clamp((Math.sqrt(cr * cr + cg * cg + cb * cb) / contrast - 0.35) / 0.5, 0, 1) : 0;
+  const square = cr * cr + cg * cg + cb * cb;
+  // A product pixel may have a colour of its own: what lies off the line is no mix of the two, so inside
+  // the mask any distance from the ground counts. On the line it would only thicken the edge.
+  const off = clamp((1 - (along * contrast) ** 2 / (square + 1) - OFF_LINE.from) / OFF_LINE.span, 0, 1);
+  const away = s > -0.3 ? off * clamp((Math.sqrt(square) / contrast - 0.35) / 0.5, 0, 1) : 0;
   const byColour = clamp((Math.max(along, away) - 0.07) / 0.86, 0, 1);
   const byShape = clamp(0.5 + s * Math.min(1.5, sampler.scale / 1.6), 0, 1);
   const trust = clamp((contrast - CONTRAST.none) / (CONTRAST.full - CONTRAST.none), 0, 1);

@@ -5,8 +5,9 @@ import type { Evidence } from './segment.ts';
 import { peelShadow } from './shadow-peel.ts';
 
 // A gap shows the ground when it differs from the ground nearby by no more than the ground's own noise.
+// On grounds busier than `sigmaMax` anything could be the ground: nothing is opened.
 // Next to the outline (a bay) it must fit twice as well: there a white product may fade into the ground.
-const HOLE = { base: 0.6, noise: 1.1, most: 3.5, computed: 0.3, least: 24, bay: 0.5 };
+const HOLE = { base: 0.6, noise: 1.1, most: 3.5, computed: 0.3, least: 24, bay: 0.5, sigmaMax: 3.5 };
 // A gap may be print or gloss of the ground's colour as well: that lies deeper inside than its own size.
 const PRINT = { slack: 2, depth: 1.2, exactDepth: 2, exact: 0.2 };
 const PART = { share: 0.012, atBorder: 0.25 };
@@ -60,7 +61,8 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
   }
   const isHole = gaps.size.map((size, gap) => {
     const fits = nearest[gap]! <= 1 ? HOLE.bay * limit : limit;
-    if (gap === 0 || size < HOLE.least || sum[gap]! > fits * size) return false;
+    if (gap === 0 || ground.sigma > HOLE.sigmaMax || size < HOLE.least || sum[gap]! > fits * size)
+      return false;
     const depth = sum[gap]! <= PRINT.exact * size ? PRINT.exactDepth : PRINT.depth;
     return nearest[gap]! <= PRINT.slack + depth * Math.sqrt(size);
   });

@@ -1,8 +1,8 @@
 import { ProviderError } from '../../provider.ts';
-import { type Cutout, type CutoutOptions, cutOut } from './cutout.ts';
+import { type Cutout, type CutoutOptions, cutOut } from './cut-product.ts';
 
-/** Long side for comparing photos: a quarter of the work, and the verdicts agree with the full cut. */
-const COMPARE_SIDE = 400;
+/** Long side for comparing photos: a sixth of the work, and the verdicts agree with the full cut. */
+const COMPARE_SIDE = 240;
 /** A later photo must be clearly better: merchants put their best one first. */
 const LEAD = 0.05;
 
