@@ -1,0 +1,56 @@
+import { configurationTable } from '../../shared/config/document.ts';
+import { errorCatalogue } from '../../shared/errors.ts';
+import { type TransitionRule, transitions } from '../../shared/renders/states.ts';
+
+export interface GeneratedDoc {
+  file: string;
+  /** The whole file, from what stands around the generated part. */
+  render(before: string): string;
+}
+
+/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. @throws Error when the marks are missing. */
+export function between(text: string, name: string, content: string): string {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [from, to] = [text.indexOf(open), text.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`the marks ${open} and ${close} are missing`);
+  return `${text.slice(0, from + open.length)}\n${content}\n${text.slice(to)}`;
+}
+
+function errorTable(): string {
+  const rows = Object.entries(errorCatalogue).map(
+    ([code, { status, error }]) => `| ${status} | \`${code}\` | ${error} |`,
+  );
+  return ['| Status | `code` | `error` |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** The state machine as a Mermaid diagram, one arrow a transition. */
+export function stateDiagram(): string {
+  const rules: [string, TransitionRule][] = Object.entries(transitions);
+  const arrows = rules.flatMap(([name, rule]) =>
+    rule.from.map((from) => `  ${from} --> ${rule.to}: ${name}`),
+  );
+  return ['```mermaid', 'stateDiagram-v2', '  [*] --> new', ...arrows, '```'].join('\n');
+}
+
+function transitionTable(): string {
+  const rules: [string, TransitionRule][] = Object.entries(transitions);
+  const rows = rules.map(
+    ([name, { from, to, guard, by, hold }]) =>
+      `| \`${name}\` | ${from.join(', ')} | ${to} | ${guard} | ${by} | ${hold} |`,
+  );
+  return ['| Transition | From | To | Guard | Made by | Hold |', '|---|---|---|---|---|---|', ...rows].join(
+    '\n',
+  );
+}
+
+export const generatedDocs: readonly GeneratedDoc[] = [
+  {
+    file: 'docs/configuration.md',
+    render: (before) => between(before, 'variables', configurationTable()),
+  },
+  { file: 'docs/api.md', render: (before) => between(before, 'errors', errorTable()) },
+  {
+    file: 'docs/renders.md',
+    render: (before) => between(between(before, 'diagram', stateDiagram()), 'transitions', transitionTable()),
+  },
+];
