@@ -27,7 +27,7 @@ const largest: Record<Surface, { width: number; height: number }> = {
 /** Smallest longest side, as a share of the scene's shorter side: a buyer must recognise the product. */
 const smallest = 0.13;
 /** A place on the surface the thing belongs on beats any place on the fall-back surface. */
-const rightSurface = 2.5;
+const rightSurface = 3.2;
 
 /** Every place worth trying for one product; a surface the scene does not offer falls back to the next. */
 export function candidatesFor(
@@ -36,15 +36,30 @@ export function candidatesFor(
   factor: number,
   personScene: boolean,
 ): Candidate[] {
+  const places = placesFor(item, scene, factor, personScene);
+  const { person } = scene;
+  if (!person) return places;
+  return places.map((place) => ({ ...place, score: place.score - 5 * sharedArea(place.rect, person) }));
+}
+
+/** Share of the smaller rectangle that lies in the other. */
+function sharedArea(a: Rect, b: Rect): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  if (width <= 0 || height <= 0) return 0;
+  return (width * height) / Math.min(a.width * a.height, b.width * b.height);
+}
+
+function placesFor(item: Item, scene: SceneModel, factor: number, personScene: boolean): Candidate[] {
   switch (item.plan.surface) {
     case 'rug':
-      return rugPlaces(item, scene, factor);
+      return inSizes((size) => rugPlaces(item, scene, size));
     case 'wall':
       return item.plan.kind === 'framed'
-        ? [...wallPlaces(item, scene, factor), ...insetPlaces(item, scene)]
-        : [...wallPlaces(item, scene, factor), ...leaningPlaces(item, scene, factor)];
+        ? [...inSizes((size) => wallPlaces(item, scene, size)), ...insetPlaces(item, scene)]
+        : [...inSizes((size) => wallPlaces(item, scene, size)), ...leaningPlaces(item, scene, factor)];
     case 'ceiling':
-      return ceilingPlaces(item, scene, factor);
+      return inSizes((size) => ceilingPlaces(item, scene, size));
     case 'table':
       return [...tablePlaces(item, scene, factor), ...floorPlaces(item, scene, factor, 1.25)];
     case 'seat':
@@ -56,6 +71,16 @@ export function candidatesFor(
     default:
       return floorPlaces(item, scene, factor, 1);
   }
+}
+
+/**
+ * What lies or hangs takes the size its own place allows: only things that stand side by side have to shrink
+ * together. A smaller size must find a clearly better place.
+ */
+function inSizes(places: (size: number) => Candidate[]): Candidate[] {
+  return [1, 0.82, 0.67, 0.52].flatMap((size) =>
+    places(size).map((place) => ({ ...place, score: place.score - 1.4 * (1 - size) })),
+  );
 }
 
 /** Clothes without a wearer hang on a wall; shoes and bags stand. */
@@ -168,7 +193,7 @@ function wallPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] 
         2.6 * meanIn(scene.objects, wide) -
         0.16 * meanIn(scene.clutter, wide) -
         1.8 * Math.abs((y + size.height / 2 - eye) / height) -
-        4 * Math.max(0, 0.2 - (y + size.height / 2) / height) -
+        9 * Math.max(0, 0.2 - (y + size.height / 2) / height) -
         0.4 * Math.abs((x + size.width / 2 - mainCentre) / width);
       return { surface: 'wall' as const, rect, score };
     }),

@@ -54,8 +54,12 @@ export function placeAll(items: Item[], scene: SceneModel, body?: PersonBody): P
   return inRequestOrder(fallback ?? sideBySide(items, scene));
 }
 
+/** Worn things have fixed places; then what stands, biggest first; what lies or hangs takes what is left. */
 const rank = ({ plan }: Item): number =>
-  (plan.surface === 'person' ? 1e6 : plan.surface === 'rug' ? 1e5 : 0) + plan.widthCm * plan.heightCm;
+  (plan.surface === 'person' ? 1e7 : standing(plan.surface) ? 1e6 : 0) + plan.widthCm * plan.heightCm;
+
+const standing = (surface: Surface): boolean =>
+  surface === 'floor' || surface === 'seat' || surface === 'table';
 
 const inRequestOrder = (placed: Placed[]): Placed[] => placed.sort((p, q) => p.index - q.index);
 

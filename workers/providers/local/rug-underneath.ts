@@ -7,20 +7,25 @@ const same = 13;
 const other = 24;
 
 /**
- * Lets table and chair legs stand on a rug instead of under it: takes the rug (RGBA at `rect`) away where the
- * scene shows a standing thing. Two findings must agree, the object mask and a colour unlike the floor's, or the
- * floor's own pattern would shine through.
+ * Lets furniture stand on a rug instead of under it: takes the rug (RGBA at `rect`) away where the scene shows a
+ * standing thing. Well inside the object mask that is certain; at its fringe and on thin legs a colour unlike the
+ * floor's must agree, or the floor's own pattern would shine through.
  */
 export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneModel): void {
-  const near = widened(model.objectMask, model.planes.width, model.planes.height);
+  const { width, height } = model.planes;
+  const near = widened(model.objectMask, width, height);
+  const outside = model.objectMask.map((value) => 1 - value);
+  const fringe = widened(widened(outside, width, height), width, height);
   const scale = model.planes.width / model.width;
   for (let y = 0; y < rect.height; y++) {
-    const row = clamp(Math.floor((rect.y + y) * scale), 0, model.planes.height - 1) * model.planes.width;
+    const row = clamp(Math.floor((rect.y + y) * scale), 0, height - 1) * width;
     for (let x = 0; x < rect.width; x++) {
       const i = (y * rect.width + x) * 4 + 3;
       if (rug.data[i] === 0 || rect.x + x < 0 || rect.x + x >= scene.width || rect.y + y >= scene.height)
         continue;
-      if (near[row + clamp(Math.floor((rect.x + x) * scale), 0, model.planes.width - 1)] === 0) continue;
+      const cell = row + clamp(Math.floor((rect.x + x) * scale), 0, width - 1);
+      if (near[cell] === 0) continue;
+      if (fringe[cell] === 0) rug.data[i] = 0;
       const strange = floorDistance(scene, (rect.y + y) * scene.width + rect.x + x, model.floorColours);
       rug.data[i] = Math.round(rug.data[i]! * (1 - clamp((strange - same) / (other - same), 0, 1)));
     }

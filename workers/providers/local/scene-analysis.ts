@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { faceHint } from './face-hint.ts';
 import { findFloor } from './floor.ts';
 import { type Integral, integralOf } from './integral.ts';
 import { type LabPlanes, labPlanes } from './lab.ts';
@@ -27,6 +28,8 @@ export interface SceneModel {
   skinMask: Uint8Array;
   /** Biggest thing standing in the scene, output pixels. */
   mainObject?: Rect;
+  /** Head and chest of a person, if one seems to be there: nothing in a room may stand in front of it. */
+  person?: Rect;
   perspective: Perspective;
   supports: Support[];
   light: SceneLight;
@@ -46,6 +49,7 @@ export async function analyseScene(scene: Pixels): Promise<SceneModel> {
   const perspective = perspectiveFrom(floor, width, height);
   const main = floor.mainObject;
   const skinMask = skinOf(small.data);
+  const face = faceHint(skinMask, small.width, small.height);
   return {
     width,
     height,
@@ -58,6 +62,7 @@ export async function analyseScene(scene: Pixels): Promise<SceneModel> {
     skin: integral(skinMask),
     skinMask,
     ...(main ? { mainObject: enlarge(main, 1 / scale) } : {}),
+    ...(face ? { person: enlarge(headAndChest(face), 1 / scale) } : {}),
     perspective,
     supports: findSupports(planes, floor, perspective, scale),
     light: measureLight(scene, planes),
@@ -72,6 +77,15 @@ async function shrink(scene: Pixels): Promise<Pixels> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
+}
+
+function headAndChest(face: Rect): Rect {
+  return {
+    x: face.x - face.width,
+    y: face.y - face.height * 0.4,
+    width: face.width * 3,
+    height: face.height * 3.2,
+  };
 }
 
 function enlarge(rect: Rect, factor: number): Rect {
