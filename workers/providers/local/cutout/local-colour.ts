@@ -21,18 +21,28 @@ export function localColour(
   inside: boolean,
 ): ColourPlanes {
   const other = mask.map((value) => (Boolean(value) === inside ? 0 : 1));
-  const depth = distanceTo(other, width, height);
-  const weight = depth.map((d) => (d <= 0 ? 0 : 0.01 + Math.min(1, (d - 1) / SOLID_DEPTH) ** 2));
-  const planes = colours.map((plane) => weight.map((w, i) => w * plane[i]!));
-  const near = [weight, ...planes].map((plane) => boxBlur(plane, width, height, RADIUS));
-  const wide = near.map((plane) => boxBlur(plane, width, height, 4 * RADIUS));
-  const mean = (c: number) =>
-    near[c]!.map((value, i) => {
-      // Where the neighbourhood is nearly empty the wide mean takes over without a seam.
-      const total = near[0]![i]! + WIDE_SHARE * wide[0]![i]!;
-      return total < EMPTY ? 0 : (value + WIDE_SHARE * wide[c]![i]!) / total;
-    });
-  return [mean(1), mean(2), mean(3)];
+  const weight = distanceTo(other, width, height);
+  for (let i = 0; i < weight.length; i++) {
+    const d = weight[i]!;
+    weight[i] = d <= 0 ? 0 : 0.01 + Math.min(1, (d - 1) / SOLID_DEPTH) ** 2;
+  }
+  const total = nearAndWide(weight, width, height);
+  const mean = (plane: Float32Array) => {
+    const weighted = new Float32Array(plane.length);
+    for (let i = 0; i < weighted.length; i++) weighted[i] = weight[i]! * plane[i]!;
+    const out = nearAndWide(weighted, width, height);
+    for (let i = 0; i < out.length; i++) out[i] = total[i]! < EMPTY ? 0 : out[i]! / total[i]!;
+    return out;
+  };
+  return [mean(colours[0]), mean(colours[1]), mean(colours[2])];
+}
+
+/** The near mean, and a trace of the wide one that takes over without a seam where the near one is empty. */
+function nearAndWide(plane: Float32Array, width: number, height: number): Float32Array {
+  const near = boxBlur(plane, width, height, RADIUS);
+  const wide = boxBlur(near, width, height, 4 * RADIUS);
+  for (let i = 0; i < near.length; i++) near[i]! += WIDE_SHARE * wide[i]!;
+  return near;
 }
 
 /** Interleaved sRGB bytes as planes. */
