@@ -3,17 +3,63 @@ import type { Config } from '../../shared/config/variables.ts';
 import type { Logger } from '../../shared/log.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import { createCogProvider } from './cog.ts';
+import { loadWorkflow } from './comfyui/workflow.ts';
+import { createComfyUiProvider } from './comfyui.ts';
+import { createFalProvider } from './fal.ts';
+import { createGeminiProvider } from './gemini.ts';
 import { createLocalProvider } from './local.ts';
+import { createOpenAiProvider } from './openai.ts';
 import type { Provider } from './provider.ts';
+import { createReplicateProvider } from './replicate.ts';
 
 export interface ProviderDeps {
   config: Config;
   log: Logger;
-  http: Pick<Outbound, 'request' | 'checkUrl'>;
+  http: Pick<Outbound, 'request' | 'fetchBytes' | 'checkUrl'>;
 }
 
 /** Every provider that `RENDER_PROVIDERS` can name. */
 export const providerFactories: Record<string, (deps: ProviderDeps) => Provider> = {
+  gemini: ({ config, http }) =>
+    createGeminiProvider({
+      http,
+      url: usableUrl(config.GEMINI_URL, 'GEMINI_URL', http),
+      key: required(config.GEMINI_API_KEY, 'GEMINI_API_KEY', 'gemini'),
+      model: config.GEMINI_MODEL,
+      timeoutMs: config.GEMINI_SECONDS * 1000,
+    }),
+  openai: ({ config, http }) =>
+    createOpenAiProvider({
+      http,
+      url: usableUrl(config.OPENAI_URL, 'OPENAI_URL', http),
+      key: required(config.OPENAI_API_KEY, 'OPENAI_API_KEY', 'openai'),
+      model: config.OPENAI_MODEL,
+      quality: config.OPENAI_QUALITY,
+      timeoutMs: config.OPENAI_SECONDS * 1000,
+    }),
+  fal: ({ config, http }) =>
+    createFalProvider({
+      http,
+      url: usableUrl(config.FAL_URL, 'FAL_URL', http),
+      key: required(config.FAL_KEY, 'FAL_KEY', 'fal'),
+      model: config.FAL_MODEL,
+      timeoutMs: config.FAL_SECONDS * 1000,
+    }),
+  replicate: ({ config, http }) =>
+    createReplicateProvider({
+      http,
+      url: usableUrl(config.REPLICATE_URL, 'REPLICATE_URL', http),
+      token: required(config.REPLICATE_API_TOKEN, 'REPLICATE_API_TOKEN', 'replicate'),
+      model: config.REPLICATE_MODEL,
+      timeoutMs: config.REPLICATE_SECONDS * 1000,
+    }),
+  comfyui: ({ config, http }) =>
+    createComfyUiProvider({
+      http,
+      url: usableUrl(required(config.COMFYUI_URL, 'COMFYUI_URL', 'comfyui'), 'COMFYUI_URL', http),
+      workflow: loadWorkflow(config.COMFYUI_WORKFLOW),
+      timeoutMs: config.COMFYUI_SECONDS * 1000,
+    }),
   cog: ({ config, http }) =>
     createCogProvider({
       http,

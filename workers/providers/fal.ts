@@ -1,0 +1,169 @@
+import Joi from 'joi';
+import { aspectName, aspectShapes, resolutionName } from './aspect-shapes.ts';
+import type { Size } from './canvas.ts';
+import { createModelInput, type ModelInput } from './model-input.ts';
+import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
+import {
+  type Answer,
+  createProviderHttp,
+  type ProviderHttp,
+  type ProviderHttpOptions,
+  readJson,
+  readRefusal,
+  withinTime,
+} from './provider-http.ts';
+import { awaitJob } from './queued-job.ts';
+import { refusedForSafety } from './status-failure.ts';
+import { dataUrlOf, jsonBody } from './streamed-body.ts';
+
+export interface FalOptions extends Omit<ProviderHttpOptions, 'headers'> {
+  key: string;
+  /** Id of an endpoint that takes `prompt` and `image_urls`, e.g. `fal-ai/nano-banana-2/edit`. */
+  model: string;
+  /** Longest time one render may take, waiting included, in milliseconds. */
+  timeoutMs: number;
+}
+
+interface Submitted {
+  request_id: string;
+  status_url: string;
+  response_url: string;
+  cancel_url: string;
+}
+interface Status {
+  status: 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED';
+  queue_position?: number;
+}
+interface Result {
+  images: { url: string }[];
+  has_nsfw_concepts?: boolean[];
+}
+
+const submitted = Joi.object<Submitted>({
+  request_id: Joi.string().required(),
+  status_url: Joi.string().required(),
+  response_url: Joi.string().required(),
+  cancel_url: Joi.string().required(),
+});
+const status = Joi.object<Status>({
+  status: Joi.valid('IN_QUEUE', 'IN_PROGRESS', 'COMPLETED').required(),
+  queue_position: Joi.number(),
+});
+const result = Joi.object<Result>({
+  images: Joi.array()
+    .items(Joi.object({ url: Joi.string().required() }))
+    .min(1)
+    .required(),
+  has_nsfw_concepts: Joi.array().items(Joi.boolean()),
+});
+
+/** Of the default model; others take as many or refuse by themselves. */
+const limits = { images: 14, bytes: 30 * 1024 * 1024, shapes: aspectShapes };
+
+const submitMs = 60_000;
+const lookMs = 10_000;
+const cancelMs = 5_000;
+/** fal keeps what a model made for ever unless it is told otherwise. */
+const keepSeconds = 3600;
+
+/**
+ * Renders with a model on fal through its queue: submit, look at `status_url` until COMPLETED, get
+ * `response_url`, fetch the image; `PUT cancel_url` when nobody waits any more. Written from
+ * fal.ai/docs/api-reference/inference-api (Queue API) and fal.ai/docs/documentation/model-apis/errors, as
+ * of November 2026. The images go as data URLs, so nothing of a customer is left in fal's file store.
+ */
+export function createFalProvider({ key, model, timeoutMs, ...options }: FalOptions): Provider {
+  const http = createProviderHttp({ ...options, headers: { authorization: `Key ${key}` } });
+  return {
+    name: 'fal',
+    render: (request, context) =>
+      withinTime(timeoutMs, context.signal, async (signal) => {
+        const input = await createModelInput(request, limits);
+        signal.throwIfAborted();
+        const job = await submit(http, { model, timeoutMs }, request, input, context);
+        const made = await follow(http, job, { ...context, signal });
+        const image = await http.image(made.images[0]!.url, { signal, timeoutMs });
+        return { image: await input.cut(image), report: { model, requestId: job.request_id } };
+      }),
+  };
+}
+
+/** Not broken off by the caller's signal: only with the answer is there something to cancel. */
+async function submit(
+  http: ProviderHttp,
+  { model, timeoutMs }: { model: string; timeoutMs: number },
+  request: ProviderRequest,
+  input: ModelInput<Size>,
+  { log, progress }: ProviderContext,
+): Promise<Submitted> {
+  progress(0.05, 'sent to the model');
+  const answer = await http.call({
+    method: 'POST',
+    path: model,
+    body: jsonBody({
+      prompt: input.prompt,
+      image_urls: input.images.map(dataUrlOf),
+      num_images: 1,
+      aspect_ratio: aspectName(input.shape),
+      resolution: resolutionName(request.output),
+      output_format: 'png',
+    }),
+    headers: {
+      // Not started any more once we have given up.
+      'x-fal-request-timeout': String(Math.ceil(timeoutMs / 1000)),
+      'x-fal-object-lifecycle-preference': JSON.stringify({ expiration_duration_seconds: keepSeconds }),
+    },
+    timeoutMs: Math.min(submitMs, timeoutMs),
+    log,
+    failureOf,
+  });
+  return readJson(answer.body, submitted);
+}
+
+/** The model's answer once the queue has it; a failed request answers with its error there. */
+async function follow(
+  http: ProviderHttp,
+  job: Submitted,
+  { signal, log, progress }: ProviderContext,
+): Promise<Result> {
+  const get = (path: string, timeoutMs: number) =>
+    http.call({ method: 'GET', path, signal, timeoutMs, log, failureOf });
+  await awaitJob(
+    {
+      async look() {
+        const now = readJson((await get(job.status_url, lookMs)).body, status);
+        if (now.status === 'COMPLETED') return now;
+        const { queue_position: position } = now;
+        if (now.status === 'IN_PROGRESS') progress(0.3, 'rendering');
+        else progress(0.1, position ? `waiting, position ${position}` : 'waiting');
+        return undefined;
+      },
+      cancel: () => http.call({ method: 'PUT', path: job.cancel_url, timeoutMs: cancelMs, log }),
+    },
+    { signal, log },
+  );
+  const made = readJson((await get(job.response_url, submitMs)).body, result);
+  // The safety checker of the open models blackens the image and says it only here.
+  if (made.has_nsfw_concepts?.[0]) throw refusedForSafety();
+  return made;
+}
+
+interface Refusal {
+  detail?: { type?: string }[];
+}
+
+const refusal = Joi.object<Refusal>({
+  detail: Joi.array()
+    .items(Joi.object({ type: Joi.string() }))
+    .required(),
+});
+
+/** What a model says of its input is a list of typed errors; what the queue says is a text, and the status tells. */
+function failureOf(answer: Answer): ProviderError | undefined {
+  const types = readRefusal(answer, refusal)?.detail?.map(({ type }) => type) ?? [];
+  if (types.includes('content_policy_violation')) return refusedForSafety();
+  if (types.includes('no_media_generated')) {
+    return new ProviderError('failed', 'The model answered without an image.');
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import { type Canvas, fitToShapes, type Size } from './canvas.ts';
+import { buildPrompt, noteMargin } from './prompt.ts';
+import { ProviderError, type ProviderImage, type ProviderProduct, type ProviderRequest } from './provider.ts';
+
+export interface ModelLimits<Shape extends Size> {
+  /** Images in one request, the scene included. */
+  images: number;
+  /** Bytes of all images together, before base64. */
+  bytes: number;
+  /** What the model can deliver. */
+  shapes: readonly [Shape, ...Shape[]];
+}
+
+export interface ModelInput<Shape extends Size> extends Pick<Canvas<Shape>, 'shape' | 'cut'> {
+  /** The scene first, then the references of each product in their order. */
+  images: ProviderImage[];
+  /** Its image numbers are positions in `images`, counted from 1. */
+  prompt: string;
+}
+
+/**
+ * What is sent to a model that takes a list of images and a text. More references than it takes are left
+ * out from the end of each product, so that every product keeps its best ones.
+ * @throws ProviderError `rejected` when not even one image of each product fits.
+ */
+export async function createModelInput<Shape extends Size>(
+  { scene, products, prompt }: ProviderRequest,
+  limits: ModelLimits<Shape>,
+): Promise<ModelInput<Shape>> {
+  const canvas = await fitToShapes(scene, limits.shapes);
+  const kept = fittingReferences(products, {
+    images: limits.images - 1,
+    bytes: limits.bytes - canvas.scene.bytes.length,
+  });
+  const complete = kept.every(({ images }, index) => images.length === products[index]!.images.length);
+  const text = complete ? prompt : buildPrompt(kept);
+  return {
+    images: [canvas.scene, ...kept.flatMap(({ images }) => images)],
+    prompt: canvas.margin ? noteMargin(text, canvas.margin) : text,
+    shape: canvas.shape,
+    cut: canvas.cut,
+  };
+}
+
+type Room = { images: number; bytes: number };
+
+/** The first image of each product, then the second ones, and so on while there is room. */
+function fittingReferences(products: readonly ProviderProduct[], room: Room): ProviderProduct[] {
+  const kept = products.map((product) => ({ ...product, images: [] as ProviderImage[] }));
+  const rounds = Math.max(...products.map(({ images }) => images.length));
+  let left = room;
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { images }] of products.entries()) {
+      const image = images[round];
+      if (!image) continue;
+      const after = { images: left.images - 1, bytes: left.bytes - image.bytes.length };
+      if (after.images < 0 || after.bytes < 0) {
+        if (round === 0) throw new ProviderError('rejected', 'The model does not take as many images.');
+        continue;
+      }
+      kept[index]!.images.push(image);
+      left = after;
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,145 @@
+import Joi from 'joi';
+import type { Size } from './canvas.ts';
+import { createModelInput } from './model-input.ts';
+import { type Provider, ProviderError, type ProviderImage } from './provider.ts';
+import {
+  type Answer,
+  createProviderHttp,
+  type ProviderHttpOptions,
+  readJson,
+  readRefusal,
+  withinTime,
+} from './provider-http.ts';
+import { refusedForSafety } from './status-failure.ts';
+import { type MultipartFile, multipartBody } from './streamed-body.ts';
+
+export interface OpenAiOptions extends Omit<ProviderHttpOptions, 'headers'> {
+  key: string;
+  /** A GPT Image model, e.g. `gpt-image-2`. */
+  model: string;
+  /** What an image costs hangs on it more than on anything else. */
+  quality: 'low' | 'medium' | 'high' | 'auto';
+  /** Longest time one render may take, in milliseconds. */
+  timeoutMs: number;
+}
+
+/** All that gpt-image-1, 1.5 and 1-mini deliver. */
+const fixedShapes: [Size, ...Size[]] = [
+  { width: 1024, height: 1024 },
+  { width: 1536, height: 1024 },
+  { width: 1024, height: 1536 },
+];
+
+/** The long side asked of later models; 3840 would be possible, at several times the price. */
+const longSide = 1536;
+/** Later models: edges in steps of 16, at most 3:1, at least 655,360 pixels (1536 × 512 has more). */
+const rules = { step: 16, ratio: 3 };
+
+const imageCap = { images: 16, bytes: 48 * 1024 * 1024 };
+
+interface Edited {
+  data: { b64_json: string }[];
+}
+
+const edited = Joi.object<Edited>({
+  data: Joi.array()
+    .items(Joi.object({ b64_json: Joi.string().required() }))
+    .min(1)
+    .required(),
+});
+
+/**
+ * Renders with a GPT Image model: `POST images/edits`, multipart, several images in, one in base64 out.
+ * Written from developers.openai.com/api/reference/resources/images/methods/edit and
+ * developers.openai.com/api/docs/guides/image-generation, as of November 2026. The call is synchronous
+ * and cannot be cancelled; the connection is closed.
+ */
+export function createOpenAiProvider({
+  key,
+  model,
+  quality,
+  timeoutMs,
+  ...options
+}: OpenAiOptions): Provider {
+  const http = createProviderHttp({ ...options, headers: { authorization: `Bearer ${key}` } });
+  return {
+    name: 'openai',
+    render: (request, { signal, log, progress }) =>
+      withinTime(timeoutMs, signal, async (signal) => {
+        const input = await createModelInput(request, {
+          ...imageCap,
+          shapes: shapesOf(model, request.scene),
+        });
+        progress(0.05, 'sent to the model');
+        const body = multipartBody([
+          ['model', model],
+          ['prompt', input.prompt],
+          ...input.images.map((image, index): [string, MultipartFile] => ['image[]', fileOf(image, index)]),
+          ['size', `${input.shape.width}x${input.shape.height}`],
+          ['quality', quality],
+          ['n', '1'],
+          ['output_format', 'png'],
+          ...extraFields(model),
+        ]);
+        const call = {
+          method: 'POST',
+          path: 'images/edits',
+          body,
+          signal,
+          timeoutMs,
+          log,
+          failureOf,
+        } as const;
+        const { data } = readJson((await http.call(call)).body, edited);
+        return { image: await input.cut(Buffer.from(data[0]!.b64_json, 'base64')), report: { model } };
+      }),
+  };
+}
+
+/** Faces and prints of the references survive; gpt-image-2 does it by itself and refuses the field, mini has none. */
+function extraFields(model: string): [string, string][] {
+  return /^gpt-image-1(\.5)?(-\d{4}-|$)/.test(model) ? [['input_fidelity', 'high']] : [];
+}
+
+const fileOf = ({ bytes, mime }: ProviderImage, index: number): MultipartFile => ({
+  bytes,
+  mime,
+  filename: `${index + 1}.${mime.slice('image/'.length)}`,
+});
+
+function shapesOf(model: string, scene: Size): [Size, ...Size[]] {
+  return model.startsWith('gpt-image-1') ? fixedShapes : [freeShape(scene)];
+}
+
+/** The size nearest to the scene's shape that the model's rules allow. */
+function freeShape({ width, height }: Size): Size {
+  const ratio = Math.min(rules.ratio, Math.max(1 / rules.ratio, width / height));
+  const [w, h] = ratio > 1 ? [longSide, longSide / ratio] : [longSide * ratio, longSide];
+  const stepped = (side: number) => Math.round(side / rules.step) * rules.step;
+  return { width: stepped(w), height: stepped(h) };
+}
+
+interface Refusal {
+  error: { code?: string | null };
+}
+
+const refusal = Joi.object<Refusal>({
+  error: Joi.object({ code: Joi.string().allow(null) }).required(),
+});
+
+const refusals: Record<string, () => ProviderError> = {
+  moderation_blocked: refusedForSafety,
+  content_policy_violation: refusedForSafety,
+  insufficient_quota: noFunds,
+  billing_hard_limit_reached: noFunds,
+};
+
+/** Moderation and an empty account come as 400 and 429 like much else; the code tells them apart. */
+function failureOf(answer: Answer): ProviderError | undefined {
+  const code = readRefusal(answer, refusal)?.error.code ?? '';
+  return Object.hasOwn(refusals, code) ? refusals[code]!() : undefined;
+}
+
+function noFunds(): ProviderError {
+  return new ProviderError('unavailable', 'The account at the provider has no funds left.');
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../../shared/log.ts';
+import { ProviderError } from './provider.ts';
+
+export interface QueuedJob<Ended> {
+  /** One look at the job; `undefined` while it waits or runs. Bounded in time by itself. */
+  look(signal: AbortSignal): Promise<Ended | undefined>;
+  /** Tells the provider that nobody waits any more; bounded in time by itself. */
+  cancel(): Promise<unknown>;
+}
+
+const firstPauseMs = 200;
+const longestPauseMs = 2_000;
+const growth = 1.4;
+/** A paid render is not given up for one answer that went missing. */
+const mostMissedLooks = 3;
+
+/**
+ * Waits for the end of a job in a provider's queue. A job that is given up, because the signal aborts
+ * or its state cannot be read any more, is cancelled at the provider.
+ * @throws the reason of the signal; the ProviderError of the last look.
+ */
+export async function awaitJob<Ended>(
+  job: QueuedJob<Ended>,
+  { signal, log }: { signal: AbortSignal; log: Logger },
+): Promise<Ended> {
+  try {
+    return await lookUntilEnded(job, signal);
+  } catch (error) {
+    await job.cancel().catch((failure: unknown) => log.warn({ err: failure }, 'provider job not cancelled'));
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+async function lookUntilEnded<Ended>(job: QueuedJob<Ended>, signal: AbortSignal): Promise<Ended> {
+  let missed = 0;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
+    signal.throwIfAborted();
+    try {
+      const ended = await job.look(signal);
+      if (ended !== undefined) return ended;
+      missed = 0;
+    } catch (error) {
+      const passing = error instanceof ProviderError && error.failure !== 'rejected';
+      if (!passing || signal.aborted || ++missed >= mostMissedLooks) throw error;
+    }
+    await sleep(pauseMs, undefined, { signal });
+  }
+}
