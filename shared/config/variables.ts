@@ -39,6 +39,27 @@ export interface Config {
   COG_URL: string;
   COG_TOKEN: string;
   COG_SECONDS: number;
+  GEMINI_API_KEY: string;
+  GEMINI_MODEL: string;
+  GEMINI_URL: string;
+  GEMINI_SECONDS: number;
+  OPENAI_API_KEY: string;
+  OPENAI_MODEL: string;
+  OPENAI_QUALITY: 'low' | 'medium' | 'high' | 'auto';
+  OPENAI_URL: string;
+  OPENAI_SECONDS: number;
+  FAL_KEY: string;
+  FAL_MODEL: string;
+  FAL_URL: string;
+  FAL_SECONDS: number;
+  REPLICATE_API_TOKEN: string;
+  REPLICATE_MODEL: string;
+  REPLICATE_URL: string;
+  REPLICATE_SECONDS: number;
+  COMFYUI_URL: string;
+  COMFYUI_WORKFLOW: string;
+  COMFYUI_SECONDS: number;
+  PROVIDER_COSTS: string;
   PROVIDER_ATTEMPTS: number;
   RETAIN_INPUT_HOURS: number;
   RETAIN_OUTPUT_HOURS: number;
@@ -148,7 +169,9 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description('A render not decided this long after it was accepted expires and is not charged.'),
   RENDER_PROVIDERS: list()
     .default(['local'])
-    .description('Comma list of render providers in the order they are tried: `cog`, `local`.'),
+    .description(
+      'Comma list of render providers in the order they are tried: `gemini`, `openai`, `fal`, `replicate`, `comfyui`, `cog`, `local`.',
+    ),
   WORKER_CONCURRENCY: whole(1, 1000).default(4).description('Renders one worker process runs at once.'),
   WORKER_PORT: Joi.number()
     .port()
@@ -171,6 +194,65 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   COG_URL: text().default('').description('Base URL of a model container that speaks the Cog HTTP API.'),
   COG_TOKEN: text().default('').description('Bearer token for `COG_URL`, where a proxy asks for one.'),
   COG_SECONDS: seconds(0.1, 3600).default(240).description('Longest time one prediction of `cog` may take.'),
+  GEMINI_API_KEY: text().default('').description('Key of the Gemini API, for the provider `gemini`.'),
+  GEMINI_MODEL: Joi.string()
+    .default('gemini-3.1-flash-image')
+    .description('Gemini image model; `gemini-3-pro-image` is slower and better.'),
+  GEMINI_URL: Joi.string()
+    .default('https://generativelanguage.googleapis.com/v1beta')
+    .description('Base URL of the Gemini API, or of a gateway that speaks it.'),
+  GEMINI_SECONDS: seconds(0.1, 3600)
+    .default(120)
+    .description('Longest time one render of `gemini` may take.'),
+  OPENAI_API_KEY: text().default('').description('Key of the OpenAI API, for the provider `openai`.'),
+  OPENAI_MODEL: Joi.string().default('gpt-image-2').description('GPT Image model.'),
+  OPENAI_QUALITY: Joi.string()
+    .valid('low', 'medium', 'high', 'auto')
+    .default('medium')
+    .description('Quality of the image; `high` costs about four times as much as `medium`.'),
+  OPENAI_URL: Joi.string()
+    .default('https://api.openai.com/v1')
+    .description('Base URL of the OpenAI API, or of a gateway that speaks it.'),
+  OPENAI_SECONDS: seconds(0.1, 3600)
+    .default(180)
+    .description('Longest time one render of `openai` may take.'),
+  FAL_KEY: text().default('').description('Key of fal, for the provider `fal`.'),
+  FAL_MODEL: Joi.string()
+    .pattern(/^[\w.-]+(\/[\w.-]+)+$/)
+    .default('fal-ai/nano-banana-2/edit')
+    .description('Id of an endpoint on fal that takes `prompt` and `image_urls`.'),
+  FAL_URL: Joi.string().default('https://queue.fal.run').description('Base URL of the queue API of fal.'),
+  FAL_SECONDS: seconds(0.1, 3600)
+    .default(150)
+    .description('Longest time one render of `fal` may take, waiting included.'),
+  REPLICATE_API_TOKEN: text().default('').description('Token of Replicate, for the provider `replicate`.'),
+  REPLICATE_MODEL: Joi.string()
+    .pattern(/^[\w.-]+\/[\w.-]+$/)
+    .default('google/nano-banana-2')
+    .description('`owner/name` of an official model on Replicate that takes `prompt` and `image_input`.'),
+  REPLICATE_URL: Joi.string()
+    .default('https://api.replicate.com/v1')
+    .description('Base URL of the HTTP API of Replicate.'),
+  REPLICATE_SECONDS: seconds(0.1, 3600)
+    .default(150)
+    .description('Longest time one render of `replicate` may take, waiting included.'),
+  COMFYUI_URL: text().default('').description('Base URL of a ComfyUI, for the provider `comfyui`.'),
+  COMFYUI_WORKFLOW: text()
+    .default('')
+    .description(
+      'Path of a workflow in API format with placeholders (docs/providers.md); empty: one for Qwen Image Edit.',
+    ),
+  COMFYUI_SECONDS: seconds(0.1, 3600)
+    .default(240)
+    .description('Longest time one render of `comfyui` may take, waiting included.'),
+  PROVIDER_COSTS: Joi.string()
+    .allow('')
+    .pattern(/^\s*(\w+:\d+(\.\d+)?\s*(,\s*|$))*$/)
+    .default('gemini:0.101,openai:0.053,fal:0.12')
+    .unit('US dollars')
+    .description(
+      'Comma list of `provider:dollars`, about what one call costs, for the metrics; others count as free.',
+    ),
   PROVIDER_ATTEMPTS: whole(1, 10)
     .default(2)
     .description('Tries within one provider before the next one is asked.'),
