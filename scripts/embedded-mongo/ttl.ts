@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { compileFilter } from './query/matcher.ts';
+import { compileFilter, type Filter } from './query/matcher.ts';
 import type { Collection } from './storage/collection.ts';
 import type { Store } from './storage/store.ts';
 
@@ -12,24 +12,20 @@ export async function deleteExpired(store: Store, now: number, stopped: () => bo
     for (const { spec } of [...collection.indexes.values()]) {
       if (spec.expireAfterSeconds === undefined || stopped()) continue;
       const path = Object.keys(spec.key)[0] as string;
-      deleted += await deleteBefore(
-        collection,
-        path,
-        new Date(now - spec.expireAfterSeconds * 1000),
-        stopped,
-      );
+      const expired = { [path]: { $lte: new Date(now - spec.expireAfterSeconds * 1000) } };
+      // What a partial index leaves out does not expire.
+      const filter = compileFilter({ $and: [expired, spec.partialFilterExpression ?? {}] });
+      deleted += await deleteMatching(collection, filter, stopped);
     }
   }
   return deleted;
 }
 
-async function deleteBefore(
+async function deleteMatching(
   collection: Collection,
-  path: string,
-  limit: Date,
+  filter: Filter,
   stopped: () => boolean,
 ): Promise<number> {
-  const filter = compileFilter({ [path]: { $lte: limit } });
   let deleted = 0;
   for (const record of collection.candidates(filter, [], false).records) {
     if (stopped()) break;

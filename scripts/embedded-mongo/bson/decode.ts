@@ -13,7 +13,8 @@ export const decode = (bytes: Uint8Array): Doc => deserialize(bytes, options) as
 
 /** A document as BSON bytes. Throws BSONObjectTooLarge beyond 16 MB. */
 export function encode(doc: Doc): Buffer {
-  const bytes = serialize(doc);
+  // A computed field that came out missing is left out, as MongoDB does, not written as null.
+  const bytes = serialize(doc, { ignoreUndefined: true });
   if (bytes.length > maxDocumentBytes) throw failures.documentTooLarge(String(bytes.length));
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -79,9 +79,8 @@ export function* matching(
 /** Documents of a find, as they go onto the wire. */
 export function* findDocuments(collection: Collection, query: Query): Generator<RawDocument | typeof pause> {
   const { filter, sort, skip, limit, projection, hint } = query;
-  const { records, sorted } = collection.candidates(filter, sort, limit > 0, hint);
-  const many = limit !== 1 || !Array.isArray(records);
-  let found: Iterable<StoredRecord | typeof pause> = matching(collection, records, query, many);
+  const { records, sorted, narrow } = collection.candidates(filter, sort, limit > 0, hint);
+  let found: Iterable<StoredRecord | typeof pause> = matching(collection, records, query, !narrow);
   if (sort.length > 0 && !sorted) found = yield* sortedRecords(collection, found, query);
   let [skipped, given] = [0, 0];
   for (const record of found) {
@@ -116,14 +115,14 @@ export function firstMatch(
   sort: SortFields,
   hint?: SecondaryIndex | 'natural',
 ): StoredRecord | undefined {
-  const { records, sorted } = collection.candidates(filter, sort, true, hint);
-  const few = Array.isArray(records);
+  const { records, sorted, narrow } = collection.candidates(filter, sort, true, hint);
   if (sort.length === 0 || sorted) {
     for (const record of records)
-      if (filter.test(few ? collection.read(record) : collection.peek(record))) return record;
+      if (filter.test(narrow ? collection.read(record) : collection.peek(record))) return record;
     return undefined;
   }
   const matches: StoredRecord[] = [];
-  for (const record of records) if (filter.test(collection.peek(record))) matches.push(record);
+  for (const record of records)
+    if (filter.test(narrow ? collection.read(record) : collection.peek(record))) matches.push(record);
   return matches.length <= 1 ? matches[0] : sortBy(matches, (record) => collection.peek(record), sort)[0];
 }

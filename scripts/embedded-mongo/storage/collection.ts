@@ -8,7 +8,7 @@ import { duplicateKey, failures } from '../errors.ts';
 import type { Filter } from '../query/matcher.ts';
 import type { SortFields } from '../query/sort.ts';
 import { type IndexSpec, idIndex, indexExists, maxIndexes } from './index-spec.ts';
-import { planQuery } from './planner.ts';
+import { type Plan, planQuery } from './planner.ts';
 import type { HotDocuments, StoredRecord } from './record.ts';
 import { SecondaryIndex } from './secondary-index.ts';
 import type { Usage } from './usage.ts';
@@ -29,8 +29,8 @@ export interface Candidates {
   readonly records: Iterable<StoredRecord>;
   /** Whether the records come in the wanted order. */
   readonly sorted: boolean;
-  /** Name of the index used, for the log and tests. */
-  readonly index: string | undefined;
+  /** Whether there are only a few, which are worth keeping decoded. */
+  readonly narrow: boolean;
 }
 
 /** Per record: two map slots, the record object, string headers. */
@@ -142,18 +142,14 @@ export class Collection {
     limited: boolean,
     hint?: SecondaryIndex | 'natural',
   ): Candidates {
-    if (hint === 'natural') return { records: this.all(), sorted: false, index: undefined };
+    if (hint === 'natural') return { records: this.all(), sorted: false, narrow: false };
     const byId = this.#byIdConstraint(filter);
-    if (byId) return { records: byId, sorted: byId.length <= 1, index: '_id_' };
-    const indexes = hint ? [hint] : this.#indexesFor(filter, sort);
-    const plan = planQuery(indexes, filter, sort, limited);
-    if (!plan) return { records: this.all(), sorted: false, index: undefined };
-    const records = scan(
-      plan.index,
-      plan.backwards ? [...plan.ranges].reverse() : plan.ranges,
-      plan.backwards,
-    );
-    return { records, sorted: plan.sorted, index: plan.index.spec.name };
+    if (byId) return { records: byId, sorted: byId.length <= 1, narrow: true };
+    const plan = planQuery(hint ? [hint] : this.#indexesFor(filter, sort), filter, sort, limited);
+    if (!plan) return { records: this.all(), sorted: false, narrow: false };
+    const { index, ranges, backwards, sorted } = plan;
+    const records = scan(index, backwards ? [...ranges].reverse() : ranges, backwards);
+    return { records, sorted, narrow: isNarrow(plan) };
   }
 
   #byIdConstraint(filter: Filter): StoredRecord[] | undefined {
@@ -287,6 +283,10 @@ export class Collection {
     this.#deps.usage.add(delta);
   }
 }
+
+const fewRecords = 16;
+const isNarrow = ({ index, ranges }: Plan): boolean =>
+  ranges.length <= 4 && ranges.every((range) => index.keys.estimate(range) <= fewRecords);
 
 function* scan(
   index: SecondaryIndex,

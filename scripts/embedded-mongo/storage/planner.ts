@@ -203,11 +203,13 @@ export function planQuery(
   sort: SortFields,
   limited: boolean,
 ): Plan | undefined {
+  const plans = [...indexes]
+    .map((index) => planFor(index, filter, sort))
+    .filter((plan) => plan !== undefined);
+  if (plans.length < 2) return plans[0];
   let best: Plan | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
-  for (const index of indexes) {
-    const plan = planFor(index, filter, sort);
-    if (plan === undefined) continue;
+  for (const plan of plans) {
     const planCost = cost(plan, sort, limited);
     if (planCost < bestCost) [best, bestCost] = [plan, planCost];
   }
