@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { freshDatabase, redisUrl } from '../../support/stores.ts';
+
+const run = promisify(execFile);
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe('npm run admin', () => {
+  let env: NodeJS.ProcessEnv;
+  let dataDir: string;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
+    env = {
+      ...process.env,
+      MONGODB_URI: await freshDatabase(),
+      REDIS_URL: await redisUrl(),
+      DATA_DIR: dataDir,
+    };
+  });
+  after(() => rm(dataDir, { recursive: true, force: true }));
+
+  async function admin(...args: string[]): Promise<Ran> {
+    const command = ['--import', 'tsx', 'scripts/admin.ts', ...args];
+    return run(process.execPath, command, { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
+    );
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: every command answers with another shape.
+  async function json(...args: string[]): Promise<any> {
+    const { code, stdout, stderr } = await admin(...args, '--json');
+    expect(code, stderr).to.equal(0);
+    return JSON.parse(stdout);
+  }
+
+  it('makes an account with credits and a key, lists and revokes it', async () => {
+    const { accountId } = await json('account', 'create', '--name', 'Acme', '--credits', '100');
+    expect(await json('credits', 'show', '--account', accountId)).to.deep.equal({
+      granted: 100,
+      available: 100,
+      held: 0,
+      spent: 0,
+    });
+    const { key, keyId } = await json('key', 'create', '--account', accountId, '--mode', 'test');
+    expect(key).to.match(/^service_test_/);
+    const { keys } = await json('key', 'list', '--account', accountId);
+    expect(keys).to.have.length(1);
+    expect(keys[0]).to.include({ keyId, mode: 'test' });
+    expect(JSON.stringify(keys)).not.to.contain(key);
+    expect(await json('key', 'revoke', '--key', keyId)).to.deep.equal({ keyId, revoked: true });
+    expect((await json('key', 'list', '--account', accountId)).keys[0].revokedAt).to.be.a('string');
+  });
+
+  it('grants once per id, so that a failed call can be repeated', async () => {
+    const { accountId } = await json('account', 'create', '--name', 'Twice');
+    const grant = [
+      'credits',
+      'grant',
+      '--account',
+      accountId,
+      '--amount',
+      '5',
+      '--id',
+      `invoice-${accountId}`,
+    ];
+    expect(await json(...grant)).to.include({ granted: 5 });
+    expect(await json(...grant)).to.include({ granted: 5 });
+  });
+
+  it('verifies the whole database, and names what is wrong with exit code 2', async () => {
+    const { accountId } = await json('account', 'create', '--name', 'Sound', '--credits', '3');
+    expect(await json('credits', 'verify', '--at-rest')).to.deep.include({ ok: true, problems: [] });
+    const { openDatabase } = await import('../../../shared/database/database.ts');
+    const { silentLogger } = await import('../../../shared/log.ts');
+    const database = await openDatabase({ uri: env.MONGODB_URI!, log: silentLogger(), patienceMs: 3000 });
+    await database.accounts.updateOne({ _id: accountId }, { $inc: { 'credits.available': 1 } });
+    const { code, stdout } = await admin('credits', 'verify', '--at-rest', '--json');
+    await database.accounts.updateOne({ _id: accountId }, { $inc: { 'credits.available': -1 } });
+    await database.close();
+    const { ok, problems } = JSON.parse(stdout);
+    expect([code, ok]).to.deep.equal([2, false]);
+    expect(problems.map((problem: { invariant: string }) => problem.invariant)).to.deep.equal(['I1', 'I12']);
+    expect(problems[0].offender).to.equal(accountId);
+  });
+
+  for (const [name, args, complaint] of [
+    ['an unknown account', ['key', 'create', '--account', 'nobody'], 'There is no account nobody'],
+    [
+      'a wrong number',
+      ['account', 'create', '--name', 'x', '--credits', 'many'],
+      '--credits must be a whole number',
+    ],
+    ['a wrong mode', ['key', 'create', '--account', 'x', '--mode', 'both'], '--mode must be live or test'],
+    ['a missing option', ['account', 'create'], "required option '--name <name>' not specified"],
+    ['an unknown command', ['account', 'destroy'], 'unknown command'],
+  ] as const) {
+    it(`says in one line what to do about ${name}`, async () => {
+      const { code, stderr, stdout } = await admin(...args);
+      expect(code).not.to.equal(0);
+      expect(stderr)
+        .to.contain(complaint)
+        .and.not.match(/^\s+at /m);
+      expect(stdout).to.equal('');
+    });
+  }
+
+  it('finds no store without a running platform, and says how to name one', async () => {
+    const bare: NodeJS.ProcessEnv = { ...env, DATA_DIR: join(dataDir, 'empty') };
+    delete bare.MONGODB_URI;
+    const failed = await run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', 'account', 'list'], {
+      env: bare,
+    }).catch((error: Ran) => error);
+    expect((failed as Ran).stderr).to.contain('set MONGODB_URI, or run npm start');
+  });
+});
