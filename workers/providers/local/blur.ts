@@ -1,9 +1,4 @@
-/** A plane of shares 0–1. */
-export interface Plane {
-  data: Float32Array;
-  width: number;
-  height: number;
-}
+import type { Plane } from './plane.ts';
 
 /** Three box passes: within 3 % of a Gaussian of sigma ≈ `radius`, at a cost that does not grow with it. */
 export function softBlur(plane: Plane, radius: number): Plane {

@@ -1,3 +1,4 @@
+import { sample } from './plane.ts';
 import type { Shadow } from './shadow.ts';
 import { clamp, type Pixels, type Rect } from './types.ts';
 
@@ -12,13 +13,7 @@ export function paintShadow(scene: Pixels, shadow: Shadow): void {
   const visible = insideOf(scene, rect);
   for (let y = visible.y; y < visible.y + visible.height; y++) {
     for (let x = visible.x; x < visible.x + visible.width; x++) {
-      const lost = bilinear(
-        plane.data,
-        plane.width,
-        plane.height,
-        (x - rect.x + 0.5) * fx - 0.5,
-        (y - rect.y + 0.5) * fy - 0.5,
-      );
+      const lost = sample(plane, (x - rect.x + 0.5) * fx - 0.5, (y - rect.y + 0.5) * fy - 0.5);
       if (lost < 0.004) continue;
       const i = (y * scene.width + x) * 3;
       scene.data[i] = Math.round(scene.data[i]! * (1 - lost));
@@ -26,19 +21,6 @@ export function paintShadow(scene: Pixels, shadow: Shadow): void {
       scene.data[i + 2] = Math.round(scene.data[i + 2]! * (1 - lost * 0.96));
     }
   }
-}
-
-function bilinear(data: Float32Array, width: number, height: number, fx: number, fy: number): number {
-  const x = clamp(fx, 0, width - 1);
-  const y = clamp(fy, 0, height - 1);
-  const x0 = Math.floor(x);
-  const y0 = Math.floor(y);
-  const x1 = Math.min(width - 1, x0 + 1);
-  const y1 = Math.min(height - 1, y0 + 1);
-  const tx = x - x0;
-  const upper = data[y0 * width + x0]! * (1 - tx) + data[y0 * width + x1]! * tx;
-  const lower = data[y1 * width + x0]! * (1 - tx) + data[y1 * width + x1]! * tx;
-  return upper + (lower - upper) * (y - y0);
 }
 
 /** Draws straight RGBA over the scene (RGB) with its upper left corner at `at`; parts outside are cut. */

@@ -17,8 +17,12 @@ export interface PersonBody {
 }
 
 /** Places on the body in heads from the crown (figure drawing's 7½ heads), width in shoulder widths or heads. */
-const anatomy: Record<Zone, { top: number; height: number; sideways: number; anchor: 'top' | 'middle' }> = {
-  head: { top: -0.18, height: 0.62, sideways: 0, anchor: 'top' },
+const anatomy: Record<
+  Zone,
+  { top: number; height: number; sideways: number; anchor: 'top' | 'middle' | 'bottom' }
+> = {
+  // A hat ends above the eyes, whatever its height: faces stay free.
+  head: { top: 0.38, height: 0.62, sideways: 0, anchor: 'bottom' },
   face: { top: 0.52, height: 0.26, sideways: 0, anchor: 'middle' },
   neck: { top: 1.0, height: 1.1, sideways: 0, anchor: 'top' },
   torso: { top: 1.12, height: 2.75, sideways: 0, anchor: 'top' },
@@ -39,18 +43,22 @@ const widthInHeads: Partial<Record<Zone, number>> = {
   neck: 0.8,
 };
 
-/** The rectangle a worn product takes on `body`, kept inside the picture. */
+/** The rectangle a worn product takes on `body`, kept inside the picture except for hats above its upper edge. */
 export function personRect(body: PersonBody, item: Item, scene: SceneModel): Rect {
   const zone = item.plan.zone ?? 'torso';
   const part = anatomy[zone];
   const width = wornWidth(body, zone, item.aspect, part.height);
   const height = width / item.aspect;
   const row = body.crown + part.top * body.head;
-  const y = part.anchor === 'top' ? row : row - height / 2;
+  const y = row - { top: 0, middle: 0.5, bottom: 1 }[part.anchor] * height;
   const x = body.centre + part.sideways * body.shoulders - width / 2;
   return {
     x: clamp(x, 0, Math.max(0, scene.width - width)),
-    y: clamp(y, 0, Math.max(0, scene.height - height * (zone === 'feet' ? 1.02 : 0.6))),
+    y: clamp(
+      y,
+      part.anchor === 'bottom' ? -height * 0.6 : 0,
+      Math.max(0, scene.height - height * (zone === 'feet' ? 1.02 : 0.6)),
+    ),
     width,
     height,
   };
@@ -60,6 +68,6 @@ function wornWidth(body: PersonBody, zone: Zone, aspect: number, heads: number):
   const fixed = widthInHeads[zone];
   if (fixed !== undefined) return fixed * body.head;
   // Flat-laid tops spread their sleeves: their photo is wider than the shoulders that carry them.
-  if (zone === 'torso') return clamp(heads * body.head * aspect, body.shoulders * 1.25, body.shoulders * 1.5);
+  if (zone === 'torso') return clamp(heads * body.head * aspect, body.shoulders * 1.3, body.shoulders * 1.55);
   return heads * body.head * aspect;
 }

@@ -29,8 +29,11 @@ interface Chosen {
   plan: ProductPlan;
 }
 
-/** Level 3 measured against 6 on a 1600 × 1067 room: a third of the time for 4 % more bytes. */
-const pngLevel = 3;
+/**
+ * Measured on three 2048 px scenes: level 3 with adaptive filters 106–176 ms and 1.2–5.7 MB, level 6 with them
+ * 183–212 ms for 1–6 % fewer bytes, level 3 without 54–122 ms for 36–80 % more.
+ */
+const pngOptions = { compressionLevel: 3, adaptiveFiltering: true };
 
 /**
  * Composes the products into the scene with no network and no model weights. Returns a PNG of exactly
@@ -152,7 +155,7 @@ async function composeAll(
 
 function encode({ data, width, height }: Pixels): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 3 } })
-    .png({ compressionLevel: pngLevel })
+    .png(pngOptions)
     .toBuffer();
 }
 

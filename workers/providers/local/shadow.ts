@@ -1,4 +1,5 @@
-import { type Plane, softBlur } from './blur.ts';
+import { softBlur } from './blur.ts';
+import type { Plane } from './plane.ts';
 import type { SceneLight } from './scene-light.ts';
 import type { Pixels, Rect, Surface } from './types.ts';
 

@@ -1,0 +1,52 @@
+import type { Item } from './placement.ts';
+import type { SceneModel } from './scene-analysis.ts';
+import type { Rect, Surface } from './types.ts';
+
+/** One possible place; higher scores are better, below 0 something is hidden or floats. */
+export interface Candidate {
+  surface: Surface;
+  rect: Rect;
+  score: number;
+  quad?: readonly [number, number][];
+  cordTo?: number;
+}
+
+/** Largest share of the picture a thing may take, so that the scene stays the scene. */
+export const largest: Record<Surface, { width: number; height: number }> = {
+  floor: { width: 0.66, height: 0.74 },
+  rug: { width: 0.8, height: 0.4 },
+  wall: { width: 0.4, height: 0.5 },
+  table: { width: 0.4, height: 0.42 },
+  ceiling: { width: 0.4, height: 0.58 },
+  seat: { width: 0.34, height: 0.4 },
+  person: { width: 0.3, height: 0.4 },
+};
+/** Smallest longest side, as a share of the scene's shorter side: a buyer must recognise the product. */
+const smallest = 0.13;
+
+/** Size in output pixels at a scale, within what the picture can take. */
+export function sized(
+  item: Item,
+  scene: SceneModel,
+  pixelsPerCm: number,
+  surface: Surface,
+): { width: number; height: number } {
+  const limit = largest[surface];
+  const wanted = item.plan.widthCm * pixelsPerCm;
+  const floorSide = smallest * Math.min(scene.width, scene.height);
+  const least = item.aspect >= 1 ? floorSide : floorSide * item.aspect;
+  const most = Math.min(limit.width * scene.width, limit.height * scene.height * item.aspect);
+  const width = Math.min(Math.max(wanted, least), most);
+  return { width, height: width / item.aspect };
+}
+
+/** `count` evenly spaced values. */
+export function steps(from: number, to: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => from + ((to - from) * i) / Math.max(1, count - 1));
+}
+
+/** 1 on the vertical third lines, 0 far from them. */
+export const onThirds = (scene: SceneModel, centre: number): number => {
+  const share = centre / scene.width;
+  return 1 - Math.min(1, Math.min(Math.abs(share - 0.29), Math.abs(share - 0.71)) / 0.25);
+};

@@ -1,0 +1,66 @@
+import { type Candidate, onThirds, sized, steps } from './candidate.ts';
+import { meanIn } from './integral.ts';
+import type { Item } from './placement.ts';
+import type { SceneModel } from './scene-analysis.ts';
+
+export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  const { width, height, perspective } = scene;
+  const size = sized(item, scene, perspective.wallScale * factor, 'wall');
+  const main = scene.mainObject;
+  const mainCentre = main ? main.x + main.width / 2 : width / 2;
+  const lowest = Math.min(perspective.floorTop - height * 0.05, height * 0.85) - size.height;
+  const eye = Math.min(height * 0.34, lowest + size.height / 2);
+  return steps(height * 0.03, Math.max(height * 0.04, lowest), 14).flatMap((y) =>
+    steps(width * 0.03, width * 0.97 - size.width, 27).map((x) => {
+      const rect = { x, y, ...size };
+      const pad = Math.min(size.width, size.height) * 0.08;
+      const wide = { x: x - pad, y: y - pad, width: size.width + 2 * pad, height: size.height + 2 * pad };
+      const score =
+        1.1 -
+        2.6 * meanIn(scene.objects, wide) -
+        0.16 * meanIn(scene.clutter, wide) -
+        1.8 * Math.abs((y + size.height / 2 - eye) / height) -
+        9 * Math.max(0, 0.2 - (y + size.height / 2) / height) -
+        0.4 * Math.abs((x + size.width / 2 - mainCentre) / width);
+      return { surface: 'wall' as const, rect, score };
+    }),
+  );
+}
+
+/** A photo that could not be cut out and finds no wall is inset in the quietest corner, like a catalogue's detail. */
+export function insetPlaces(item: Item, scene: SceneModel): Candidate[] {
+  const area = 0.06 * scene.width * scene.height;
+  const width = Math.min(Math.sqrt(area * item.aspect), 0.4 * scene.width);
+  const size = { width, height: width / item.aspect };
+  const margin = Math.min(scene.width, scene.height) * 0.04;
+  return steps(margin, scene.height - margin - size.height, 5).flatMap((y) =>
+    [margin, scene.width - margin - size.width].map((x) => {
+      const rect = { x, y, ...size };
+      const score =
+        0.5 -
+        0.4 * meanIn(scene.objects, rect) -
+        0.8 * meanIn(scene.skin, rect) * meanIn(scene.objects, rect);
+      return { surface: 'wall' as const, rect, score };
+    }),
+  );
+}
+
+export function ceilingPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  const { width, height, perspective } = scene;
+  const size = sized(item, scene, perspective.wallScale * 1.1 * factor, 'ceiling');
+  const drops = item.touchesTop
+    ? [0]
+    : steps(height * 0.05, Math.max(height * 0.06, height * 0.42 - size.height), 4);
+  return drops.flatMap((y) =>
+    steps(width * 0.04, width * 0.96 - size.width, 33).map((x) => {
+      const column = { x, y: 0, width: size.width, height: y + size.height };
+      const score =
+        1 -
+        2 * meanIn(scene.objects, column) -
+        0.1 * meanIn(scene.clutter, column) +
+        0.3 * onThirds(scene, x + size.width / 2) -
+        (y + size.height > height * 0.55 ? 0.5 : 0);
+      return { surface: 'ceiling' as const, rect: { x, y, ...size }, score, ...(y > 0 ? { cordTo: y } : {}) };
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+import { type Candidate, largest, steps } from './candidate.ts';
+import { meanIn } from './integral.ts';
+import type { Item } from './placement.ts';
+import { rugQuad } from './rug-perspective.ts';
+import type { SceneModel } from './scene-analysis.ts';
+
+export function rugPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  const { width, height, perspective } = scene;
+  const rows = steps(Math.min(perspective.floorTop + height * 0.1, height * 0.92), height * 0.975, 8);
+  return rows.flatMap((near) =>
+    steps(width * 0.2, width * 0.8, 13).map((centre) => {
+      const quad = rugQuad(perspective, item.plan, factor, centre, near, width * largest.rug.width);
+      const rect = {
+        x: quad[3]![0],
+        y: quad[0]![1],
+        width: quad[2]![0] - quad[3]![0],
+        height: quad[2]![1] - quad[0]![1],
+      };
+      const outside = rect.x < 0 || rect.x + rect.width > width ? 1 : 0;
+      const score =
+        0.4 +
+        1.6 * meanIn(scene.floor, rect) -
+        0.7 * meanIn(scene.objects, rect) -
+        0.05 * meanIn(scene.clutter, rect) -
+        outside * 2 -
+        Math.abs(centre / width - 0.5) * 0.4;
+      return { surface: 'rug' as const, rect, quad, score };
+    }),
+  );
+}

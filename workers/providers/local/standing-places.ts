@@ -1,0 +1,93 @@
+import { type Candidate, onThirds, sized, steps } from './candidate.ts';
+import { meanIn } from './integral.ts';
+import { floorScale } from './perspective.ts';
+import type { Item } from './placement.ts';
+import type { SceneModel } from './scene-analysis.ts';
+import { clamp, type Rect } from './types.ts';
+
+/** A place on the surface the thing belongs on beats any place on the fall-back surface. */
+const rightSurface = 3.2;
+
+/** On the floor; `nearness` above 1 shows small things as if they stood nearer. */
+export function floorPlaces(item: Item, scene: SceneModel, factor: number, nearness: number): Candidate[] {
+  const { width, height, perspective } = scene;
+  const rows = steps(Math.min(perspective.floorTop + height * 0.03, height * 0.9), height * 0.965, 10);
+  return rows.flatMap((base) => {
+    const size = sized(item, scene, floorScale(perspective, base) * factor * nearness, 'floor');
+    const margin = width * 0.015;
+    return steps(margin, width - size.width - margin, 29).map((x) => {
+      const rect = { x, y: base - size.height, ...size };
+      return { surface: 'floor' as const, rect, score: floorScore(scene, rect, base) };
+    });
+  });
+}
+
+function floorScore(scene: SceneModel, rect: Rect, base: number): number {
+  const band = Math.max(rect.height * 0.1, scene.height * 0.025);
+  const foot = {
+    x: rect.x + rect.width * 0.06,
+    y: base - band,
+    width: rect.width * 0.88,
+    height: band * 1.2,
+  };
+  const inFront = { x: rect.x, y: base, width: rect.width, height: scene.height - base };
+  const sink = base > scene.height * 0.955 ? 0 : meanIn(scene.objects, inFront);
+  const faceRisk = meanIn(scene.skin, rect) * meanIn(scene.objects, rect);
+  return (
+    0.55 +
+    1.6 * meanIn(scene.floor, foot) -
+    0.06 * meanIn(scene.clutter, foot) -
+    1.3 * meanIn(scene.objects, rect) -
+    0.05 * meanIn(scene.clutter, rect) -
+    1.6 * sink -
+    0.8 * faceRisk +
+    0.35 * onThirds(scene, rect.x + rect.width / 2) +
+    // Slightly nearer is better: bigger, and less likely behind something that was not recognised.
+    0.5 * (base / scene.height - 0.8) -
+    (rect.y < scene.height * 0.02 ? 1 : 0)
+  );
+}
+
+/** A table stands 75 cm below nothing in particular: its scale follows from how far its top is below the horizon. */
+function tableScale(scene: SceneModel, y: number): number {
+  const { horizon, cameraCm, wallScale } = scene.perspective;
+  return clamp((y - horizon) / Math.max(20, cameraCm - 75), wallScale * 0.8, wallScale * 2);
+}
+
+export function tablePlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  return scene.supports.flatMap((support) => {
+    const size = sized(item, scene, tableScale(scene, support.y) * factor, 'table');
+    if (size.width > support.width * 0.95) return [];
+    const inset = Math.min(size.width * 0.3, (support.width - size.width) / 2);
+    return steps(support.x + inset, support.x + support.width - size.width - inset, 15).map((x) => {
+      const rect = { x, y: support.y - size.height, ...size };
+      const score =
+        rightSurface +
+        0.05 * support.score -
+        0.2 * meanIn(scene.clutter, { ...rect, height: size.height * 0.9 }) +
+        0.3 * onThirds(scene, x + size.width / 2);
+      return { surface: 'table' as const, rect, score };
+    });
+  });
+}
+
+/** Seats lie about half-way up a sofa, armchair or bed; a narrow or low thing is no seat. */
+export function seatPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  const seat = scene.mainObject;
+  if (!seat || seat.width < scene.width * 0.26 || seat.height < scene.height * 0.14) return [];
+  // What has a table top is a table.
+  if (scene.supports.some(({ x, width }) => x < seat.x + seat.width && seat.x < x + width)) return [];
+  const bottom = seat.y + seat.height;
+  if (bottom < scene.height * 0.55) return [];
+  const wanted = floorScale(scene.perspective, Math.min(bottom, scene.height)) * factor;
+  const size = sized(item, scene, Math.min(wanted, (seat.width * 0.42) / item.plan.widthCm), 'seat');
+  const base = seat.y + seat.height * 0.53;
+  // On an armchair the middle is the seat; on a sofa cushions lean in the corners.
+  const shares =
+    seat.width < seat.height * 1.5 ? [0.5, 0.45, 0.55, 0.38, 0.62] : [0.2, 0.26, 0.74, 0.8, 0.5, 0.38, 0.62];
+  return shares.map((share, order) => {
+    const rect = { x: seat.x + seat.width * share - size.width / 2, y: base - size.height, ...size };
+    const score = rightSurface - 0.05 * meanIn(scene.clutter, rect) - 0.05 * order;
+    return { surface: 'seat' as const, rect, score };
+  });
+}
