@@ -7,7 +7,7 @@ import { windowExtreme } from './window-extreme.ts';
 // Contact shadow: darker, nearly the ground's hue, closer to the ground than to the product beside it.
 const PEEL = { steps: 14, solidDepth: 3, fromSolid: 11, contrast: 15, towardsObject: 0.5 };
 // Unlike the product's own colours (log likelihood), or behind a far weaker edge than the product's own.
-const FOREIGN = { likelihood: -11.5, weakEdge: 0.4, edgeMax: 7 };
+const FOREIGN = { likelihood: -11.5, weakEdge: 0.5, edgeMax: 10 };
 
 /** Peels hard-edged contact shadow off the outside, at most a few pixels deep, near the solid interior. */
 export function peelShadow(evidence: Evidence, mask: Uint8Array): Uint8Array {
