@@ -1,7 +1,7 @@
 import { ProviderError } from '../../provider.ts';
 import { type Cutout, type CutoutOptions, cutOut } from './cut-product.ts';
 
-/** Long side for comparing photos: a sixth of the work, and the verdicts agree with the full cut. */
+/** Long side for comparing photos: about a third of the time, the same verdict on 25 of 26 photos. */
 const COMPARE_SIDE = 240;
 /** A later photo must be clearly better: merchants put their best one first. */
 const LEAD = 0.05;

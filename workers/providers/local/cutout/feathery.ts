@@ -5,7 +5,7 @@ import type { Matte } from './matte.ts';
 import { clamp } from './segment.ts';
 import type { Pixels } from './source.ts';
 
-// Measured at 400 px: leaves of a fern .62 of the mask this busy, shoes and furniture under .35.
+// Measured at 400 px: this busy are .81 of a fern and .69 of an orchid, .44 of a sneaker, others under .37.
 const FEATHERY = { slope: 6, share: 0.5 };
 const CLEAR = { from: 5, span: 22 };
 // Only where the neighbourhood is busy: a plant's smooth pot keeps its place even on ground of its colour.

@@ -20,7 +20,7 @@ const INLIER_DISTANCE = 6;
 const SAMPLES_MAX = 5000;
 /** Rows on either side of the floor line that count as a blend: skirting edge, blur, a slight tilt. */
 export const LINE_REACH = 4;
-// Measured on 25 product photos: every usable cut-out had at least this much of its border explained.
+// Of 26 opaque photos the 14 with a usable model measured .79 and up, σ 2.40 and less; the next one has σ 2.44.
 const PLAIN = { inliers: 0.75, sigma: 2.42, floorSigma: 6 };
 
 interface Region {

@@ -5,7 +5,7 @@ import { fitMixture, logLikelihood } from './mixture.ts';
 import { clamp, type Evidence } from './segment.ts';
 import { COST_UNIT, smoothness } from './smoothness.ts';
 
-// Edge heights tried, as Lab steps per pixel: a product on a wooden table measured 5 to 9, its grain 2 to 4.
+// Edge heights tried, as Lab steps per pixel: a saucer on a wooden table holds up to 6.2, the table only under 3.9.
 const HEIGHTS = Array.from({ length: 22 }, (_, k) => 2 * 1.12 ** k);
 const REGION = { areaMin: 0.015, areaMax: 0.6, borderMax: 0.04, sameArea: 0.9 };
 const PRIOR = { inside: 4, outside: 3, fall: 0.35, solid: 3, far: 12 };
