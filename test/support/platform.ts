@@ -46,6 +46,8 @@ export interface TestAccount {
 
 export interface PlatformOptions {
   env?: Record<string, string>;
+  /** Further `host:port` entries of OUTBOUND_ALLOW. */
+  allow?: string[];
   workers?: number;
   cogMode?: CogMode;
   cogLatencyMs?: number;
@@ -64,7 +66,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     QUEUE_PREFIX: freshPrefix(),
     RENDER_PROVIDERS: 'cog',
     COG_URL: cog.url,
-    OUTBOUND_ALLOW: cog.hostPort,
+    OUTBOUND_ALLOW: [cog.hostPort, ...(options.allow ?? [])].join(','),
     RATE_LIMIT_PER_MINUTE: '100000',
     RATE_LIMIT_CONCURRENT: '1000',
     SHUTDOWN_SECONDS: '10',
