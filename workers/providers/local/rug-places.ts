@@ -20,7 +20,7 @@ export function rugPlaces(item: Item, scene: SceneModel, factor: number): Candid
       const score =
         0.4 +
         1.6 * meanIn(scene.floor, rect) -
-        0.7 * meanIn(scene.objects, rect) -
+        1.2 * meanIn(scene.objects, rect) -
         0.05 * meanIn(scene.clutter, rect) -
         outside * 2 -
         Math.abs(centre / width - 0.5) * 0.4;
