@@ -20,6 +20,10 @@ export const failpointNames = [
   'settle.after-account',
   'render.before-acknowledge',
   'sweeper.after-decision',
+  'events.after-insert',
+  'track.before-send',
+  'track.after-send',
+  'track.after-decision',
 ] as const;
 
 export type FailpointName = (typeof failpointNames)[number];

@@ -15,10 +15,10 @@ export interface RateTake {
 
 export interface RateLimiter {
   /**
-   * Counts one take of that key.
+   * Counts one take of that key, or `points` at once.
    * @throws ApiError MODEL_UNAVAILABLE when Redis does not answer: it fails closed.
    */
-  take(keyId: string, limits: { perMinute: number }): Promise<RateTake>;
+  take(keyId: string, limits: { perMinute: number; points?: number }): Promise<RateTake>;
 }
 
 const windowSeconds = 60;
@@ -35,8 +35,8 @@ export function createRateLimiter(options: { connection: Redis; prefix: string }
     duration: windowSeconds,
   });
   return {
-    async take(keyId, { perMinute }) {
-      const count = await counter.consume(keyId).catch((cause: unknown) => {
+    async take(keyId, { perMinute, points = 1 }) {
+      const count = await counter.consume(keyId, points).catch((cause: unknown) => {
         throw storeUnavailable(cause);
       });
       return judge(count.consumedPoints, count.msBeforeNext, perMinute);

@@ -1,0 +1,44 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { ApiError } from '../../shared/errors.ts';
+import { isServiceHost, type ServiceHosts } from '../../shared/events/context-check.ts';
+import { hostOfUrl } from '../../shared/stores/host.ts';
+import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
+
+const preflightSeconds = 600;
+
+/** Lets the page that sent a request, whose store context was checked, read the answer. */
+export function allowOrigin(req: Request, res: Response): void {
+  res.vary('Origin');
+  const origin = req.get('origin');
+  if (origin && origin !== 'null') res.set('Access-Control-Allow-Origin', origin);
+}
+
+/**
+ * Answers a preflight. It has no body, so it can only tell whether the origin belongs to any store;
+ * the request that follows is checked against its own.
+ */
+export function preflight(directory: StoreDirectory, service: ServiceHosts): RequestHandler {
+  return async (req, res) => {
+    res.vary('Origin');
+    const host = hostOfUrl(req.get('origin'));
+    if (!host || !(await isKnown(host, directory, service))) {
+      throw new ApiError('STORE_CONTEXT', 'Events are accepted from the pages of a registered store only.');
+    }
+    allowOrigin(req, res);
+    res.set({
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Allow-Headers': 'Content-Type',
+      'Access-Control-Max-Age': String(preflightSeconds),
+    });
+    res.status(204).end();
+  };
+}
+
+async function isKnown(host: string, directory: StoreDirectory, service: ServiceHosts): Promise<boolean> {
+  if (isServiceHost(host, service)) return true;
+  const [slug = '', ...rest] = host.split('.');
+  const domain = rest.join('.');
+  const hosted = domain === service.serviceDomain || (service.development && domain === 'localhost');
+  if (hosted && (await directory.bySlug(slug))) return true;
+  return (await directory.byHost(host)) !== null;
+}

@@ -1,0 +1,113 @@
+import type { Queue } from 'bullmq';
+import mongoose from 'mongoose';
+import type { Database } from '../../shared/database/database.ts';
+import { deliverEvents, outboxGraceMs } from '../../shared/events/deliver-events.ts';
+import { type EventDoc, eventCollection, eventDocId, type Forward } from '../../shared/events/event-model.ts';
+import { failpoint } from '../../shared/failpoints.ts';
+import { newId } from '../../shared/ids.ts';
+import type { IntegrationState, StoreDoc } from '../../shared/stores/store-model.ts';
+import type { IncomingEvent } from './event-schema.ts';
+
+export interface IngestDependencies {
+  database: Pick<Database, 'events'>;
+  /** The `track` queue. */
+  queue: Queue;
+  retentionDays: number;
+  /** Told of the events that were new, after they were stored; must not throw. */
+  onStored?: (events: EventDoc[]) => Promise<void>;
+  /** Told when Redis did not take the jobs: the sweeper makes them later. */
+  onUndelivered: (error: unknown) => void;
+}
+
+export interface Arrival {
+  receivedAt: number;
+  userAgent: string | undefined;
+  isBot(userAgent: string | undefined, webdriver: boolean): boolean;
+}
+
+const dayMs = 86_400_000;
+
+/** Longest distance believed between a visitor's clock and ours. */
+const mostSkewMs = dayMs;
+
+/** Events that arrive while forwarding is off on purpose wait for a replay, not for the sweeper. */
+const forwardOf: Record<IntegrationState, Pick<Forward, 'state' | 'reason'>> = {
+  'Not connected': { state: 'none' },
+  Connected: { state: 'pending' },
+  Paused: { state: 'dropped', reason: 'the integration is paused' },
+  Disabled: { state: 'dropped', reason: 'the integration is disabled' },
+};
+
+/**
+ * Stores the events of one store in one bulk insert and starts their forwarding. Once this has
+ * answered, nothing that dies can lose an event: each document is its own outbox.
+ */
+export async function ingest(
+  dependencies: IngestDependencies,
+  store: StoreDoc,
+  incoming: IncomingEvent[],
+  arrival: Arrival,
+): Promise<{ accepted: number; duplicates: number }> {
+  const documents = incoming.map((event) => toDocument(event, store, arrival, dependencies.retentionDays));
+  const stored = await insertNew(dependencies.database, documents);
+  failpoint('events.after-insert');
+  const pending = stored.filter((event) => event.forward.state === 'pending');
+  await Promise.all([
+    deliverEvents(dependencies.queue, pending).catch(dependencies.onUndelivered),
+    dependencies.onStored?.(stored),
+  ]);
+  return { accepted: stored.length, duplicates: documents.length - stored.length };
+}
+
+function toDocument(
+  event: IncomingEvent,
+  store: StoreDoc,
+  { receivedAt, userAgent, isBot }: Arrival,
+  retentionDays: number,
+): EventDoc {
+  const forward = forwardOf[store.integration.state];
+  return {
+    _id: eventDocId(store._id, event.eventId ?? newId('evt')),
+    store: store._id,
+    event: event.rule.name,
+    anonymousId: event.anonymousId,
+    sessionId: event.sessionId,
+    properties: event.properties,
+    timestamp: new Date(clampSkew(event.timestamp ?? receivedAt, receivedAt)),
+    receivedAt: new Date(receivedAt),
+    bot: isBot(userAgent, event.webdriver),
+    forward: {
+      ...forward,
+      attempt: 0,
+      told: 0,
+      deferrals: 0,
+      delivery: 1,
+      ...(forward.state === 'pending' ? { nextAt: new Date(receivedAt + outboxGraceMs) } : {}),
+    },
+    keepUntil: new Date(receivedAt + retentionDays * dayMs),
+  };
+}
+
+/** A visitor's time, at most a day away from ours. */
+export function clampSkew(timestamp: number, receivedAt: number): number {
+  return Math.min(Math.max(timestamp, receivedAt - mostSkewMs), receivedAt + mostSkewMs);
+}
+
+/** Through the driver: the documents were checked by joi, and mongoose's own check costs more than the insert. */
+async function insertNew({ events }: Pick<Database, 'events'>, documents: EventDoc[]): Promise<EventDoc[]> {
+  try {
+    await eventCollection(events).insertMany(documents, { ordered: false });
+    return documents;
+  } catch (error) {
+    const known = duplicatesOf(error);
+    return documents.filter((_, index) => !known.has(index));
+  }
+}
+
+/** Positions of the documents that were there before. @throws the error itself when it is about anything else. */
+function duplicatesOf(error: unknown): Set<number> {
+  if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
+  const failures = [error.writeErrors].flat();
+  if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
+  return new Set(failures.map(({ index }) => index));
+}

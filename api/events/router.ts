@@ -1,0 +1,77 @@
+import { type Request, type Response, Router } from 'express';
+import { ApiError } from '../../shared/errors.ts';
+import { passesContextCheck, type ServiceHosts } from '../../shared/events/context-check.ts';
+import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { methodNotAllowed } from '../http/error-answer.ts';
+import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
+import { contextOf } from '../http/request-context.ts';
+import { isBot } from './bots.ts';
+import { allowOrigin, preflight } from './cors.ts';
+import { parseEvents } from './event-schema.ts';
+import { type IngestDependencies, ingest } from './ingest.ts';
+import { readJson } from './read-json.ts';
+import { visitorAddress } from './visitor-address.ts';
+
+export interface EventsDependencies extends IngestDependencies {
+  directory: StoreDirectory;
+  service: ServiceHosts;
+  rateLimiter: RateLimiter;
+  /** Events a minute. */
+  limits: { perVisitor: number; perStore: number };
+}
+
+/** `POST /api/events`, the browser events API. */
+export function eventsRouter(dependencies: EventsDependencies): Router {
+  const router = Router();
+  router
+    .route('/api/events')
+    .post((req, res) => receive(dependencies, req, res))
+    .options(preflight(dependencies.directory, dependencies.service))
+    .all(methodNotAllowed('POST, OPTIONS'));
+  return router;
+}
+
+async function receive(dependencies: EventsDependencies, req: Request, res: Response): Promise<void> {
+  const { limits } = dependencies;
+  const incoming = parseEvents(await readJson(req, res));
+  const points = incoming.length;
+  // Before the store is looked up: a stranger's guesses must not reach the database unbounded.
+  await take(dependencies, res, `visitor:${visitorAddress(req.ip)}`, limits.perVisitor, points);
+  const store = await storeInContext(dependencies, req, incoming[0]!.store);
+  allowOrigin(req, res);
+  await take(dependencies, res, `events:${store._id}`, limits.perStore, points);
+  const arrival = { receivedAt: contextOf(res).receivedAt, userAgent: req.get('user-agent'), isBot };
+  res.status(202).json(await ingest(dependencies, store, incoming, arrival));
+}
+
+/** @throws ApiError STORE_CONTEXT, the same for a store that does not exist: slugs are nobody's to guess. */
+async function storeInContext(
+  { directory, service }: EventsDependencies,
+  req: Request,
+  slug: string,
+): Promise<StoreDoc> {
+  const store = await directory.bySlug(slug);
+  const origin = { host: req.host, origin: req.get('origin'), referer: req.get('referer') };
+  if (store && passesContextCheck(origin, store, service)) return store;
+  throw new ApiError(
+    'STORE_CONTEXT',
+    'Events of this store are accepted from its registered hosts and from the service’s own pages only.',
+  );
+}
+
+/** @throws ApiError RATE_LIMITED */
+async function take(
+  { rateLimiter }: EventsDependencies,
+  res: Response,
+  key: string,
+  perMinute: number,
+  points: number,
+): Promise<void> {
+  const taken = await rateLimiter.take(key, { perMinute, points });
+  if (taken.allowed) return;
+  res.set(rateLimitHeaders(taken));
+  throw new ApiError('RATE_LIMITED', 'Too many events in a minute; send the rest later.', {
+    retryAfter: taken.retryAfter,
+  });
+}

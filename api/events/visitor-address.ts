@@ -1,0 +1,15 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Whom the visitor limit counts: an IPv4 address, or the /64 of an IPv6 one, since a household has
+ * all of it. Ids that the visitor makes up could be made up anew for each request.
+ */
+export function visitorAddress(ip: string | undefined): string {
+  if (!ip || !ipaddr.isValid(ip)) return 'unknown';
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return (address as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join('-');
+}

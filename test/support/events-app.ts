@@ -1,0 +1,72 @@
+import type { Queue } from 'bullmq';
+import type { Express } from 'express';
+import type { Redis } from 'ioredis';
+import { buildApp } from '../../api/app.ts';
+import { type EventsDependencies, eventsRouter } from '../../api/events/router.ts';
+import { createRateLimiter } from '../../api/http/rate-limit.ts';
+import { type Database, openDatabase } from '../../shared/database/database.ts';
+import { closeConnection, connectionReady, producerConnection } from '../../shared/jobs/connections.ts';
+import { createQueue } from '../../shared/jobs/queues.ts';
+import { trackJob } from '../../shared/jobs/track-job.ts';
+import { silentLogger } from '../../shared/log.ts';
+import { createRegistry } from '../../shared/metrics/registry.ts';
+import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
+import type { Integration, StoreDoc } from '../../shared/stores/store-model.ts';
+import { createStore } from '../../shared/stores/stores.ts';
+import { freshDatabase, freshPrefix, redisUrl } from './stores.ts';
+
+export const log = silentLogger();
+
+/** The stores that events live in, empty. */
+export interface EventStores {
+  database: Database;
+  connection: Redis;
+  queue: Queue;
+  prefix: string;
+  close(): Promise<void>;
+}
+
+export async function openEventStores(redis?: string): Promise<EventStores> {
+  const prefix = freshPrefix();
+  const connection = producerConnection({ url: redis ?? (await redisUrl()), name: 'test:producer', log });
+  const [database] = await Promise.all([
+    openDatabase({ uri: await freshDatabase(), log, patienceMs: 3000 }),
+    connectionReady(connection, 10_000),
+  ]);
+  await database.ensureIndexes();
+  const queue = createQueue(trackJob.queue, { connection, prefix, log });
+  const close = async () => {
+    await queue.close();
+    await Promise.all([closeConnection(connection), database.close()]);
+  };
+  return { database, connection, queue, prefix, close };
+}
+
+/** A store `slug` with the host `{slug}.example` and that integration. */
+export async function makeStore(
+  { database }: EventStores,
+  slug: string,
+  integration: Partial<Integration> = {},
+): Promise<StoreDoc> {
+  const store = await createStore(database.stores, { account: 'acc_1', slug, hosts: [`${slug}.example`] });
+  const full = { ...store.integration, ...integration };
+  await database.stores.updateOne({ _id: store._id }, { $set: { integration: full } });
+  return { ...store, integration: full };
+}
+
+/** The events API alone, on those stores. */
+export function eventsApp(stores: EventStores, overrides: Partial<EventsDependencies> = {}): Express {
+  const { database, connection, queue, prefix } = stores;
+  const router = eventsRouter({
+    database,
+    queue,
+    retentionDays: 396,
+    onUndelivered: () => undefined,
+    directory: createStoreDirectory(database.stores, 0),
+    service: { serviceDomain: 'tryon.example', main: ['embed.example'], staging: [], development: true },
+    rateLimiter: createRateLimiter({ connection, prefix }),
+    limits: { perVisitor: 1000, perStore: 1000 },
+    ...overrides,
+  });
+  return buildApp({ log, trustProxy: 1, registry: createRegistry('api'), routers: [router] });
+}
