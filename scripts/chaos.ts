@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import { printResult } from './chaos/print.ts';
+import { runChaos } from './chaos/run.ts';
+import { planFaults } from './chaos/schedule.ts';
+import { SetupError } from './stores/store.ts';
+import { withDatabase } from './stores/throw-away.ts';
+
+const help = `Usage: npm run chaos -- [--kills N] [--seed S] [--seconds M] [--json] [--plan]
+
+Starts Redis, the embedded store, 2 APIs, 3 workers and a model server as real processes, puts load on
+them, kills and disturbs them at random, lets them come to rest, and checks every invariant and every
+answer. Ends with 1 when anything is wrong; the logs are kept then.
+
+  --kills N     kill -9 to plan, default 60; those of failpoints come on top
+  --seed S      the same seed plans the same faults at the same times, default 1
+  --seconds M   spread the kills over about that long, default 0.6 s for each fault
+  --setting K=V a setting of the processes, such as LEASE_SECONDS=6; may be given several times
+  --json        print the result as JSON
+  --plan        print the planned faults and stop
+
+MONGODB_URI names a MongoDB on this machine to use instead of the embedded store; it is not killed.
+A faster run of the compiled platform: npm run build && node dist/scripts/chaos.js --kills N`;
+
+const defaultPaceMs = 600;
+/** Share of faults that are kills, by the weights of the schedule. */
+const killShare = 0.68;
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+      seconds: { type: 'string' },
+      setting: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+      plan: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const kills = whole('--kills', values.kills);
+  const seconds = values.seconds === undefined ? undefined : whole('--seconds', values.seconds);
+  const paceMs = seconds === undefined ? defaultPaceMs : (seconds * 1000 * killShare) / kills;
+  const env = Object.fromEntries(values.setting.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
+  return { ...values, kills, seed: whole('--seed', values.seed), paceMs, env };
+}
+
+function whole(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new SetupError(`${name} has to be a whole number, not "${text}".`);
+}
+
+async function main(): Promise<number> {
+  const { kills, seed, paceMs, env, ...flags } = readArguments();
+  if (flags.help) {
+    console.log(help);
+    return 0;
+  }
+  const given = process.env.MONGODB_URI;
+  if (flags.plan) {
+    for (const fault of planFaults({ seed, kills, paceMs, killStore: !given }))
+      console.log(JSON.stringify(fault));
+    return 0;
+  }
+  const mongo = given ? { mongoUri: withDatabase(given, `chaos_${process.pid}`) } : {};
+  const say = flags.json ? () => undefined : (line: string) => console.log(line);
+  say(`Seed ${seed}, ${kills} kills, a fault every ${Math.round(paceMs)} ms on average.`);
+  const result = await runChaos({ seed, kills, paceMs, say, cluster: { env, ...mongo } });
+  if (flags.json) console.log(JSON.stringify(result));
+  else printResult(result, say);
+  return result.ok ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const known =
+    error instanceof SetupError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  if (!known) throw error;
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}

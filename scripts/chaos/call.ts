@@ -1,0 +1,74 @@
+import type { Attempt, Verdict } from './history.ts';
+
+export interface Answered {
+  verdict: Verdict;
+  status?: number;
+  code?: string;
+  message?: string;
+  renderId?: string;
+  /** The JSON of the answer, when it came in whole. */
+  body?: Record<string, unknown>;
+}
+
+export interface CallOptions {
+  method: 'GET' | 'POST' | 'DELETE';
+  url: string;
+  key: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes one call and says what a careful client may conclude from the answer:
+ * 200 with a whole picture is a success; 202, and an error with a `Location`, say "fetch it later";
+ * every other error says that nothing was charged.
+ */
+export async function callPlatform(options: CallOptions): Promise<Answered> {
+  const { method, url, key, headers, body, signal } = options;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+      signal,
+    });
+    text = await response.text();
+  } catch {
+    return { verdict: 'unknown' };
+  }
+  const { status } = response;
+  const known = parse(text);
+  const renderId = response.headers.get('x-render-id') ?? (known?.id as string | undefined);
+  const seen = { status, ...(known ? { body: known } : {}), ...(renderId ? { renderId } : {}) };
+  if (!known) return { ...seen, verdict: 'unknown' };
+  if (status === 200) return { ...seen, verdict: isPicture(known.image) ? 'success' : 'unknown' };
+  if (status === 202 || response.headers.has('location')) return { ...seen, verdict: 'unknown' };
+  return { ...seen, verdict: 'failure', code: String(known.code), message: String(known.message) };
+}
+
+/** Copies what an answer says into the record of the attempt. */
+export function note(attempt: Attempt, answer: Answered): void {
+  const { verdict, status, code, message, renderId } = answer;
+  Object.assign(attempt, { verdict, answeredAt: Date.now() });
+  if (status !== undefined) attempt.status = status;
+  if (code !== undefined) attempt.code = code;
+  if (message !== undefined) attempt.message = message;
+  if (renderId !== undefined) attempt.renderId = renderId;
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+const pngStart = 'data:image/png;base64,iVBORw0KGgo';
+
+function isPicture(image: unknown): boolean {
+  return typeof image === 'string' && image.startsWith(pngStart);
+}

@@ -1,0 +1,20 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Sleeps until then, or until the signal; never rejects. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(Math.max(0, ms), undefined, signal ? { signal } : {}).catch(() => undefined);
+}
+
+/** Asks every `everyMs` until it is so, at most `ms`; answers whether it became so. */
+export async function until(
+  condition: () => Promise<boolean> | boolean,
+  ms: number,
+  everyMs = 50,
+): Promise<boolean> {
+  const end = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > end) return false;
+    await pause(everyMs);
+  }
+  return true;
+}

@@ -1,0 +1,100 @@
+import { pause } from './clock.ts';
+import type { Cluster } from './cluster.ts';
+import type { ProxyFault } from './fault-proxy.ts';
+import type { Member } from './member.ts';
+import type { FaultKind, PlannedFault } from './schedule.ts';
+
+/** A fault that took place: when it began, and when what was broken was in order again. */
+export interface Injected {
+  kind: FaultKind;
+  at: number;
+  liftedAt: number;
+}
+
+/** Carries out one fault from its begin to its end. */
+export async function inject(cluster: Cluster, fault: PlannedFault): Promise<Injected> {
+  const at = Date.now();
+  await inflict[fault.kind](cluster, fault);
+  return { kind: fault.kind, at, liftedAt: Date.now() };
+}
+
+type Inflict = (cluster: Cluster, fault: PlannedFault) => Promise<void>;
+
+const inflict: Record<FaultKind, Inflict> = {
+  'kill-worker': (cluster, fault) => killMember(targetOf(cluster.workers, fault), fault),
+  'kill-api': (cluster, fault) => killMember(targetOf(cluster.apis, fault), fault),
+  'kill-redis': (cluster, fault) => once(cluster, 'redis', () => killStore(cluster, 'redis', fault)),
+  'kill-store': (cluster, fault) => once(cluster, 'store', () => killStore(cluster, 'store', fault)),
+  'flush-redis': (cluster) => once(cluster, 'redis', () => flush(cluster.redis.port())),
+  'pause-worker': async (cluster, fault) => {
+    const worker = targetOf(cluster.workers, fault);
+    worker.signal('SIGSTOP');
+    await pause(fault.lastsMs);
+    worker.signal('SIGCONT');
+  },
+  'roll-api': (cluster, fault) => targetOf(cluster.apis, fault).roll(),
+  'roll-worker': (cluster, fault) => targetOf(cluster.workers, fault).roll(),
+  'network-redis': (cluster, fault) => disturb(cluster, 'redis', fault),
+  'network-store': (cluster, fault) => disturb(cluster, 'store', fault),
+  'network-model': (cluster, fault) => disturb(cluster, 'model', fault),
+  'model-fails': async ({ model }, fault) => {
+    model.mode = fault.target % 2 === 0 ? 'failed' : 'cut';
+    await pause(fault.lastsMs);
+    model.mode = 'ok';
+  },
+};
+
+const targetOf = (members: Member[], { target }: PlannedFault): Member => members[target % members.length]!;
+
+async function killMember(member: Member, { lastsMs, failpoint }: PlannedFault): Promise<void> {
+  await member.kill(lastsMs, failpoint);
+  await member.ready();
+}
+
+const turns = new WeakMap<Cluster, Map<string, Promise<void>>>();
+
+/** One thing at a time happens to a store: it cannot be killed while it is down. */
+async function once(cluster: Cluster, store: string, act: () => Promise<void>): Promise<void> {
+  const mine = turns.get(cluster) ?? new Map<string, Promise<void>>();
+  turns.set(cluster, mine);
+  const turn = (mine.get(store) ?? Promise.resolve()).then(act);
+  mine.set(
+    store,
+    turn.catch(() => undefined),
+  );
+  await turn;
+}
+
+async function killStore(
+  cluster: Cluster,
+  store: 'redis' | 'store',
+  { lastsMs }: PlannedFault,
+): Promise<void> {
+  await cluster[store]!.kill();
+  await pause(lastsMs);
+  await cluster.revive(store);
+}
+
+async function flush(port: number): Promise<void> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis({ port, host: '127.0.0.1' });
+  await redis.flushall().finally(() => redis.disconnect());
+}
+
+async function disturb(
+  { links }: Cluster,
+  target: keyof Cluster['links'],
+  { target: which, lastsMs, network, bytes }: PlannedFault,
+): Promise<void> {
+  // Every other time one process alone is cut off while the others go on.
+  const hit = which % 2 === 0 ? links[target] : [links[target][which % links[target].length]!];
+  for (const link of hit) link.apply(proxyFault(network, bytes));
+  await pause(lastsMs);
+  for (const link of hit) link.lift();
+}
+
+function proxyFault(kind: PlannedFault['network'], bytes: number): ProxyFault {
+  if (kind === 'latency') return { kind, ms: 20 + (bytes % 280) };
+  if (kind === 'cut') return { kind, bytes };
+  return { kind };
+}

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Child, startGuarded } from '../processes/child.ts';
+import { freePort } from '../processes/port.ts';
+import { pingMongo } from '../stores/mongo-ping.ts';
+import { onPath } from '../stores/on-path.ts';
+import { pingRedis } from '../stores/redis-ping.ts';
+import { SetupError } from '../stores/store.ts';
+import { type OwnProcess, startOwn } from './own-processes.ts';
+
+/** A store in a process of our own that is killed with -9 and started again over what it left on disk. */
+export interface KillableStore {
+  /** Where it listens at the moment; a new port with each start. */
+  port(): number;
+  kill(): Promise<void>;
+  /** Resolves once it answers. */
+  start(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+}
+
+const readyMs = 20_000;
+
+/** Redis as it is run in earnest: an append-only file, synced every second. */
+export function killableRedis(dataDir: string): KillableStore {
+  const binary = onPath(['redis-server', 'valkey-server']);
+  if (!binary) throw new SetupError('The chaos run kills a Redis of its own: put redis-server on PATH.');
+  const dir = join(dataDir, 'redis');
+  let port = 0;
+  let child: Child | undefined;
+  return {
+    port: () => port,
+    kill: async () => {
+      child?.kill();
+      await child?.ended;
+    },
+    start: async () => {
+      await mkdir(dir, { recursive: true });
+      port = await freePort();
+      const settings = { port, bind: '127.0.0.1', dir, appendonly: 'yes', appendfsync: 'everysec', save: '' };
+      const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+      child = startGuarded(binary, args);
+      await pingRedis(`redis://127.0.0.1:${port}`, readyMs);
+    },
+    signal: (name) => void (child && process.kill(-child.pid, name)),
+  };
+}
+
+/** The embedded development store, which journals every write before it answers. */
+export function killableEmbeddedStore(dataDir: string): KillableStore {
+  const dir = join(dataDir, 'store');
+  let port = 0;
+  let child: OwnProcess | undefined;
+  return {
+    port: () => port,
+    kill: async () => {
+      child?.signal('SIGKILL');
+      await child?.gone;
+    },
+    start: async () => {
+      await mkdir(dir, { recursive: true });
+      port = await freePort();
+      const args = ['--dir', dir, '--port', String(port)];
+      child = startOwn('scripts/embedded-mongo/main', args, { logFile: join(dataDir, 'store.log') });
+      await pingMongo(`mongodb://127.0.0.1:${port}/chaos?directConnection=true`, readyMs);
+    },
+    signal: (name) => child?.signal(name),
+  };
+}

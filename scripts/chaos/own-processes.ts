@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** This file runs from its source through tsx, or compiled: its children run the same way. */
+const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
+const lifeLine = new URL('../processes/die-with-parent.mjs', import.meta.url);
+const fromSource = extension === '.ts' ? ['--import', 'tsx'] : [];
+const withParent = existsSync(lifeLine) ? ['--import', lifeLine.href] : [];
+
+export type Entry = 'api/main' | 'workers/main' | 'scripts/embedded-mongo/main';
+
+/** One process of ours, to be killed, stopped and asked. */
+export interface OwnProcess {
+  pid: number;
+  /** Resolves when it is gone. */
+  gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  signal(name: NodeJS.Signals): void;
+  /** Resolves with its `ready` message, or undefined when it ended or `ms` passed before. */
+  ready(ms: number): Promise<{ port: number } | undefined>;
+}
+
+/** Starts one of the platform's entry points as a real process; what it prints goes to `logFile`. */
+export function startOwn(
+  entry: Entry,
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; logFile: string },
+): OwnProcess {
+  const file = fileURLToPath(new URL(`../../${entry}${extension}`, import.meta.url));
+  const log = openSync(options.logFile, 'a');
+  const child = spawn(process.execPath, [...withParent, ...fromSource, file, ...args], {
+    ...(options.env ? { env: options.env } : {}),
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  return wrap(child);
+}
+
+function wrap(child: ChildProcess): OwnProcess {
+  const gone = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const message = new Promise<{ port: number }>((resolve) => {
+    child.on('message', (said: { type?: string; port?: number }) => {
+      if (said.type === 'ready') resolve({ port: said.port! });
+    });
+  });
+  return {
+    pid: child.pid!,
+    gone,
+    signal: (name) => void child.kill(name),
+    ready: async (ms) => {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(resolve, ms, undefined);
+      });
+      const ended = gone.then(() => undefined);
+      return Promise.race([message, ended, late]).finally(() => clearTimeout(timer));
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { type FailpointName, failpointNames } from '../../shared/failpoints.ts';
+import { createRandom, type Random } from './random.ts';
+
+/** What can happen, and how often one is drawn against the others. */
+export const faultWeights = {
+  'kill-worker': 30,
+  'kill-api': 16,
+  'kill-redis': 12,
+  'kill-store': 12,
+  'flush-redis': 4,
+  'pause-worker': 5,
+  'roll-api': 2,
+  'roll-worker': 3,
+  'network-redis': 6,
+  'network-store': 6,
+  'network-model': 4,
+  'model-fails': 3,
+} as const;
+export type FaultKind = keyof typeof faultWeights;
+
+export const killKinds: readonly FaultKind[] = ['kill-worker', 'kill-api', 'kill-redis', 'kill-store'];
+
+/** What a connection can do to those who use it; see `fault-proxy.ts`. */
+export const networkFaults = ['latency', 'blackhole', 'deaf', 'reset', 'cut'] as const;
+export type NetworkFault = (typeof networkFaults)[number];
+
+/** One planned fault; every field is drawn for every kind, so that a plan depends on nothing but its seed. */
+export interface PlannedFault {
+  /** Milliseconds after the start. */
+  atMs: number;
+  kind: FaultKind;
+  /** Which of the processes of that kind, modulo their number. */
+  target: number;
+  /** How long a pause or a network fault lasts, or how long a killed process stays down. */
+  lastsMs: number;
+  network: NetworkFault;
+  /** Bytes after which a `cut` connection ends. */
+  bytes: number;
+  /** The killed process comes back with this failpoint armed and dies there the n-th time. */
+  failpoint?: `${FailpointName}:${number}`;
+}
+
+export interface PlanOptions {
+  seed: number;
+  /** Kills with -9 to plan; what failpoints kill comes on top. */
+  kills: number;
+  /** Mean time between two faults. */
+  paceMs: number;
+  /** False when the store is a server of somebody's own. */
+  killStore: boolean;
+}
+
+const failpointsOf = {
+  'kill-api': failpointNames.filter((name) => /^(visualize|settle)\.|^render\.after-decision/.test(name)),
+  'kill-worker': failpointNames.filter((name) => /^(render|settle|sweeper)\./.test(name)),
+} as const;
+
+/** Plans the faults of a run: a pure function of its options. */
+export function planFaults(options: PlanOptions): PlannedFault[] {
+  const random = createRandom(options.seed);
+  const faults: PlannedFault[] = [];
+  let atMs = 0;
+  for (let kills = 0; kills < options.kills; ) {
+    atMs += Math.ceil(-Math.log(1 - random.next()) * options.paceMs);
+    const fault = drawFault(random, atMs);
+    if (fault.kind === 'kill-store' && !options.killStore) continue;
+    faults.push(fault);
+    if (killKinds.includes(fault.kind)) kills += 1;
+  }
+  return faults;
+}
+
+function drawFault(random: Random, atMs: number): PlannedFault {
+  const kind = random.weighted(faultWeights);
+  const target = random.whole(0, 11);
+  const pause = random.next();
+  const network = random.pick(networkFaults);
+  const bytes = random.whole(1, 2000);
+  const places = kind === 'kill-api' ? failpointsOf['kill-api'] : failpointsOf['kill-worker'];
+  const failpoint = `${random.pick(places)}:${random.whole(1, 3)}` as const;
+  const armed = random.next() < 0.5 && (kind === 'kill-api' || kind === 'kill-worker');
+  return {
+    atMs,
+    kind,
+    target,
+    lastsMs: Math.round(longest[kind] * (0.1 + 0.9 * pause)),
+    network,
+    bytes,
+    ...(armed ? { failpoint } : {}),
+  };
+}
+
+const longest: Record<FaultKind, number> = {
+  'kill-worker': 400,
+  'kill-api': 400,
+  'kill-redis': 600,
+  'kill-store': 600,
+  'flush-redis': 0,
+  'pause-worker': 4000,
+  'roll-api': 0,
+  'roll-worker': 0,
+  'network-redis': 1500,
+  'network-store': 1500,
+  'network-model': 1500,
+  'model-fails': 1000,
+};
