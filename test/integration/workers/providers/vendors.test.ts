@@ -1,0 +1,284 @@
+import { expect } from 'chai';
+import { silentLogger } from '../../../../shared/log.ts';
+import { createOutbound, type Outbound } from '../../../../shared/outbound/outbound.ts';
+import { ProviderError, type ProviderRequest } from '../../../../workers/providers/provider.ts';
+import { adapters } from '../../../support/providers/adapters.ts';
+import type { Behaviour, FakeVendor } from '../../../support/providers/fake-vendor.ts';
+import { postsOf, productPicture, renderRequest, scenePicture } from '../../../support/providers/pictures.ts';
+
+const idle = new AbortController().signal;
+
+/** A vendor with what is its own: states and errors that no other has. */
+function against(
+  name: string,
+  tests: (use: {
+    vendor(): FakeVendor;
+    render(request: ProviderRequest, model?: string): Promise<Buffer>;
+    failureOf(behaviour: Behaviour, request?: ProviderRequest): Promise<ProviderError>;
+  }) => void,
+) {
+  describe(`provider ${name} and its vendor`, () => {
+    let vendor: FakeVendor;
+    let http: Outbound;
+    before(async () => {
+      vendor = await adapters[name]!.start();
+      http = createOutbound({ allow: [vendor.hostPort] });
+    });
+    after(async () => {
+      await http.close();
+      await vendor.close();
+    });
+    beforeEach(() => vendor.reset());
+
+    const render = async (request: ProviderRequest, model?: string) => {
+      const options = { http, url: vendor.url, timeoutMs: 10_000, ...(model && { model }) };
+      const context = { signal: idle, log: silentLogger(), progress: () => {} };
+      return (await adapters[name]!.create(options).render(request, context)).image;
+    };
+    const failureOf = async (behaviour: Behaviour, request?: ProviderRequest) => {
+      vendor.behaviour = behaviour;
+      const error = await render(request ?? (await renderRequest())).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).to.be.instanceOf(ProviderError);
+      return error as ProviderError;
+    };
+    tests({ vendor: () => vendor, render, failureOf });
+  });
+}
+
+const withScene = async (width: number, height: number) =>
+  renderRequest({ scene: await scenePicture({ width, height }), output: { width, height } });
+
+function itFails(
+  failureOf: (behaviour: Behaviour) => Promise<ProviderError>,
+  rows: [string, Behaviour, Partial<ProviderError>][],
+) {
+  for (const [title, behaviour, expected] of rows) {
+    it(title, async () => expect(await failureOf(behaviour)).to.deep.include(expected));
+  }
+}
+
+against('gemini', ({ vendor, render, failureOf }) => {
+  const error = (code: number, status: string, details: object[]) => ({ error: { code, status, details } });
+  itFails(failureOf, [
+    ['takes a blocked prompt for a safety refusal', 'job:blocked', { failure: 'rejected', safety: true }],
+    [
+      'takes recitation for a refusal, not for one of safety',
+      'job:recitation',
+      { failure: 'rejected', safety: false },
+    ],
+    [
+      'fails when only words come back',
+      'job:words',
+      { failure: 'failed', message: 'The model answered without an image.' },
+    ],
+    [
+      'knows that Google says 400 to a wrong key',
+      { status: 400, body: error(400, 'INVALID_ARGUMENT', [{ reason: 'API_KEY_INVALID' }]) },
+      { failure: 'unavailable', message: 'The model refuses our credentials.' },
+    ],
+    [
+      'knows that Google says 400 to a country without service',
+      { status: 400, body: error(400, 'FAILED_PRECONDITION', []) },
+      { failure: 'unavailable' },
+    ],
+    [
+      'reads the time to wait from the body',
+      { status: 429, body: error(429, 'RESOURCE_EXHAUSTED', [{ retryDelay: '36.5s' }]) },
+      { failure: 'unavailable', retryAfter: 37 },
+    ],
+    [
+      'understands a refusal that is HTML',
+      { status: 400, body: '<h1>Bad Request</h1>' },
+      { failure: 'rejected' },
+    ],
+  ]);
+
+  it('asks for the ratio nearest to the scene, and for 2K only where the answer has use for it', async () => {
+    await render(await withScene(600, 400));
+    expect(vendor().seen.options).to.deep.equal({ aspectRatio: '3:2', imageSize: '1K' });
+    await render(await withScene(1090, 1100));
+    expect(vendor().seen.options).to.deep.equal({ aspectRatio: '1:1', imageSize: '2K' });
+  });
+
+  it('sends a scene of a shape that Gemini has as it is, byte for byte', async () => {
+    const request = await withScene(600, 400);
+    await render(request);
+    expect(vendor().seen.images[0]!.equals(request.scene.bytes)).to.equal(true);
+    expect(vendor().seen.prompt).to.equal(request.prompt);
+  });
+
+  it('extends another scene, says so in the prompt, and cuts the margins off again', async () => {
+    const request = await withScene(600, 361);
+    const image = await render(request);
+    expect(vendor().seen.options).to.include({ aspectRatio: '16:9' });
+    expect(vendor().seen.prompt).to.include('extended by mirroring at its left and right');
+    const [sent, kept] = [await postsOf(vendor().seen.images[0]!), await postsOf(image)];
+    expect(sent.white).to.be.closeTo(0.147, 0.01);
+    expect(kept.white).to.be.closeTo(0.12, 0.005);
+  });
+
+  it('keeps the best references of each product where there are too many, and counts them anew', async () => {
+    const images = await Promise.all([1, 2, 3, 4].map((seed) => productPicture(seed)));
+    const products = ['A', 'B', 'C', 'D', 'E', 'F'].map((title) => ({ title, tags: [], images }));
+    await render({ ...(await withScene(600, 400)), products });
+    expect(vendor().seen.images).to.have.length(14);
+    expect(vendor().seen.prompt).to.include('Product 1: "A", shown in images 2 to 4.');
+    expect(vendor().seen.prompt).to.include('Product 6: "F", shown in images 13 to 14.');
+  });
+});
+
+against('openai', ({ vendor, render, failureOf }) => {
+  const error = (code: string) => ({ error: { message: '', type: '', param: null, code } });
+  itFails(failureOf, [
+    [
+      'takes an empty account for unavailable, and does not wait for it',
+      { status: 429, headers: { 'retry-after': '5' }, body: error('insufficient_quota') },
+      {
+        failure: 'unavailable',
+        retryAfter: undefined,
+        message: 'The account at the provider has no funds left.',
+      },
+    ],
+    [
+      'takes a spent budget for unavailable though it comes as 400',
+      { status: 400, body: error('billing_hard_limit_reached') },
+      { failure: 'unavailable' },
+    ],
+    ['leaves other codes to the status', { status: 400, body: error('toString') }, { failure: 'rejected' }],
+  ]);
+
+  const sizes: [string, number, number, string][] = [
+    ['gpt-image-2', 600, 400, '1536x1024'],
+    ['gpt-image-2', 400, 600, '1024x1536'],
+    ['gpt-image-2', 500, 500, '1536x1536'],
+    ['gpt-image-2', 1600, 400, '1536x512'],
+    ['gpt-image-2', 100, 1000, '512x1536'],
+    ['gpt-image-1.5', 600, 400, '1536x1024'],
+    ['gpt-image-1-mini', 500, 480, '1024x1024'],
+    ['gpt-image-1', 300, 500, '1024x1536'],
+  ];
+  for (const [model, width, height, size] of sizes) {
+    it(`asks ${model} for ${size} with a scene of ${width} × ${height}, and keeps the scene's shape`, async () => {
+      const { white } = await postsOf(await render(await withScene(width, height), model));
+      expect(vendor().seen.options).to.include({ model, size });
+      expect(white).to.be.closeTo(0.12, 0.01);
+      expect(vendor().seen.problems).to.deep.equal([]);
+    });
+  }
+
+  it('asks for high fidelity to the input only where the model knows the field', async () => {
+    const asked = async (model: string) => {
+      await render(await withScene(600, 400), model);
+      return vendor().seen.options.fidelity;
+    };
+    expect(await asked('gpt-image-1')).to.equal('high');
+    expect(await asked('gpt-image-1.5')).to.equal('high');
+    expect(await asked('gpt-image-1-mini')).to.equal(null);
+    expect(await asked('gpt-image-2')).to.equal(null);
+  });
+});
+
+against('fal', ({ vendor, failureOf }) => {
+  itFails(failureOf, [
+    ['takes a blackened image for a safety refusal', 'job:nsfw', { failure: 'rejected', safety: true }],
+    [
+      'takes what the model refuses later for a refusal',
+      'job:invalid',
+      { failure: 'rejected', safety: false },
+    ],
+    ['is unavailable when the runner was lost', 'job:runner-lost', { failure: 'unavailable' }],
+  ]);
+
+  it('does not follow a status URL to another host, where the key would go', async () => {
+    const error = await failureOf('job:foreign-url');
+    expect(error).to.include({
+      failure: 'failed',
+      message: 'The model answered with a URL of another host.',
+    });
+    expect(vendor().seen.requests).to.deep.equal(['POST /fal-ai/test-model/edit']);
+  });
+});
+
+against('replicate', ({ vendor, render, failureOf }) => {
+  itFails(failureOf, [
+    [
+      'takes a filter of the model itself for a safety refusal',
+      'job:nsfw',
+      { failure: 'rejected', safety: true },
+    ],
+    [
+      'fails when the model failed',
+      'job:failed',
+      { failure: 'failed', message: 'The model failed on this input.' },
+    ],
+    ['is unavailable when no machine came up', 'job:not-started', { failure: 'unavailable' }],
+    ['is unavailable when the deadline came before a machine', 'job:aborted', { failure: 'unavailable' }],
+    ['fails when somebody cancelled it', 'job:canceled', { failure: 'failed' }],
+    [
+      'fails when it succeeded with nothing',
+      'job:empty',
+      { failure: 'failed', message: 'The model answered without an image.' },
+    ],
+  ]);
+
+  it('takes the first image of a list', async () => {
+    vendor().behaviour = 'job:list';
+    expect((await render(await renderRequest())).length).to.be.greaterThan(0);
+  });
+
+  it('uploads what is too large for a data URL, and deletes it afterwards', async () => {
+    const request = await withScene(600, 400);
+    // A PNG may carry anything behind its end.
+    request.scene.bytes = Buffer.concat([request.scene.bytes, Buffer.alloc(300 * 1024)]);
+    await render(request);
+    expect(vendor().seen.images[0]!.equals(request.scene.bytes)).to.equal(true);
+    expect(vendor().seen.deleted).to.deep.equal(['file-1']);
+    await failureOf({ status: 500 }, request);
+    expect(vendor().seen.deleted).to.deep.equal(['file-1', 'file-2']);
+  });
+});
+
+against('comfyui', ({ vendor, render, failureOf }) => {
+  itFails(failureOf, [
+    [
+      'fails when a node failed',
+      'job:failed',
+      { failure: 'failed', message: 'The model failed on this input.' },
+    ],
+    [
+      'fails when no node made an image',
+      'job:empty',
+      { failure: 'failed', message: 'The model answered without an image.' },
+    ],
+  ]);
+
+  it('leaves no prompt in the history', async () => {
+    await render(await renderRequest());
+    expect(vendor().seen.deleted).to.deep.equal(['history']);
+  });
+
+  it('takes the node of an image that is not there out of the workflow', async () => {
+    await render(await renderRequest());
+    const all = vendor().seen.options.nodes as number;
+    const products = [{ title: 'Chair', tags: [], images: [await productPicture(1)] }];
+    await render(await renderRequest({ products }));
+    expect(vendor().seen.options.nodes).to.equal(all - 1);
+    expect(vendor().seen.images).to.have.length(2);
+  });
+
+  it('refuses a render with more products than the workflow has places for', async () => {
+    const products = await Promise.all(
+      [1, 2, 3].map(async (seed) => ({ tags: [], images: [await productPicture(seed)] })),
+    );
+    expect(await failureOf('ok', await renderRequest({ products }))).to.include({ failure: 'rejected' });
+    expect(vendor().seen.requests).to.deep.equal([]);
+  });
+
+  it('works at the size the model is made for, in steps of 16', async () => {
+    await render(await withScene(2000, 1500));
+    expect(vendor().seen.options).to.include({ width: 1456, height: 1088 });
+  });
+});

@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { paint, wrongShape } from './pictures.ts';
+
+/** How a fake vendor answers the next render. */
+export type Behaviour =
+  | 'ok'
+  | 'safety'
+  | 'hang'
+  | 'cut'
+  | 'garbage'
+  | 'garbage-image'
+  | 'wrong-aspect'
+  | 'huge'
+  /** A state of the job that a vendor's own file knows. */
+  | `job:${string}`
+  | { status: number; headers?: Record<string, string>; body?: unknown };
+
+/** What a render looked like from the vendor's side. */
+export interface Seen {
+  /** `POST /v1/images/edits`, oldest first. */
+  requests: string[];
+  /** As they came, the scene first. */
+  images: Buffer[];
+  prompt: string;
+  /** What else the vendor was told, e.g. `{ size: '1536x1024' }`. */
+  options: Record<string, unknown>;
+  cancelled: number;
+  deleted: string[];
+  /** Connections that the caller closed before the answer. */
+  closed: number;
+  /** Why requests were refused as wrong; a right adapter leaves this empty. */
+  problems: string[];
+}
+
+export interface FakeVendor {
+  url: string;
+  /** `host:port`, as `OUTBOUND_ALLOW` takes it. */
+  hostPort: string;
+  behaviour: Behaviour;
+  seen: Seen;
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export interface Exchange {
+  vendor: FakeVendor;
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+  res: ServerResponse;
+  send(status: number, body: unknown, headers?: Record<string, string>): void;
+}
+
+/** Answers one request in the vendor's wire shape. */
+export type Handler = (exchange: Exchange) => unknown;
+
+/** A request that the vendor would not understand. */
+export class WrongRequest extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export function expectThat(condition: boolean, problem: string, status = 400): asserts condition {
+  if (!condition) throw new WrongRequest(status, problem);
+}
+
+const nothingSeen = (): Seen => ({
+  requests: [],
+  images: [],
+  prompt: '',
+  options: {},
+  cancelled: 0,
+  deleted: [],
+  closed: 0,
+  problems: [],
+});
+
+/** Starts a vendor on loopback; what it refuses as wrong is answered with 4xx and noted. */
+export async function startFakeVendor(handle: Handler): Promise<FakeVendor> {
+  const server = createServer((req, res) => {
+    receive(vendor, req, res, handle).catch((error: unknown) => {
+      vendor.seen.problems.push(
+        `${req.method} ${req.url}: ${error instanceof Error ? error.message : error}`,
+      );
+      const status = error instanceof WrongRequest ? error.status : 500;
+      if (!res.headersSent) res.writeHead(status, { 'content-type': 'application/json' });
+      res.end('{"error":"wrong request"}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { address, port } = server.address() as AddressInfo;
+  const vendor: FakeVendor = {
+    url: `http://${address}:${port}`,
+    hostPort: `${address}:${port}`,
+    behaviour: 'ok',
+    seen: nothingSeen(),
+    reset() {
+      vendor.behaviour = 'ok';
+      vendor.seen = nothingSeen();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return vendor;
+}
+
+async function receive(vendor: FakeVendor, req: IncomingMessage, res: ServerResponse, handle: Handler) {
+  const { pathname: path, searchParams: query } = new URL(req.url ?? '/', vendor.url);
+  const { seen } = vendor;
+  seen.requests.push(`${req.method} ${path}`);
+  res.on('close', () => {
+    if (!res.writableEnded) seen.closed++;
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk);
+  await handle({
+    vendor,
+    method: req.method!,
+    path,
+    query,
+    headers: req.headers,
+    body: Buffer.concat(chunks),
+    res,
+    send(status, body, headers = {}) {
+      const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+      res.writeHead(status, { 'content-type': 'application/json', ...headers });
+      res.end(isRaw ? body : JSON.stringify(body));
+    },
+  });
+}
+
+/**
+ * What every vendor does alike when a render is submitted: `true` when the answer is given, or never will
+ * be. `refusal` is the vendor's own shape of an error.
+ */
+export function misbehaved({ vendor, res, send }: Exchange, refusal: (status: number) => unknown): boolean {
+  const { behaviour } = vendor;
+  if (behaviour === 'cut') res.destroy();
+  else if (behaviour === 'garbage') send(200, '{"broken":');
+  else if (typeof behaviour === 'object') {
+    send(behaviour.status, behaviour.body ?? refusal(behaviour.status), behaviour.headers);
+  } else return false;
+  return true;
+}
+
+const huge = Buffer.alloc(40 * 1024 * 1024);
+
+/** The image a vendor delivers for a scene, in pixels as it was asked. */
+export async function deliveredImage(
+  { behaviour, seen }: FakeVendor,
+  size: { width: number; height: number },
+): Promise<Buffer> {
+  if (behaviour === 'garbage-image') return Buffer.from('not an image');
+  if (behaviour === 'wrong-aspect') return wrongShape();
+  if (behaviour === 'huge') return huge;
+  return paint(seen.images[0]!, size);
+}
