@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Closing } from './platform/closing.ts';
+import { demoKey } from './platform/demo-key.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
 import { openStores, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
@@ -33,7 +34,7 @@ async function throwAwayEnvironment(dataDir: string, closing: Closing): Promise<
   return { ...process.env, DATA_DIR: dataDir, PORT: String(port), QUEUE_PREFIX: name, MONGODB_URI: uri };
 }
 
-async function demo({ closing, stops, say }: Session): Promise<void> {
+async function demo({ closing, stops, say }: Session): Promise<undefined> {
   const since = performance.now();
   const elapsed = () => `${((performance.now() - since) / 1000).toFixed(1)} s`;
   const out = outFile(process.argv.slice(2));
@@ -44,12 +45,9 @@ async function demo({ closing, stops, say }: Session): Promise<void> {
   const running = { ...readSettings([], env), env, say, onLost, closing };
 
   say('Starting Redis, MongoDB, the API and a worker …');
-  const seeding = import('./seed.ts');
   const stores = await openStores(running);
-  const [apiUrl, { key }] = await Promise.all([
-    startProcesses(running, stores),
-    seeding.then(({ seedDemo }) => seedDemo({ mongoUri: stores.mongo.url, dataDir, log: say })),
-  ]);
+  const api = startProcesses(running, stores);
+  const [apiUrl, key] = await Promise.all([api, demoKey({ dataDir, mongoUri: stores.mongo.url, api, say })]);
   say(`Up after ${elapsed()}: ${stores.redis.what}, ${stores.mongo.what}, API at ${apiUrl}.`);
 
   const rendered = await render(apiUrl, key, await exampleRequest()).catch((error: unknown) => {

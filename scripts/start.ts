@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { demoKey } from './platform/demo-key.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
 import { openStores, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
@@ -42,7 +43,7 @@ function operationsLine(env: NodeJS.ProcessEnv, generated: boolean, apiUrl: stri
   return `${apiUrl}/ops/queues${generated ? ` (${env.OPS_USER ?? 'operator'} / ${env.OPS_PASSWORD})` : ''}`;
 }
 
-async function start({ closing, stops, say }: Session): Promise<void> {
+async function start({ closing, stops, say }: Session): Promise<undefined> {
   const settings = readSettings(process.argv.slice(2), process.env);
   const { dataDir } = settings;
   settings.port ||= await freePort();
@@ -53,13 +54,10 @@ async function start({ closing, stops, say }: Session): Promise<void> {
   const onLost = (line: string) =>
     stops.request({ exitCode: 1, line: `${line} See ${typed(dataDir)}/logs.` });
   const running = { ...settings, env, say, onLost, closing };
-  const seeding = import('./seed.ts'); // loads while the stores start
   const stores = await openStores(running);
   const { redis, mongo } = stores;
-  const [apiUrl, { key }] = await Promise.all([
-    startProcesses(running, stores),
-    seeding.then(({ seedDemo }) => seedDemo({ mongoUri: mongo.url, dataDir, log: say })),
-  ]);
+  const api = startProcesses(running, stores);
+  const [apiUrl, key] = await Promise.all([api, demoKey({ dataDir, mongoUri: mongo.url, api, say })]);
   closing.add(
     writeStoresFile(dataDir, { redisUrl: redis.url, mongoUri: mongo.url, apiUrl, pid: process.pid }),
   );

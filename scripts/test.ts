@@ -49,6 +49,7 @@ async function testEnvironment({ closing, say }: Session): Promise<NodeJS.Proces
   ]);
   closing.add(redis.close);
   closing.add(mongo.close);
+  await Promise.all([redis.ready, mongo.ready]);
   say(`Redis: ${redis.what}. MongoDB: ${mongo.what}.`);
   return { ...env, REDIS_URL: redis.url, TEST_MONGODB_URI: mongo.url };
 }

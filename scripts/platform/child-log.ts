@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { prettyFactory } from 'pino-pretty';
 import { openLogFile } from './log-file.ts';
 
 const warnLevel = 40;
@@ -19,6 +19,8 @@ function levelOf(line: string): number {
 }
 
 function pretty(name: string): (line: string) => string {
+  // Loaded with the first line that is shown: most starts show none.
+  const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
   const format = prettyFactory({
     colorize: process.stdout.isTTY === true,
     translateTime: 'SYS:HH:MM:ss',

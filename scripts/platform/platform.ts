@@ -41,7 +41,7 @@ function announceLoss(store: Store, name: string, onLost: (line: string) => void
   void store.lost?.then((how) => onLost(`${name} ${how}.`));
 }
 
-/** Finds or starts both stores at the same time. @throws SetupError */
+/** Finds or starts both stores at the same time; own ones need not answer yet. @throws SetupError */
 export async function openStores(options: Running): Promise<Stores> {
   const { env, dataDir, say, closing } = options;
   const keep = async (name: string, opening: Promise<Store>) => {
@@ -85,7 +85,10 @@ async function named(what: string, ready: Promise<void>): Promise<void> {
   }
 }
 
-/** Starts the API and the workers at the same time, waits until all are ready, returns the API's URL. */
+/**
+ * Starts the API and the workers at the same time, while own stores may still be starting, waits until
+ * all of them are ready, and returns the API's URL.
+ */
 export async function startProcesses(options: Running, { redis, mongo }: Stores): Promise<string> {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'development',
@@ -100,6 +103,6 @@ export async function startProcesses(options: Running, { redis, mongo }: Stores)
   for (const { close, kill } of workers) options.closing.add(close, kill);
   const api = startApi(options, env);
   options.closing.add(() => api.child.close(closeMs), api.child.kill); // added last, stopped first: it drains into the workers
-  await Promise.all([api.ready, ...workers.map((worker) => worker.ready)]);
+  await Promise.all([redis.ready, mongo.ready, api.ready, ...workers.map((worker) => worker.ready)]);
   return `http://localhost:${options.port}`;
 }

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const guardScript = fileURLToPath(new URL('./guard.sh', import.meta.url));
-const dieWithParent = new URL('./die-with-parent.mjs', import.meta.url).href;
+const dieWithParent = fileURLToPath(new URL('./die-with-parent.cjs', import.meta.url));
 const keptLines = 20;
+const errorLevel = 50;
 
 /** How a child ended; `lastLines` is the end of what it wrote, for the one line a person reads. */
 export interface Ending {
@@ -124,7 +125,7 @@ export function startGuarded(command: string, args: string[], options: ChildOpti
 
 /** Starts one of our own TypeScript entry points; the IPC channel is its life line. */
 export function startNode(entry: string, args: string[], options: ChildOptions = {}): Child {
-  const child = spawn(process.execPath, ['--import', dieWithParent, '--import', 'tsx', entry, ...args], {
+  const child = spawn(process.execPath, ['--require', dieWithParent, '--import', 'tsx', entry, ...args], {
     cwd: options.cwd,
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -165,21 +166,30 @@ export async function messageOf<T extends { type: string }>(
 const noise = /^(\s*$|\s+at |\s*\^|Node\.js v|[\s{}]+$)/;
 const thrown = /^(Uncaught )?\w*Error\b.*: /;
 
-/** The line of a log that says most: what was thrown, else the last one, out of pino's JSON. */
-function lastWords(lines: string[]): string | undefined {
-  const line = lines.findLast((each) => thrown.test(each)) ?? lines.findLast((each) => !noise.test(each));
-  if (!line?.startsWith('{')) return line?.trim();
+/** What a line of a log says about an end: pino's errors, and whatever is not pino's. */
+function words(line: string): string | undefined {
+  if (!line.startsWith('{"level"')) return line.trim();
   try {
-    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
-    return err?.message ?? msg ?? line;
+    const { level, msg, err } = JSON.parse(line) as {
+      level: number;
+      msg?: string;
+      err?: { message?: string };
+    };
+    return level >= errorLevel ? (err?.message ?? msg) : undefined;
   } catch {
-    return line;
+    return undefined; // cut short
   }
+}
+
+/** The line that says most: what was thrown, else the last one that is neither noise nor business as usual. */
+function lastWords(lines: string[]): string | undefined {
+  const said = lines.filter((line) => !noise.test(line)).map(words);
+  return lines.findLast((line) => thrown.test(line)) ?? said.findLast((line) => line !== undefined);
 }
 
 /** One line for a person: how it ended and the last thing it said. */
 export function endingLine({ code, signal, lastLines }: Ending): string {
   const how = signal ? `ended by ${signal}` : `ended with code ${code}`;
-  const words = lastWords(lastLines);
-  return words === undefined ? how : `${how}: ${words}`;
+  const last = lastWords(lastLines);
+  return last === undefined ? how : `${how}: ${last}`;
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { startEmbeddedMongo } from './embedded.ts';
-import { pingMongo } from './mongo-ping.ts';
 import { startMongod } from './mongod.ts';
 import { onPath } from './on-path.ts';
 import { shown } from './redis.ts';
@@ -16,6 +15,7 @@ export interface MongoOptions {
 }
 
 async function externalMongo(uri: string): Promise<Store> {
+  const { pingMongo } = await import('./mongo-ping.ts'); // the driver costs 250 ms to load
   try {
     await pingMongo(uri, pingMs);
   } catch (error) {
@@ -24,11 +24,16 @@ async function externalMongo(uri: string): Promise<Store> {
       `MONGODB_URI=${shown(uri)} does not answer (${why}). Start that MongoDB, or unset MONGODB_URI for an own one.`,
     );
   }
-  return { url: uri, what: `MongoDB at ${shown(uri)}`, close: async () => undefined };
+  return {
+    url: uri,
+    ready: Promise.resolve(),
+    what: `MongoDB at ${shown(uri)}`,
+    close: async () => undefined,
+  };
 }
 
 /**
- * Finds or starts MongoDB: MONGODB_URI, else mongod on PATH, else the embedded development store.
+ * Finds or starts MongoDB; a given one answers when this resolves, for an own one see `ready`. The order: MONGODB_URI, else mongod on PATH, else the embedded development store.
  * @throws SetupError, also for the embedded store in production.
  */
 export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Promise<Store> {

@@ -1,16 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { startGuarded } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
-import { pingMongo } from './mongo-ping.ts';
-import { ownStore, readyOrLost } from './own-store.ts';
-import { SetupError, type Store } from './store.ts';
+import { ownStore } from './own-store.ts';
+import type { Store } from './store.ts';
 
 const readyMs = 60_000; // a first start lays out its files
 
-/**
- * Starts a private mongod on a free port of 127.0.0.1.
- * @throws SetupError with the server's own last line when it does not come up.
- */
+/** Starts a private mongod on a free port of 127.0.0.1; see `ready` for when it answers. */
 export async function startMongod(
   binary: string,
   dir: string,
@@ -20,9 +16,15 @@ export async function startMongod(
   const port = await freePort();
   const args = ['--dbpath', dir, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'];
   const url = `mongodb://127.0.0.1:${port}/render?retryWrites=false&directConnection=true`;
-  const child = startGuarded(binary, args, onLine ? { onLine } : {});
-  const outcome = await readyOrLost(child, (signal) => pingMongo(url, readyMs, signal));
-  if (outcome === 'ready') return ownStore(child, url, `own mongod on 127.0.0.1:${port}`);
-  await child.close();
-  throw new SetupError(`mongod did not start (${outcome}). Set MONGODB_URI to use another MongoDB.`);
+  return ownStore({
+    child: startGuarded(binary, args, onLine ? { onLine } : {}),
+    url,
+    name: 'mongod',
+    port,
+    answers: async (signal) => {
+      const { pingMongo } = await import('./mongo-ping.ts');
+      await pingMongo(url, readyMs, signal);
+    },
+    otherwise: 'Set MONGODB_URI to use another MongoDB.',
+  });
 }

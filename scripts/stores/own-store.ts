@@ -1,31 +1,55 @@
 import { type Child, endingLine } from '../processes/child.ts';
-import type { Store } from './store.ts';
+import { SetupError, type Store } from './store.ts';
 
-/** Runs until the store answers or its process ends: whichever comes first. */
-export async function readyOrLost(
-  child: Child,
-  ping: (signal: AbortSignal) => Promise<void>,
-): Promise<'ready' | string> {
-  const abort = new AbortController();
-  const ready = ping(abort.signal).then(
-    () => 'ready' as const,
-    (error: Error) => error.message,
-  );
-  try {
-    return await Promise.race([ready, child.ended.then(endingLine)]);
-  } finally {
-    abort.abort();
-  }
+export interface OwnStore {
+  child: Child;
+  url: string;
+  /** Such as `redis-server`. */
+  name: string;
+  port: number;
+  /** Resolves when the store answers, rejects at its deadline or when aborted. */
+  answers: (signal: AbortSignal) => Promise<void>;
+  /** What to do when it does not come up. */
+  otherwise: string;
 }
 
-/** A store in a process of ours, which is up. */
-export function ownStore(child: Child, url: string, what: string): Store {
+/** Waits until the store answers or its process ends: whichever comes first. */
+async function untilReady({ child, name, answers, otherwise }: OwnStore): Promise<void> {
+  const abort = new AbortController();
+  const answered = answers(abort.signal).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  const failure = await Promise.race([answered, child.ended.then(endingLine)]);
+  abort.abort();
+  if (failure === undefined) return;
+  await child.close();
+  throw new SetupError(`${name} did not start (${failure}). ${otherwise}`);
+}
+
+/**
+ * A store in a process of ours. It is returned before it answers, so that what uses it can start at the
+ * same time; the API and the workers wait for their stores.
+ */
+export function ownStore(store: OwnStore): Store {
+  const { child, url, name, port } = store;
   let closing = false;
   const never = new Promise<string>(() => undefined);
+  const ready = untilReady(store);
+  ready.catch(() => undefined); // whoever needs it awaits it; a start that failed elsewhere does not
+  const lostAfter = async () => {
+    const started = await ready.then(
+      () => true,
+      () => false,
+    );
+    const ending = await child.ended;
+    return closing || !started ? never : endingLine(ending);
+  };
   return {
     url,
-    what,
-    lost: child.ended.then((ending) => (closing ? never : endingLine(ending))),
+    ready,
+    what: `own ${name} on 127.0.0.1:${port}`,
+    lost: lostAfter(),
     unref: child.unref,
     close: () => {
       closing = true;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { aptInstall } from './apt.ts';
 import { onPath } from './on-path.ts';
-import { pingRedis } from './redis-ping.ts';
 import { startRedisServer } from './redis-server.ts';
 import { SetupError, type Store } from './store.ts';
 
@@ -22,6 +21,7 @@ export function shown(url: string): string {
 }
 
 async function externalRedis(url: string): Promise<Store> {
+  const { pingRedis } = await import('./redis-ping.ts');
   try {
     await pingRedis(url, pingMs);
   } catch (error) {
@@ -30,7 +30,7 @@ async function externalRedis(url: string): Promise<Store> {
       `REDIS_URL=${shown(url)} does not answer (${why}). Start that Redis, or unset REDIS_URL for an own one.`,
     );
   }
-  return { url, what: `Redis at ${shown(url)}`, close: async () => undefined };
+  return { url, ready: Promise.resolve(), what: `Redis at ${shown(url)}`, close: async () => undefined };
 }
 
 async function installedRedis(say: (line: string) => void): Promise<string> {
@@ -45,7 +45,7 @@ async function installedRedis(say: (line: string) => void): Promise<string> {
 }
 
 /**
- * Finds or starts Redis: REDIS_URL, else redis-server on PATH, else apt-get where that is possible.
+ * Finds or starts Redis; a given one answers when this resolves, for an own one see `ready`. The order: REDIS_URL, else redis-server on PATH, else apt-get where that is possible.
  * @throws SetupError naming the ways to get one.
  */
 export async function openRedis(options: RedisOptions): Promise<Store> {

@@ -29,12 +29,14 @@ async function privateRedis(): Promise<Store> {
   const binary = onPath(['redis-server', 'valkey-server']);
   if (!binary) throw new Error('These tests need Redis: set REDIS_URL, or put redis-server on PATH.');
   const store = await startRedisServer({ binary, dir: temporaryFolder(), durable: false });
+  await store.ready;
   store.unref?.();
   return store;
 }
 
 async function privateMongo(): Promise<Store> {
   const store = await startEmbeddedMongo(temporaryFolder());
+  await store.ready;
   store.unref?.();
   return store;
 }

@@ -20,10 +20,10 @@ interface Started {
   kill: (signal: NodeJS.Signals) => void;
 }
 
-async function until(what: string, condition: () => boolean): Promise<void> {
+async function until(what: string, condition: () => boolean, now: () => unknown = () => ''): Promise<void> {
   const end = performance.now() + patienceMs;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`${what} did not happen within ${patienceMs / 1000} s`);
+    if (performance.now() > end) throw new Error(`no ${what} within ${patienceMs / 1000} s: ${now()}`);
     await pause(20);
   }
 }
@@ -168,7 +168,7 @@ describe('npm start', function () {
         descendants(platform.pid).filter((pid) => commandOf(pid).includes('workers/main.ts'));
       const [lost] = workers();
       process.kill(lost!, 'SIGKILL');
-      await until('a new worker', () => workers().length === 1 && workers()[0] !== lost);
+      await until('new worker', () => workers().length === 1 && workers()[0] !== lost);
       expect(platform.output()).to.contain('The worker ended by SIGKILL. Starting it again in 0.5 s.');
     });
 
@@ -177,7 +177,8 @@ describe('npm start', function () {
       expect(children).to.have.length.at.least(4);
       platform.kill('SIGKILL');
       await platform.ended;
-      await until('the end of every child', () => running(children).length === 0);
+      const survivors = () => running(children).map((pid) => `${pid} ${commandOf(pid)}`);
+      await until('end of every child', () => survivors().length === 0, survivors);
     });
 
     it('starts again after that, keeps the picture, and stops everything on SIGTERM', async () => {

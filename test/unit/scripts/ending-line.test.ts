@@ -28,6 +28,7 @@ describe('the line that says how a process ended', () => {
       ['{"level":60,"err":{"message":"refused"},"msg":"crash"}'],
       'ended with code 1: refused',
     ],
+    ['nothing of what went well', ['{"level":30,"msg":"ready"}'], 'ended with code 1'],
   ];
   for (const [what, lastLines, expected] of cases) {
     it(`shows ${what}`, () => {
