@@ -20,6 +20,16 @@ interface Running {
   readonly client: mongoose.mongo.MongoClient;
 }
 
+/** Whatever a failed test leaves behind; mocha would wait for it for ever. */
+const started: Running[] = [];
+
+async function endStarted(): Promise<void> {
+  for (const { child, client } of started.splice(0)) {
+    child.kill('SIGKILL');
+    await client.close();
+  }
+}
+
 async function spawnStore(dir: string, ...flags: string[]): Promise<Running> {
   const child = spawn(process.execPath, ['--import', 'tsx', main, '--dir', dir, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,6 +40,7 @@ async function spawnStore(dir: string, ...flags: string[]): Promise<Running> {
   const { port } = JSON.parse(line) as { port: number };
   const uri = `mongodb://127.0.0.1:${port}/kill?directConnection=true&retryWrites=false&retryReads=false`;
   const client = await new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 2000 }).connect();
+  started.push({ child, client });
   return { child, client };
 }
 
@@ -98,7 +109,10 @@ describe('embedded store: durability', () => {
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'embedded-'));
   });
-  afterEach(() => rm(dir, { recursive: true }));
+  afterEach(async () => {
+    await endStarted();
+    await rm(dir, { recursive: true, force: true });
+  });
 
   it(`loses no acknowledged write in ${cycles} kill -9 under constant compaction`, async function () {
     this.timeout(60_000);
