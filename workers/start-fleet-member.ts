@@ -17,6 +17,7 @@ import { createQueue, queueDepth } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
 import type { Logger } from '../shared/log.ts';
+import { readProviderCosts } from '../shared/metrics/provider-costs.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
 import { createRenderMetrics, type RenderMetrics } from '../shared/metrics/render-metrics.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
@@ -39,7 +40,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
   const stores = await openStores(config, log);
   const { database, queue, producer, blobs } = stores;
   const registry = createRegistry('worker');
-  const metrics = createRenderMetrics(registry);
+  const metrics = createRenderMetrics(registry, readProviderCosts(config.PROVIDER_COSTS));
   const swept = sweepCounter(registry);
   const chains = createChains(config, log, stores, metrics);
   const pace = { runMs: undefined as number | undefined };

@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { costOf, type ProviderCosts } from './provider-costs.ts';
 
 /** One run of a job, as the worker runtime tells it. */
 export interface JobRun {
@@ -28,7 +29,7 @@ export interface RenderMetrics {
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 120, 160, 220, 280];
 
 /** Histograms and counters that the worker process fills while it runs jobs. */
-export function createRenderMetrics(registry: Registry): RenderMetrics {
+export function createRenderMetrics(registry: Registry, costs: ProviderCosts = new Map()): RenderMetrics {
   const shared = { registers: [registry] };
   const perJob = { ...shared, labelNames: ['job'], buckets };
   const wait = new Histogram({ name: 'job_wait_seconds', help: 'From added to picked up.', ...perJob });
@@ -59,11 +60,11 @@ export function createRenderMetrics(registry: Registry): RenderMetrics {
       else completed.inc({ job, outcome });
     },
     stalled: (job) => stalled.inc({ job }),
-    provider: observeProviders(registry),
+    provider: observeProviders(registry, costs),
   };
 }
 
-function observeProviders(registry: Registry): (attempt: ProviderTry) => void {
+function observeProviders(registry: Registry, costs: ProviderCosts): (attempt: ProviderTry) => void {
   const seconds = new Histogram({
     name: 'provider_attempt_seconds',
     help: 'Time of one try of a render provider, by how it ended; `skipped` when its breaker was open.',
@@ -71,8 +72,16 @@ function observeProviders(registry: Registry): (attempt: ProviderTry) => void {
     buckets,
     registers: [registry],
   });
-  return ({ provider, failure, skipped, ms }) => {
+  const dollars = new Counter({
+    name: 'provider_cost_dollars_total',
+    help: 'What the tries of a render provider cost, estimated with PROVIDER_COSTS; failed ones may be free.',
+    labelNames: ['provider'],
+    registers: [registry],
+  });
+  return (attempt) => {
+    const { provider, failure, skipped, ms } = attempt;
     const outcome = skipped ? 'skipped' : (failure ?? 'ok');
     seconds.observe({ provider, outcome }, ms / 1000);
+    dollars.inc({ provider }, costOf(costs, attempt));
   };
 }
