@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { reasonToInstall, writeStamp } from './packages.mjs';
@@ -13,15 +14,13 @@ const advice = {
   EACCES: 'make this folder and the npm cache writable for you, then run the command again',
   EPERM: 'make this folder and the npm cache writable for you, then run the command again',
   ENOENT: 'install npm (it comes with Node) and make sure it is on PATH',
-  EUSAGE: 'package-lock.json does not match package.json: run `npm install` once and commit the lock file',
   other: 'read the lines above, then run the command again',
 };
 const networkCode =
   /\b(E(?:NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ERR_SOCKET_TIMEOUT|E50\d|ENOTCACHED)\b/;
 
 /** Development packages too: `npm start` shows logs with one and `npm test` is made of them. */
-const npmArguments = [
-  'ci',
+const npmOptions = [
   '--include=dev',
   '--no-audit',
   '--no-fund',
@@ -38,10 +37,10 @@ function npmCommand() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
 }
 
-function runNpm(root) {
+function runNpm(root, args) {
   const [command, first] = npmCommand();
   return new Promise((resolve) => {
-    const child = spawn(command, [...first, ...npmArguments], {
+    const child = spawn(command, [...first, ...args, ...npmOptions], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
@@ -57,16 +56,31 @@ function runNpm(root) {
   });
 }
 
+function npmCode(output) {
+  return /npm error code (\w+)/.exec(output)?.[1] ?? 'other';
+}
+
 function explain(output) {
   const code = networkCode.exec(output)?.[1];
   if (code) return `Could not download packages (${code}): ${advice.network}.`;
-  const npmCode = /npm error code (\w+)/.exec(output)?.[1] ?? 'other';
-  return `Could not install packages (${npmCode}): ${advice[npmCode] ?? advice.other}.`;
+  return `Could not install packages (${npmCode(output)}): ${advice[npmCode(output)] ?? advice.other}.`;
+}
+
+/**
+ * `npm ci` refuses a lock file that was written where the registry lacks the builds for other systems
+ * (EUSAGE, "Missing: @biomejs/cli-…"). `npm install` takes the versions of that lock file all the same,
+ * and with `--no-save` leaves it as it is.
+ */
+async function runNpmFor(root) {
+  const clean = await runNpm(root, ['ci']);
+  if (clean.code === 0 || npmCode(clean.output) !== 'EUSAGE') return clean;
+  rmSync(join(root, 'node_modules'), { recursive: true, force: true });
+  return runNpm(root, ['install', '--no-save']);
 }
 
 async function install(root, reason) {
   const end = phase(`Installing packages (${reason})`);
-  const { code, output } = await runNpm(root);
+  const { code, output } = await runNpmFor(root);
   if (code === 0) {
     writeStamp(root);
     end('done');

@@ -12,12 +12,12 @@ function readJson(file) {
   }
 }
 
-/** Says for which lock file and machine node_modules was made: sharp and others bring native code. */
-export function wantedStamp(root) {
-  const hash = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  return `${hash} ${process.platform}-${process.arch}\n`;
+const system = `${process.platform}-${process.arch}`;
+
+/** Says for which system and lock file node_modules was made: sharp and others bring native code. */
+function wantedStamp(root) {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  return `${system} ${createHash('sha256').update(lock).digest('hex')}\n`;
 }
 
 function stampOf(root) {
@@ -37,7 +37,7 @@ function complete(root, installed) {
   return Object.keys(installed).every((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-/** True for what somebody installed with npm by hand, which needs only a stamp. */
+/** True after somebody ran npm by hand, on this system: then only the stamp is missing or old. */
 function matchesLock(root, installed) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   const entries = Object.entries(wanted).filter(([folder]) => folder !== '');
@@ -60,7 +60,7 @@ export function reasonToInstall(root) {
   if (!installed || !complete(root, installed)) return 'node_modules is incomplete';
   const stamp = stampOf(root);
   if (stamp === wantedStamp(root)) return undefined;
-  if (stamp === undefined && matchesLock(root, installed)) {
+  if ((stamp === undefined || stamp.startsWith(system)) && matchesLock(root, installed)) {
     writeStamp(root);
     return undefined;
   }

@@ -19,8 +19,9 @@ const root = resolve(import.meta.dirname, '../../..');
 const fakeNpm = `
 const fs = require('node:fs');
 fs.appendFileSync('npm-runs', process.argv.slice(2).join(' ') + '\\n');
-if (process.env.NPM_FAILS) {
-  console.error('npm error code ' + process.env.NPM_FAILS);
+const lockIsShort = process.env.LOCK_IS_SHORT && process.argv[2] === 'ci';
+if (process.env.NPM_FAILS || lockIsShort) {
+  console.error('npm error code ' + (process.env.NPM_FAILS || 'EUSAGE'));
   console.error('npm error network request to https://registry.example/sharp failed');
   process.exit(1);
 }
@@ -114,9 +115,18 @@ describe('set-up', () => {
     expect((await setUp(['demo'])).output).to.match(/incomplete.*ran\n$/s);
   });
 
+  it('takes a lock file that lacks the builds for other systems', async () => {
+    expect((await setUp(['demo'], { LOCK_IS_SHORT: '1' })).output).to.match(/done .*ran\n$/s);
+    expect(readFileSync(join(clone, 'npm-runs'), 'utf8')).to.match(/^ci .*\ninstall --no-save /);
+  });
+
   it('takes over what a person installed with npm', async () => {
     await setUp(['demo']);
-    rmSync(join(clone, 'node_modules/.installed-for'));
+    writeFileSync(join(clone, 'package-lock.json'), lock('2.0.0'));
+    writeFileSync(
+      join(clone, 'node_modules/.package-lock.json'),
+      lock('2.0.0').replace(/,"node_modules.rare.*}/, '}}'),
+    );
     expect((await setUp(['demo'])).output).to.equal('ran\n');
     expect(installations()).to.equal(1);
   });
