@@ -10,7 +10,7 @@ import { isOwnAddress } from './own-address.ts';
 import { isPublicAddress } from './public-address.ts';
 import { OutboundRefused } from './refused.ts';
 import { createDnsLookup, type Lookup, resolvePublic } from './resolve.ts';
-import { bodyBytes, bodyToFile, contentType, discard } from './response-body.ts';
+import { bodyBytes, bodyStart, bodyToFile, contentType, discard } from './response-body.ts';
 
 export type { OutboundPolicy } from './check-url.ts';
 export { OutboundRefused, type RefusalReason } from './refused.ts';
@@ -37,6 +37,11 @@ export interface RequestOptions {
   timeoutMs: number;
   connectTimeoutMs?: number;
   maxResponseBytes: number;
+  /**
+   * What a body that is longer, compressed or broken off means: `refuse` (default) throws, `cut` answers with
+   * what there is of it, for callers to whom the status is the answer.
+   */
+  overlong?: 'refuse' | 'cut';
   /** The only way: following would repeat the body elsewhere. */
   redirects?: 'refuse';
   signal?: AbortSignal | undefined;
@@ -148,7 +153,8 @@ export function createOutbound(policy: OutboundPolicy, dependencies: OutboundDep
           discard(response);
           throw new OutboundRefused('redirects');
         }
-        const body = await bodyBytes(response, options.maxResponseBytes);
+        const read = options.overlong === 'cut' ? bodyStart : bodyBytes;
+        const body = await read(response, options.maxResponseBytes);
         return { status: response.statusCode, headers: response.headers, body };
       });
     },

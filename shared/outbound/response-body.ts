@@ -18,8 +18,7 @@ export function discard(response: Response): void {
  */
 export async function* cappedBody(response: Response, maxBytes: number): AsyncGenerator<Buffer> {
   try {
-    const encoding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase();
-    if (encoding !== 'identity') throw new OutboundRefused('status');
+    if (isCompressed(response)) throw new OutboundRefused('status');
     if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw new OutboundRefused('size');
     let total = 0;
     for await (const chunk of received(response)) {
@@ -30,6 +29,10 @@ export async function* cappedBody(response: Response, maxBytes: number): AsyncGe
   } finally {
     if (!response.body.readableEnded) discard(response);
   }
+}
+
+function isCompressed(response: Response): boolean {
+  return String(response.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
 }
 
 async function* received(response: Response): AsyncGenerator<Buffer> {
@@ -44,6 +47,25 @@ export async function bodyBytes(response: Response, maxBytes: number): Promise<B
   const chunks: Buffer[] = [];
   for await (const chunk of cappedBody(response, maxBytes)) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+/** At most the first `maxBytes`: nothing of a compressed body, and what arrived of one that broke off. */
+export async function bodyStart(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  try {
+    if (isCompressed(response)) return Buffer.alloc(0);
+    for await (const chunk of received(response)) {
+      chunks.push(chunk);
+      total += chunk.length;
+      if (total >= maxBytes) break;
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) throw error;
+  } finally {
+    if (!response.body.readableEnded) discard(response);
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 /** Streams the body into a new file; on failure the file is removed. */

@@ -1,0 +1,145 @@
+import { ApiError, invalidInput } from '../errors.ts';
+import { type Outbound, OutboundRefused } from '../outbound/outbound.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import type { Integration, IntegrationState, StoreDoc, StoreModel } from '../stores/store-model.ts';
+import { changeIntegration } from './transitions.ts';
+
+export interface IntegrationSettings {
+  endpoint: string;
+  /** Left out: the saved one stays. Empty: none, a proxy authenticates the requests. */
+  writeKey?: string;
+}
+
+export interface IntegrationDependencies {
+  stores: StoreModel;
+  outbound: Pick<Outbound, 'assertResolves'>;
+  secrets: SecretBox;
+}
+
+/** What people may see of an integration. */
+export interface IntegrationView {
+  state: IntegrationState;
+  reason?: string;
+  endpoint?: string;
+  /** The write key, masked; absent when there is none. */
+  writeKey?: string;
+  savedAt?: Date;
+  changedAt?: Date;
+  failingSince?: Date;
+}
+
+export const integrationLimits = { endpoint: 2048, writeKey: 512 } as const;
+
+/** Shown of a write key: too little to use, enough to tell two apart. A short key shows nothing. */
+function hintOf(writeKey: string): string {
+  return writeKey.length >= 12 ? writeKey.slice(-4) : '';
+}
+
+export function integrationView({ integration }: Pick<StoreDoc, 'integration'>): IntegrationView {
+  const { writeKey, writeKeyHint, revision: _, ...shown } = integration;
+  return { ...shown, ...(writeKey ? { writeKey: `••••${writeKeyHint ?? ''}` } : {}) };
+}
+
+/**
+ * Saves endpoint and write key, which connects the integration whatever its state was.
+ * @throws ApiError INVALID_INPUT naming `endpoint` or `writeKey`.
+ */
+export async function saveIntegration(
+  { stores, outbound, secrets }: IntegrationDependencies,
+  store: StoreDoc,
+  settings: IntegrationSettings,
+  now = new Date(),
+): Promise<StoreDoc> {
+  const endpoint = await checkEndpoint(outbound, settings.endpoint);
+  const { set, unset } = keyChange(secrets, store, endpoint, settings.writeKey);
+  const changed = await changeIntegration(stores, store._id, 'save', {
+    revision: store.integration.revision,
+    set: { endpoint, savedAt: now, ...set },
+    unset,
+    now,
+  });
+  if (changed) return changed;
+  throw new ApiError(
+    'IDEMPOTENCY_CONFLICT',
+    'The integration was changed meanwhile; load it and save again.',
+  );
+}
+
+async function checkEndpoint(outbound: Pick<Outbound, 'assertResolves'>, raw: string): Promise<string> {
+  const endpoint = raw.trim();
+  if (endpoint === '' || endpoint.length > integrationLimits.endpoint) {
+    throw invalidInput('endpoint', `must be a URL of at most ${integrationLimits.endpoint} characters.`);
+  }
+  try {
+    await outbound.assertResolves(endpoint);
+  } catch (error) {
+    if (error instanceof OutboundRefused) throw invalidInput('endpoint', `${error.message}.`, error);
+    throw error;
+  }
+  return endpoint;
+}
+
+type KeyField = 'writeKey' | 'writeKeyHint';
+const noKey: readonly KeyField[] = ['writeKey', 'writeKeyHint'];
+
+function keyChange(
+  secrets: SecretBox,
+  { _id, integration }: StoreDoc,
+  endpoint: string,
+  writeKey: string | undefined,
+): { set: Partial<Pick<Integration, KeyField>>; unset: readonly KeyField[] } {
+  if (writeKey === undefined) {
+    if (integration.writeKey && !sameOrigin(endpoint, integration.endpoint)) {
+      // Else whoever may edit the endpoint could have the key sent to a machine of their own.
+      throw invalidInput('writeKey', 'must be given again when the endpoint moves to another host.');
+    }
+    return { set: {}, unset: [] };
+  }
+  const key = writeKey.trim();
+  if (key === '') return { set: {}, unset: noKey };
+  if (key.length > integrationLimits.writeKey || !/^[\x21-\x7e]+$/.test(key)) {
+    throw invalidInput('writeKey', `must be at most ${integrationLimits.writeKey} visible ASCII characters.`);
+  }
+  return { set: { writeKey: secrets.seal(key, _id), writeKeyHint: hintOf(key) }, unset: [] };
+}
+
+function sameOrigin(endpoint: string, saved: string | undefined): boolean {
+  return saved !== undefined && new URL(endpoint).origin === new URL(saved).origin;
+}
+
+/** Removes endpoint and write key; answers null when there was nothing connected. */
+export async function disconnectIntegration(stores: StoreModel, storeId: string): Promise<StoreDoc | null> {
+  return changeIntegration(stores, storeId, 'disconnect', { unset: ['endpoint', 'savedAt', ...noKey] });
+}
+
+const rotatedAtOnce = 100;
+
+/** Seals every write key anew that an older key still opens; safe to repeat. Answers how many. */
+export async function resealWriteKeys(stores: StoreModel, secrets: SecretBox): Promise<number> {
+  let sealed = 0;
+  let after = '';
+  for (;;) {
+    const page = await stores
+      .find({ _id: { $gt: after }, 'integration.writeKey': { $exists: true } }, { 'integration.writeKey': 1 })
+      .sort({ _id: 1 })
+      .limit(rotatedAtOnce)
+      .lean<StoreDoc[]>();
+    for (const store of page) sealed += await reseal(stores, secrets, store);
+    if (page.length < rotatedAtOnce) return sealed;
+    after = page.at(-1)!._id;
+  }
+}
+
+async function reseal(
+  stores: StoreModel,
+  secrets: SecretBox,
+  { _id, integration }: StoreDoc,
+): Promise<number> {
+  const old = integration.writeKey!;
+  if (!secrets.isStale(old)) return 0;
+  const { modifiedCount } = await stores.updateOne(
+    { _id, 'integration.writeKey': old },
+    { $set: { 'integration.writeKey': secrets.seal(secrets.open(old, _id), _id) } },
+  );
+  return modifiedCount;
+}

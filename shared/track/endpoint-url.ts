@@ -1,0 +1,12 @@
+const trackPath = '/v1/track';
+
+/**
+ * Where an endpoint takes track calls: its base URL, with or without a path, a trailing slash or a
+ * query, joined with `/v1/track` (specification "Outbound").
+ */
+export function trackUrl(endpoint: string): string {
+  const url = new URL(endpoint);
+  url.pathname = url.pathname.replace(/\/+$/, '') + trackPath;
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,45 @@
+import type { RefusalReason } from '../outbound/outbound.ts';
+
+/**
+ * What an answer means for its event, and for the integration:
+ * `delivered`; `retry` later by the schedule; `end` this event, another try cannot mend it;
+ * `pause`: end it and pause the integration; `disable`: end it and disable the integration.
+ */
+export type Verdict = 'delivered' | 'retry' | 'end' | 'pause' | 'disable';
+
+/** HTTP statuses, the first row that fits; what is in none of them ends the delivery. */
+export const statusVerdicts: readonly { from: number; to: number; verdict: Verdict }[] = [
+  { from: 200, to: 299, verdict: 'delivered' },
+  { from: 401, to: 401, verdict: 'pause' },
+  { from: 403, to: 403, verdict: 'pause' },
+  { from: 408, to: 408, verdict: 'retry' },
+  { from: 410, to: 410, verdict: 'disable' },
+  { from: 425, to: 425, verdict: 'retry' },
+  { from: 429, to: 429, verdict: 'retry' },
+  { from: 400, to: 499, verdict: 'end' },
+  { from: 501, to: 501, verdict: 'end' },
+  { from: 505, to: 505, verdict: 'end' },
+  { from: 500, to: 599, verdict: 'retry' },
+];
+
+/** No answer: what the outbound guard said. Its own refusals do not change until the endpoint does. */
+export const refusalVerdicts: Record<RefusalReason, Verdict> = {
+  network: 'retry',
+  timeout: 'retry',
+  dns: 'retry',
+  redirects: 'end',
+  size: 'end',
+  status: 'end',
+  url: 'end',
+  scheme: 'end',
+  credentials: 'end',
+  port: 'end',
+  address: 'end',
+};
+
+export function verdictOf(answer: { status?: number; refusal?: RefusalReason }): Verdict {
+  const { status, refusal } = answer;
+  if (refusal) return refusalVerdicts[refusal];
+  const row = statusVerdicts.find(({ from, to }) => status !== undefined && status >= from && status <= to);
+  return row?.verdict ?? 'end';
+}
