@@ -14,6 +14,7 @@ import { readFleet } from '../shared/jobs/fleet.ts';
 import { createQueue, queueDepth } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import type { Logger } from '../shared/log.ts';
+import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
@@ -139,7 +140,13 @@ function routersOf(config: Config, stores: ApiStores, stopping: () => boolean): 
       waiter,
     }),
     creditsRouter(database),
-    createOpsRouter({ queues: [queue], config, readiness, fleet: () => readFleet(producer, { prefix }) }),
+    createOpsRouter({
+      queues: [queue],
+      config,
+      readiness,
+      fleet: () => readFleet(producer, { prefix }),
+      providers: () => readTally(producer, { prefix }),
+    }),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { Fleet } from '../../shared/jobs/fleet.ts';
 import { type QueueDepth, queueDepth } from '../../shared/jobs/queues.ts';
+import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
 import { withDeadline } from '../../shared/with-deadline.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -16,6 +17,8 @@ export interface Overview {
   queues: QueueOverview[];
   /** Absent when it could not be read. */
   fleet?: Fleet;
+  /** What the fleet had of its render providers today; absent when it could not be read. */
+  providers?: ProviderDay[];
   process: { uptimeSeconds: number; memoryBytes: number; nodeVersion: string };
 }
 
@@ -23,22 +26,25 @@ export interface OverviewSources {
   readiness: () => Promise<Readiness>;
   queues: readonly Queue[];
   fleet: () => Promise<Fleet>;
+  providers: () => Promise<ProviderDay[]>;
 }
 
 const readMs = 1_000;
 
-export async function readOverview({ readiness, queues, fleet }: OverviewSources): Promise<Overview> {
-  const [state, depths, workers] = await Promise.all([
+export async function readOverview({ readiness, queues, ...sources }: OverviewSources): Promise<Overview> {
+  const [state, depths, fleet, providers] = await Promise.all([
     readiness(),
     Promise.all(queues.map(readQueue)),
-    withDeadline(fleet(), readMs).catch(() => undefined),
+    withDeadline(sources.fleet(), readMs).catch(() => undefined),
+    withDeadline(sources.providers(), readMs).catch(() => undefined),
   ]);
   const own = {
     uptimeSeconds: process.uptime(),
     memoryBytes: process.memoryUsage.rss(),
     nodeVersion: process.version,
   };
-  return { readiness: state, queues: depths, process: own, ...(workers && { fleet: workers }) };
+  const known = { ...(fleet && { fleet }), ...(providers && { providers }) };
+  return { readiness: state, queues: depths, process: own, ...known };
 }
 
 async function readQueue(queue: Queue): Promise<QueueOverview> {

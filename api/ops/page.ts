@@ -1,11 +1,13 @@
+import { escapeHtml } from './escape-html.ts';
 import type { Overview, QueueOverview } from './overview.ts';
 import { pageStyle } from './page-style.ts';
+import { providerSection } from './provider-table.ts';
 
 const refreshSeconds = 10;
 
 /** The operations page as HTML without scripts; it loads itself anew every ten seconds. */
 export function renderOverview(overview: Overview): string {
-  const { readiness, queues, fleet } = overview;
+  const { readiness, queues, fleet, providers } = overview;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -39,6 +41,7 @@ ${warning(overview)}
 <tbody>${queues.map(queueRow).join('')}</tbody>
 </table></div>
 </section>
+${providerSection(providers)}
 <section aria-labelledby="stores">
 <h2 id="stores">Stores</h2>
 <ul class="stores">${Object.entries(readiness.stores).map(storeItem).join('')}</ul>
@@ -87,8 +90,4 @@ function duration(total: number): string {
   ];
   if (days > 0) return `${days} d ${hours} h`;
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }

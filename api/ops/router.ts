@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import type { Config } from '../../shared/config/variables.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { Fleet } from '../../shared/jobs/fleet.ts';
+import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
 import { createBoard } from './board.ts';
 import { opsLogin } from './login.ts';
 import { readOverview } from './overview.ts';
@@ -17,6 +18,8 @@ export interface OpsRouterOptions {
   readiness: () => Promise<Readiness>;
   /** The workers that announced themselves of late. */
   fleet: () => Promise<Fleet>;
+  /** What the fleet had of its render providers today. */
+  providers: () => Promise<ProviderDay[]>;
 }
 
 const boardPath = '/ops/queues';
@@ -25,7 +28,7 @@ const boardPath = '/ops/queues';
  * The operators' pages: `/ops` and Bull Board at `/ops/queues`, behind one login. Without an
  * `OPS_PASSWORD` there is nothing at /ops.
  */
-export function createOpsRouter({ queues, config, readiness, fleet }: OpsRouterOptions): Router {
+export function createOpsRouter({ queues, config, ...sources }: OpsRouterOptions): Router {
   const router = Router();
   if (config.OPS_PASSWORD === '') {
     router.use('/ops', () => {
@@ -35,7 +38,7 @@ export function createOpsRouter({ queues, config, readiness, fleet }: OpsRouterO
   }
   router.use('/ops', pageSecurity(), opsLogin({ user: config.OPS_USER, password: config.OPS_PASSWORD }));
   router.get('/ops', async (_req, res) => {
-    const overview = await readOverview({ readiness, queues, fleet });
+    const overview = await readOverview({ queues, ...sources });
     res.set('Cache-Control', 'no-store').type('html').send(renderOverview(overview));
   });
   const board = createBoard({ queues, basePath: boardPath, writable: config.OPS_WRITABLE });

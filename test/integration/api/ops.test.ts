@@ -11,8 +11,10 @@ import { closeConnection, connectionReady, producerConnection } from '../../../s
 import { announce, readFleet } from '../../../shared/jobs/fleet.ts';
 import { createQueue, queueDepth } from '../../../shared/jobs/queues.ts';
 import { silentLogger } from '../../../shared/log.ts';
+import { readTally, tallyTry } from '../../../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
 import { createRegistry } from '../../../shared/metrics/registry.ts';
+import type { ProviderTry } from '../../../shared/metrics/render-metrics.ts';
 import { freshPrefix, redisUrl } from '../../support/stores.ts';
 
 const log = silentLogger();
@@ -48,7 +50,8 @@ describe('operations over HTTP', () => {
     });
     const fleet = () => readFleet(connection, { prefix });
     const health = createHealthRouter({ readiness, registry });
-    const ops = createOpsRouter({ queues: [queue], config, readiness, fleet });
+    const providers = () => readTally(connection, { prefix });
+    const ops = createOpsRouter({ queues: [queue], config, readiness, fleet, providers });
     return buildApp({ log, registry, trustProxy: 1, routers: [health, ops] });
   }
   const asOperator = (request: supertest.Test) => request.auth('operator', 'correct horse');
@@ -95,6 +98,26 @@ describe('operations over HTTP', () => {
       expect(text).to.include('href="/ops/queues"').and.include('role="status">ready<');
     });
 
+    it('shows what the fleet had of each render provider today, and what it cost about', async () => {
+      const day = { costs: new Map([['gemini', 0.5]]) };
+      const note = (attempt: ProviderTry) => tallyTry(connection, { prefix }, attempt, day);
+      await note({ provider: 'gemini', ms: 4_000 });
+      await note({ provider: 'gemini', ms: 2_000, failure: 'failed' });
+      await note({ provider: 'gemini', ms: 0, failure: 'unavailable', skipped: true });
+      await note({ provider: 'local', ms: 500 });
+      const yesterday = Date.now() - 24 * 3600 * 1000;
+      await tallyTry(connection, { prefix }, { provider: 'fal', ms: 1 }, { ...day, nowMs: yesterday });
+      const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
+      const rows = [...text.matchAll(/<th scope="row">(\w+)<\/th>(.*?)<\/tr>/g)].map(([, name, cells]) => [
+        name,
+        ...cells!.replaceAll('<td>', '').split('</td>').filter(Boolean),
+      ]);
+      expect(rows).to.deep.equal([
+        ['gemini', '1', '0', '1', '0', '1', '3.0 s', '1.00 $'],
+        ['local', '1', '0', '0', '0', '0', '0.5 s', '0.00 $'],
+      ]);
+    });
+
     it('says so when no worker is alive', async () => {
       const none = async () => ({ workers: 0, slots: 0 });
       const readiness = async () => ({
@@ -103,7 +126,13 @@ describe('operations over HTTP', () => {
         stores: {},
         queue: { waiting: 0, max: 1 },
       });
-      const router = createOpsRouter({ queues: [queue], config: login, readiness, fleet: none });
+      const router = createOpsRouter({
+        queues: [queue],
+        config: login,
+        readiness,
+        fleet: none,
+        providers: async () => Promise.reject(new Error('no Redis')),
+      });
       const { text } = await asOperator(
         supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers: [router] })).get(
           '/ops',

@@ -1,0 +1,28 @@
+import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
+import { escapeHtml } from './escape-html.ts';
+
+const outcomes = ['ok', 'rejected', 'failed', 'unavailable', 'skipped'];
+const headings = ['Provider', 'Images', 'Rejected', 'Failed', 'Unavailable', 'Skipped', 'Mean time', 'About'];
+
+/** What the fleet had of each render provider today; nothing before the first try. */
+export function providerSection(days: readonly ProviderDay[] | undefined): string {
+  if (!days || days.length === 0) return '';
+  const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('');
+  return `<section aria-labelledby="providers">
+<h2 id="providers">Render providers today (UTC)</h2>
+<div class="scroll"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>${days.map(row).join('')}</tbody>
+</table></div>
+</section>`;
+}
+
+function row({ provider, outcomes: counts, ms, dollars }: ProviderDay): string {
+  const asked = outcomes.reduce((sum, name) => sum + (name === 'skipped' ? 0 : (counts[name] ?? 0)), 0);
+  const cells = [
+    ...outcomes.map((name) => counts[name] ?? 0),
+    asked === 0 ? '–' : `${(ms / asked / 1000).toFixed(1)} s`,
+    `${dollars.toFixed(2)} $`,
+  ];
+  return `<tr><th scope="row">${escapeHtml(provider)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+}

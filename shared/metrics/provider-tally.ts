@@ -1,0 +1,61 @@
+import type { Redis } from 'ioredis';
+import { costOf, type ProviderCosts } from './provider-costs.ts';
+import type { ProviderTry } from './render-metrics.ts';
+
+/** What all workers together had of one render provider on one day. */
+export interface ProviderDay {
+  provider: string;
+  /** Tries by how they ended: `ok`, `rejected`, `failed`, `unavailable`, `skipped`. */
+  outcomes: Record<string, number>;
+  /** Milliseconds of all tries that were not skipped. */
+  ms: number;
+  /** Estimated with `PROVIDER_COSTS`. */
+  dollars: number;
+}
+
+export interface TallyLocation {
+  prefix: string;
+}
+
+const keepSeconds = 3 * 24 * 3600;
+
+/** One hash a day (UTC): `gemini ok` → count, `gemini ms`, `gemini microdollars`. */
+const keyOf = ({ prefix }: TallyLocation, nowMs: number) =>
+  `${prefix}:providers:${new Date(nowMs).toISOString().slice(0, 10)}`;
+
+/** Adds a try to the day's tally, so that an operator sees the whole fleet without a Prometheus. */
+export async function tallyTry(
+  connection: Redis,
+  location: TallyLocation,
+  attempt: ProviderTry,
+  options: { costs: ProviderCosts; nowMs?: number },
+): Promise<void> {
+  const { provider, failure, skipped, ms } = attempt;
+  const key = keyOf(location, options.nowMs ?? Date.now());
+  const microdollars = Math.round(costOf(options.costs, attempt) * 1_000_000);
+  await connection
+    .multi()
+    .hincrby(key, `${provider} ${skipped ? 'skipped' : (failure ?? 'ok')}`, 1)
+    .hincrby(key, `${provider} ms`, Math.round(ms))
+    .hincrby(key, `${provider} microdollars`, microdollars)
+    .expire(key, keepSeconds)
+    .exec();
+}
+
+/** The tally of today (UTC), one entry a provider by name. @throws whatever Redis says. */
+export async function readTally(
+  connection: Redis,
+  location: TallyLocation,
+  nowMs: number = Date.now(),
+): Promise<ProviderDay[]> {
+  const days = new Map<string, ProviderDay>();
+  for (const [field, value] of Object.entries(await connection.hgetall(keyOf(location, nowMs)))) {
+    const [provider = '', what = ''] = field.split(' ');
+    const day = days.get(provider) ?? { provider, outcomes: {}, ms: 0, dollars: 0 };
+    days.set(provider, day);
+    if (what === 'ms') day.ms = Number(value);
+    else if (what === 'microdollars') day.dollars = Number(value) / 1_000_000;
+    else day.outcomes[what] = Number(value);
+  }
+  return [...days.values()].sort((one, other) => one.provider.localeCompare(other.provider));
+}
