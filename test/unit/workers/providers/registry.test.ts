@@ -23,11 +23,49 @@ describe('createProviders', () => {
     await Promise.all(providers.map((provider) => provider.close?.()));
   });
 
+  it('makes every provider from its key alone', () => {
+    const names = ['gemini', 'openai', 'fal', 'replicate', 'comfyui'];
+    const providers = create({
+      RENDER_PROVIDERS: names.join(','),
+      GEMINI_API_KEY: 'key',
+      OPENAI_API_KEY: 'key',
+      FAL_KEY: 'key',
+      REPLICATE_API_TOKEN: 'key',
+      COMFYUI_URL: 'https://comfy.example.com',
+    });
+    expect(providers.map(({ name }) => name)).to.deep.equal(names);
+  });
+
   const refused: [string, Record<string, string>, RegExp][] = [
     ['an unknown name, naming the known ones', { RENDER_PROVIDERS: 'local,dalle' }, /"dalle".*cog, local/],
     ['a name every object has', { RENDER_PROVIDERS: 'constructor' }, /"constructor"/],
     ['an empty list', { RENDER_PROVIDERS: '' }, /RENDER_PROVIDERS is empty/],
     ['a name given twice', { RENDER_PROVIDERS: 'local,local' }, /twice/],
+    ['gemini without its key', { RENDER_PROVIDERS: 'gemini' }, /GEMINI_API_KEY is required/],
+    ['openai without its key', { RENDER_PROVIDERS: 'openai' }, /OPENAI_API_KEY is required/],
+    ['fal without its key', { RENDER_PROVIDERS: 'fal' }, /FAL_KEY is required/],
+    ['replicate without its token', { RENDER_PROVIDERS: 'replicate' }, /REPLICATE_API_TOKEN is required/],
+    ['comfyui without its URL', { RENDER_PROVIDERS: 'comfyui' }, /COMFYUI_URL is required/],
+    [
+      'a replicate model that is no owner/name',
+      { RENDER_PROVIDERS: 'replicate', REPLICATE_MODEL: '../../files' },
+      /REPLICATE_MODEL/,
+    ],
+    [
+      'a base URL that is plain http',
+      { RENDER_PROVIDERS: 'gemini', GEMINI_API_KEY: 'k', GEMINI_URL: 'http://gateway.example.com' },
+      /GEMINI_URL .*OUTBOUND_ALLOW/,
+    ],
+    [
+      'a workflow that is not there',
+      {
+        RENDER_PROVIDERS: 'comfyui',
+        COMFYUI_URL: 'http://gpu:8188',
+        OUTBOUND_ALLOW: 'gpu:8188',
+        COMFYUI_WORKFLOW: '/nowhere/workflow.json',
+      },
+      /COMFYUI_WORKFLOW cannot be read/,
+    ],
     ['cog without its URL', { RENDER_PROVIDERS: 'cog' }, /COG_URL is required/],
     [
       'a private cog that is not allowed',
