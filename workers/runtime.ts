@@ -1,4 +1,4 @@
-import { Worker } from 'bullmq';
+import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type JobDefinition, parseJob } from '../shared/jobs/job-definition.ts';
 import { logErrorsSparingly } from '../shared/jobs/sparing-log.ts';
@@ -7,6 +7,17 @@ import type { Logger } from '../shared/log.ts';
 /** The worker is stopping and its deadline has come: give the work back. */
 export class ShuttingDown extends Error {
   override name = 'ShuttingDown';
+}
+
+/** Thrown by a handler to have its job come again after `delayMs`, without holding a slot until then. */
+export class PutBack extends Error {
+  override name = 'PutBack';
+  readonly delayMs: number;
+
+  constructor(delayMs: number) {
+    super(`put back for ${delayMs} ms`);
+    this.delayMs = delayMs;
+  }
 }
 
 /** What a handler knows of its job besides the data; never the BullMQ job itself. */
@@ -106,7 +117,7 @@ function startWorker(
   const { connection, prefix, log, lockMs } = options;
   const worker = new Worker(
     handler.definition.queue,
-    async (job) => {
+    async (job, token) => {
       const startedAt = Date.now();
       const context = { jobId: job.id!, log: log.child({ jobId: job.id }), signal };
       state.active += 1;
@@ -115,6 +126,10 @@ function startWorker(
       try {
         outcome = await handler.run(job, context);
         return outcome;
+      } catch (error) {
+        if (!(error instanceof PutBack)) throw error;
+        outcome = 'put-back';
+        return await putBack(job, token, error.delayMs);
       } finally {
         state.active -= 1;
         state.lastActivity = Date.now();
@@ -137,6 +152,12 @@ function startWorker(
   worker.on('stalled', () => options.onStalled?.(handler.definition.name));
   worker.on('failed', (job, error) => log.warn({ jobId: job?.id, err: error }, 'job failed'));
   return worker;
+}
+
+/** The same job, under the same id, waits among the delayed ones. */
+async function putBack(job: Job, token: string | undefined, delayMs: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + delayMs, token);
+  throw new DelayedError();
 }
 
 async function closeWorkers(workers: Worker[], deadlineMs: number, stop: AbortController): Promise<void> {

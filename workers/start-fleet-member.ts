@@ -16,6 +16,7 @@ import { startAnnouncing } from '../shared/jobs/fleet.ts';
 import { createQueue, queueDepth } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
+import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { readProviderCosts } from '../shared/metrics/provider-costs.ts';
 import { tallyTry } from '../shared/metrics/provider-tally.ts';
@@ -24,6 +25,8 @@ import { createRenderMetrics, type RenderMetrics } from '../shared/metrics/rende
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { onCancel } from '../shared/renders/render-signals.ts';
+import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
+import type { SecretBox } from '../shared/secrets/secret-box.ts';
 import { startHealthServer } from './health-server.ts';
 import { createBreaker, createRedisBreakerStore } from './providers/breaker-store.ts';
 import { createChain, type ProviderChain } from './providers/chain.ts';
@@ -32,7 +35,9 @@ import { createCancellations } from './render/cancellations.ts';
 import { processRender } from './render/process-render.ts';
 import { createProgressPublisher } from './render/progress-publisher.ts';
 import { type AnyHandler, defineHandler, startWorkers } from './runtime.ts';
-import { startSweeper } from './sweeper/sweeper.ts';
+import { type FurtherDuty, startSweeper } from './sweeper/sweeper.ts';
+import { deliverWebhook } from './webhooks/deliver-webhook.ts';
+import { sendWebhooks } from './webhooks/send-webhooks.ts';
 
 /** Starts one worker process of the fleet: its queues, the sweeper, its announcement, its health. */
 export async function startFleetMember(config: Config, log: Logger): Promise<Started> {
@@ -43,6 +48,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
   const registry = createRegistry('worker');
   const metrics = createRenderMetrics(registry, readProviderCosts(config.PROVIDER_COSTS));
   const swept = sweepCounter(registry);
+  const box = await loadSecretBox(config);
   const chains = createChains(config, log, stores, metrics);
   const pace = { runMs: undefined as number | undefined };
   const runtime = startWorkers({
@@ -51,7 +57,10 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     log,
     jobs: allJobs,
     lockMs: Math.max(5000, config.LEASE_SECONDS * 2000),
-    handlers: [renderHandler(config, log, stores, { ...chains, worker })],
+    handlers: [
+      renderHandler(config, log, stores, { ...chains, worker }),
+      webhookHandler(config, stores, box),
+    ],
     observe: (run) => {
       metrics.observe(run);
       if (run.outcome === 'succeeded') pace.runMs = nextRunAverage(pace.runMs, run.runMs);
@@ -70,7 +79,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
   });
   const sweeper = startSweeper(
     { database, blobs, queue, log, config },
-    { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept },
+    { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept, further: furtherDuties(stores) },
   );
   const health = await startHealthServer({
     host: config.HOST,
@@ -123,14 +132,19 @@ async function openStores(config: Config, log: Logger) {
   ]);
   await database.ensureIndexes();
   const queue = createQueue(renderJob.queue, { connection: producer, prefix: config.QUEUE_PREFIX, log });
+  const webhookQueue = createQueue(webhookJob.queue, {
+    connection: producer,
+    prefix: config.QUEUE_PREFIX,
+    log,
+  });
   const blobs = createBlobStore(config);
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   const close = async () => {
-    await Promise.allSettled([queue.close(), outbound.close(), blobs.close()]);
+    await Promise.allSettled([queue.close(), webhookQueue.close(), outbound.close(), blobs.close()]);
     const connections = [producer, consumer, listener].map((connection) => closeConnection(connection));
     await Promise.allSettled([...connections, database.close()]);
   };
-  return { database, producer, consumer, listener, queue, blobs, outbound, close };
+  return { database, producer, consumer, listener, queue, webhookQueue, blobs, outbound, close };
 }
 
 /** The providers in their order; a test key never reaches one that costs money (decisions "Keys"). */
@@ -181,6 +195,23 @@ function renderHandler(
     concurrency: config.WORKER_CONCURRENCY,
     handle: (data, context) => processRender(dependencies, data, context),
   });
+}
+
+const webhooksAtOnce = 20;
+
+function webhookHandler(config: Config, { database, outbound }: WorkerStores, box: SecretBox): AnyHandler {
+  return defineHandler({
+    definition: webhookJob,
+    concurrency: webhooksAtOnce,
+    handle: (data, context) =>
+      deliverWebhook({ database, outbound, box, baseUrl: config.BASE_URL }, data, context),
+  });
+}
+
+function furtherDuties({ database, webhookQueue }: WorkerStores): Record<string, FurtherDuty> {
+  return {
+    'send-webhooks': { run: () => sendWebhooks({ database, queue: webhookQueue }), pauseMs: 0 },
+  };
 }
 
 function sweepCounter(registry: Registry): (duty: string, count: number) => void {

@@ -3,6 +3,7 @@ import { holdCredit, settleHold } from '../../shared/credits/credits.ts';
 import { readBalance } from '../../shared/credits/usage.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { isDuplicateKey } from '../../shared/database/database-errors.ts';
+import { driverOf } from '../../shared/database/driver.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
@@ -11,6 +12,8 @@ import { deliverRender } from '../../shared/renders/deliver-render.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { transition } from '../../shared/renders/transition.ts';
+import { fetchLater } from './fetch-later.ts';
+import { patiently } from './patience.ts';
 
 export interface AcceptDependencies {
   database: Database;
@@ -42,7 +45,7 @@ export async function acceptRender(
 ): Promise<{ render: RenderDoc } | { repeat: true }> {
   failpoint('visualize.before-insert');
   try {
-    await dependencies.database.renders.collection.insertOne(draft as never);
+    await driverOf(dependencies.database.renders).insertOne(draft);
   } catch (error) {
     if (draft.idempotency && isDuplicateKey(error)) return { repeat: true };
     throw error;
@@ -58,24 +61,37 @@ async function takeHold(dependencies: AcceptDependencies, draft: RenderDoc): Pro
   const { database, developersUrl } = dependencies;
   const holdId = newId('hold');
   const hold = { account: draft.account, holdId, renderId: draft._id, at: new Date() };
-  const account = await holdCredit(database, hold);
+  const held = await holdCredit(database, hold);
   failpoint('visualize.after-hold');
-  if (account) return holdId;
+  if (held) return holdId;
   await endRender(database, dependencies.retention, draft._id, 'refuse');
   throw insufficientCredits((await readBalance(database.accounts, draft.account)) ?? 0, developersUrl);
 }
 
+/** How long a caller waits for the store to say whether its render was accepted. */
+const acceptPatienceMs = 3_000;
+
+/**
+ * `new` to `queued`. When the store does not answer, the render may be queued all the same and would
+ * then be charged: so the question is repeated, which does no harm, before anything is told to the caller.
+ */
 async function acceptHeld(
   dependencies: AcceptDependencies,
   draft: RenderDoc,
   holdId: string | undefined,
 ): Promise<RenderDoc> {
   const { database } = dependencies;
-  const render = await transition(database.renders, draft._id, 'accept', {
-    set: { queuedAt: new Date(), ...(holdId ? { holdId } : {}) },
+  const queuedAt = new Date();
+  const accept = async () => {
+    const set = { queuedAt, ...(holdId ? { holdId } : {}) };
+    const render = await transition(database.renders, draft._id, 'accept', { set });
+    return render ?? driverOf(database.renders).findOne({ _id: draft._id });
+  };
+  const render = await patiently(accept, Date.now() + acceptPatienceMs).catch((error: unknown) => {
+    throw fetchLater(draft._id, 'The service lost its stores while it took this render on', error);
   });
   failpoint('visualize.after-accept');
-  if (render) return render;
+  if (render?.queuedAt) return render;
   // The sweeper gave this render up while we were slow; its hold must not outlive it.
   if (holdId) {
     const hold = { account: draft.account, holdId, renderId: draft._id };
@@ -86,13 +102,17 @@ async function acceptHeld(
 
 /**
  * Puts the job into the queue. When Redis cannot say whether it took the job, the render is ended
- * before the caller hears 503; one that a worker has already finished stands, and is answered.
+ * before the caller hears 503; one that a worker has already finished stands, and is answered. One
+ * that cannot be ended either will be delivered by the sweeper, so nothing may be promised.
  */
 async function deliver(dependencies: AcceptDependencies, render: RenderDoc): Promise<void> {
+  const { database, retention, queue } = dependencies;
   try {
-    await deliverRender(dependencies.queue, render);
+    await deliverRender(queue, render);
   } catch (error) {
-    const ended = await endRender(dependencies.database, dependencies.retention, render._id, 'cancel');
+    const ended = await endRender(database, retention, render._id, 'cancel').catch((cause: unknown) => {
+      throw fetchLater(render._id, 'The service lost its stores while it took this render on', cause);
+    });
     if (ended) throw storeUnavailable(error);
   }
   failpoint('visualize.after-enqueue');

@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { AccountDoc, AccountLimits } from '../../shared/accounts/account-model.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
+import { driverOf } from '../../shared/database/driver.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
@@ -36,9 +37,10 @@ export async function admit(
   res: Response,
   key: ApiKeyDoc,
 ): Promise<Admission> {
-  const account = await dependencies.database.accounts
-    .findById(key.account, { credits: 1, limits: 1, name: 1 })
-    .lean<AccountDoc>();
+  const account = await driverOf(dependencies.database.accounts).findOne(
+    { _id: key.account },
+    { projection: { credits: 1, limits: 1, webhook: 1 } },
+  );
   if (!account) throw new ApiError('UNAUTHORIZED', 'The account of this API key does not exist any more.');
   await takeRate(dependencies, res, key, account.limits);
   const placeId = newId('place');

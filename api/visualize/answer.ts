@@ -5,19 +5,11 @@ import { BlobNotFound, type BlobStore } from '../../shared/blobs/blob-store.ts';
 import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
+import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
 import { base64Length, toBase64 } from './base64-stream.ts';
-import type { RenderView } from './render-view.ts';
 
 /** A multiple of 3, so that most reads are encoded without a remainder. */
 const readSize = 48 * 1024;
-
-export function productResults(render: RenderDoc): { index: number; fidelity: string; storeSlug?: string }[] {
-  return render.products.map(({ fidelity, storeSlug }, index) => ({
-    index,
-    fidelity,
-    ...(storeSlug ? { storeSlug } : {}),
-  }));
-}
 
 export function serverTiming(timings: RenderTimings): string {
   return Object.entries(timings)

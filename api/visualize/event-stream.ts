@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type ProgressEvent, readProgress } from '../../shared/renders/render-signals.ts';
+import { renderView } from '../../shared/renders/render-view.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
+import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-router.ts';
-import { queuePosition, renderView } from './render-view.ts';
 
 /** How often a look at the document and the queue is taken while nothing is announced. */
 const lookAgainMs = 1000;

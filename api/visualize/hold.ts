@@ -1,11 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../../shared/database/database.ts';
-import { isStoreUnavailable } from '../../shared/database/database-errors.ts';
+import { driverOf } from '../../shared/database/driver.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
+import { patiently } from './patience.ts';
 import type { Registration } from './result-waiter.ts';
 
 export interface HoldDependencies {
@@ -19,6 +19,9 @@ export interface HoldOptions {
   /** Aborts when the caller has gone. */
   signal: AbortSignal;
 }
+
+/** Over its hold, how long a caller waits for the store to decide a deadline. */
+const lateMs = 2000;
 
 export type HoldOutcome =
   | { kind: 'ended'; render: RenderDoc }
@@ -40,7 +43,7 @@ export async function holdForResult(
   while (!isTerminal(render.state)) {
     const now = Date.now();
     if (now >= render.deadlineAt.getTime()) {
-      render = await decideDeadline(dependencies, render);
+      render = await decideDeadline(dependencies, render, Math.max(options.holdUntil, now + lateMs));
       continue;
     }
     if (now >= options.holdUntil) return { kind: 'pending', render };
@@ -53,29 +56,27 @@ export async function holdForResult(
   return { kind: 'ended', render };
 }
 
-const rereadPauseMs = 250;
-
 /** Reads the document, going on through a store outage for as long as the caller may be held. */
 async function readPatiently(database: Database, render: RenderDoc, until: number): Promise<RenderDoc> {
-  for (;;) {
-    try {
-      const found = await database.renders.findById(render._id).lean<RenderDoc>();
-      if (found) return found;
-      throw new ApiError('INTERNAL', `Render ${render._id} is not known any more; it was not charged.`);
-    } catch (error) {
-      if (!isStoreUnavailable(error) || Date.now() + rereadPauseMs > until) throw error;
-      await setTimeout(rereadPauseMs);
-    }
-  }
+  const look = () => driverOf(database.renders).findOne({ _id: render._id });
+  const found = await patiently(look, until);
+  if (found) return found;
+  throw new ApiError('INTERNAL', `Render ${render._id} is not known any more; it was not charged.`);
 }
 
 /** The API's side of the deadline race: whoever makes its compare-and-set first decides. */
-async function decideDeadline(dependencies: HoldDependencies, render: RenderDoc): Promise<RenderDoc> {
-  const expired = await endRender(dependencies.database, dependencies.retention, render._id, 'expire', {
-    guard: { deadlineAt: { $lte: new Date() } },
-    failure: renderFailures.deadline,
-  });
-  return expired ?? readPatiently(dependencies.database, render, Date.now() + 2000);
+async function decideDeadline(
+  dependencies: HoldDependencies,
+  render: RenderDoc,
+  until: number,
+): Promise<RenderDoc> {
+  const expire = () =>
+    endRender(dependencies.database, dependencies.retention, render._id, 'expire', {
+      guard: { deadlineAt: { $lte: new Date() } },
+      failure: renderFailures.deadline,
+    });
+  const expired = await patiently(expire, until);
+  return expired ?? readPatiently(dependencies.database, render, until);
 }
 
 /** A caller that went away: a waiting render is cancelled and free, a running one goes on. */

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
+import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { Config } from '../../shared/config/variables.ts';
-import { invalidInput } from '../../shared/errors.ts';
 import { newId, randomBase62 } from '../../shared/ids.ts';
 import { outputSize } from '../../shared/images/output.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
@@ -15,9 +15,17 @@ import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-bo
 import { findRepeat, idempotencyKeyOf, idempotencyLimits } from './idempotency.ts';
 import { fingerprint, type ImageReference, type RequestImages, referencesOf } from './image-references.ts';
 import { createIntake, type IntakeDependencies, maxImageBytes } from './intake.ts';
+import {
+  assertRenderable,
+  findMerchants,
+  genericProduct,
+  type Merchants,
+  merchantProduct,
+} from './render-products.ts';
 import { parseVisualizeRequest, type VisualizeRequest } from './request-schema.ts';
 
 export interface PrepareDependencies extends IntakeDependencies {
+  catalog: Catalog;
   renders: RenderModel;
   config: Pick<
     Config,
@@ -55,10 +63,11 @@ export async function prepareRender(
     const account = context.key.account;
     const repeat = idempotencyKey && (await findRepeat(dependencies.renders, account, idempotencyKey, print));
     if (repeat) return { repeat };
-    assertRenderable(request);
+    const merchants = await findMerchants(dependencies.catalog, request);
+    assertRenderable(request, merchants);
     const deadlineAt = context.receivedAt + dependencies.config.RENDER_DEADLINE_SECONDS * 1000;
     await context.beforeFetch(deadlineAt);
-    const draft = await makeDraft(dependencies, request, images, { ...context, deadlineAt });
+    const draft = await makeDraft(dependencies, { request, images, merchants }, { ...context, deadlineAt });
     if (idempotencyKey) draft.idempotency = remembered(idempotencyKey, print);
     return { draft };
   } finally {
@@ -87,24 +96,20 @@ function scan(
   });
 }
 
-/** Specification: without `images` a product needs a `productUrl` of a catalog merchant. */
-function assertRenderable(request: VisualizeRequest): void {
-  const bare = request.products.findIndex((product) => product.images.length === 0);
-  if (bare < 0) return;
-  throw invalidInput(
-    `products[${bare}].images`,
-    'is required: this product has no productUrl of a catalog merchant. Send 1 to 4 https image URLs.',
-  );
+/** What was asked for, where its images are, and which products a catalog has pictures of. */
+interface Asked {
+  request: VisualizeRequest;
+  images: RequestImages;
+  merchants: Merchants;
 }
 
 async function makeDraft(
   dependencies: PrepareDependencies,
-  request: VisualizeRequest,
-  images: RequestImages,
+  asked: Asked,
   context: PrepareContext & { deadlineAt: number },
 ): Promise<RenderDoc> {
   const renderId = newId('rnd');
-  const { scene, products } = await takeIn(dependencies, renderId, request, images, context.signal);
+  const { scene, products } = await takeIn(dependencies, renderId, asked, context.signal);
   const now = Date.now();
   return {
     _id: renderId,
@@ -127,8 +132,7 @@ async function makeDraft(
 async function takeIn(
   dependencies: PrepareDependencies,
   renderId: string,
-  request: VisualizeRequest,
-  images: RequestImages,
+  { request, images, merchants }: Asked,
   signal: AbortSignal,
 ): Promise<Pick<RenderDoc, 'scene' | 'products'>> {
   const intake = createIntake(dependencies, renderId);
@@ -144,16 +148,10 @@ async function takeIn(
   try {
     const [scene, ...products] = await Promise.all([
       store(images.scene),
-      ...request.products.map(async ({ title, category, color, tags }, index): Promise<RenderProduct> => {
-        const own = await Promise.all(images.products[index]!.map(store));
-        return {
-          ...(title ? { title } : {}),
-          ...(category ? { category } : {}),
-          ...(color ? { color } : {}),
-          tags: tags.filter(Boolean),
-          images: own,
-          fidelity: 'generic',
-        };
+      ...request.products.map(async (item, index): Promise<RenderProduct> => {
+        const merchant = merchants[index];
+        if (merchant) return merchantProduct(item, merchant);
+        return genericProduct(item, await Promise.all(images.products[index]!.map(store)));
       }),
     ]);
     return { scene, products };

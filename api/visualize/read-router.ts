@@ -6,15 +6,16 @@ import { readUsage } from '../../shared/credits/usage.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
+import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type ProgressFeed, publishCancel } from '../../shared/renders/render-signals.ts';
+import { renderView } from '../../shared/renders/render-view.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-answer.ts';
 import { sendPng, sendResult } from './answer.ts';
-import { endingError } from './ending-error.ts';
 import { streamEvents } from './event-stream.ts';
-import { queuePosition, renderView } from './render-view.ts';
+import { queuePosition } from './queue-position.ts';
 import type { ResultWaiter } from './result-waiter.ts';
 
 export interface ReadDependencies {

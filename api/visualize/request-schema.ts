@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { readPlatformId } from '../../shared/catalog/platform-id.ts';
 import { ApiError } from '../../shared/errors.ts';
 
 /** A validated product item; `images` still holds URLs, data URLs or placeholders of spilled data URLs. */
@@ -23,13 +24,11 @@ export interface VisualizeRequest {
 /** Limits of the specification, and of our own for the descriptive fields. */
 export const limits = { products: 6, images: 4, title: 500, label: 200, tags: 50, url: 8192 } as const;
 
-const gid = /^gid:\/\/[\w-]+\/[\w-]+\/(\d+)/;
-
 /** Platform ids: strings; a number is read as a string, and a Shopify gid as its number. */
 const platformId = Joi.any().custom((value: unknown) => {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== 'string' || value.trim() === '' || value.length > limits.label) throw new Error('id');
-  return gid.exec(value)?.[1] ?? value.trim();
+  const id = readPlatformId(value);
+  if (id === undefined) throw new Error('id');
+  return id;
 });
 
 const label = (most: number) => Joi.string().trim().allow('').max(most);

@@ -3,7 +3,9 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { failpoint } from '../../shared/failpoints.ts';
-import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { endingError } from '../../shared/renders/ending-error.ts';
+import type { RenderDoc, RenderWebhook } from '../../shared/renders/render-model.ts';
+import { renderView } from '../../shared/renders/render-view.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { CallerGone } from '../http/caller-gone.ts';
 import { methodNotAllowed } from '../http/error-answer.ts';
@@ -11,13 +13,14 @@ import { contextOf } from '../http/request-context.ts';
 import { type AcceptDependencies, acceptRender, insufficientCredits } from './accept.ts';
 import { type AdmissionDependencies, admit } from './admission.ts';
 import { sendResult } from './answer.ts';
-import { endingError } from './ending-error.ts';
+import { fetchLater } from './fetch-later.ts';
 import { callerLeft, holdForResult } from './hold.ts';
 import { findRepeat } from './idempotency.ts';
+import { patiently } from './patience.ts';
 import { type Preference, preferenceOf } from './preference.ts';
 import { type PrepareDependencies, prepareRender } from './prepare.ts';
-import { renderView } from './render-view.ts';
 import type { Registration, ResultWaiter } from './result-waiter.ts';
+import { webhookOf } from './webhook-request.ts';
 
 export interface VisualizeDependencies {
   admission: AdmissionDependencies;
@@ -45,6 +48,10 @@ async function visualize(dependencies: VisualizeDependencies, req: Request, res:
     res.set('X-Render-Id', render._id);
     try {
       await answer(dependencies, req, res, { render, registration, gone });
+    } catch (error) {
+      // From here on only an error made on purpose knows whether the render was charged.
+      if (error instanceof ApiError || res.headersSent) throw error;
+      throw fetchLater(render._id, 'The service could not find out how this render ended', error);
     } finally {
       registration.release();
     }
@@ -77,12 +84,14 @@ async function takeOn(
 ): Promise<Taken> {
   const { requestId, receivedAt } = contextOf(res);
   const key = keyOf(res);
+  let webhook: RenderWebhook | undefined;
   const prepared = await prepareRender(dependencies.prepare, req, {
     key,
     requestId,
     receivedAt,
     signal,
     beforeFetch: async (deadlineAt) => {
+      webhook = await webhookOf(req, account, dependencies.prepare.outbound, signal);
       if (key.mode === 'live' && account.credits.available < 1) {
         throw insufficientCredits(account.credits.available, dependencies.accept.developersUrl);
       }
@@ -90,6 +99,7 @@ async function takeOn(
     },
   });
   if ('repeat' in prepared) return follow(dependencies, prepared.repeat);
+  if (webhook) prepared.draft.webhook = webhook;
   const registration = dependencies.waiter.register(prepared.draft._id);
   try {
     const accepted = await acceptRender(dependencies.accept, prepared.draft);
@@ -138,12 +148,12 @@ async function answer(
       if (waiter.waiting(render._id) === 1) await callerLeft(accept, render._id);
       return;
     case 'closing':
-      throw stillRunning(render, 'The service is restarting');
+      throw fetchLater(render._id, 'The service is restarting');
     case 'pending':
       if (preference.applied) return sendAccepted(res, outcome.render, preference);
-      throw stillRunning(render, 'This render takes longer than a connection is held');
+      throw fetchLater(render._id, 'This render takes longer than a connection is held');
     case 'ended':
-      await sendEnded(dependencies, req, res, outcome.render);
+      await sendEnded(dependencies, req, res, outcome.render, holdUntil);
   }
 }
 
@@ -155,20 +165,15 @@ function sendAccepted(res: Response, render: RenderDoc, preference: Preference):
   res.status(202).json(renderView(render));
 }
 
-function stillRunning(render: RenderDoc, why: string): ApiError {
-  return new ApiError('MODEL_UNAVAILABLE', `${why}; fetch it later as render ${render._id}.`, {
-    retryAfter: 5,
-  });
-}
-
 async function sendEnded(
   dependencies: VisualizeDependencies,
   req: Request,
   res: Response,
   render: RenderDoc,
+  until: number,
 ): Promise<void> {
   if (render.state !== 'succeeded') throw endingError(render);
-  const usage = await readUsage(dependencies.accept.database, render);
+  const usage = await patiently(() => readUsage(dependencies.accept.database, render), until);
   failpoint('visualize.before-answer');
   await sendResult(req, res, dependencies.prepare.blobs, render, usage);
 }

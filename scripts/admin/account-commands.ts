@@ -3,7 +3,10 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import { createAccount } from '../../shared/accounts/accounts.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
-import { print, table, wholeNumber, withJson } from './output.ts';
+import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
+import { saveWebhook } from '../../shared/webhooks/webhook-settings.ts';
+import { AdminError, print, table, wholeNumber, withJson } from './output.ts';
 import { withDatabase } from './stores.ts';
 
 interface CreateOptions {
@@ -23,6 +26,13 @@ export function accountCommands(program: Command): void {
     .option('--per-minute <n>', 'renders a minute for each of its keys, instead of RATE_LIMIT_PER_MINUTE')
     .option('--concurrent <n>', 'renders at once for each of its keys, instead of RATE_LIMIT_CONCURRENT')
     .action(create);
+  withJson(
+    account.command('webhook').description('make a signing secret, and set whom to tell of ended renders'),
+  )
+    .requiredOption('--account <id>', 'the account')
+    .option('--url <url>', 'https URL that is told of every render of this account')
+    .option('--no-url', 'tell only the URLs that requests name in X-Webhook-Url')
+    .action(webhook);
   withJson(account.command('list').description('list accounts')).action(list);
 }
 
@@ -47,6 +57,36 @@ async function create(options: CreateOptions): Promise<void> {
     return { accountId: _id };
   });
   print(options, { accountId }, () => `Account ${accountId} (${options.name}) with ${credits} credits.`);
+}
+
+interface WebhookOptions {
+  account: string;
+  /** `false` after `--no-url`. */
+  url?: string | false;
+  json?: boolean;
+}
+
+async function webhook(options: WebhookOptions): Promise<void> {
+  const url = typeof options.url === 'string' ? options.url : null;
+  const saved = await withDatabase(async (database, config) => {
+    if (url) await assertPublic(url, config.OUTBOUND_ALLOW);
+    return saveWebhook(database.accounts, await loadSecretBox(config), options.account, url);
+  });
+  if (!saved) throw new AdminError(`There is no account ${options.account}; see account list.`);
+  print(options, { account: options.account, url, secret: saved.secret }, () => {
+    return `Signing secret, shown only now:\n${saved.secret}\nTold of every render: ${url ?? 'nobody'}.`;
+  });
+}
+
+async function assertPublic(url: string, allow: string[]): Promise<void> {
+  const outbound = createOutbound({ allow });
+  try {
+    await outbound.assertResolves(url);
+  } catch (error) {
+    throw error instanceof OutboundRefused ? new AdminError(`--url ${error.message}`) : error;
+  } finally {
+    await outbound.close();
+  }
 }
 
 const listed = 1000;

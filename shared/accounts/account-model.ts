@@ -27,6 +27,8 @@ export interface AccountDoc {
   /** Open holds: the list of money still to be settled. */
   holds: Hold[];
   limits?: AccountLimits;
+  /** Whom to tell of ended renders; `secret` signs, sealed with SECRETS_KEY. */
+  webhook?: { url?: string; secret: string };
   createdAt: Date;
 }
 
@@ -43,6 +45,7 @@ const schema = new Schema<AccountDoc>(
     },
     holds: [{ _id: false, holdId: String, renderId: String, at: Date }],
     limits: { type: { perMinute: Number, concurrent: Number }, _id: false },
+    webhook: { type: { url: String, secret: String }, _id: false },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },

@@ -1,5 +1,6 @@
 import type { AccountDoc, AccountModel, Credits } from '../accounts/account-model.ts';
 import { isDuplicateKey } from '../database/database-errors.ts';
+import { driverOf } from '../database/driver.ts';
 import { failpoint } from '../failpoints.ts';
 import type { LedgerDoc, LedgerModel } from './ledger-model.ts';
 
@@ -12,22 +13,19 @@ export interface CreditStores {
 export const maxOpenHolds = 5000;
 
 /**
- * Takes one credit aside for a render and answers the account after it, or null when none is
- * available. When the outcome is unknown (a time-out), never call again with the same hold id: the
+ * Takes one credit aside for a render; false when none is available. When the outcome is unknown (a time-out), never call again with the same hold id: the
  * first call may still arrive.
  */
 export async function holdCredit(
   { accounts }: Pick<CreditStores, 'accounts'>,
   hold: { account: string; holdId: string; renderId: string; at: Date },
-): Promise<AccountDoc | null> {
+): Promise<boolean> {
   const { account, ...entry } = hold;
-  return accounts
-    .findOneAndUpdate(
-      { _id: account, 'credits.available': { $gte: 1 }, 'credits.held': { $lt: maxOpenHolds } },
-      { $inc: { 'credits.available': -1, 'credits.held': 1 }, $push: { holds: entry } },
-      { returnDocument: 'after' },
-    )
-    .lean<AccountDoc>();
+  const { matchedCount } = await driverOf(accounts).updateOne(
+    { _id: account, 'credits.available': { $gte: 1 }, 'credits.held': { $lt: maxOpenHolds } },
+    { $inc: { 'credits.available': -1, 'credits.held': 1 }, $push: { holds: entry } },
+  );
+  return matchedCount === 1;
 }
 
 export interface Settlement {
@@ -48,7 +46,7 @@ export async function settleHold(stores: CreditStores, settlement: Settlement): 
   failpoint('settle.before-ledger');
   await appendOnce(stores.ledger, { _id: holdId, account, kind: outcome, amount: 1, renderId, at });
   failpoint('settle.before-account');
-  await stores.accounts.updateOne(
+  await driverOf(stores.accounts).updateOne(
     { _id: account, 'holds.holdId': holdId },
     {
       $pull: { holds: { holdId } },
@@ -60,7 +58,7 @@ export async function settleHold(stores: CreditStores, settlement: Settlement): 
 
 async function appendOnce(ledger: LedgerModel, line: LedgerDoc): Promise<boolean> {
   try {
-    await ledger.collection.insertOne(line as never);
+    await driverOf(ledger).insertOne(line);
     return true;
   } catch (error) {
     if (isDuplicateKey(error)) return false;

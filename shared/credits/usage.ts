@@ -1,4 +1,5 @@
 import type { AccountDoc, AccountModel } from '../accounts/account-model.ts';
+import { driverOf } from '../database/driver.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import { type CreditStores, settleHold } from './credits.ts';
 
@@ -19,9 +20,11 @@ export async function readBalance(accounts: AccountModel, account: string): Prom
  * (its worker died between the decision and the settlement) is settled first.
  */
 export async function readUsage(stores: CreditStores, render: RenderDoc): Promise<Usage> {
-  const open = { _id: render.account };
   const credits = render.holdId ? 1 : 0;
-  const account = await stores.accounts.findOne(open).lean<AccountDoc>();
+  const account = await driverOf(stores.accounts).findOne(
+    { _id: render.account },
+    { projection: { 'credits.available': 1, 'holds.holdId': 1 } },
+  );
   if (!account) throw new Error(`account ${render.account} does not exist`);
   const unsettled = account.holds.some((hold) => hold.holdId === render.holdId);
   if (!unsettled || !render.holdId) return { credits, balance: account.credits.available };

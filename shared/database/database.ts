@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import mongoose, { type Connection } from 'mongoose';
 import { type AccountModel, accountModel } from '../accounts/account-model.ts';
+import { type ProductModel, productModel } from '../catalog/product-model.ts';
 import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
 import { type DeliveryLogModel, deliveryLogModel } from '../deliveries/delivery-model.ts';
 import { type EventModel, eventModel } from '../events/event-model.ts';
@@ -16,6 +17,7 @@ export interface Database {
   renders: RenderModel;
   ledger: LedgerModel;
   stores: StoreModel;
+  products: ProductModel;
   events: EventModel;
   deliveries: DeliveryLogModel;
   /** Makes the indexes that are missing; several processes may do so at once. */
@@ -53,6 +55,8 @@ async function connect(connection: Connection, options: DatabaseOptions): Promis
         writeConcern: { w: 'majority', journal: true },
         autoCreate: false,
         autoIndex: false,
+        // As mongoose does for its own calls: without it the driver would store `undefined` as null.
+        ignoreUndefined: true,
       });
       return;
     } catch (error) {
@@ -74,6 +78,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     renders: renderModel(connection),
     ledger: ledgerModel(connection),
     stores: storeModel(connection),
+    products: productModel(connection),
     events: eventModel(connection),
     deliveries: deliveryLogModel(connection),
   };

@@ -1,4 +1,5 @@
 import { renderJob } from './render-job.ts';
+import { webhookJob } from './webhook-job.ts';
 
 /** Every job there is; the worker fleet refuses to start when one of them has no handler. */
-export const allJobs = [renderJob] as const;
+export const allJobs = [renderJob, webhookJob] as const;

@@ -4,8 +4,12 @@ const retryAfterSeconds = 2;
 
 /** 503 for a store that does not answer (decisions: "stores down", and the rate limit fails closed). */
 export function storeUnavailable(cause: unknown): ApiError {
-  return new ApiError('MODEL_UNAVAILABLE', 'The service cannot reach its stores right now; nothing was charged. Repeat the request.', {
-    retryAfter: retryAfterSeconds,
-    cause,
-  });
+  return new ApiError(
+    'MODEL_UNAVAILABLE',
+    'The service cannot reach its stores right now; nothing was charged. Repeat the request.',
+    {
+      retryAfter: retryAfterSeconds,
+      cause,
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { driverOf } from '../database/driver.ts';
 import { newId } from '../ids.ts';
 import { generateKey, hashKey, isWellFormedKey, type KeyMode, keyHint } from './key-format.ts';
 import type { ApiKeyDoc, ApiKeyModel } from './key-model.ts';
@@ -24,7 +25,7 @@ export async function createKey(
 /** The key's document when it is known and not revoked, read afresh each time so that revoking works at once. */
 export async function findKey(keys: ApiKeyModel, presented: string): Promise<ApiKeyDoc | null> {
   if (!isWellFormedKey(presented)) return null;
-  const doc = await keys.findOne({ hash: hashKey(presented) }).lean<ApiKeyDoc>();
+  const doc = await driverOf(keys).findOne({ hash: hashKey(presented) });
   return doc && !doc.revokedAt ? doc : null;
 }
 

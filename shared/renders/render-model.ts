@@ -42,6 +42,16 @@ export interface Lease {
   until: Date;
 }
 
+/** The outbox of one webhook; due at `nextAt` once the render has ended. */
+export interface RenderWebhook {
+  url: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  attempt: number;
+  nextAt: Date;
+  /** HTTP status of the newest try that got one. */
+  status?: number;
+}
+
 export interface RenderDoc {
   _id: string;
   account: string;
@@ -63,6 +73,7 @@ export interface RenderDoc {
   result?: StoredImage & { provider: string };
   failure?: RenderFailure;
   report?: Record<string, unknown>;
+  webhook?: RenderWebhook;
   timings: RenderTimings;
   deadlineAt: Date;
   createdAt: Date;
@@ -108,6 +119,10 @@ const schema = new Schema<RenderDoc>(
     result: { type: { ...storedImage, provider: String }, _id: false },
     failure: { type: { code: String, message: String, retryAfter: Number }, _id: false },
     report: Schema.Types.Mixed,
+    webhook: {
+      type: { url: String, state: String, attempt: Number, nextAt: Date, status: Number },
+      _id: false,
+    },
     timings: { type: { intake: Number, queue: Number, provider: Number, encode: Number }, _id: false },
     deadlineAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
@@ -128,6 +143,7 @@ schema.index(
 );
 schema.index({ account: 1, createdAt: -1 });
 schema.index({ state: 1, createdAt: 1 });
+schema.index({ 'webhook.nextAt': 1 }, { partialFilterExpression: { 'webhook.state': 'waiting' } });
 schema.index({ inputsUntil: 1 }, { partialFilterExpression: { inputsUntil: { $exists: true } } });
 schema.index({ outputUntil: 1 }, { partialFilterExpression: { outputUntil: { $exists: true } } });
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });

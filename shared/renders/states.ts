@@ -29,7 +29,7 @@ export interface TransitionRule {
 export const transitions = {
   accept: { from: ['new'], to: 'queued', guard: 'its credit is held', by: 'API', hold: 'kept' },
   refuse: { from: ['new'], to: 'failed', guard: 'none', by: 'API', hold: 'none' },
-  abandon: { from: ['new'], to: 'failed', guard: 'untouched for 60 s', by: 'sweeper', hold: 'released' },
+  abandon: { from: ['new'], to: 'failed', guard: 'untouched for 6 s', by: 'sweeper', hold: 'released' },
   claim: {
     from: ['queued'],
     to: 'running',

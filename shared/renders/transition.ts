@@ -1,4 +1,5 @@
-import type { QueryFilter, UpdateQuery } from 'mongoose';
+import type { mongo, QueryFilter, UpdateQuery } from 'mongoose';
+import { driverOf } from '../database/driver.ts';
 import type { RenderDoc, RenderModel } from './render-model.ts';
 import { type RenderState, type TransitionName, transitions } from './states.ts';
 
@@ -29,9 +30,9 @@ export async function transition(
     ...(change.unset ? { $unset: change.unset } : {}),
     ...(change.inc ? { $inc: change.inc } : {}),
   };
-  return renders
-    .findOneAndUpdate(filter as QueryFilter<RenderDoc>, update as UpdateQuery<RenderDoc>, {
-      returnDocument: 'after',
-    })
-    .lean<RenderDoc>();
+  return driverOf(renders).findOneAndUpdate(
+    filter as mongo.Filter<RenderDoc>,
+    update as mongo.UpdateFilter<RenderDoc>,
+    { returnDocument: 'after' },
+  ) as Promise<RenderDoc | null>;
 }

@@ -23,7 +23,13 @@ export interface SweepDependencies {
 }
 
 /** One duty of the sweeper: idempotent, bounded, answers how many things it put right. */
-type Duty = (dependencies: SweepDependencies, signal: AbortSignal) => Promise<number>;
+export type Duty = (dependencies: SweepDependencies, signal: AbortSignal) => Promise<number>;
+
+/** A duty of another capability, which brings its own dependencies; after the renders' in every pass. */
+export interface FurtherDuty {
+  run(signal: AbortSignal): Promise<number>;
+  pauseMs: number;
+}
 
 /** In this order in every pass; a duty with a pause runs only that often. */
 export const duties: Record<string, { run: Duty; pauseMs: number }> = {
@@ -31,7 +37,7 @@ export const duties: Record<string, { run: Duty; pauseMs: number }> = {
   'recover-leases': { run: recoverLeases, pauseMs: 0 },
   'redeliver-lost': { run: redeliverLost, pauseMs: 0 },
   'finish-holds': { run: finishHolds, pauseMs: 0 },
-  'abandon-new': { run: abandonNew, pauseMs: 5_000 },
+  'abandon-new': { run: abandonNew, pauseMs: 2_000 },
   'finish-grants': { run: finishGrants, pauseMs: 5_000 },
   'purge-images': { run: purgeImages, pauseMs: 10_000 },
   'remove-orphans': { run: removeOrphans, pauseMs: 300_000 },
@@ -39,6 +45,7 @@ export const duties: Record<string, { run: Duty; pauseMs: number }> = {
 
 export interface SweeperOptions {
   everyMs: number;
+  further?: Record<string, FurtherDuty>;
   onSwept?: (duty: string, count: number) => void;
 }
 
@@ -65,13 +72,14 @@ async function sweepUntilStopped(
   options: SweeperOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  const all = { ...ownDuties(dependencies), ...options.further };
   const lastRun = new Map<string, number>();
   const complain = sparingErrorLog(dependencies.log, 'Sweeper');
   while (!signal.aborted) {
-    for (const [name, duty] of Object.entries(duties)) {
+    for (const [name, duty] of Object.entries(all)) {
       if (signal.aborted || Date.now() - (lastRun.get(name) ?? 0) < duty.pauseMs) continue;
       lastRun.set(name, Date.now());
-      const count = await duty.run(dependencies, signal).catch((error: unknown) => {
+      const count = await duty.run(signal).catch((error: unknown) => {
         complain(error);
         return 0;
       });
@@ -81,6 +89,14 @@ async function sweepUntilStopped(
     }
     await setTimeout(options.everyMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+function ownDuties(dependencies: SweepDependencies): Record<string, FurtherDuty> {
+  const own = Object.entries(duties).map(([name, { run, pauseMs }]): [string, FurtherDuty] => [
+    name,
+    { run: (signal) => run(dependencies, signal), pauseMs },
+  ]);
+  return Object.fromEntries(own);
 }
 
 /** Runs every duty once, whatever its pause; what tests and `npm run admin -- sweep` call. */

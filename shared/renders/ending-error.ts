@@ -1,5 +1,5 @@
-import { ApiError } from '../../shared/errors.ts';
-import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { ApiError } from '../errors.ts';
+import type { RenderDoc } from './render-model.ts';
 
 /** What an ended render without a result means to its caller. */
 export function endingError(render: RenderDoc): ApiError {

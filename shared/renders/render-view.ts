@@ -1,9 +1,6 @@
-import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { renderJobId } from '../../shared/jobs/render-job.ts';
-import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { isTerminal, type RenderState } from '../../shared/renders/states.ts';
 import { endingError } from './ending-error.ts';
+import type { RenderDoc } from './render-model.ts';
+import { isTerminal, type RenderState } from './states.ts';
 
 /** What its owner sees of a render, besides the result. */
 export interface RenderView {
@@ -36,17 +33,11 @@ export function renderView(render: RenderDoc, queuePosition?: number): RenderVie
   };
 }
 
-/** How many jobs start before this one, plus one; undefined when it does not wait in Redis. */
-export async function queuePosition(
-  { connection, queue }: { connection: Redis; queue: Queue },
-  render: RenderDoc,
-): Promise<number | undefined> {
-  if (render.state !== 'queued') return undefined;
-  const list = queue.toKey('wait');
-  // BullMQ pushes on the left and takes from the right.
-  const [length, at] = await Promise.all([
-    connection.llen(list),
-    connection.lpos(list, renderJobId(render._id, render.delivery)),
-  ]);
-  return at === null ? undefined : length - at;
+/** `products` of the specification's render response. */
+export function productResults(render: RenderDoc): { index: number; fidelity: string; storeSlug?: string }[] {
+  return render.products.map(({ fidelity, storeSlug }, index) => ({
+    index,
+    fidelity,
+    ...(storeSlug ? { storeSlug } : {}),
+  }));
 }

@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import type { AccountDoc } from '../../shared/accounts/account-model.ts';
+import { invalidInput } from '../../shared/errors.ts';
+import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import type { RenderWebhook } from '../../shared/renders/render-model.ts';
+
+const header = 'X-Webhook-Url';
+
+/**
+ * Whom to tell when this render has ended: the header's URL, else the account's.
+ * @throws ApiError INVALID_INPUT when the account has no signing secret, or the URL may not be called.
+ */
+export async function webhookOf(
+  req: Request,
+  account: Pick<AccountDoc, 'webhook'>,
+  outbound: Pick<Outbound, 'assertResolves'>,
+  signal: AbortSignal,
+): Promise<RenderWebhook | undefined> {
+  const asked = req.get(header);
+  const url = asked ?? account.webhook?.url;
+  if (!url) return undefined;
+  if (!account.webhook) {
+    throw invalidInput(header, 'needs a signing secret; have one made with: admin account webhook.');
+  }
+  if (asked !== undefined) await assertCallable(asked, outbound, signal);
+  return { url, state: 'waiting', attempt: 0, nextAt: new Date() };
+}
+
+async function assertCallable(
+  url: string,
+  outbound: Pick<Outbound, 'assertResolves'>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await outbound.assertResolves(url, signal);
+  } catch (error) {
+    throw error instanceof OutboundRefused ? invalidInput(header, error.message, error) : error;
+  }
+}

@@ -1,0 +1,30 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const prefix = 'whsec_';
+
+/** A new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks, "Signature scheme"). */
+export function newWebhookSecret(): string {
+  return prefix + randomBytes(32).toString('base64');
+}
+
+export interface SignedMessage {
+  /** The same on every try, so that the receiver can drop repeats. */
+  id: string;
+  /** Seconds since 1970 of this try. */
+  timestamp: number;
+  body: string;
+}
+
+/** The `webhook-*` headers of a message, signed with HMAC-SHA256 over `id.timestamp.body`. */
+export function signatureHeaders(
+  secret: string,
+  { id, timestamp, body }: SignedMessage,
+): Record<string, string> {
+  const key = Buffer.from(secret.slice(prefix.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
+  };
+}
