@@ -78,6 +78,7 @@ function toDocument(
     bot: isBot(userAgent, event.webdriver),
     forward: {
       ...forward,
+      since: new Date(receivedAt),
       attempt: 0,
       told: 0,
       deferrals: 0,

@@ -9,6 +9,16 @@ import type { EventDoc } from './event-model.ts';
  */
 export const outboxGraceMs = 5_000;
 
+/** Makes the job of one event that is to be picked up `delayMs` from now. */
+export async function deliverLater(
+  queue: Queue,
+  { _id, forward }: Pick<EventDoc, '_id' | 'forward'>,
+  delayMs: number,
+): Promise<void> {
+  const delayed = { ...trackJob, options: { ...trackJob.options, delay: delayMs } };
+  await enqueue(queue, delayed, { eventId: _id }, { jobId: trackJobId(_id, forward.delivery) });
+}
+
 /** Makes the jobs of pending events; the same delivery twice is one job. At most 1,000 at a time. */
 export async function deliverEvents(
   queue: Queue,

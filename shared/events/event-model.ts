@@ -6,6 +6,8 @@ export type ForwardState = (typeof forwardStates)[number];
 /** The forwarding of one event: the event document is its own outbox. */
 export interface Forward {
   state: ForwardState;
+  /** When it became pending: on arrival, or by a replay. */
+  since: Date;
   /** Tries made that count against the schedule. */
   attempt: number;
   /** Waits that the destination asked for by `Retry-After`; they have a budget of their own. */
@@ -51,6 +53,7 @@ const schema = new Schema<EventDoc>(
     forward: {
       type: {
         state: { type: String, enum: forwardStates, required: true },
+        since: { type: Date, required: true },
         attempt: { type: Number, required: true },
         told: { type: Number, required: true },
         deferrals: { type: Number, required: true },

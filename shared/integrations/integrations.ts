@@ -59,10 +59,7 @@ export async function saveIntegration(
     now,
   });
   if (changed) return changed;
-  throw new ApiError(
-    'IDEMPOTENCY_CONFLICT',
-    'The integration was changed meanwhile; load it and save again.',
-  );
+  throw new ApiError('CONFLICT', 'The integration was changed meanwhile; load it and save again.');
 }
 
 async function checkEndpoint(outbound: Pick<Outbound, 'assertResolves'>, raw: string): Promise<string> {

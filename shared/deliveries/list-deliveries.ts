@@ -1,0 +1,25 @@
+import {
+  type Delivery,
+  type DeliveryLogDoc,
+  type DeliveryLogModel,
+  deliveriesKept,
+} from './delivery-model.ts';
+
+/** The last tries of a store, newest first; at most 50. */
+export async function listDeliveries(deliveries: DeliveryLogModel, storeId: string): Promise<Delivery[]> {
+  const log = await deliveries.findById(storeId).lean<DeliveryLogDoc>();
+  return (log?.deliveries ?? []).reverse();
+}
+
+/** Adds one try at once; for a single one, where `createDeliveryLog` is not running. */
+export async function addDelivery(
+  deliveries: DeliveryLogModel,
+  storeId: string,
+  delivery: Delivery,
+): Promise<void> {
+  await deliveries.updateOne(
+    { _id: storeId },
+    { $push: { deliveries: { $each: [delivery], $slice: -deliveriesKept } } },
+    { upsert: true },
+  );
+}

@@ -1,0 +1,95 @@
+import type { Queue } from 'bullmq';
+import type { mongo } from 'mongoose';
+import { ApiError, invalidInput } from '../errors.ts';
+import { deliverEvents, outboxGraceMs } from '../events/deliver-events.ts';
+import { type EventDoc, type EventModel, eventCollection } from '../events/event-model.ts';
+import type { StoreDoc } from '../stores/store-model.ts';
+
+export interface ReplayDependencies {
+  events: EventModel;
+  /** The `track` queue. */
+  queue: Queue;
+}
+
+export interface Replayed {
+  replayed: number;
+  /** There are more in that range: repeat the call. */
+  more: boolean;
+}
+
+const pageSize = 500;
+const pagesAtOnce = 20;
+
+/**
+ * Forwards one event of a store again, delivered or not, under its same id.
+ * @throws ApiError CONFLICT unless the integration is connected, NOT_FOUND.
+ */
+export async function replayEvent(
+  dependencies: ReplayDependencies,
+  store: StoreDoc,
+  eventId: string,
+): Promise<Replayed> {
+  assertConnected(store);
+  const event = await eventCollection(dependencies.events).findOne({ _id: eventId, store: store._id });
+  if (!event) throw new ApiError('NOT_FOUND', `This store has no event ${eventId}.`);
+  return { replayed: await replay(dependencies, [event]), more: false };
+}
+
+/**
+ * Forwards every event again that was received in that range and dropped, oldest first, at most 10,000
+ * a call.
+ * @throws ApiError CONFLICT unless the integration is connected, INVALID_INPUT for an empty range.
+ */
+export async function replayDropped(
+  dependencies: ReplayDependencies,
+  store: StoreDoc,
+  range: { from: Date; to: Date },
+): Promise<Replayed> {
+  assertConnected(store);
+  if (!(range.from < range.to)) throw invalidInput('from', 'must be before to.');
+  let replayed = 0;
+  for (let page = 0; page < pagesAtOnce; page++) {
+    const dropped = await eventCollection(dependencies.events)
+      .find({
+        store: store._id,
+        receivedAt: { $gte: range.from, $lt: range.to },
+        'forward.state': 'dropped',
+      })
+      .sort({ receivedAt: 1 })
+      .limit(pageSize)
+      .toArray();
+    replayed += await replay(dependencies, dropped);
+    if (dropped.length < pageSize) return { replayed, more: false };
+  }
+  return { replayed, more: true };
+}
+
+function assertConnected({ integration }: StoreDoc): void {
+  if (integration.state === 'Connected') return;
+  throw new ApiError('CONFLICT', `The integration is ${integration.state}; connect it before a replay.`);
+}
+
+type Filter = mongo.Filter<EventDoc>;
+
+/** Events that are pending, or that another replay has just taken, are left alone. */
+async function replay({ events, queue }: ReplayDependencies, found: EventDoc[]): Promise<number> {
+  const now = Date.now();
+  const nextAt = new Date(now + outboxGraceMs);
+  const taken = await Promise.all(
+    found.map(async ({ _id, forward }) => {
+      const filter: Filter = {
+        _id,
+        'forward.state': { $ne: 'pending' },
+        'forward.delivery': forward.delivery,
+      };
+      const delivery = forward.delivery + 1;
+      const fresh = { state: 'pending' as const, since: new Date(now), attempt: 0, told: 0, deferrals: 0 };
+      const next = { ...fresh, delivery, nextAt };
+      const { modifiedCount } = await eventCollection(events).updateOne(filter, { $set: { forward: next } });
+      return modifiedCount === 1 ? { _id, forward: next } : undefined;
+    }),
+  );
+  const again = taken.filter((event) => event !== undefined);
+  await deliverEvents(queue, again);
+  return again.length;
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../database/database.ts';
+import { type EventDoc, eventCollection } from './event-model.ts';
+
+const pageSize = 1000;
+
+/**
+ * Deletes everything that is kept of one visitor of one store: events, pending ones included, and the
+ * deliveries that name them. Counters of days hold no visitor and stay. Safe to repeat.
+ */
+export async function eraseVisitor(
+  database: Pick<Database, 'events' | 'deliveries'>,
+  storeId: string,
+  anonymousId: string,
+): Promise<{ events: number }> {
+  const events = eventCollection(database.events);
+  let erased = 0;
+  for (;;) {
+    const page: Pick<EventDoc, '_id'>[] = await events
+      .find({ store: storeId, anonymousId }, { projection: { _id: 1 } })
+      .limit(pageSize)
+      .toArray();
+    const ids = page.map(({ _id }) => _id);
+    await database.deliveries.updateOne({ _id: storeId }, { $pull: { deliveries: { event: { $in: ids } } } });
+    erased += (await events.deleteMany({ _id: { $in: ids } })).deletedCount;
+    if (page.length < pageSize) return { events: erased };
+  }
+}

@@ -1,0 +1,45 @@
+import type { Queue } from 'bullmq';
+import type { Database } from '../../shared/database/database.ts';
+import { createDeliveryLog } from '../../shared/deliveries/delivery-log.ts';
+import { trackJob } from '../../shared/jobs/track-job.ts';
+import type { Logger } from '../../shared/log.ts';
+import type { Outbound } from '../../shared/outbound/outbound.ts';
+import type { SecretBox } from '../../shared/secrets/secret-box.ts';
+import { type AnyHandler, defineHandler } from '../runtime.ts';
+import { createDestinationGate, gateLimits } from './destination-gate.ts';
+import { createDestinations } from './destinations.ts';
+import { createIntegrationHealth } from './integration-health.ts';
+import { createOutbox } from './outbox.ts';
+import { processTrack } from './process-track.ts';
+
+export interface TrackOptions {
+  database: Pick<Database, 'events' | 'stores' | 'deliveries'>;
+  /** The `track` queue, for retries. */
+  queue: Queue;
+  outbound: Pick<Outbound, 'request'>;
+  secrets: SecretBox;
+  /** Events under way at once. */
+  concurrency: number;
+  log: Logger;
+}
+
+/** The handler that forwards events; `close` it after the runtime, to write the last deliveries. */
+export function createTrack(options: TrackOptions): { handler: AnyHandler; close(): Promise<void> } {
+  const { database, queue, outbound, secrets, concurrency, log } = options;
+  const destinations = createDestinations(database.stores, secrets);
+  const deliveries = createDeliveryLog(database.deliveries, log);
+  const dependencies = {
+    outbox: createOutbox(database.events, queue),
+    destinations,
+    gate: createDestinationGate(gateLimits(concurrency)),
+    outbound,
+    health: createIntegrationHealth({ stores: database.stores, destinations, log }),
+    deliveries,
+  };
+  const handler = defineHandler({
+    definition: trackJob,
+    concurrency,
+    handle: (data, context) => processTrack(dependencies, data, context),
+  });
+  return { handler, close: deliveries.close };
+}

@@ -1,0 +1,53 @@
+import { createExpiringCache } from '../../shared/expiring-cache.ts';
+import type { SecretBox } from '../../shared/secrets/secret-box.ts';
+import type { IntegrationState, StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
+
+/** Where the events of a store go at the moment. */
+export interface StoreDestination {
+  slug: string;
+  state: IntegrationState;
+  revision: number;
+  endpoint?: string;
+  origin: string;
+  writeKey?: string;
+  failingSince?: Date;
+}
+
+export interface Destinations {
+  /**
+   * Null when the store does not exist any more.
+   * @throws SecretUnreadable when no key opens its write key.
+   */
+  get(storeId: string): Promise<StoreDestination | null>;
+  /** After a change that this worker made itself. */
+  forget(storeId: string): void;
+}
+
+/** How long a change by the merchant may go unnoticed. */
+const ttlMs = 1_000;
+const most = 10_000;
+
+/** Reads stores and opens write keys once a second at most; the open key is only ever in memory. */
+export function createDestinations(stores: StoreModel, secrets: SecretBox): Destinations {
+  return createExpiringCache({
+    load: async (id: string) => {
+      const store = await stores.findById(id, { slug: 1, integration: 1 }).lean<StoreDoc>();
+      return store ? destinationOf(store, secrets) : null;
+    },
+    ttlMs,
+    max: most,
+  });
+}
+
+function destinationOf({ _id, slug, integration }: StoreDoc, secrets: SecretBox): StoreDestination {
+  const { state, revision, endpoint, writeKey, failingSince } = integration;
+  return {
+    slug,
+    state,
+    revision,
+    origin: endpoint ? new URL(endpoint).origin : '',
+    ...(endpoint ? { endpoint } : {}),
+    ...(writeKey ? { writeKey: secrets.open(writeKey, _id) } : {}),
+    ...(failingSince ? { failingSince } : {}),
+  };
+}

@@ -1,0 +1,57 @@
+import {
+  changeIntegration,
+  failingLimitMs,
+  type IntegrationTransition,
+} from '../../shared/integrations/transitions.ts';
+import type { Logger } from '../../shared/log.ts';
+import type { StoreModel } from '../../shared/stores/store-model.ts';
+import type { Verdict } from '../../shared/track/policy.ts';
+import type { Destinations, StoreDestination } from './destinations.ts';
+
+/** Tells the integration what its endpoint answered. */
+export interface IntegrationHealth {
+  heard(storeId: string, destination: StoreDestination, verdict: Verdict): Promise<void>;
+}
+
+export interface HealthDependencies {
+  stores: StoreModel;
+  destinations: Destinations;
+  log: Logger;
+  now?: () => number;
+}
+
+/** One write when failing begins and one when it ends: not one a delivery. */
+export function createIntegrationHealth(dependencies: HealthDependencies): IntegrationHealth {
+  const { stores, destinations, log, now = Date.now } = dependencies;
+
+  const setFailing = async (storeId: string, { revision }: StoreDestination, since: Date | undefined) => {
+    const update = since
+      ? { $set: { 'integration.failingSince': since } }
+      : { $unset: { 'integration.failingSince': 1 as const } };
+    const filter = { _id: storeId, 'integration.revision': revision };
+    await stores.updateOne(
+      since ? { ...filter, 'integration.failingSince': { $exists: false } } : filter,
+      update,
+    );
+    destinations.forget(storeId);
+  };
+
+  const move = async (storeId: string, { revision }: StoreDestination, name: IntegrationTransition) => {
+    const changed = await changeIntegration(stores, storeId, name, { revision, now: new Date(now()) });
+    destinations.forget(storeId);
+    if (changed) log.warn({ store: storeId, state: changed.integration.state, name }, 'integration stopped');
+  };
+
+  return {
+    async heard(storeId, destination, verdict) {
+      const { failingSince } = destination;
+      if (verdict === 'delivered') {
+        if (failingSince) await setFailing(storeId, destination, undefined);
+      } else if (verdict === 'pause') await move(storeId, destination, 'credentialsRefused');
+      else if (verdict === 'disable') await move(storeId, destination, 'gone');
+      else if (!failingSince) await setFailing(storeId, destination, new Date(now()));
+      else if (now() - failingSince.getTime() > failingLimitMs)
+        await move(storeId, destination, 'failedTooLong');
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Queue } from 'bullmq';
+import { deliverLater, outboxGraceMs } from '../../shared/events/deliver-events.ts';
+import {
+  type EventDoc,
+  type EventModel,
+  eventCollection,
+  type Forward,
+} from '../../shared/events/event-model.ts';
+
+/** How a job leaves the event it was for. */
+export interface Outbox {
+  read(eventId: string): Promise<EventDoc | null>;
+  deliver(event: EventDoc): Promise<void>;
+  drop(event: EventDoc, reason: string): Promise<void>;
+  /** Another try after `delayMs`; `counters` as they are after this one. */
+  again(event: EventDoc, delayMs: number, counters: Partial<Forward>): Promise<void>;
+}
+
+/**
+ * A longer wait is kept in the document only and ended by the sweeper: a day of events for an endpoint
+ * that is away must not fill Redis.
+ */
+const longestInRedisMs = 60_000;
+
+/** Every write is a compare-and-set on what was read: of two jobs for one event the second changes nothing. */
+export function createOutbox(events: EventModel, queue: Queue, now: () => number = Date.now): Outbox {
+  const settle = async (event: EventDoc, set: Partial<Forward>, keepWaiting: boolean): Promise<boolean> => {
+    const { attempt, told, deferrals, delivery } = event.forward;
+    const { modifiedCount } = await eventCollection(events).updateOne(
+      {
+        _id: event._id,
+        'forward.state': 'pending',
+        'forward.attempt': attempt,
+        'forward.told': told,
+        'forward.deferrals': deferrals,
+        'forward.delivery': delivery,
+      },
+      {
+        $set: Object.fromEntries(Object.entries(set).map(([name, value]) => [`forward.${name}`, value])),
+        ...(keepWaiting ? {} : { $unset: { 'forward.nextAt': 1 as const } }),
+      },
+    );
+    return modifiedCount === 1;
+  };
+
+  return {
+    read: (eventId) => eventCollection(events).findOne({ _id: eventId }),
+    deliver: async (event) => {
+      await settle(event, { state: 'delivered', attempt: event.forward.attempt + 1 }, false);
+    },
+    drop: async (event, reason) => {
+      await settle(event, { state: 'dropped', reason }, false);
+    },
+    async again(event, delayMs, counters) {
+      const dueAt = now() + delayMs;
+      if (delayMs > longestInRedisMs) {
+        await settle(event, { ...counters, nextAt: new Date(dueAt) }, true);
+        return;
+      }
+      const delivery = event.forward.delivery + 1;
+      const nextAt = new Date(dueAt + outboxGraceMs);
+      if (!(await settle(event, { ...counters, delivery, nextAt }, true))) return;
+      await deliverLater(queue, { _id: event._id, forward: { ...event.forward, delivery } }, delayMs);
+    },
+  };
+}
