@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Router } from 'express';
 import { createBlobStore } from '../shared/blobs/create-blob-store.ts';
+import { createCatalog } from '../shared/catalog/catalog.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
 import {
@@ -11,8 +12,11 @@ import {
   workerConnection,
 } from '../shared/jobs/connections.ts';
 import { readFleet } from '../shared/jobs/fleet.ts';
+import { serviceHosts } from '../shared/events/service-hosts.ts';
 import { createQueue, queueDepth } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
+import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
+import { trackJob } from '../shared/jobs/track-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
@@ -21,11 +25,15 @@ import { createOutbound } from '../shared/outbound/outbound.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { createProgressFeed } from '../shared/renders/render-signals.ts';
 import { terminalStates } from '../shared/renders/states.ts';
+import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
+import { createStoreDirectory } from '../shared/stores/store-directory.ts';
 import { buildApp } from './app.ts';
 import { creditsRouter } from './credits/router.ts';
+import { type EventsDependencies, eventsRouter } from './events/router.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { serve } from './http/serve.ts';
+import { integrationsRouter } from './integrations/router.ts';
 import { createHealthRouter } from './ops/health.ts';
 import { createReadiness } from './ops/readiness.ts';
 import { createOpsRouter } from './ops/router.ts';
@@ -49,7 +57,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   const close = async (deadlineMs: number) => {
     stopping.abort();
     await serving.close(deadlineMs, () => waiter.close());
-    await Promise.allSettled([queue.close(), outbound.close(), blobs.close()]);
+    await Promise.allSettled([queue.close(), stores.trackQueue.close(), outbound.close(), blobs.close()]);
     await Promise.allSettled([
       ...stores.connections.map((connection) => closeConnection(connection)),
       database.close(),
@@ -85,6 +93,7 @@ async function openStores(config: Config, log: Logger) {
   ]);
   await database.ensureIndexes();
   const queue = createQueue(renderJob.queue, { connection: producer, prefix, log });
+  const trackQueue = createQueue(trackJob.queue, { connection: producer, prefix, log });
   const waiter = createResultWaiter({
     connection: subscriber,
     queueName: renderJob.queue,
@@ -100,6 +109,9 @@ async function openStores(config: Config, log: Logger) {
     producer,
     connections: [producer, subscriber, listener],
     queue,
+    trackQueue,
+    secrets: await loadSecretBox(config),
+    directory: createStoreDirectory(database.stores),
     waiter,
     feed: createProgressFeed(listener, { prefix }, log),
     blobs: createBlobStore(config),
@@ -117,7 +129,7 @@ function imageHosts({ OUTBOUND_ALLOW, COG_URL }: Config): string[] {
 }
 
 function routersOf(config: Config, stores: ApiStores, stopping: () => boolean): Router[] {
-  const { database, queue, producer, blobs, waiter } = stores;
+  const { database, queue, producer, blobs, outbound, waiter } = stores;
   const prefix = config.QUEUE_PREFIX;
   const readiness = createReadiness({
     stopping,
@@ -125,7 +137,7 @@ function routersOf(config: Config, stores: ApiStores, stopping: () => boolean): 
     waiting: async () => (await queueDepth(queue)).waiting,
     maxWaiting: config.QUEUE_MAX_WAITING,
   });
-  registerQueueMetrics(stores.registry, [queue]);
+  registerQueueMetrics(stores.registry, [queue, stores.trackQueue]);
   return [
     createHealthRouter({ readiness, registry: stores.registry }),
     visualizeRouter(visualizeDependencies(config, stores)),
@@ -140,14 +152,29 @@ function routersOf(config: Config, stores: ApiStores, stopping: () => boolean): 
       waiter,
     }),
     creditsRouter(database),
+    eventsRouter(eventsDependencies(config, stores)),
+    integrationsRouter({ ...database, queue: stores.trackQueue, outbound, secrets: stores.secrets }),
     createOpsRouter({
-      queues: [queue],
+      queues: [queue, stores.trackQueue],
       config,
       readiness,
       fleet: () => readFleet(producer, { prefix }),
       providers: () => readTally(producer, { prefix }),
     }),
   ];
+}
+
+function eventsDependencies(config: Config, stores: ApiStores): EventsDependencies {
+  return {
+    database: stores.database,
+    queue: stores.trackQueue,
+    directory: stores.directory,
+    service: serviceHosts(config),
+    rateLimiter: createRateLimiter({ connection: stores.producer, prefix: config.QUEUE_PREFIX }),
+    limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
+    retentionDays: config.EVENT_RETENTION_DAYS,
+    onUndelivered: sparingErrorLog(stores.log, 'Events wait for the sweeper: the queue'),
+  };
 }
 
 function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDependencies {
@@ -168,6 +195,10 @@ function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDepe
       spoolDir,
       fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000,
       renders: database.renders,
+      catalog: createCatalog({
+        products: database.products,
+        stores: stores.directory,
+      }),
       config,
     },
     accept: { database, queue, retention: config, developersUrl: config.DEVELOPERS_URL },

@@ -19,6 +19,7 @@ import {
   assertRenderable,
   findMerchants,
   genericProduct,
+  isRenderable,
   type Merchants,
   merchantProduct,
 } from './render-products.ts';
@@ -150,7 +151,7 @@ async function takeIn(
       store(images.scene),
       ...request.products.map(async (item, index): Promise<RenderProduct> => {
         const merchant = merchants[index];
-        if (merchant) return merchantProduct(item, merchant);
+        if (isRenderable(merchant)) return merchantProduct(item, merchant);
         return genericProduct(item, await Promise.all(images.products[index]!.map(store)));
       }),
     ]);

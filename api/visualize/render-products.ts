@@ -3,27 +3,28 @@ import { invalidInput } from '../../shared/errors.ts';
 import type { RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
 import type { ProductItem, VisualizeRequest } from './request-schema.ts';
 
-/** By position in the request: the catalog product that an item is rendered from, or undefined. */
+/** By position in the request: the catalog product that an item is, or undefined. */
 export type Merchants = (MerchantProduct | undefined)[];
 
-/** Finds the items that a catalog has reference assets of; fidelity is `merchant` for no other (decisions "Catalog merchants"). */
 export function findMerchants(catalog: Catalog, { products }: VisualizeRequest): Promise<Merchants> {
-  return Promise.all(
-    products.map(async (item) => {
-      const found = await catalog.find(item);
-      return found && found.assets.length > 0 ? found : undefined;
-    }),
-  );
+  return Promise.all(products.map((item) => catalog.find(item)));
+}
+
+/** Fidelity is `merchant` only where the catalog has reference assets (decisions "Catalog merchants"). */
+export function isRenderable(merchant: MerchantProduct | undefined): merchant is MerchantProduct {
+  return merchant !== undefined && merchant.assets.length > 0;
 }
 
 /** Specification: without `images` a product needs a `productUrl` of a catalog merchant. */
 export function assertRenderable({ products }: VisualizeRequest, merchants: Merchants): void {
-  const bare = products.findIndex(({ images }, index) => images.length === 0 && !merchants[index]);
-  if (bare < 0) return;
-  throw invalidInput(
-    `products[${bare}].images`,
-    'is required: this product has no productUrl of a catalog merchant. Send 1 to 4 https image URLs.',
+  const bare = products.findIndex(
+    ({ images }, index) => images.length === 0 && !isRenderable(merchants[index]),
   );
+  if (bare < 0) return;
+  const why = merchants[bare]
+    ? `the catalog of ${merchants[bare].store.slug} has no picture of this product`
+    : 'this product has no productUrl of a catalog merchant';
+  throw invalidInput(`products[${bare}].images`, `is required: ${why}. Send 1 to 4 https image URLs.`);
 }
 
 export function genericProduct(item: ProductItem, images: StoredImage[]): RenderProduct {

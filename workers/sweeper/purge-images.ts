@@ -1,17 +1,19 @@
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { SweepDependencies } from './sweeper.ts';
 
+type ImageStores = Pick<SweepDependencies, 'database' | 'blobs'>;
+
 const perPass = 100;
 
 /** Deletes inputs and outputs whose retention is over (decisions "Retention"). */
-export async function purgeImages(dependencies: SweepDependencies): Promise<number> {
+export async function purgeImages(dependencies: ImageStores): Promise<number> {
   const inputs = await purge(dependencies, 'inputsUntil', 'in');
   const outputs = await purge(dependencies, 'outputUntil', 'out');
   return inputs + outputs;
 }
 
 async function purge(
-  { database, blobs }: SweepDependencies,
+  { database, blobs }: ImageStores,
   field: 'inputsUntil' | 'outputUntil',
   folder: 'in' | 'out',
 ): Promise<number> {

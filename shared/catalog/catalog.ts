@@ -1,0 +1,66 @@
+import type { StoredImage } from '../renders/render-model.ts';
+import type { StoreDirectory } from '../stores/store-directory.ts';
+import type { StoreDoc } from '../stores/store-model.ts';
+import { chooseProduct, type Match, referenceAssets, type Wanted, wantedKeys } from './match.ts';
+import type { ProductDoc, ProductModel } from './product-model.ts';
+import { parseProductUrl, registeredHosts } from './product-url.ts';
+
+/** What of a product item decides which catalog product it is. */
+export interface MatchRequest {
+  productUrl?: string;
+  productId?: string;
+  variantId?: string;
+  color?: string;
+}
+
+export interface MerchantProduct extends Match {
+  store: StoreDoc;
+  /** At most 4; empty when the catalog has no picture that fits. */
+  assets: StoredImage[];
+}
+
+export interface Catalog {
+  /** The catalog product a request means; undefined when its URL is of no store, or the store has no such product. */
+  find(request: MatchRequest): Promise<MerchantProduct | undefined>;
+}
+
+/** A handle of more than so many products, old names included, is no name any more. */
+const mostCandidates = 16;
+
+/** Look-ups by table: the store by the exact host of `productUrl`, then one indexed read of its products. */
+export function createCatalog(dependencies: { products: ProductModel; stores: StoreDirectory }): Catalog {
+  const { products, stores } = dependencies;
+  const storeOf = async (host: string) => {
+    for (const registered of registeredHosts(host)) {
+      const store = await stores.byHost(registered);
+      if (store) return store;
+    }
+    return undefined;
+  };
+  return {
+    find: async (request) => {
+      const url = request.productUrl ? parseProductUrl(request.productUrl) : undefined;
+      const store = url && (await storeOf(url.host));
+      if (!store) return undefined;
+      const wanted = wantedOf(request, url);
+      const keys = wantedKeys(wanted);
+      if (keys.length === 0) return undefined;
+      const candidates = await products
+        .find({ store: store._id, keys: { $in: keys } })
+        .limit(mostCandidates)
+        .lean<ProductDoc[]>();
+      const match = chooseProduct(candidates, wanted);
+      return match && { ...match, store, assets: referenceAssets(match, request.color) };
+    },
+  };
+}
+
+function wantedOf(request: MatchRequest, url: { handle?: string; variantId?: string }): Wanted {
+  const { productId, variantId, color } = request;
+  return {
+    variantIds: [variantId, url.variantId].filter((id) => id !== undefined),
+    ...(productId ? { productId } : {}),
+    ...(url.handle ? { handle: url.handle } : {}),
+    ...(color ? { color } : {}),
+  };
+}

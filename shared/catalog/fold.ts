@@ -1,0 +1,14 @@
+/** A handle as it is compared: storefronts serve `/products/Linen-Sofa` and `/products/linen-sofa` alike. */
+export function foldHandle(handle: string): string {
+  return handle.normalize('NFC').toLowerCase();
+}
+
+/** A colour name as it is compared: case, accents and spacing are typed differently in feed and shop. */
+export function foldColor(color: string): string {
+  return color
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+}

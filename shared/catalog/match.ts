@@ -1,0 +1,77 @@
+import type { StoredImage } from '../renders/render-model.ts';
+import { foldColor, foldHandle } from './fold.ts';
+import { type CatalogAsset, type CatalogVariant, keyOf, type ProductDoc } from './product-model.ts';
+
+/** What a request says of a product; only ever read within one store. */
+export interface Wanted {
+  /** Best first: the request's own, then that of its `productUrl`. */
+  variantIds: string[];
+  productId?: string;
+  handle?: string;
+  color?: string;
+}
+
+export interface Match {
+  product: ProductDoc;
+  by: 'variantId' | 'productId' | 'handle';
+  /** Only when it was matched by its id. */
+  variant?: CatalogVariant;
+}
+
+/** What a provider gets for one product, as for supplied images (specification "at most 4"). */
+export const mostReferences = 4;
+
+/** The keys under which the product may be filed; none when nothing was said. */
+export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] {
+  return [
+    ...variantIds.map(keyOf.variant),
+    ...(productId ? [keyOf.product(productId)] : []),
+    ...(handle ? [keyOf.handle(handle)] : []),
+  ];
+}
+
+/** The best of one store's products that share a key with what is wanted: by variant, product id, handle, old handle. */
+export function chooseProduct(candidates: ProductDoc[], wanted: Wanted): Match | undefined {
+  const newest = candidates.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
+  for (const variantId of wanted.variantIds) {
+    for (const product of newest) {
+      const variant = product.variants.find((each) => each.variantId === variantId);
+      if (variant) return { product, by: 'variantId', variant };
+    }
+  }
+  const byId = newest.find(({ productId }) => productId === wanted.productId);
+  if (byId) return { product: byId, by: 'productId' };
+  const handle = wanted.handle && foldHandle(wanted.handle);
+  if (!handle) return undefined;
+  const byHandle =
+    newest.find((product) => foldHandle(product.handle) === handle) ??
+    newest.find(({ handleHistory }) => handleHistory.some((old) => foldHandle(old) === handle));
+  return byHandle && { product: byHandle, by: 'handle' };
+}
+
+/** How near an asset is to what is wanted, nearest first; `wrong` shows another colour and is never used. */
+const nearness = ['variant', 'color', 'product', 'other variant', 'wrong'] as const;
+type Nearness = (typeof nearness)[number];
+
+function nearnessOf(asset: CatalogAsset, variantId: string | undefined, color: string | undefined): Nearness {
+  if (variantId && asset.variantIds.includes(variantId)) return 'variant';
+  if (color && asset.color) return foldColor(asset.color) === color ? 'color' : 'wrong';
+  // Nothing says which variant is meant: every picture of the product is as good as its order.
+  if (!variantId && !color) return 'product';
+  return asset.color || asset.variantIds.length > 0 ? 'other variant' : 'product';
+}
+
+/**
+ * The reference assets for a match, at most 4: the variant's first, then the colour's, then the
+ * product's. Another variant's only where there is nothing nearer, another colour's never.
+ */
+export function referenceAssets({ product, variant }: Match, requestColor?: string): StoredImage[] {
+  const name = variant?.color ?? requestColor;
+  const color = name ? foldColor(name) : undefined;
+  const near = (wanted: Nearness) =>
+    product.assets.filter((asset) => nearnessOf(asset, variant?.variantId, color) === wanted);
+  const fitting = [...near('variant'), ...near('color'), ...near('product')];
+  const chosen = fitting.length > 0 ? fitting : near('other variant');
+  const byBlob = new Map(chosen.map(({ image }) => [image.blob, image]));
+  return [...byBlob.values()].slice(0, mostReferences);
+}

@@ -1,0 +1,111 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { StoredImage } from '../renders/render-model.ts';
+import { foldHandle } from './fold.ts';
+
+export interface CatalogVariant {
+  variantId: string;
+  color?: string;
+}
+
+/** A reference picture, kept under `catalog/{store}/{sha256 of what was fetched}`. */
+export interface CatalogAsset {
+  image: StoredImage;
+  /** The URL it was fetched from. */
+  source: string;
+  /** The variants it shows; none: the product as a whole. */
+  variantIds: string[];
+  color?: string;
+}
+
+/** A product of a catalog merchant with its variants and reference assets. */
+export interface ProductDoc {
+  /** See `productDocId`. */
+  _id: string;
+  /** Id of the store. */
+  store: string;
+  productId: string;
+  handle: string;
+  /** Handles it had before, newest first: shops redirect them, and links live on. */
+  handleHistory: string[];
+  title?: string;
+  category?: string;
+  tags: string[];
+  variants: CatalogVariant[];
+  /** In the merchant's order. */
+  assets: CatalogAsset[];
+  /** Everything it is found by within its store, see `productKeys`. */
+  keys: string[];
+  /** Of the imported record: an equal one changes nothing. */
+  digest: string;
+  /** Assets that could not be fetched; the next import tries them again. */
+  missingAssets: number;
+  /** Counts writes, so that of two imports at once neither undoes the other's handle history. */
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const keyOf = {
+  variant: (variantId: string) => `v:${variantId}`,
+  product: (productId: string) => `p:${productId}`,
+  handle: (handle: string) => `h:${foldHandle(handle)}`,
+};
+
+/** One multikey index over these answers every kind of match in one bounded scan. */
+export function productKeys(
+  product: Pick<ProductDoc, 'productId' | 'handle' | 'handleHistory' | 'variants'>,
+): string[] {
+  const handles = [product.handle, ...product.handleHistory];
+  const keys = [
+    keyOf.product(product.productId),
+    ...handles.map(keyOf.handle),
+    ...product.variants.map(({ variantId }) => keyOf.variant(variantId)),
+  ];
+  return [...new Set(keys)];
+}
+
+export function productDocId(store: string, productId: string): string {
+  return `${store}/${productId}`;
+}
+
+const image = { blob: String, mime: String, width: Number, height: Number, bytes: Number };
+
+const schema = new Schema<ProductDoc>(
+  {
+    _id: { type: String, required: true },
+    store: { type: String, required: true },
+    productId: { type: String, required: true },
+    handle: { type: String, required: true },
+    handleHistory: [String],
+    title: String,
+    category: String,
+    tags: [String],
+    variants: [{ _id: false, variantId: String, color: String }],
+    assets: [
+      {
+        _id: false,
+        image: { type: image, _id: false, required: true },
+        source: String,
+        variantIds: [String],
+        color: String,
+      },
+    ],
+    keys: [String],
+    digest: { type: String, required: true },
+    missingAssets: { type: Number, required: true },
+    revision: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
+);
+// Not unique: products swap handles, and a platform may move a variant, in whatever order they are imported.
+schema.index({ store: 1, keys: 1 });
+// Which pictures are still of use.
+schema.index({ 'assets.image.blob': 1 });
+
+export type ProductModel = Model<ProductDoc>;
+
+export function productModel(connection: Connection): ProductModel {
+  return connection.model<ProductDoc>('Product', schema, 'products');
+}

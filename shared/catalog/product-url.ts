@@ -1,0 +1,67 @@
+import { normaliseHost } from '../stores/host.ts';
+import { foldHandle } from './fold.ts';
+import { readPlatformId } from './platform-id.ts';
+
+/** What a `productUrl` says by itself. It is read, never fetched. */
+export interface ProductUrl {
+  /** Normalised as the hosts of a store are. */
+  host: string;
+  /** Folded; absent when the path is no product page. */
+  handle?: string;
+  /** Of `?variant=`, product pages only. */
+  variantId?: string;
+}
+
+const longestHandle = 255;
+
+/** `fr`, `en-ca`, `zh-hans-cn`: the sub-folder of a market or a language. Three letters would be `/app` and `/faq` too. */
+const locale = /^(?:[a-z]{2}|fil)(?:-[a-z0-9]{2,4}){0,2}$/i;
+
+/** `product` is the word of WooCommerce. */
+const productFolders = new Set(['products', 'product']);
+
+/** What storefronts append for other answers about the same product. */
+const dataSuffix = /\.(?:js|json)$/i;
+
+/** Undefined for what names no web page: other schemes, user names, characters that URL drops or turns. */
+export function parseProductUrl(raw: string): ProductUrl | undefined {
+  // URL strips tabs and newlines and reads `\` as `/`: another host than the one a person reads.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/[\x00-\x20\x7f\\]/.test(raw) || !URL.canParse(raw)) return undefined;
+  const url = new URL(raw);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
+  const host = normaliseHost(url.hostname);
+  if (!host) return undefined;
+  const handle = handleOf(url.pathname);
+  if (!handle) return { host };
+  const variantId = readPlatformId(url.searchParams.get('variant'));
+  return { host, handle, ...(variantId ? { variantId } : {}) };
+}
+
+/** Handle of `[/locale][/collections/x]/products/handle`, of nothing else. */
+function handleOf(pathname: string): string | undefined {
+  const segments = decoded(pathname);
+  if (!segments) return undefined;
+  if (segments.length > 2 && locale.test(segments[0]!)) segments.shift();
+  if (segments.length === 4 && segments[0]!.toLowerCase() === 'collections') segments.splice(0, 2);
+  const [folder, last] = segments;
+  if (segments.length !== 2 || !productFolders.has(folder!.toLowerCase())) return undefined;
+  const handle = foldHandle(last!.replace(dataSuffix, ''));
+  return handle === '' || handle.length > longestHandle ? undefined : handle;
+}
+
+function decoded(pathname: string): string[] | undefined {
+  try {
+    const segments = pathname.split('/').filter(Boolean).map(decodeURIComponent);
+    return segments.some((segment) => segment.includes('/')) ? undefined : segments;
+  } catch {
+    // A lone % is no name that a storefront has given out.
+    return undefined;
+  }
+}
+
+/** The hosts under which a store may be registered for this one, best first: `www.` stands for its apex as well. */
+export function registeredHosts(host: string): string[] {
+  return host.startsWith('www.') ? [host, host.slice('www.'.length)] : [host];
+}
