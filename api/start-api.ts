@@ -5,6 +5,7 @@ import { createBlobStore } from '../shared/blobs/create-blob-store.ts';
 import { createCatalog } from '../shared/catalog/catalog.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
+import { serviceHosts } from '../shared/events/service-hosts.ts';
 import {
   closeConnection,
   connectionReady,
@@ -12,7 +13,6 @@ import {
   workerConnection,
 } from '../shared/jobs/connections.ts';
 import { readFleet } from '../shared/jobs/fleet.ts';
-import { serviceHosts } from '../shared/events/service-hosts.ts';
 import { createQueue, queueDepth } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';

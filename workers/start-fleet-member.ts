@@ -16,6 +16,7 @@ import { startAnnouncing } from '../shared/jobs/fleet.ts';
 import { createQueue, queueDepth } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
+import { trackJob } from '../shared/jobs/track-job.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { readProviderCosts } from '../shared/metrics/provider-costs.ts';
@@ -35,7 +36,9 @@ import { createCancellations } from './render/cancellations.ts';
 import { processRender } from './render/process-render.ts';
 import { createProgressPublisher } from './render/progress-publisher.ts';
 import { type AnyHandler, defineHandler, startWorkers } from './runtime.ts';
+import { redeliverEvents } from './sweeper/redeliver-events.ts';
 import { type FurtherDuty, startSweeper } from './sweeper/sweeper.ts';
+import { createTrack } from './track/create-track.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
 
@@ -48,7 +51,14 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
   const registry = createRegistry('worker');
   const metrics = createRenderMetrics(registry, readProviderCosts(config.PROVIDER_COSTS));
   const swept = sweepCounter(registry);
-  const box = await loadSecretBox(config);
+  const secrets = await loadSecretBox(config);
+  const track = createTrack({
+    ...stores,
+    queue: stores.trackQueue,
+    secrets,
+    concurrency: config.TRACK_CONCURRENCY,
+    log,
+  });
   const chains = createChains(config, log, stores, metrics);
   const pace = { runMs: undefined as number | undefined };
   const runtime = startWorkers({
@@ -59,7 +69,8 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     lockMs: Math.max(5000, config.LEASE_SECONDS * 2000),
     handlers: [
       renderHandler(config, log, stores, { ...chains, worker }),
-      webhookHandler(config, stores, box),
+      webhookHandler(config, stores, secrets),
+      track.handler,
     ],
     observe: (run) => {
       metrics.observe(run);
@@ -102,7 +113,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     stopping.abort();
     await announcing.close();
     await Promise.all([runtime.close(deadlineMs), sweeper.close()]);
-    await Promise.allSettled([chains.chain.close(), chains.testChain.close(), health.close()]);
+    await Promise.allSettled([chains.chain.close(), chains.testChain.close(), track.close(), health.close()]);
     await stores.close();
   };
   let closing: Promise<void> | undefined;
@@ -137,14 +148,20 @@ async function openStores(config: Config, log: Logger) {
     prefix: config.QUEUE_PREFIX,
     log,
   });
+  const trackQueue = createQueue(trackJob.queue, {
+    connection: producer,
+    prefix: config.QUEUE_PREFIX,
+    log,
+  });
   const blobs = createBlobStore(config);
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   const close = async () => {
-    await Promise.allSettled([queue.close(), webhookQueue.close(), outbound.close(), blobs.close()]);
+    const queues = [queue, webhookQueue, trackQueue].map((open) => open.close());
+    await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
     const connections = [producer, consumer, listener].map((connection) => closeConnection(connection));
     await Promise.allSettled([...connections, database.close()]);
   };
-  return { database, producer, consumer, listener, queue, webhookQueue, blobs, outbound, close };
+  return { database, producer, consumer, listener, queue, webhookQueue, trackQueue, blobs, outbound, close };
 }
 
 /** The providers in their order; a test key never reaches one that costs money (decisions "Keys"). */
@@ -208,9 +225,13 @@ function webhookHandler(config: Config, { database, outbound }: WorkerStores, bo
   });
 }
 
-function furtherDuties({ database, webhookQueue }: WorkerStores): Record<string, FurtherDuty> {
+function furtherDuties({ database, webhookQueue, trackQueue }: WorkerStores): Record<string, FurtherDuty> {
   return {
     'send-webhooks': { run: () => sendWebhooks({ database, queue: webhookQueue }), pauseMs: 0 },
+    'redeliver-events': {
+      run: () => redeliverEvents({ events: database.events, queue: trackQueue }),
+      pauseMs: 0,
+    },
   };
 }
 

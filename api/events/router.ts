@@ -5,12 +5,12 @@ import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { methodNotAllowed } from '../http/error-answer.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
+import { readJson } from '../http/read-json.ts';
 import { contextOf } from '../http/request-context.ts';
 import { isBot } from './bots.ts';
 import { allowOrigin, preflight } from './cors.ts';
 import { parseEvents } from './event-schema.ts';
 import { type IngestDependencies, ingest } from './ingest.ts';
-import { readJson } from './read-json.ts';
 import { visitorAddress } from './visitor-address.ts';
 
 export interface EventsDependencies extends IngestDependencies {
@@ -20,6 +20,9 @@ export interface EventsDependencies extends IngestDependencies {
   /** Events a minute. */
   limits: { perVisitor: number; perStore: number };
 }
+
+/** `text/plain` is what `sendBeacon` and a `no-cors` fetch can send across origins. */
+const bodyTypes = ['application/json', 'text/plain'];
 
 /** `POST /api/events`, the browser events API. */
 export function eventsRouter(dependencies: EventsDependencies): Router {
@@ -34,7 +37,7 @@ export function eventsRouter(dependencies: EventsDependencies): Router {
 
 async function receive(dependencies: EventsDependencies, req: Request, res: Response): Promise<void> {
   const { limits } = dependencies;
-  const incoming = parseEvents(await readJson(req, res));
+  const incoming = parseEvents(await readJson(req, res, bodyTypes));
   const points = incoming.length;
   // Before the store is looked up: a stranger's guesses must not reach the database unbounded.
   await take(dependencies, res, `visitor:${visitorAddress(req.ip)}`, limits.perVisitor, points);

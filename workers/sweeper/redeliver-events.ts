@@ -1,13 +1,13 @@
 import type { Queue } from 'bullmq';
-import type { Database } from '../../shared/database/database.ts';
 import { deliverEvents, outboxGraceMs } from '../../shared/events/deliver-events.ts';
-import { type EventDoc, eventCollection } from '../../shared/events/event-model.ts';
+import { type EventDoc, type EventModel, eventCollection } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { trackJobId } from '../../shared/jobs/track-job.ts';
 
 export interface OutboxDependencies {
-  database: Pick<Database, 'events'>;
-  trackQueue: Queue;
+  events: EventModel;
+  /** The `track` queue. */
+  queue: Queue;
 }
 
 /** Events one pass looks at, the longest overdue first. */
@@ -24,8 +24,8 @@ type Due = Pick<EventDoc, '_id' | 'forward'>;
  * The outbox: pending events whose time has come get a job, whether Redis lost theirs, a worker died
  * with it, or their retry was too far away to be kept there. Answers how many.
  */
-export async function redeliverEvents({ database, trackQueue }: OutboxDependencies): Promise<number> {
-  const events = eventCollection(database.events);
+export async function redeliverEvents({ events: model, queue }: OutboxDependencies): Promise<number> {
+  const events = eventCollection(model);
   const now = new Date();
   const due: Due[] = await events
     .find({ 'forward.nextAt': { $lte: now } }, { projection: { forward: 1 } })
@@ -34,7 +34,7 @@ export async function redeliverEvents({ database, trackQueue }: OutboxDependenci
     .toArray();
   if (due.length === 0) return 0;
   const states = await Promise.all(
-    due.map(({ _id, forward }) => trackQueue.getJobState(trackJobId(_id, forward.delivery))),
+    due.map(({ _id, forward }) => queue.getJobState(trackJobId(_id, forward.delivery))),
   );
   const waiting = due.filter((_, index) => onItsWay.has(states[index]!)).map(({ _id }) => _id);
   if (waiting.length > 0) {
@@ -45,15 +45,15 @@ export async function redeliverEvents({ database, trackQueue }: OutboxDependenci
     );
   }
   const lost = due.filter((_, index) => !onItsWay.has(states[index]!));
-  const taken = await Promise.all(lost.map((event) => takeOn(database, event)));
+  const taken = await Promise.all(lost.map((event) => takeOn(model, event)));
   failpoint('sweeper.after-decision');
   const again = taken.filter((event) => event !== null);
-  await deliverEvents(trackQueue, again);
+  await deliverEvents(queue, again);
   return again.length;
 }
 
 /** Of several sweepers one gets it. */
-async function takeOn({ events }: Pick<Database, 'events'>, { _id, forward }: Due): Promise<Due | null> {
+async function takeOn(events: EventModel, { _id, forward }: Due): Promise<Due | null> {
   const delivery = forward.delivery + 1;
   const nextAt = new Date(Date.now() + outboxGraceMs);
   const { modifiedCount } = await eventCollection(events).updateOne(

@@ -3,10 +3,7 @@ import { ApiError } from '../../shared/errors.ts';
 
 export const maxBodyBytes = 32 * 1024;
 
-/** `text/plain` is what `sendBeacon` and a `no-cors` fetch can send across origins. */
-const types = ['application/json', 'text/plain'];
-
-const readText = express.text({ type: types, limit: maxBodyBytes, inflate: false });
+const readText = express.text({ type: () => true, limit: maxBodyBytes, inflate: false });
 
 /** body-parser's failure types that are the caller's. */
 const advice: Record<string, string> = {
@@ -17,9 +14,16 @@ const advice: Record<string, string> = {
   'request.aborted': 'was cut off.',
 };
 
-/** The JSON body of an events request. @throws ApiError INVALID_INPUT */
-export async function readJson(req: Request, res: Response): Promise<unknown> {
-  if (!req.is(types)) throw refusal('must be JSON, as application/json or text/plain.');
+/**
+ * The JSON body of a small request, 32 KiB at most.
+ * @throws ApiError INVALID_INPUT
+ */
+export async function readJson(
+  req: Request,
+  res: Response,
+  types: readonly string[] = ['application/json'],
+): Promise<unknown> {
+  if (!req.is([...types])) throw refusal(`must be JSON, as ${types.join(' or ')}.`);
   await new Promise<void>((resolve, reject) => {
     readText(req, res, (error?: unknown) => (error ? reject(toRefusal(error)) : resolve()));
   });

@@ -1,0 +1,114 @@
+import { type Request, type Response, Router } from 'express';
+import Joi from 'joi';
+import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
+import { type ReplayDependencies, replayDropped, replayEvent } from '../../shared/deliveries/replay.ts';
+import { ApiError } from '../../shared/errors.ts';
+import {
+  disconnectIntegration,
+  type IntegrationDependencies,
+  type IntegrationSettings,
+  integrationView,
+  saveIntegration,
+} from '../../shared/integrations/integrations.ts';
+import { sendTestEvent, type TestEventDependencies } from '../../shared/integrations/test-event.ts';
+import type { ApiKeyModel } from '../../shared/keys/key-model.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { findStoreBySlug } from '../../shared/stores/stores.ts';
+import { authenticate, keyOf } from '../http/authenticate.ts';
+import { methodNotAllowed } from '../http/error-answer.ts';
+import { readJson } from '../http/read-json.ts';
+
+export type IntegrationsDependencies = IntegrationDependencies &
+  TestEventDependencies &
+  ReplayDependencies & { keys: ApiKeyModel };
+
+const base = '/api/stores/:slug/integration';
+
+const schemas = {
+  settings: Joi.object<IntegrationSettings, true>({
+    endpoint: Joi.string().required(),
+    writeKey: Joi.string().allow(''),
+  }),
+  replay: Joi.object<{ eventId?: string; from?: Date; to?: Date }>({
+    eventId: Joi.string().max(128),
+    from: Joi.date().iso(),
+    to: Joi.date().iso(),
+  })
+    .xor('eventId', 'from')
+    .and('from', 'to'),
+};
+
+/** The integration of a store, for its account's API keys: state, settings, test event, deliveries, replay. */
+export function integrationsRouter(dependencies: IntegrationsDependencies): Router {
+  const router = Router();
+  const { stores, deliveries } = dependencies;
+  router.use(base, authenticate(dependencies.keys), (_req, res, next) => {
+    res.set('Cache-Control', 'no-store');
+    next();
+  });
+
+  router
+    .route(base)
+    .get(async (req, res) => {
+      res.json(integrationView(await ownStore(dependencies, req, res)));
+    })
+    .put(async (req, res) => {
+      const store = await ownStore(dependencies, req, res);
+      const settings = check(schemas.settings, await readJson(req, res));
+      res.json(integrationView(await saveIntegration(dependencies, store, settings)));
+    })
+    .delete(async (req, res) => {
+      const store = await ownStore(dependencies, req, res);
+      const changed = await disconnectIntegration(stores, store._id);
+      res.json(integrationView(changed ?? store));
+    })
+    .all(methodNotAllowed('GET, PUT, DELETE'));
+
+  router
+    .route(`${base}/test`)
+    .post(async (req, res) => {
+      res.json(await sendTestEvent(dependencies, await ownStore(dependencies, req, res)));
+    })
+    .all(methodNotAllowed('POST'));
+
+  router
+    .route(`${base}/deliveries`)
+    .get(async (req, res) => {
+      const store = await ownStore(dependencies, req, res);
+      res.json({ deliveries: await listDeliveries(deliveries, store._id) });
+    })
+    .all(methodNotAllowed('GET'));
+
+  router
+    .route(`${base}/replay`)
+    .post(async (req, res) => {
+      const store = await ownStore(dependencies, req, res);
+      const { eventId, from, to } = check(schemas.replay, await readJson(req, res));
+      const replayed = eventId
+        ? replayEvent(dependencies, store, eventId)
+        : replayDropped(dependencies, store, { from: from!, to: to! });
+      res.status(202).json(await replayed);
+    })
+    .all(methodNotAllowed('POST'));
+  return router;
+}
+
+/** 404 for another account's store as for none: slugs are public, who owns them is not. */
+async function ownStore(
+  { stores }: IntegrationsDependencies,
+  req: Request,
+  res: Response,
+): Promise<StoreDoc> {
+  const store = await findStoreBySlug(stores, String(req.params.slug));
+  if (store?.account === keyOf(res).account) return store;
+  throw new ApiError('NOT_FOUND', 'Your account has no store of this name.');
+}
+
+function check<Value>(schema: Joi.ObjectSchema<Value>, body: unknown): Value {
+  const { value, error } = schema.required().validate(body, {
+    errors: { label: 'path', wrap: { label: false, array: false } },
+  });
+  const detail = error?.details[0];
+  if (!detail) return value;
+  throw new ApiError('INVALID_INPUT', `${detail.message}.`, { field: String(detail.context?.label ?? '') });
+}
