@@ -60,7 +60,7 @@ async function runOne(group: Group, run: Run): Promise<Counts> {
   say(`\n── ${group.name} (${group.files.length} ${group.files.length === 1 ? 'file' : 'files'})`);
   const deadlineMs = Math.max(1, endAt - performance.now());
   const options = { ...group, env, deadlineMs, say, ...(run.grep === undefined ? {} : { grep: run.grep }) };
-  if (group.name !== 'browser') return runGroup(options);
+  if (group.name.split('/')[0] !== 'browser') return runGroup(options);
   const browser = await findBrowser(env, say);
   if ('path' in browser) return runGroup({ ...options, env: { ...env, CHROMIUM_PATH: browser.path } });
   say(`  Browser tests are skipped: ${browser.missing}. Set CHROMIUM_PATH to run them.`);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Group {
-  /** Such as `integration/api`. */
+  /** Such as `integration/api/http`. */
   name: string;
   files: string[];
 }
@@ -35,9 +35,9 @@ export function testFiles(root: string): string[] {
     .sort();
 }
 
+/** `test/unit/workers/local/cutout.test.ts` → `unit/workers/local` */
 function groupOf(file: string): string {
-  const [, kind = '', room = ''] = file.split('/');
-  return kind === 'integration' && !room.endsWith('.test.ts') ? `${kind}/${room}` : kind;
+  return file.split('/').slice(1, -1).join('/') || 'test';
 }
 
 function rank({ name }: Group): number {
@@ -46,8 +46,8 @@ function rank({ name }: Group): number {
 }
 
 /**
- * Test files by the process they run in: unit tests share one, each room of the integration tests has
- * its own, so that what one of them leaves open cannot hang or disturb the others.
+ * Test files by the process they run in: one a folder, so that what one leaves open, or sets for its
+ * whole process (sharp's list of loaders), cannot hang or disturb the others.
  */
 export function groupTests(files: string[], patterns: string[]): Group[] {
   const groups = new Map<string, string[]>();

@@ -26,9 +26,9 @@ describe('choosing tests', () => {
     });
   }
 
-  it('gives each room of the integration tests a process of its own, unit tests first', () => {
+  it('gives each folder a process of its own, unit tests first', () => {
     const names = groupTests(files, []).map(({ name }) => name);
-    expect(names).to.deep.equal(['unit', 'integration/api', 'integration/workers', 'browser']);
+    expect(names).to.deep.equal(['unit/shared', 'integration/api', 'integration/workers', 'browser']);
   });
 
   it('keeps only what a pattern names', () => {
