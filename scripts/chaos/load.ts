@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callPlatform, note } from './call.ts';
+import { type Answered, callPlatform, note } from './call.ts';
 import { pause } from './clock.ts';
 import type { Attempt, History } from './history.ts';
 import type { Member } from './member.ts';
@@ -189,9 +189,9 @@ async function follow(options: LoadOptions, attempt: Attempt): Promise<void> {
 export async function look(
   options: Pick<LoadOptions, 'apis' | 'random' | 'history'>,
   attempt: Attempt,
-): Promise<void> {
+): Promise<Answered | undefined> {
   const url = await addressOf(options as LoadOptions);
-  if (!url) return;
+  if (!url) return undefined;
   const answer = await callPlatform({
     method: 'GET',
     url: `${url}/visualize/${attempt.renderId}`,
@@ -204,6 +204,7 @@ export async function look(
     Object.assign(attempt, { verdict: 'failure', answeredAt: Date.now() });
   }
   if (answer.status === 404) wrong(options, attempt, `render ${attempt.renderId} is not known any more`);
+  return answer;
 }
 
 async function cancel(options: LoadOptions, attempt: Attempt): Promise<void> {

@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 /** This file runs from its source through tsx, or compiled: its children run the same way. */
 const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
-const lifeLine = new URL('../processes/die-with-parent.mjs', import.meta.url);
+const lifeLine = ['..', '../../../scripts']
+  .map((scripts) => fileURLToPath(new URL(`${scripts}/processes/die-with-parent.cjs`, import.meta.url)))
+  .find(existsSync);
 const fromSource = extension === '.ts' ? ['--import', 'tsx'] : [];
-const withParent = existsSync(lifeLine) ? ['--import', lifeLine.href] : [];
+const withParent = lifeLine ? ['--require', lifeLine] : [];
 
 export type Entry = 'api/main' | 'workers/main' | 'scripts/embedded-mongo/main';
 

@@ -44,6 +44,8 @@ export interface ChaosResult {
 }
 
 const clients = 8;
+/** Faults in effect at once. A slow machine stretches the plan, instead of making one long outage of it. */
+const mostAtOnce = 3;
 /** Longer than any deadline, lease or pause of `quickSettings`: what is open after it is stuck. */
 const longestRestMs = 30_000;
 
@@ -84,11 +86,16 @@ async function storm(cluster: Cluster, options: ChaosOptions, history: History):
   };
   const running = Array.from({ length: clients }, () => runClient(load));
   const moody = changeModelLatency(cluster, random, stop.signal);
-  const start = Date.now();
+  let origin = Date.now();
   const injecting: Promise<Injected>[] = [];
+  const inEffect = new Set<Promise<Injected>>();
   for (const [index, fault] of plan.entries()) {
-    await pause(start + fault.atMs - Date.now());
-    injecting.push(inject(cluster, fault));
+    await pause(origin + fault.atMs - Date.now());
+    while (inEffect.size >= mostAtOnce) await Promise.race(inEffect);
+    origin = Math.max(origin, Date.now() - fault.atMs);
+    const injected = inject(cluster, fault).finally(() => inEffect.delete(injected));
+    inEffect.add(injected);
+    injecting.push(injected);
     if ((index + 1) % 100 === 0)
       options.say?.(`${index + 1} of ${plan.length} faults, ${history.attempts.length} calls`);
   }
@@ -150,9 +157,10 @@ async function resolveUnknowns(cluster: Cluster, history: History): Promise<void
   const random = createRandom(0);
   for (const attempt of history.attempts) {
     if (attempt.verdict !== 'unknown' || !attempt.renderId) continue;
-    await look({ apis: cluster.apis, random, history }, attempt);
+    const answer = await look({ apis: cluster.apis, random, history }, attempt);
     if (attempt.verdict !== 'unknown') continue;
-    const what = `render ${attempt.renderId} has no answer at rest`;
+    const said = JSON.stringify(answer).slice(0, 300);
+    const what = `render ${attempt.renderId} has no certain end at rest: ${said}`;
     history.wrong.push({ requestId: attempt.requestId, what });
   }
 }

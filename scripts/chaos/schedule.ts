@@ -3,10 +3,10 @@ import { createRandom, type Random } from './random.ts';
 
 /** What can happen, and how often one is drawn against the others. */
 export const faultWeights = {
-  'kill-worker': 30,
-  'kill-api': 16,
-  'kill-redis': 12,
-  'kill-store': 12,
+  'kill-worker': 26,
+  'kill-api': 13,
+  'kill-redis': 20,
+  'kill-store': 13,
   'flush-redis': 4,
   'pause-worker': 5,
   'roll-api': 2,
