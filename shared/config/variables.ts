@@ -297,7 +297,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description('Events a minute from one network address.'),
   EVENTS_PER_STORE: whole(1, 10_000_000).default(60_000).description('Events a minute for one store.'),
   TRACK_CONCURRENCY: whole(2, 1000)
-    .default(64)
+    .default(128)
     .description('Events one worker process forwards at once, to all destinations together.'),
   SECRETS_KEY: list()
     .default([])
