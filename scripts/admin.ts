@@ -1,17 +1,33 @@
 import { Command } from 'commander';
 import { accountCommands } from './admin/account-commands.ts';
+import { catalogCommands } from './admin/catalog-commands.ts';
 import { creditCommands } from './admin/credit-commands.ts';
+import { deliveryCommands } from './admin/delivery-commands.ts';
+import { integrationCommands } from './admin/integration-commands.ts';
 import { keyCommands } from './admin/key-commands.ts';
 import { AdminError } from './admin/output.ts';
+import { storeCommands } from './admin/store-commands.ts';
+import { visitorCommands } from './admin/visitor-commands.ts';
+
+const subjects = [
+  accountCommands,
+  keyCommands,
+  creditCommands,
+  storeCommands,
+  catalogCommands,
+  integrationCommands,
+  deliveryCommands,
+  visitorCommands,
+];
 
 /** The operator's command line; `args` without the program's own names. */
 async function main(args: string[]): Promise<number> {
   const program = new Command('admin')
-    .description('Accounts, keys and credits of the render platform. Each command takes --json.')
+    .description('Accounts, keys, credits and stores of the render platform. Each command takes --json.')
     .usage('<subject> <verb> [options]')
     .showHelpAfterError()
     .exitOverride();
-  for (const commands of [accountCommands, keyCommands, creditCommands]) commands(program);
+  for (const commands of subjects) commands(program);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;

@@ -1,0 +1,91 @@
+import type { Queue } from 'bullmq';
+import type { Command } from 'commander';
+import type { Config } from '../../shared/config/variables.ts';
+import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
+import { type Replayed, replayDropped, replayEvent } from '../../shared/deliveries/replay.ts';
+import { closeConnection, connectionReady, producerConnection } from '../../shared/jobs/connections.ts';
+import { createQueue } from '../../shared/jobs/queues.ts';
+import { trackJob } from '../../shared/jobs/track-job.ts';
+import { silentLogger } from '../../shared/log.ts';
+import { AdminError, print, table, withJson } from './output.ts';
+import { storeOf } from './store-of.ts';
+import { withDatabase } from './stores.ts';
+
+interface ReplayOptions {
+  store: string;
+  event?: string;
+  from?: string;
+  to?: string;
+  json?: boolean;
+}
+
+/** `deliveries list`, `deliveries replay` */
+export function deliveryCommands(program: Command): void {
+  const deliveries = program.command('deliveries').description('Track calls to analytics endpoints');
+  withJson(deliveries.command('list').description('the last 50 of a store, newest first'))
+    .requiredOption('--store <slug>', 'the store')
+    .action(list);
+  withJson(deliveries.command('replay').description('forward one event again, or all that were dropped'))
+    .requiredOption('--store <slug>', 'the store')
+    .option('--event <id>', 'one event, as in deliveries list')
+    .option('--from <date>', 'all dropped since then; a day ago when left out')
+    .option('--to <date>', 'until then; now when left out')
+    .action(replay);
+}
+
+async function list(options: { store: string; json?: boolean }): Promise<void> {
+  const deliveries = await withDatabase(async (database) =>
+    listDeliveries(database.deliveries, (await storeOf(database, options.store))._id),
+  );
+  print(options, { deliveries }, () =>
+    table(
+      ['AT', 'EVENT', 'NAME', 'TRY', 'OUTCOME', 'STATUS', 'MS', 'ANSWER'],
+      deliveries.map(({ at, event, name, attempt, outcome, status, error, ms, answer }) => [
+        at.toISOString(),
+        event,
+        name,
+        String(attempt),
+        outcome,
+        String(status ?? error ?? ''),
+        String(ms),
+        answer.slice(0, 60).replace(/\s+/g, ' '),
+      ]),
+    ),
+  );
+}
+
+const dayMs = 86_400_000;
+
+async function replay(options: ReplayOptions): Promise<void> {
+  const from = dateOf('--from', options.from, Date.now() - dayMs);
+  const to = dateOf('--to', options.to, Date.now());
+  const result = await withDatabase(async (database, config) => {
+    const store = await storeOf(database, options.store);
+    return withTrackQueue(config, (queue) => {
+      const dependencies = { events: database.events, queue };
+      if (options.event) return replayEvent(dependencies, store, options.event);
+      return replayDropped(dependencies, store, { from, to });
+    });
+  });
+  const more = result.more ? ' There are more: repeat the command.' : '';
+  print(options, result, () => `${result.replayed} events are forwarded again.${more}`);
+}
+
+async function withTrackQueue(config: Config, work: (queue: Queue) => Promise<Replayed>): Promise<Replayed> {
+  const log = silentLogger();
+  const connection = producerConnection({ url: config.REDIS_URL, name: 'admin', log });
+  const queue = createQueue(trackJob.queue, { connection, prefix: config.QUEUE_PREFIX, log });
+  try {
+    await connectionReady(connection, 5000);
+    return await work(queue);
+  } finally {
+    await queue.close();
+    await closeConnection(connection);
+  }
+}
+
+function dateOf(option: string, text: string | undefined, otherwise: number): Date {
+  const date = new Date(text ?? otherwise);
+  if (Number.isNaN(date.getTime())) throw new AdminError(`${option} must be a date such as 2026-01-31.`);
+  return date;
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import {
+  type IntegrationView,
+  integrationView,
+  resealWriteKeys,
+  saveIntegration,
+} from '../../shared/integrations/integrations.ts';
+import { createOutbound } from '../../shared/outbound/outbound.ts';
+import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
+import { print, withJson } from './output.ts';
+import { storeOf } from './store-of.ts';
+import { withDatabase } from './stores.ts';
+
+interface SetOptions {
+  store: string;
+  endpoint: string;
+  writeKey?: string;
+  json?: boolean;
+}
+
+/** `integration set`, `integration show`, `integration reseal` */
+export function integrationCommands(program: Command): void {
+  const integration = program.command('integration').description('Analytics endpoints of stores');
+  withJson(integration.command('set').description('save an endpoint, which connects it'))
+    .requiredOption('--store <slug>', 'the store')
+    .requiredOption('--endpoint <url>', 'base URL; /v1/track is added')
+    .option('--write-key <key>', 'empty: none; left out: the saved one stays')
+    .action(set);
+  withJson(integration.command('show').description('state and settings, the write key masked'))
+    .requiredOption('--store <slug>', 'the store')
+    .action(show);
+  withJson(
+    integration.command('reseal').description('seal every write key with the first key of SECRETS_KEY'),
+  ).action(reseal);
+}
+
+async function set(options: SetOptions): Promise<void> {
+  const { endpoint, writeKey } = options;
+  const view = await withDatabase(async (database, config) => {
+    const store = await storeOf(database, options.store);
+    const secrets = await loadSecretBox(config);
+    const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+    try {
+      const dependencies = { stores: database.stores, outbound, secrets };
+      const settings = { endpoint, ...(writeKey === undefined ? {} : { writeKey }) };
+      return integrationView(await saveIntegration(dependencies, store, settings));
+    } finally {
+      await outbound.close();
+    }
+  });
+  print(options, view, () => describe(view));
+}
+
+async function show(options: { store: string; json?: boolean }): Promise<void> {
+  const view = await withDatabase(async (database) =>
+    integrationView(await storeOf(database, options.store)),
+  );
+  print(options, view, () => describe(view));
+}
+
+function describe({ state, endpoint, writeKey, reason }: IntegrationView): string {
+  const target = endpoint
+    ? ` to ${endpoint} ${writeKey ? `with write key ${writeKey}` : 'without a key'}`
+    : '';
+  return `${state}${target}.${reason ? ` ${reason}` : ''}`;
+}
+
+async function reseal(options: { json?: boolean }): Promise<void> {
+  const resealed = await withDatabase(async (database, config) =>
+    resealWriteKeys(database.stores, await loadSecretBox(config)),
+  );
+  print(options, { resealed }, () => `${resealed} write keys were sealed anew.`);
+}

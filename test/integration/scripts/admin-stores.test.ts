@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { type Database, openDatabase } from '../../../shared/database/database.ts';
+import type { EventDoc } from '../../../shared/events/event-model.ts';
+import { silentLogger } from '../../../shared/log.ts';
+import { freshDatabase, freshPrefix, redisUrl } from '../../support/stores.ts';
+
+const run = promisify(execFile);
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe('npm run admin, for stores', function () {
+  // Each command is a process of its own: seconds on a busy machine.
+  this.timeout(120_000);
+  let env: NodeJS.ProcessEnv;
+  let dataDir: string;
+  let database: Database;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
+    const uri = await freshDatabase();
+    env = {
+      ...process.env,
+      NODE_ENV: 'test',
+      MONGODB_URI: uri,
+      REDIS_URL: await redisUrl(),
+      QUEUE_PREFIX: freshPrefix(),
+      DATA_DIR: dataDir,
+      OUTBOUND_ALLOW: '127.0.0.1:9',
+    };
+    database = await openDatabase({ uri, log: silentLogger(), patienceMs: 3000 });
+  });
+  after(async () => {
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const admin = (...args: string[]): Promise<Ran> =>
+    run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
+    );
+  // biome-ignore lint/suspicious/noExplicitAny: every command answers with another shape.
+  async function json(...args: string[]): Promise<any> {
+    const { code, stdout, stderr } = await admin(...args, '--json');
+    expect(code, stderr).to.equal(0);
+    return JSON.parse(stdout);
+  }
+
+  it('makes a store, connects it, shows its key masked, replays and erases', async () => {
+    const { accountId } = await json('account', 'create', '--name', 'Acme');
+    const hosts = ['--host', 'Shop.Example', '--host', 'www.shop.example'];
+    const made = await json('store', 'create', '--slug', 'acme', '--account', accountId, ...hosts);
+    expect(made).to.deep.include({ slug: 'acme', hosts: ['shop.example', 'www.shop.example'] });
+    const { storeId } = made;
+
+    const settings = ['--store', 'acme', '--endpoint', 'http://127.0.0.1:9', '--write-key', 'wk_secret_9876'];
+    const saved = await json('integration', 'set', ...settings);
+    expect(saved).to.include({ state: 'Connected', writeKey: '••••9876' });
+    const shown = await admin('integration', 'show', '--store', 'acme');
+    expect(shown.stdout).to.equal('Connected to http://127.0.0.1:9 with write key ••••9876.\n');
+    expect(await json('integration', 'reseal')).to.deep.equal({ resealed: 0 });
+    expect((await json('store', 'list')).stores).to.deep.equal([
+      { storeId, slug: 'acme', account: accountId, hosts: made.hosts, integration: 'Connected' },
+    ]);
+
+    const at = new Date();
+    const forward = { state: 'dropped', since: at, attempt: 8, told: 0, deferrals: 0, delivery: 3 } as const;
+    const event: EventDoc = {
+      _id: `${storeId}.e-1`,
+      store: storeId,
+      event: 'Session Started',
+      anonymousId: 'visitor',
+      sessionId: null,
+      properties: {},
+      timestamp: at,
+      receivedAt: at,
+      bot: false,
+      forward,
+      keepUntil: new Date(Date.now() + 1e8),
+    };
+    await database.events.create(event);
+    expect(await json('deliveries', 'list', '--store', 'acme')).to.deep.equal({ deliveries: [] });
+    expect(await json('deliveries', 'replay', '--store', 'acme')).to.deep.equal({ replayed: 1, more: false });
+    const replayed = await database.events.findById(event._id).lean<EventDoc>();
+    expect(replayed!.forward).to.include({ state: 'pending', attempt: 0, delivery: 4 });
+    const visitor = ['--store', 'acme', '--anonymous-id', 'visitor'];
+    expect(await json('visitor', 'erase', ...visitor)).to.deep.equal({ events: 1 });
+  });
+
+  it('says in one line what is wrong', async () => {
+    const unknown = await admin('integration', 'show', '--store', 'nobody');
+    expect([unknown.code, unknown.stderr]).to.deep.equal([1, 'There is no store nobody; see store list.\n']);
+    const inside = await admin('integration', 'set', '--store', 'acme', '--endpoint', 'https://10.0.0.1');
+    expect([inside.code, inside.stderr.split('\n').length]).to.deep.equal([1, 2]);
+    expect(inside.stderr).to.match(/^endpoint /);
+  });
+});
