@@ -1,0 +1,98 @@
+import { type CsvRow, parseCsv } from './csv-parser.ts';
+import type { SourceRow } from './source-row.ts';
+
+/** The columns, one row a variant; docs/catalog.md. Lists within a field are separated by `|`. */
+export const csvColumns = [
+  'product_id',
+  'handle',
+  'title',
+  'category',
+  'tags',
+  'previous_handles',
+  'images',
+  'variant_id',
+  'color',
+  'variant_images',
+] as const;
+type Column = (typeof csvColumns)[number];
+type Cells = Record<Column, string>;
+
+/** The file as a whole cannot be read. */
+export class CsvHeaderRefused extends Error {
+  override name = 'CsvHeaderRefused';
+}
+
+/**
+ * The products of a CSV file: neighbouring rows of one `product_id` are one product, whose own fields are
+ * those of its first row. @throws CsvError, CsvHeaderRefused
+ */
+export async function* csvProducts(chunks: AsyncIterable<string>): AsyncGenerator<SourceRow> {
+  let columns: Column[] | undefined;
+  let group: { row: number; rows: Cells[] } | undefined;
+  for await (const row of parseCsv(chunks)) {
+    if (!columns) {
+      columns = readHeader(row.fields);
+      continue;
+    }
+    const problem = problemOf(row, columns);
+    if (problem) {
+      yield { row: row.line, problem };
+      continue;
+    }
+    const cells = cellsOf(row, columns);
+    if (group && group.rows[0]!.product_id === cells.product_id) group.rows.push(cells);
+    else {
+      if (group) yield { row: group.row, value: productOf(group.rows) };
+      group = { row: row.line, rows: [cells] };
+    }
+  }
+  if (!columns) throw new CsvHeaderRefused('The file is empty.');
+  if (group) yield { row: group.row, value: productOf(group.rows) };
+}
+
+function readHeader(fields: string[]): Column[] {
+  const names = fields.map((field) => field.trim().toLowerCase());
+  const unknown = names.find((name) => !(csvColumns as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    throw new CsvHeaderRefused(`The column "${unknown}" is unknown; columns are ${csvColumns.join(', ')}.`);
+  }
+  const missing = ['product_id', 'handle'].find((name) => !names.includes(name));
+  if (missing) throw new CsvHeaderRefused(`The column ${missing} is missing.`);
+  if (new Set(names).size < names.length) throw new CsvHeaderRefused('A column is there twice.');
+  return names as Column[];
+}
+
+function problemOf({ fields }: CsvRow, columns: Column[]): string | undefined {
+  if (fields.length !== columns.length) return `has ${fields.length} fields, the header ${columns.length}`;
+  return fields[columns.indexOf('product_id')]!.trim() === '' ? 'has no product_id' : undefined;
+}
+
+function cellsOf({ fields }: CsvRow, columns: Column[]): Cells {
+  const cells = Object.fromEntries(csvColumns.map((column) => [column, ''])) as Cells;
+  for (const [at, column] of columns.entries()) cells[column] = fields[at]!.trim();
+  return cells;
+}
+
+function parts(cell: string): string[] {
+  return cell
+    .split('|')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** The product as the JSON format writes it. */
+function productOf(rows: Cells[]): unknown {
+  const [first] = rows as [Cells];
+  return {
+    productId: first.product_id,
+    handle: first.handle,
+    title: first.title,
+    category: first.category,
+    tags: parts(first.tags),
+    previousHandles: parts(first.previous_handles),
+    images: rows.flatMap((row) => parts(row.images)),
+    variants: rows
+      .filter((row) => row.variant_id !== '')
+      .map((row) => ({ variantId: row.variant_id, color: row.color, images: parts(row.variant_images) })),
+  };
+}

@@ -1,0 +1,124 @@
+import type { ProductModel } from '../product-model.ts';
+import { type AssetDependencies, createAssetFetcher } from './fetch-asset.ts';
+import { importProduct, type MissingAsset, type ProductImport } from './import-product.ts';
+import { RecordRefused, readRecord } from './product-record.ts';
+import type { SourceRow } from './source-row.ts';
+
+export const rowOutcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
+export type RowOutcome = (typeof rowOutcomes)[number];
+
+/** What became of one product of the source. */
+export interface RowReport {
+  row: number;
+  outcome: RowOutcome;
+  productId?: string;
+  /** Why it failed. */
+  reason?: string;
+  /** Pictures that could not be had; the product is imported without them. */
+  missing?: MissingAsset[];
+}
+
+export type ImportCounts = Record<RowOutcome, number> & {
+  variants: number;
+  /** Pictures fetched now, and pictures that could not be had. */
+  fetched: number;
+  missing: number;
+};
+
+export interface ImportDependencies extends AssetDependencies {
+  products: ProductModel;
+}
+
+export interface ImportOptions {
+  /** Id of the store. */
+  store: string;
+  rows: AsyncIterable<SourceRow>;
+  refetch?: boolean;
+  /** Products at once, each fetching one picture at a time. Default 8. */
+  concurrency?: number;
+  signal: AbortSignal;
+  /** Called once for each row, in the order in which they are finished. */
+  onRow?(report: RowReport, counts: ImportCounts): void | Promise<void>;
+}
+
+const defaultConcurrency = 8;
+
+/**
+ * Imports products as they are read, holding only those under way; products that the source does not name
+ * stay. A row that cannot be imported is reported, and ends nothing else.
+ * @throws whatever the source or a store throws, and the reason of the signal.
+ */
+export async function importCatalog(
+  dependencies: ImportDependencies,
+  options: ImportOptions,
+): Promise<ImportCounts> {
+  const { store, signal, onRow } = options;
+  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0, variants: 0, fetched: 0, missing: 0 };
+  const product: ProductImport = {
+    products: dependencies.products,
+    store,
+    fetchAsset: createAssetFetcher(dependencies, store, signal),
+    refetch: options.refetch ?? false,
+  };
+  const seen = new Set<string>();
+  const work = async (row: SourceRow) => {
+    signal.throwIfAborted();
+    const report = await importRow(product, row, seen, counts);
+    counts[report.outcome] += 1;
+    await onRow?.(report, counts);
+  };
+  await eachOf(options.rows, options.concurrency ?? defaultConcurrency, work);
+  return counts;
+}
+
+async function importRow(
+  dependencies: ProductImport,
+  source: SourceRow,
+  seen: Set<string>,
+  counts: ImportCounts,
+): Promise<RowReport> {
+  const { row } = source;
+  if ('problem' in source) return { row, outcome: 'failed', reason: source.problem };
+  let productId: string | undefined;
+  try {
+    const record = readRecord(source.value);
+    productId = record.productId;
+    if (seen.has(productId)) throw new RecordRefused('productId stands in an earlier row of this import');
+    seen.add(productId);
+    const { outcome, fetched, missing } = await importProduct(dependencies, record);
+    counts.variants += record.variants.length;
+    counts.fetched += fetched;
+    counts.missing += missing.length;
+    return { row, outcome, productId, ...(missing.length > 0 ? { missing } : {}) };
+  } catch (error) {
+    if (!(error instanceof RecordRefused)) throw error;
+    return { row, outcome: 'failed', reason: error.message, ...(productId ? { productId } : {}) };
+  }
+}
+
+/** Runs `work` for every item, at most `limit` at once; the first failure ends the reading. */
+async function eachOf<T>(
+  items: AsyncIterable<T>,
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]();
+  let failed = false;
+  const take = async () => {
+    while (!failed) {
+      const next = await iterator.next();
+      if (next.done) return;
+      await work(next.value);
+    }
+  };
+  const takers = Array.from({ length: limit }, () =>
+    take().catch((error: unknown) => {
+      failed = true;
+      throw error;
+    }),
+  );
+  const ended = await Promise.allSettled(takers);
+  await iterator.return?.();
+  const failure = ended.find((taker) => taker.status === 'rejected');
+  if (failure) throw failure.reason;
+}

@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '../../ids.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { csvProducts } from './csv-products.ts';
+import { jsonElements } from './json-elements.ts';
+import { retryFetch } from './retry-fetch.ts';
+import { fromShopify } from './shopify-product.ts';
+import type { SourceRow } from './source-row.ts';
+
+export const catalogFormats = ['json', 'csv', 'shopify'] as const;
+export type CatalogFormat = (typeof catalogFormats)[number];
+
+export interface SourceDependencies {
+  outbound: Outbound;
+  /** Local folder for a file that is fetched. */
+  spoolDir: string;
+  retryPauseMs: number;
+  signal: AbortSignal;
+}
+
+const isUrl = (from: string) => /^https?:\/\//i.test(from);
+
+/** The format that a name speaks of: `.csv`, `products.json` of a shop, else JSON. */
+export function formatOf(from: string): CatalogFormat {
+  const path = isUrl(from) && URL.canParse(from) ? new URL(from).pathname : from;
+  if (/\.csv$/i.test(path)) return 'csv';
+  if (isUrl(from) && (path === '/' || /\/products\.json$/i.test(path))) return 'shopify';
+  return 'json';
+}
+
+/** The products of a file, or of a URL fetched through the outbound guard, read as they are asked for. */
+export async function* openSource(
+  dependencies: SourceDependencies,
+  from: string,
+  format: CatalogFormat,
+): AsyncGenerator<SourceRow> {
+  if (!isUrl(from)) yield* readFile(from, format);
+  else if (format === 'shopify') yield* shopifyPages(dependencies, from);
+  else yield* fetchedFile(dependencies, from, format);
+}
+
+async function* readFile(path: string, format: CatalogFormat): AsyncGenerator<SourceRow> {
+  const chunks = createReadStream(path, { encoding: 'utf8' }) as AsyncIterable<string>;
+  if (format === 'csv') {
+    yield* csvProducts(chunks);
+    return;
+  }
+  let row = 0;
+  for await (const text of jsonElements(chunks)) yield parsedRow(++row, text, format);
+}
+
+function parsedRow(row: number, text: string, format: CatalogFormat): SourceRow {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { row, value: format === 'shopify' ? fromShopify(value) : value };
+  } catch (error) {
+    return { row, problem: `is not valid JSON: ${(error as SyntaxError).message}` };
+  }
+}
+
+const fileLimits = { maxBytes: 1024 ** 3, timeoutMs: 600_000 };
+
+async function* fetchedFile(
+  { outbound, spoolDir, signal, retryPauseMs }: SourceDependencies,
+  url: string,
+  format: CatalogFormat,
+): AsyncGenerator<SourceRow> {
+  const path = join(spoolDir, newId('catalog'));
+  try {
+    const fetch = () => outbound.downloadToFile(url, path, { ...fileLimits, signal });
+    await retryFetch(fetch, { signal, pauseMs: retryPauseMs });
+    yield* readFile(path, format);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Shopify ends paging by number at 100 pages of 250; other platforms that speak the format go on. */
+const pages = { limit: 250, most: 1_000, maxBytes: 32 * 1024 * 1024, timeoutMs: 30_000 };
+
+/** A page of products is short and unlike the last one; anything else would be asked for for ever. */
+async function* shopifyPages(
+  { outbound, signal, retryPauseMs }: SourceDependencies,
+  from: string,
+): AsyncGenerator<SourceRow> {
+  let row = 0;
+  let last = '';
+  for (let page = 1; page <= pages.most; page += 1) {
+    const url = pageUrl(from, page);
+    const { bytes } = await retryFetch(
+      () => outbound.fetchBytes(url, { ...pages, accept: 'application/json', signal }),
+      { signal, pauseMs: retryPauseMs },
+    );
+    const text = bytes.toString('utf8');
+    if (text === last) return;
+    last = text;
+    const before = row;
+    for await (const element of jsonElements(once(text))) yield parsedRow(++row, element, 'shopify');
+    if (row === before) return;
+  }
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+function pageUrl(from: string, page: number): string {
+  const url = new URL(from);
+  if (!/\.json$/i.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/+$/, '')}/products.json`;
+  url.searchParams.set('limit', String(pages.limit));
+  url.searchParams.set('page', String(page));
+  return url.href;
+}

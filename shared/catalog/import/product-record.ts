@@ -1,0 +1,130 @@
+import Joi from 'joi';
+import { readPlatformId } from '../platform-id.ts';
+import type { CatalogVariant } from '../product-model.ts';
+
+export interface RecordImage {
+  url: string;
+  variantIds: string[];
+  color?: string;
+}
+
+/** One product of an import, whatever format it came in. */
+export interface ProductRecord {
+  productId: string;
+  handle: string;
+  previousHandles: string[];
+  title?: string;
+  category?: string;
+  tags: string[];
+  variants: CatalogVariant[];
+  images: RecordImage[];
+}
+
+/** A product that cannot be imported; `message` names the field. */
+export class RecordRefused extends Error {
+  override name = 'RecordRefused';
+}
+
+/** Of Shopify: 2,048 variants and 250 pictures a product. */
+export const recordLimits = {
+  variants: 2048,
+  images: 250,
+  tags: 250,
+  previousHandles: 50,
+  title: 500,
+  label: 255,
+  handle: 255,
+  url: 4096,
+} as const;
+
+/** As a merchant writes it: pictures of a variant may stand with the variant, and a URL may stand for a picture. */
+interface WrittenRecord extends Omit<ProductRecord, 'variants' | 'images'> {
+  variants: (CatalogVariant & { images: string[] })[];
+  images: (string | RecordImage)[];
+}
+
+const text = (most: number) => Joi.string().trim().max(most).empty(['', null]);
+
+const platformId = Joi.any().custom((value: unknown) => {
+  const id = readPlatformId(value);
+  if (id === undefined) throw new Error('id');
+  return id;
+});
+
+const handle = text(recordLimits.handle).pattern(/^[^/\\?#]+$/);
+
+const url = Joi.string()
+  .trim()
+  .replace(/^\/\//, 'https://')
+  .max(recordLimits.url)
+  .pattern(/^https?:\/\//i);
+
+const list = (item: Joi.Schema, most: number) => Joi.array().items(item).max(most).empty(null).default([]);
+
+const schema = Joi.object<WrittenRecord>({
+  productId: platformId.required(),
+  handle: handle.required(),
+  previousHandles: list(handle, recordLimits.previousHandles),
+  title: text(recordLimits.title),
+  category: text(recordLimits.label),
+  tags: list(text(recordLimits.label), recordLimits.tags),
+  variants: list(
+    Joi.object({
+      variantId: platformId.required(),
+      color: text(recordLimits.label),
+      images: list(url, recordLimits.images),
+    }),
+    recordLimits.variants,
+  ),
+  images: list(
+    Joi.alternatives(
+      url,
+      Joi.object({
+        url: url.required(),
+        variantIds: list(platformId, recordLimits.variants),
+        color: text(recordLimits.label),
+      }),
+    ).match('any'),
+    recordLimits.images,
+  ),
+})
+  .required()
+  .prefs({ errors: { label: 'path', wrap: { label: false } } });
+
+/** Checks a product as it is written in the JSON format (docs/catalog.md). @throws RecordRefused */
+export function readRecord(value: unknown): ProductRecord {
+  const { value: written, error } = schema.validate(value) as Joi.ValidationResult<WrittenRecord>;
+  if (error) throw new RecordRefused(error.message);
+  const { variants, images, tags, ...rest } = written;
+  return {
+    ...rest,
+    tags: tags.filter(Boolean),
+    variants: variants.map(({ variantId, color }) => ({ variantId, ...(color ? { color } : {}) })),
+    images: picturesOf(written),
+  };
+}
+
+/** Every picture once, in the order written, with all variants that name it and the colour they agree on. */
+function picturesOf({ variants, images }: WrittenRecord): RecordImage[] {
+  const byUrl = new Map<string, { variantIds: Set<string>; color?: string }>();
+  const note = (source: string, variantIds: string[], color?: string) => {
+    const known = byUrl.get(source) ?? { variantIds: new Set<string>() };
+    for (const id of variantIds) known.variantIds.add(id);
+    if (color) known.color ??= color;
+    byUrl.set(source, known);
+  };
+  for (const image of images) {
+    if (typeof image === 'string') note(image, []);
+    else note(image.url, image.variantIds, image.color);
+  }
+  for (const variant of variants) for (const source of variant.images) note(source, [variant.variantId]);
+  const colorOf = new Map(variants.map(({ variantId, color }) => [variantId, color]));
+  return [...byUrl].slice(0, recordLimits.images).map(([source, { variantIds, color }]) => {
+    const agreed = color ?? agreedColor([...variantIds].map((id) => colorOf.get(id)));
+    return { url: source, variantIds: [...variantIds], ...(agreed ? { color: agreed } : {}) };
+  });
+}
+
+function agreedColor(colors: (string | undefined)[]): string | undefined {
+  return new Set(colors).size === 1 ? colors[0] : undefined;
+}

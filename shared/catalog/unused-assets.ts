@@ -1,0 +1,47 @@
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Database } from '../database/database.ts';
+import { renderStates, terminalStates } from '../renders/states.ts';
+import { assetPrefix } from './import/fetch-asset.ts';
+
+const pageSize = 1000;
+
+export interface UnusedAssetsDependencies {
+  database: Pick<Database, 'products' | 'renders'>;
+  blobs: BlobStore;
+}
+
+/**
+ * Deletes the pictures of a store that no product names any more and no open render still has to read;
+ * resolves to their number. Pictures newer than `before` stay: an import under way may be about to name them.
+ */
+export async function deleteUnusedAssets(
+  { database, blobs }: UnusedAssetsDependencies,
+  { store, before }: { store: string; before: Date },
+): Promise<number> {
+  const prefix = assetPrefix(store);
+  const rendering = await renderedNow(database);
+  let deleted = 0;
+  let after: string | undefined;
+  do {
+    const page = await blobs.list(prefix, { limit: pageSize, ...(after ? { after } : {}) });
+    const old = page.filter(({ modifiedAt }) => modifiedAt < before).map(({ key }) => key);
+    const used = new Set<unknown>(await database.products.distinct('assets.image.blob', inUse(old)));
+    for (const key of old) {
+      if (used.has(key) || rendering.has(key)) continue;
+      await blobs.delete(key);
+      deleted += 1;
+    }
+    after = page.length === pageSize ? page.at(-1)!.key : undefined;
+  } while (after);
+  return deleted;
+}
+
+function inUse(keys: string[]) {
+  return { 'assets.image.blob': { $in: keys } };
+}
+
+async function renderedNow({ renders }: UnusedAssetsDependencies['database']): Promise<Set<unknown>> {
+  const ended = new Set<string>(terminalStates);
+  const open = renderStates.filter((state) => !ended.has(state));
+  return new Set(await renders.distinct('products.images.blob', { state: { $in: open } }));
+}
