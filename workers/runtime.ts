@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type JobDefinition, parseJob } from '../shared/jobs/job-definition.ts';
@@ -95,6 +96,8 @@ const handBackMs = 3000;
 export function startWorkers(options: RuntimeOptions): WorkerRuntime {
   assertHandlers(options.jobs, options.handlers);
   const stop = new AbortController();
+  // Every job under way listens: a hundred at once are no leak.
+  setMaxListeners(0, stop.signal);
   const state = { active: 0, lastActivity: Date.now() };
   const workers = options.handlers.map((handler) => startWorker(options, handler, state, stop.signal));
   let closing: Promise<void> | undefined;
