@@ -56,11 +56,18 @@ async function storeInContext(
 ): Promise<StoreDoc> {
   const store = await directory.bySlug(slug);
   const origin = { host: req.host, origin: req.get('origin'), referer: req.get('referer') };
-  if (store && passesContextCheck(origin, store, service)) return store;
+  if (store && passesContextCheck(origin, store, service)) return newest(directory, store);
   throw new ApiError(
     'STORE_CONTEXT',
     'Events of this store are accepted from its registered hosts and from the service’s own pages only.',
   );
+}
+
+/** An endpoint may have been saved a moment ago, and an event that is not forwarded now never is. */
+async function newest(directory: StoreDirectory, store: StoreDoc): Promise<StoreDoc> {
+  if (store.integration.state === 'Connected') return store;
+  directory.forget(store);
+  return (await directory.bySlug(store.slug)) ?? store;
 }
 
 /** @throws ApiError RATE_LIMITED */

@@ -6,6 +6,8 @@ export interface StoreDirectory {
   bySlug(slug: string): Promise<StoreDoc | null>;
   /** `host` as `normaliseHost` answers it. */
   byHost(host: string): Promise<StoreDoc | null>;
+  /** The next look-up reads this store anew. */
+  forget(store: Pick<StoreDoc, 'slug' | 'hosts'>): void;
 }
 
 /** So many shop windows are busy within one `ttlMs`; strangers' guesses push out only each other. */
@@ -22,5 +24,12 @@ export function createStoreDirectory(stores: StoreModel, ttlMs = 2_000): StoreDi
     ttlMs,
     max: most,
   });
-  return { bySlug: slugs.get, byHost: hosts.get };
+  return {
+    bySlug: slugs.get,
+    byHost: hosts.get,
+    forget: (store) => {
+      slugs.forget(store.slug);
+      for (const host of store.hosts) hosts.forget(host);
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { createBatcher } from '../../shared/batcher.ts';
 import { createExpiringCache } from '../../shared/expiring-cache.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
@@ -24,22 +25,36 @@ export interface Destinations {
 }
 
 /** How long a change by the merchant may go unnoticed. */
-const ttlMs = 1_000;
+const ttlMs = 2_000;
 const most = 10_000;
 
-/** Reads stores and opens write keys once a second at most; the open key is only ever in memory. */
+/** Reads stores and opens write keys once in two seconds at most; the open key is only ever in memory. */
 export function createDestinations(stores: StoreModel, secrets: SecretBox): Destinations {
+  const read = createBatcher({
+    run: async (ids: string[]) => {
+      const found = await stores
+        .find({ _id: { $in: ids } }, { slug: 1, integration: 1 })
+        .lean<Pick<StoreDoc, '_id' | 'slug' | 'integration'>[]>();
+      const byId = new Map(found.map((store) => [store._id, store]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+    max: 100,
+    waitMs: 0,
+  });
   return createExpiringCache({
     load: async (id: string) => {
-      const store = await stores.findById(id, { slug: 1, integration: 1 }).lean<StoreDoc>();
-      return store ? destinationOf(store, secrets) : null;
+      const store = await read(id);
+      return store && destinationOf(store, secrets);
     },
     ttlMs,
     max: most,
   });
 }
 
-function destinationOf({ _id, slug, integration }: StoreDoc, secrets: SecretBox): StoreDestination {
+function destinationOf(
+  { _id, slug, integration }: Pick<StoreDoc, '_id' | 'slug' | 'integration'>,
+  secrets: SecretBox,
+): StoreDestination {
   const { state, revision, endpoint, writeKey, failingSince } = integration;
   return {
     slug,

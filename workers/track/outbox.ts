@@ -1,4 +1,5 @@
 import type { Queue } from 'bullmq';
+import { createBatcher } from '../../shared/batcher.ts';
 import { deliverLater, outboxGraceMs } from '../../shared/events/deliver-events.ts';
 import {
   type EventDoc,
@@ -22,7 +23,12 @@ export interface Outbox {
  */
 const longestInRedisMs = 60_000;
 
-/** Every write is a compare-and-set on what was read: of two jobs for one event the second changes nothing. */
+const perBatch = 100;
+
+/** What a success waits for others before it is written; the shopper's event has arrived by then. */
+const settleWaitMs = 5;
+
+/** Every write but that of a success is a compare-and-set on what was read: of two jobs for one event the second changes nothing. */
 export function createOutbox(events: EventModel, queue: Queue, now: () => number = Date.now): Outbox {
   const settle = async (event: EventDoc, set: Partial<Forward>, keepWaiting: boolean): Promise<boolean> => {
     const { attempt, told, deferrals, delivery } = event.forward;
@@ -43,10 +49,39 @@ export function createOutbox(events: EventModel, queue: Queue, now: () => number
     return modifiedCount === 1;
   };
 
+  const read = createBatcher({
+    run: async (ids: string[]) => {
+      const found = await eventCollection(events)
+        .find({ _id: { $in: ids } })
+        .toArray();
+      const byId = new Map(found.map((event) => [event._id, event]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+    max: perBatch,
+    waitMs: 0,
+  });
+
+  // Whichever job delivered it and whatever happened to its counters meanwhile: it is delivered.
+  const deliver = createBatcher({
+    run: async (ids: string[]) => {
+      await eventCollection(events).updateMany(
+        { _id: { $in: ids }, 'forward.state': 'pending' },
+        {
+          $set: { 'forward.state': 'delivered' },
+          $inc: { 'forward.attempt': 1 },
+          $unset: { 'forward.nextAt': 1 },
+        },
+      );
+      return ids;
+    },
+    max: perBatch,
+    waitMs: settleWaitMs,
+  });
+
   return {
-    read: (eventId) => eventCollection(events).findOne({ _id: eventId }),
+    read,
     deliver: async (event) => {
-      await settle(event, { state: 'delivered', attempt: event.forward.attempt + 1 }, false);
+      await deliver(event._id);
     },
     drop: async (event, reason) => {
       await settle(event, { state: 'dropped', reason }, false);

@@ -58,6 +58,10 @@ export async function processTrack(
 
 async function readDestination({ destinations }: TrackDependencies, event: EventDoc, { log }: JobContext) {
   try {
+    const known = await destinations.get(event.store);
+    if (known?.state === 'Connected') return known;
+    // Dropping is for good: what was read a second ago may have been mended since.
+    destinations.forget(event.store);
     return await destinations.get(event.store);
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;

@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import request from 'supertest';
 import type { EventDoc } from '../../../shared/events/event-model.ts';
 import { trackJobId } from '../../../shared/jobs/track-job.ts';
+import { createStoreDirectory } from '../../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { type EventStores, eventsApp, makeStore, openEventStores } from '../../support/events-app.ts';
 
@@ -137,6 +138,16 @@ describe('POST /api/events', () => {
       expect(await stores.queue.getJobCountByTypes('wait')).to.equal(0);
     });
   }
+
+  it('forwards the first event after an endpoint was saved, although the store was read just before', async () => {
+    app = eventsApp(stores, { directory: createStoreDirectory(stores.database.stores, 60_000) });
+    const merchants = stores.database.stores;
+    await merchants.updateOne({ slug: 'acme' }, { $set: { 'integration.state': 'Not connected' } });
+    await post(event);
+    await merchants.updateOne({ slug: 'acme' }, { $set: { 'integration.state': 'Connected' } });
+    await post({ ...event, eventId: 'e-2' });
+    expect((await stored()).map(({ forward }) => forward.state)).to.deep.equal(['none', 'pending']);
+  });
 
   it('tells of the new events only', async () => {
     const told: string[] = [];

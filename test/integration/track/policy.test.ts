@@ -376,6 +376,22 @@ describe('forwarding an event', () => {
     expect(endpoint.calls).to.have.length(0);
   });
 
+  it('does not drop an event for a state that was read before the endpoint was saved anew', async () => {
+    await connect({ state: 'Paused' });
+    const id = await accept();
+    const { forward } = await read(id);
+    const pending = { ...forward, state: 'pending' as const, nextAt: new Date() };
+    const update = { $set: { forward: pending } };
+    await stores.database.events.updateOne({ _id: id }, update);
+    expect(await run(id)).to.equal('dropped');
+    await stores.database.events.updateOne({ _id: id }, update);
+    await stores.database.stores.updateOne(
+      { _id: store._id },
+      { $set: { 'integration.state': 'Connected' } },
+    );
+    expect(await run(id)).to.equal('delivered');
+  });
+
   it('keeps events pending while their write key cannot be read', async () => {
     const other = createSecretBox([Buffer.alloc(32, 8)]);
     await connect({ writeKey: other.seal('x', 'store') });
