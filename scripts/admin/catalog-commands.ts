@@ -1,0 +1,141 @@
+import type { Command } from 'commander';
+import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
+import { createCatalog } from '../../shared/catalog/catalog.ts';
+import { referenceAssets } from '../../shared/catalog/match.ts';
+import { type ProductDoc, productDocId } from '../../shared/catalog/product-model.ts';
+import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
+import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
+import { importCommand } from './catalog-import.ts';
+import { AdminError, print, table, wholeNumber, withJson } from './output.ts';
+import { storeOf } from './store-of.ts';
+import { withDatabase } from './stores.ts';
+
+/** `catalog import`, `catalog list`, `catalog show`, `catalog match`, `catalog remove` */
+export function catalogCommands(program: Command): void {
+  const catalog = program.command('catalog').description('Products of catalog merchants');
+  importCommand(catalog);
+  withJson(catalog.command('list').description('list the products of a store'))
+    .requiredOption('--store <slug>', 'the store')
+    .option('--after <id>', 'only products after this id')
+    .option('--limit <n>', 'at most so many', '100')
+    .action(list);
+  withJson(catalog.command('show').description('show one product'))
+    .requiredOption('--store <slug>', 'the store')
+    .requiredOption('--product <id>', 'its product id')
+    .action(show);
+  withJson(catalog.command('match').description('show what a request would be rendered from'))
+    .requiredOption('--url <url>', 'productUrl; it is not fetched')
+    .option('--product <id>', 'productId')
+    .option('--variant <id>', 'variantId')
+    .option('--color <name>', 'color')
+    .action(match);
+  withJson(catalog.command('remove').description('remove products and their pictures'))
+    .requiredOption('--store <slug>', 'the store')
+    .option('--product <id>', 'its product id')
+    .option('--all', 'every product of the store')
+    .action(remove);
+}
+
+interface ListOptions {
+  store: string;
+  after?: string;
+  limit: string;
+  json?: boolean;
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const limit = wholeNumber('--limit', options.limit, 1, 1000);
+  const products = await withDatabase(async (database) => {
+    const { _id: store } = await storeOf(database, options.store);
+    // The ids of a store's products begin with the store's: `0` is the character after `/`.
+    const after = productDocId(store, options.after ?? '');
+    return database.products
+      .find({ _id: { $gt: after, $lt: `${store}0` } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<ProductDoc[]>();
+  });
+  const rows = products.map(({ productId, handle, title, variants, assets, missingAssets }) => ({
+    productId,
+    handle,
+    title: title ?? '',
+    variants: variants.length,
+    assets: assets.length,
+    missingAssets,
+  }));
+  print(options, { products: rows }, () =>
+    table(
+      ['PRODUCT', 'HANDLE', 'TITLE', 'VARIANTS', 'PICTURES', 'MISSING'],
+      rows.map((row) => Object.values(row).map(String)),
+    ),
+  );
+}
+
+async function show(options: { store: string; product: string; json?: boolean }): Promise<void> {
+  const product = await withDatabase(async (database) => {
+    const { _id: store } = await storeOf(database, options.store);
+    return database.products.findById(productDocId(store, options.product)).lean<ProductDoc>();
+  });
+  if (!product) throw new AdminError(`There is no product ${options.product}; see catalog list.`);
+  const { _id, keys, digest, revision, ...shown } = product;
+  print(options, shown, () => JSON.stringify(shown, undefined, 2));
+}
+
+interface MatchOptions {
+  url: string;
+  product?: string;
+  variant?: string;
+  color?: string;
+  json?: boolean;
+}
+
+async function match(options: MatchOptions): Promise<void> {
+  const { url, product, variant, color } = options;
+  const found = await withDatabase((database) =>
+    createCatalog({ products: database.products, stores: createStoreDirectory(database.stores) }).find({
+      productUrl: url,
+      ...(product ? { productId: product } : {}),
+      ...(variant ? { variantId: variant } : {}),
+      ...(color ? { color } : {}),
+    }),
+  );
+  if (!found) return print(options, { matched: false }, () => 'No catalog product.');
+  const answer = {
+    matched: true,
+    storeSlug: found.store.slug,
+    by: found.by,
+    productId: found.product.productId,
+    fidelity: found.assets.length > 0 ? 'merchant' : 'generic',
+    assets: referenceAssets(found, color).map(({ blob }) => blob),
+  };
+  print(options, answer, () => JSON.stringify(answer, undefined, 2));
+}
+
+interface RemoveOptions {
+  store: string;
+  product?: string;
+  all?: boolean;
+  json?: boolean;
+}
+
+async function remove(options: RemoveOptions): Promise<void> {
+  if ((options.product === undefined) === (options.all === undefined)) {
+    throw new AdminError('Say which: --product ID, or --all.');
+  }
+  const answer = await withDatabase(async (database, config) => {
+    const { _id: store } = await storeOf(database, options.store);
+    const which = options.product === undefined ? {} : { productId: options.product };
+    const removed = await database.products.deleteMany({ store, ...which });
+    const blobs = createBlobStore(config);
+    try {
+      const pictures = await deleteUnusedAssets({ database, blobs }, { store, before: new Date() });
+      return { products: removed.deletedCount, pictures };
+    } finally {
+      await blobs.close();
+    }
+  });
+  if (options.product !== undefined && answer.products === 0) {
+    throw new AdminError(`There is no product ${options.product}; see catalog list.`);
+  }
+  print(options, answer, () => `Removed ${answer.products} products and ${answer.pictures} pictures.`);
+}

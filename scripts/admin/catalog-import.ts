@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
+import { CsvError } from '../../shared/catalog/import/csv-parser.ts';
+import { CsvHeaderRefused } from '../../shared/catalog/import/csv-products.ts';
+import {
+  type ImportCounts,
+  importCatalog,
+  type RowReport,
+} from '../../shared/catalog/import/import-catalog.ts';
+import { JsonError } from '../../shared/catalog/import/json-elements.ts';
+import {
+  type CatalogFormat,
+  catalogFormats,
+  formatOf,
+  openSource,
+} from '../../shared/catalog/import/open-source.ts';
+import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import type { Database } from '../../shared/database/database.ts';
+import { newId } from '../../shared/ids.ts';
+import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import { AdminError, print, withJson } from './output.ts';
+import { storeOf } from './store-of.ts';
+import { withDatabase } from './stores.ts';
+
+interface ImportCommandOptions {
+  store: string;
+  from: string;
+  format?: string;
+  report?: string;
+  refetch?: boolean;
+  json?: boolean;
+}
+
+/** `catalog import` */
+export function importCommand(catalog: Command): void {
+  withJson(catalog.command('import').description('bring products of a file or URL into the catalog'))
+    .requiredOption('--store <slug>', 'the store')
+    .requiredOption('--from <place>', 'a file, or an https URL such as https://shop.example/products.json')
+    .option('--format <format>', `${catalogFormats.join(', ')}; else by the name`)
+    .option('--refetch', 'fetch pictures again whose URL is known already')
+    .option('--report <file>', 'where to write a JSON line for each row; else in DATA_DIR/imports')
+    .action(run);
+}
+
+const retryPauseMs = 1_000;
+
+/** Pictures that no product names any more stay this long, for an import that runs at the same time. */
+const unusedAgeMs = 3_600_000;
+
+async function run(options: ImportCommandOptions): Promise<void> {
+  const format = options.format ?? formatOf(options.from);
+  if (!isFormat(format)) throw new AdminError(`--format must be one of ${catalogFormats.join(', ')}.`);
+  const interrupted = new AbortController();
+  const stop = () => interrupted.abort(new AdminError('Interrupted; the same command goes on.', 130));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    const answer = await withDatabase((database, config) =>
+      importInto(database, config, { ...options, format, signal: interrupted.signal }),
+    );
+    print(options, answer, () => describe(answer));
+  } catch (error) {
+    throw operatorError(error, options.from);
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+function isFormat(format: string): format is CatalogFormat {
+  return (catalogFormats as readonly string[]).includes(format);
+}
+
+/** What is wrong with the place or the file, in one line; anything else is a fault of ours. */
+function operatorError(error: unknown, from: string): unknown {
+  if (error instanceof OutboundRefused) return new AdminError(`${from} ${error.message}.`);
+  if (error instanceof CsvError || error instanceof CsvHeaderRefused || error instanceof JsonError) {
+    return new AdminError(`${from}: ${error.message}`);
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return code === 'ENOENT' || code === 'EISDIR' ? new AdminError(`There is no file ${from}.`) : error;
+}
+
+interface Answer extends ImportCounts {
+  /** Path of the report. */
+  report: string;
+}
+
+async function importInto(
+  database: Database,
+  config: Config,
+  options: ImportCommandOptions & { format: CatalogFormat; signal: AbortSignal },
+): Promise<Answer> {
+  const store = await storeOf(database, options.store);
+  const { signal, format, from } = options;
+  const spoolDir = join(config.DATA_DIR, 'spool', newId('import'));
+  await mkdir(spoolDir, { recursive: true });
+  const report = await openReport(
+    options.report ?? join(config.DATA_DIR, 'imports', `${newId('import')}.jsonl`),
+  );
+  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  const blobs = createBlobStore(config);
+  const fetchTimeoutMs = config.IMAGE_FETCH_SECONDS * 1000;
+  const sayProgress = createProgress();
+  try {
+    const counts = await importCatalog(
+      { products: database.products, blobs, outbound, spoolDir, fetchTimeoutMs, retryPauseMs },
+      {
+        store: store._id,
+        rows: openSource({ outbound, spoolDir, retryPauseMs, signal }, from, format),
+        refetch: options.refetch ?? false,
+        signal,
+        onRow: async (row, soFar) => {
+          sayProgress(row, soFar);
+          await report.write(row);
+        },
+      },
+    );
+    const before = new Date(Date.now() - unusedAgeMs);
+    if (counts.updated > 0) await deleteUnusedAssets({ database, blobs }, { store: store._id, before });
+    return { ...counts, report: report.path };
+  } finally {
+    await Promise.allSettled([report.close(), outbound.close(), blobs.close()]);
+    await rm(spoolDir, { recursive: true, force: true });
+  }
+}
+
+/** A JSON line a row; waits for the disk, so that a large import holds none of it. */
+async function openReport(path: string) {
+  await mkdir(dirname(path), { recursive: true });
+  const stream = createWriteStream(path);
+  return {
+    path,
+    write: async (row: RowReport) => {
+      if (!stream.write(`${JSON.stringify(row)}\n`)) await once(stream, 'drain');
+    },
+    close: () => finished(stream.end()),
+  };
+}
+
+const progressMs = 2_000;
+const mostFailuresShown = 20;
+
+/** Tells the operator on stderr how far it is, and of the first rows that failed. */
+function createProgress(): (row: RowReport, counts: ImportCounts) => void {
+  let saidAt = Date.now();
+  return (row, counts) => {
+    if (row.outcome === 'failed' && counts.failed <= mostFailuresShown) {
+      console.error(`Row ${row.row}${row.productId ? ` (${row.productId})` : ''}: ${row.reason}`);
+    }
+    if (Date.now() - saidAt < progressMs) return;
+    saidAt = Date.now();
+    const products = counts.created + counts.updated + counts.unchanged + counts.failed;
+    console.error(`${products} products, ${counts.variants} variants, ${counts.fetched} pictures fetched …`);
+  };
+}
+
+function describe(answer: Answer): string {
+  const { created, updated, unchanged, failed, variants, fetched, missing, report } = answer;
+  return [
+    `Products: ${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed; ${variants} variants.`,
+    `Pictures: ${fetched} fetched, ${missing} could not be had.`,
+    `A line for each row: ${report}`,
+  ].join('\n');
+}
