@@ -17,7 +17,8 @@ const schema = Joi.object<Config, true>(variables as Joi.StrictSchemaMap<Config>
  * @throws ConfigError naming the first variable with a wrong value.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const known = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name]]));
+  // Compose files pass unset variables on as empty ones.
+  const known = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name] || undefined]));
   const { value, error } = schema.validate(known);
   if (error) throw new ConfigError(`Configuration: ${error.message}.`);
   const config = value as Config;

@@ -81,14 +81,12 @@ const seconds = (low: number, high: number) => Joi.number().min(low).max(high).u
 const whole = (low: number, high: number) => Joi.number().integer().min(low).max(high);
 const text = () => Joi.string().allow('');
 const list = () =>
-  Joi.string()
-    .allow('')
-    .custom((value: string) =>
-      value
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    );
+  Joi.string().custom((value: string) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  );
 
 /** One entry a variable: its rule, its default and the sentence that docs/configuration.md prints. */
 export const variables: { [Name in keyof Config]: Joi.Schema } = {

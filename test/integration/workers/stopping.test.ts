@@ -33,7 +33,13 @@ describe('stopping', () => {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     children.push(child);
-    const [ready] = (await once(child, 'message')) as [{ type: string; port: number }];
+    const failed = once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`${entry} ended with ${code}`)),
+    );
+    const [ready] = (await Promise.race([once(child, 'message'), failed])) as [
+      { type: string; port: number },
+    ];
+    failed.catch(() => undefined);
     expect(ready.type).to.equal('ready');
     return { child, url: `http://127.0.0.1:${ready.port}`, ended: once(child, 'exit') };
   }

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { ConfigError, loadConfig } from '../../../../shared/config/load.ts';
+import { variables } from '../../../../shared/config/variables.ts';
+
+const stores = { REDIS_URL: 'redis://127.0.0.1', MONGODB_URI: 'mongodb://127.0.0.1/render' };
+
+describe('configuration', () => {
+  it('has a default for everything but the stores', () => {
+    const config = loadConfig(stores);
+    for (const name of Object.keys(variables))
+      expect(config).to.have.property(name).that.is.not.equal(undefined);
+    expect(config).to.include({
+      PORT: 3000,
+      HOLD_SECONDS: 295,
+      RENDER_DEADLINE_SECONDS: 280,
+      MAX_BODY_MIB: 64,
+    });
+    expect(config.RENDER_PROVIDERS).to.deep.equal(['local']);
+    expect(config.BASE_URL).to.equal('http://localhost:3000');
+    expect(config.DEVELOPERS_URL).to.equal('http://localhost:3000/developers');
+  });
+
+  it('takes an empty variable as one that is not set, as compose files pass them on', () => {
+    const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
+    const { OUTBOUND_ALLOW, SECRETS_KEY, RENDER_PROVIDERS, PORT } = loadConfig({ ...empty, ...stores });
+    expect({ OUTBOUND_ALLOW, SECRETS_KEY, RENDER_PROVIDERS, PORT }).to.deep.equal({
+      OUTBOUND_ALLOW: [],
+      SECRETS_KEY: [],
+      RENDER_PROVIDERS: ['local'],
+      PORT: 3000,
+    });
+  });
+
+  it('reads comma lists', () => {
+    const { OUTBOUND_ALLOW } = loadConfig({ ...stores, OUTBOUND_ALLOW: ' gpu:5000, images:80 ,' });
+    expect(OUTBOUND_ALLOW).to.deep.equal(['gpu:5000', 'images:80']);
+  });
+
+  for (const [name, env] of [
+    ['MONGODB_URI', { REDIS_URL: stores.REDIS_URL }],
+    ['REDIS_URL', { ...stores, REDIS_URL: 'http://redis' }],
+    ['PORT', { ...stores, PORT: 'many' }],
+    ['PORT', { ...stores, PORT: '70000' }],
+    ['NODE_ENV', { ...stores, NODE_ENV: 'prod' }],
+    ['HOLD_SECONDS', { ...stores, HOLD_SECONDS: '400' }],
+    ['WORKER_CONCURRENCY', { ...stores, WORKER_CONCURRENCY: '0' }],
+  ] as const) {
+    it(`stops with one line that names ${name}: ${JSON.stringify(env)}`, () => {
+      expect(() => loadConfig(env as NodeJS.ProcessEnv)).to.throw(
+        ConfigError,
+        new RegExp(`^Configuration: ${name} [^\\n]+$`),
+      );
+    });
+  }
+});
