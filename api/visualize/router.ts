@@ -11,7 +11,7 @@ import { CallerGone } from '../http/caller-gone.ts';
 import { methodNotAllowed } from '../http/error-answer.ts';
 import { contextOf } from '../http/request-context.ts';
 import { type AcceptDependencies, acceptRender, insufficientCredits } from './accept.ts';
-import { type AdmissionDependencies, admit } from './admission.ts';
+import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
 import { sendResult } from './answer.ts';
 import { fetchLater } from './fetch-later.ts';
 import { callerLeft, holdForResult } from './hold.ts';
@@ -43,21 +43,45 @@ export function visualizeRouter(dependencies: VisualizeDependencies): Router {
 async function visualize(dependencies: VisualizeDependencies, req: Request, res: Response): Promise<void> {
   const gone = callerGone(res);
   const admission = await admit(dependencies.admission, res, keyOf(res));
+  let goesOn: RenderDoc | undefined;
   try {
-    const { render, registration } = await takeOn(dependencies, req, res, admission.account, gone);
-    res.set('X-Render-Id', render._id);
-    try {
-      await answer(dependencies, req, res, { render, registration, gone });
-    } catch (error) {
-      // From here on only an error made on purpose knows whether the render was charged.
-      if (error instanceof ApiError || res.headersSent) throw error;
-      throw fetchLater(render._id, 'The service could not find out how this render ended', error);
-    } finally {
-      registration.release();
-    }
+    const taken = await takeOn(dependencies, req, res, admission.account, gone);
+    res.set('X-Render-Id', taken.render._id);
+    goesOn = await answerTaken(dependencies, req, res, { ...taken, gone });
   } finally {
-    await admission.leave();
+    if (goesOn) leaveWhenEnded(dependencies, goesOn, admission);
+    else await admission.leave();
   }
+}
+
+/** Answers a render that was taken on; what is returned goes on without its caller. */
+async function answerTaken(
+  dependencies: VisualizeDependencies,
+  req: Request,
+  res: Response,
+  taken: Taken & { gone: AbortSignal },
+): Promise<RenderDoc | undefined> {
+  try {
+    return await answer(dependencies, req, res, taken);
+  } catch (error) {
+    // From here on only an error made on purpose knows whether the render was charged.
+    if (error instanceof ApiError || res.headersSent) throw error;
+    throw fetchLater(taken.render._id, 'The service could not find out how this render ended', error);
+  } finally {
+    taken.registration.release();
+  }
+}
+
+/** A render whose caller no longer waits still counts among those its key has under way. */
+function leaveWhenEnded(dependencies: VisualizeDependencies, render: RenderDoc, admission: Admission): void {
+  const registration = dependencies.waiter.register(render._id);
+  const limits = { holdUntil: render.deadlineAt.getTime() + 1000, signal: new AbortController().signal };
+  void holdForResult(dependencies.accept, render, registration, limits)
+    .catch((error: unknown) => error)
+    .finally(() => {
+      registration.release();
+      return admission.leave();
+    });
 }
 
 /** Aborts when the connection closes before the answer is complete (baselines: `req` 'close' fires too early). */
@@ -136,7 +160,7 @@ async function answer(
   req: Request,
   res: Response,
   { render, registration, gone }: Taken & { gone: AbortSignal },
-): Promise<void> {
+): Promise<RenderDoc | undefined> {
   const { accept, waiter } = dependencies;
   const preference = preferenceOf(req);
   const holdMs = Math.min(preference.waitMs, dependencies.admission.config.HOLD_SECONDS * 1000);
@@ -145,15 +169,18 @@ async function answer(
   switch (outcome.kind) {
     case 'gone':
       // Another caller may be waiting for the same render through its Idempotency-Key.
-      if (waiter.waiting(render._id) === 1) await callerLeft(accept, render._id);
-      return;
+      if (waiter.waiting(render._id) === 1 && (await callerLeft(accept, render._id))) return undefined;
+      return render;
     case 'closing':
       throw fetchLater(render._id, 'The service is restarting');
     case 'pending':
-      if (preference.applied) return sendAccepted(res, outcome.render, preference);
-      throw fetchLater(render._id, 'This render takes longer than a connection is held');
+      if (!preference.applied)
+        throw fetchLater(render._id, 'This render takes longer than a connection is held');
+      sendAccepted(res, outcome.render, preference);
+      return outcome.render;
     case 'ended':
       await sendEnded(dependencies, req, res, outcome.render, holdUntil);
+      return undefined;
   }
 }
 

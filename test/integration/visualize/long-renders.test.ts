@@ -164,6 +164,20 @@ describe('renders that a caller does not wait for', () => {
     expect(body).to.deep.equal(await platform.credits(account.id));
   });
 
+  it('counts a render that nobody waits for among those under way', async () => {
+    platform.cog.latencyMs = 400;
+    const { key } = await platform.account({ limits: { concurrent: 1 } });
+    const body = await visualizeBody();
+    const first = await visualize(platform, key, body, { prefer: 'respond-async' });
+    expect(first.status).to.equal(202);
+    expect((await visualize(platform, key, body)).status).to.equal(429);
+    const id = first.headers.get('x-render-id')!;
+    await eventually(
+      async () => (await call(platform, 'GET', `/visualize/${id}`, key)).body.state === 'succeeded',
+    );
+    await eventually(async () => (await visualize(platform, key, body)).status === 200);
+  });
+
   describe('a caller that goes away', () => {
     it('cancels its render while it waits, and pays nothing', async () => {
       platform.cog.latencyMs = 800;
