@@ -5,7 +5,10 @@ import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { bestCutout, type Cutout } from './cutout/cutout.ts';
 import { fitProduct } from './fit-product.ts';
 import { integralOf } from './integral.ts';
-import { brightnessAround, matchFor } from './light-match.ts';
+import { applyLight, brightnessAround, matchFor } from './light-match.ts';
+import { dress, findWearer, onWearer, type Wearer } from './person/dress.ts';
+import type { PersonModels } from './person/models.ts';
+import type { WornLayer } from './person/wear-top.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
 import { slipUnder } from './rug-underneath.ts';
 import { analyseScene, type SceneModel } from './scene-analysis.ts';
@@ -20,6 +23,8 @@ export interface RenderOptions {
   signal?: AbortSignal;
   /** Called with the share done, 0–1, and one or two words. */
   progress?: (share: number, note: string) => void;
+  /** Where the person models come from; the renderer's own by default. */
+  personModels?: () => Promise<PersonModels | Error>;
 }
 
 interface Chosen {
@@ -36,10 +41,10 @@ interface Chosen {
 const pngOptions = { compressionLevel: 3, adaptiveFiltering: true };
 
 /**
- * Composes the products into the scene with no network and no model weights. Returns a PNG of exactly
- * `output` pixels and how it was made; the same request gives the same bytes. Outside products and their
- * shadows the bytes of the resized scene stay as they are. Throws sharp's errors for unreadable
- * images and the signal's reason when aborted.
+ * Composes the products into the scene with no network; small models are asked only where something is to be
+ * worn, and missed without harm. Returns a PNG of exactly `output` pixels and how it was made; the same request
+ * gives the same bytes. Outside products and their shadows the bytes of the resized scene stay as they are.
+ * Throws sharp's errors for unreadable images and the signal's reason when aborted.
  */
 export async function renderLocal(
   request: LocalRequest,
@@ -55,15 +60,18 @@ export async function renderLocal(
   watch.lap('scene');
   signal?.throwIfAborted();
   progress?.(0.6, 'placing');
-  const placed = placeProducts(chosen, model);
+  const people = await lookAtPeople(chosen, scene, options);
+  watch.lap('person');
+  signal?.throwIfAborted();
+  const { placed, pose } = placeProducts(chosen, model, people);
   watch.lap('place');
-  await composeAll(scene, model, chosen, placed, signal);
+  await composeAll(scene, model, chosen, placed, people, signal);
   watch.lap('compose');
   progress?.(0.9, 'encoding');
   const png = await encode(scene);
   watch.lap('encode');
   signal?.throwIfAborted();
-  return { png, report: reportOf(chosen, placed, watch) };
+  return { png, report: { ...reportOf(chosen, placed, watch), pose, ...poseMissing(people) } };
 }
 
 async function cutOutAll(request: LocalRequest, { signal, progress }: RenderOptions): Promise<Chosen[]> {
@@ -102,8 +110,39 @@ async function sceneAt({ scene, output }: LocalRequest): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
+interface People {
+  wearer?: Wearer;
+  /** Products put on, in painting order. */
+  layers: Map<number, WornLayer>;
+  /** Why there are no models. */
+  missing?: string;
+}
+
 /** Worn products are what makes a request one about a person; the picture alone cannot tell (seated guests). */
-function placeProducts(chosen: Chosen[], model: SceneModel): Placed[] {
+async function lookAtPeople(
+  chosen: Chosen[],
+  scene: Pixels,
+  { personModels }: RenderOptions,
+): Promise<People> {
+  const worn = chosen.flatMap(({ plan, cutout }, index) =>
+    plan.surface === 'person' ? [{ index, plan, cutout: pixelsOf(cutout) }] : [],
+  );
+  if (worn.length === 0) return { layers: new Map() };
+  const wearer = await findWearer(scene, personModels);
+  if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
+  if (!wearer) return { layers: new Map() };
+  return { wearer, layers: await dress(wearer, worn, scene) };
+}
+
+const pixelsOf = ({ rgba, width, height }: Cutout): Pixels => ({ data: rgba, width, height });
+
+const poseMissing = ({ missing }: People) => (missing === undefined ? {} : { poseMissing: missing });
+
+function placeProducts(
+  chosen: Chosen[],
+  model: SceneModel,
+  { wearer, layers }: People,
+): { placed: Placed[]; pose: LocalReport['pose'] } {
   const items: Item[] = chosen.map(({ cutout, plan }, index) => ({
     index,
     plan,
@@ -111,7 +150,16 @@ function placeProducts(chosen: Chosen[], model: SceneModel): Placed[] {
     touchesTop: cutout.matteMargin.touchesEdges.includes('top'),
   }));
   const worn = items.some(({ plan }) => plan.surface === 'person');
-  return placeAll(items, model, worn ? findBody(model) : undefined);
+  const body = worn ? (wearer?.body ?? findBody(model)) : undefined;
+  const pose = wearer ? 'model' : body ? 'silhouette' : 'none';
+  const around = wearer ? { ...model, person: wearer.person.box } : model;
+  const rest = items.filter(({ index }) => !layers.has(index));
+  const put = items.flatMap(({ index, plan: { zone } }): Placed[] => {
+    const layer = layers.get(index);
+    return layer ? [{ index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1 }] : [];
+  });
+  const beside = rest.length > 0 ? placeAll(rest, around, body) : [];
+  return { placed: [...put, ...beside].sort((p, q) => p.index - q.index), pose };
 }
 
 /** All shadows first: a shadow falls on the room, not on the products beside it. Then far to near. */
@@ -120,6 +168,7 @@ async function composeAll(
   model: SceneModel,
   chosen: Chosen[],
   placed: Placed[],
+  { wearer, layers }: People,
   signal?: AbortSignal,
 ) {
   const brightness = integralOf(
@@ -134,11 +183,16 @@ async function composeAll(
     signal?.throwIfAborted();
     const { cutout } = chosen[place.index]!;
     const match = matchFor(model.light, brightnessAround(brightness, place.rect));
-    const source = { data: cutout.rgba, width: cutout.width, height: cutout.height };
-    const pixels = await fitProduct(source, place, match, softness);
+    const layer = layers.get(place.index);
+    if (layer) {
+      applyLight(layer.pixels, match);
+      continue;
+    }
+    const pixels = await fitProduct(pixelsOf(cutout), place, match, softness);
     if (place.quad) slipUnder(pixels, place.rect, scene, model);
     drawn.push({ place, pixels });
   }
+  if (wearer) paintWorn(scene, model, wearer, layers);
   for (const { place, pixels } of drawn) {
     const shadow = castShadow(pixels, place.rect, place.surface, model.light);
     if (shadow) paintShadow(scene, shadow);
@@ -153,13 +207,22 @@ async function composeAll(
   for (const { place, pixels } of drawn) paintProduct(scene, pixels, place.rect);
 }
 
+/** From the skin outwards, each with its shadow on what is worn below. */
+function paintWorn(scene: Pixels, model: SceneModel, wearer: Wearer, layers: Map<number, WornLayer>): void {
+  for (const { rect, pixels } of layers.values()) {
+    const shadow = castShadow(pixels, rect, 'person', model.light);
+    if (shadow) paintShadow(scene, onWearer(shadow, wearer));
+    paintProduct(scene, pixels, rect);
+  }
+}
+
 function encode({ data, width, height }: Pixels): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 3 } })
     .png(pngOptions)
     .toBuffer();
 }
 
-function reportOf(chosen: Chosen[], placed: Placed[], watch: Stopwatch): LocalReport {
+function reportOf(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<LocalReport, 'pose'> {
   return {
     cutout: chosen.map(({ cutout }) => cutout.trust),
     chosenImage: chosen.map(({ image }) => image),

@@ -46,6 +46,10 @@ export interface LocalReport {
   /** Index of the photo that was cut out, per product. */
   chosenImage: number[];
   placements: LocalPlacement[];
+  /** How the person was found: joints by a model, the outline alone, or nobody looked for or seen. */
+  pose: 'model' | 'silhouette' | 'none';
+  /** Why the models could not be loaded, where they were wanted. */
+  poseMissing?: string;
   milliseconds: Record<string, number>;
 }
 

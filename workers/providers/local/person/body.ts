@@ -1,0 +1,184 @@
+import { type Joint, type JointName, type Pose, visible } from './pose.ts';
+import type { Person } from './read-person.ts';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** One side of the body as the viewer sees it. */
+export interface Side {
+  shoulder: Point;
+  elbow: Point;
+  wrist: Point;
+  hip: Point;
+  knee: Point;
+  ankle: Point;
+  /** Scores of elbow, wrist and ankle: whether the limb is really seen. */
+  seen: { elbow: number; wrist: number; knee: number; ankle: number };
+}
+
+/** Joints in the viewer's order, and lengths to measure with; scene pixels. */
+export interface Frame {
+  /** Side nearer the picture's left edge first. */
+  sides: readonly [Side, Side];
+  /** Distance of the shoulder joints as it would be seen from the front. */
+  unit: number;
+  /** From the middle of the shoulders to the middle of the hips. */
+  torso: number;
+  head: Head | undefined;
+  /** True when the person's face is seen, not the back of the head. */
+  faceSeen: boolean;
+}
+
+export interface Head {
+  /** Middle of the eyes. */
+  eyes: Point;
+  /** Unit vector from the picture's left eye to the right one. */
+  along: Point;
+  /** Distance of the eyes as it would be seen from the front. */
+  eyeGap: number;
+  /** Crown to chin. */
+  height: number;
+  crown: Point;
+  chin: Point;
+  /** Profile: how far the ears are from lying symmetric to the nose, −1 … 1 (face to the left … right). */
+  turn: number;
+}
+
+const typical = { torsoToShoulders: 1.32, headToShoulders: 0.64, upperArm: 0.78, foreArm: 0.72 };
+
+/** Reads a frame from joints; joints the picture cuts off are continued at typical proportions. */
+export function frameOf({ pose }: Person): Frame {
+  const head = headOf(pose);
+  const shoulders = distance(pose.leftShoulder, pose.rightShoulder);
+  const middle = midway(pose.leftShoulder, pose.rightShoulder);
+  const hips = midway(pose.leftHip, pose.rightHip);
+  const believed = Math.max(pose.leftHip.score, pose.rightHip.score) >= 0.2;
+  const seenTorso = believed ? distance(middle, hips) : 0;
+  const unit = Math.max(shoulders, seenTorso / 1.75, head ? head.height / 0.8 : 0);
+  const torso = seenTorso > unit * 0.85 ? seenTorso : unit * typical.torsoToShoulders;
+  const ordered = pose.leftShoulder.x + pose.leftHip.x < pose.rightShoulder.x + pose.rightHip.x;
+  const down = directionDown(pose, believed ? hips : undefined, middle);
+  const side = (name: 'left' | 'right') => sideOf(pose, name, { unit, torso, down, believed });
+  return {
+    sides: ordered ? [side('left'), side('right')] : [side('right'), side('left')],
+    unit,
+    torso,
+    head,
+    faceSeen: pose.nose.score >= visible,
+  };
+}
+
+function directionDown(pose: Pose, hips: Point | undefined, middle: Point): Point {
+  if (hips && hips.y > middle.y) return unitVector(middle, hips);
+  const across = unitVector(pose.leftShoulder, pose.rightShoulder);
+  const down = across.x > 0 ? { x: -across.y, y: across.x } : { x: across.y, y: -across.x };
+  // Shoulders tilt more than spines do.
+  return normal({ x: down.x * 0.4, y: down.y });
+}
+
+interface Build {
+  unit: number;
+  torso: number;
+  down: Point;
+  believed: boolean;
+}
+
+function sideOf(pose: Pose, side: 'left' | 'right', { unit, torso, down, believed }: Build): Side {
+  const joint = (name: string): Joint => pose[`${side}${name}` as JointName];
+  const shoulder = joint('Shoulder');
+  const middle = midway(pose.leftShoulder, pose.rightShoulder);
+  const hip = believed
+    ? joint('Hip')
+    : {
+        x: middle.x + (shoulder.x - middle.x) * 0.65 + down.x * torso,
+        y: middle.y + (shoulder.y - middle.y) * 0.3 + down.y * torso,
+      };
+  const elbow = reach(shoulder, joint('Elbow'), unit * typical.upperArm, down);
+  const wrist = reach(elbow, joint('Wrist'), unit * typical.foreArm, down);
+  const knee = reach(hip, joint('Knee'), torso * 0.85, down);
+  return {
+    shoulder: point(shoulder),
+    elbow,
+    wrist,
+    hip: point(hip),
+    knee,
+    ankle: reach(knee, joint('Ankle'), torso * 0.85, down),
+    seen: {
+      elbow: joint('Elbow').score,
+      wrist: joint('Wrist').score,
+      knee: joint('Knee').score,
+      ankle: joint('Ankle').score,
+    },
+  };
+}
+
+/** The joint where it was found, or a limb of typical length hanging down where the finding cannot be. */
+function reach(from: Point, to: Joint, length: number, down: Point): Point {
+  const far = distance(from, to);
+  if (to.score >= 0.1 && far > length * 0.25 && far < length * 1.6) return point(to);
+  return { x: from.x + down.x * length, y: from.y + down.y * length };
+}
+
+function headOf(pose: Pose): Head | undefined {
+  const eyesSeen = Math.min(pose.leftEye.score, pose.rightEye.score);
+  if (eyesSeen < 0.25 || pose.nose.score < 0.25) return undefined;
+  const [a, b] =
+    pose.leftEye.x < pose.rightEye.x ? [pose.leftEye, pose.rightEye] : [pose.rightEye, pose.leftEye];
+  const eyes = midway(a, b);
+  const ears = [pose.leftEar, pose.rightEar].sort((p, q) => p.x - q.x) as [Joint, Joint];
+  const earsSeen = Math.min(ears[0].score, ears[1].score) >= 0.25;
+  const earGap = earsSeen ? distance(ears[0], ears[1]) : 0;
+  const eyeGapSeen = distance(a, b);
+  // An ear seen alone is half a head away from the eyes when the head is in profile.
+  const best = ears[0].score > ears[1].score ? ears[0] : ears[1];
+  const half = best.score >= 0.3 ? distance(best, eyes) : 0;
+  const eyeGap = Math.max(eyeGapSeen, earGap * 0.43, half * 0.62);
+  const along = eyeGapSeen > eyeGap * 0.3 ? unitVector(a, b) : { x: 1, y: 0 };
+  const height = eyeGap * 3.55;
+  const up = { x: along.y, y: -along.x };
+  const middle = earsSeen ? midway(ears[0], ears[1]) : midway(best, eyes);
+  const turn = Math.max(-1, Math.min(1, (pose.nose.x - middle.x) / (eyeGap * 0.9)));
+  const at = (share: number): Point => ({
+    x: eyes.x + up.x * height * share,
+    y: eyes.y + up.y * height * share,
+  });
+  const back = -turn * eyeGap * 0.55;
+  const crown = at(0.5);
+  return {
+    eyes,
+    along,
+    eyeGap,
+    height,
+    crown: { x: crown.x + back, y: crown.y },
+    chin: at(-0.5),
+    turn,
+  };
+}
+
+export const point = ({ x, y }: Point): Point => ({ x, y });
+export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+export const midway = (a: Point, b: Point): Point => between(a, b, 0.5);
+export const between = (a: Point, b: Point, share: number): Point => ({
+  x: a.x + (b.x - a.x) * share,
+  y: a.y + (b.y - a.y) * share,
+});
+export const plus = (a: Point, b: Point, times = 1): Point => ({
+  x: a.x + b.x * times,
+  y: a.y + b.y * times,
+});
+export const unitVector = (from: Point, to: Point): Point => normal({ x: to.x - from.x, y: to.y - from.y });
+export function normal({ x, y }: Point): Point {
+  const length = Math.hypot(x, y);
+  return length < 1e-6 ? { x: 0, y: 1 } : { x: x / length, y: y / length };
+}
+
+/** Distance of `p` from the segment a–b. */
+export function fromSegment(p: Point, a: Point, b: Point): number {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const square = dx * dx + dy * dy;
+  const share = square === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square));
+  return Math.hypot(p.x - a.x - dx * share, p.y - a.y - dy * share);
+}

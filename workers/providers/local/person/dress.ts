@@ -1,0 +1,103 @@
+import type { ProductPlan } from '../classify.ts';
+import type { PersonBody } from '../persons.ts';
+import { sample } from '../plane.ts';
+import type { Shadow } from '../shadow.ts';
+import type { Pixels, Zone } from '../types.ts';
+import { wearThing } from './accessories.ts';
+import { distance, type Frame, frameOf, midway } from './body.ts';
+import { type PersonModels, personModels } from './models.ts';
+import { type ClothesPart, findOldClothes, type OldClothes } from './old-clothes.ts';
+import { type Person, readPerson } from './read-person.ts';
+import { type WornLayer, wearTop } from './wear-top.ts';
+
+/** One worn product as the renderer knows it. */
+export interface WornItem {
+  index: number;
+  plan: ProductPlan;
+  /** Straight RGBA. */
+  cutout: Pixels;
+}
+
+/** A person read by the models, ready to be dressed. */
+export interface Wearer {
+  person: Person;
+  frame: Frame;
+  body: PersonBody;
+}
+
+/** Inner layers first. */
+const order: Zone[] = ['legs', 'feet', 'full', 'torso', 'neck', 'shoulder', 'hand', 'wrist', 'face', 'head'];
+const outer = ['jacket', 'coat'];
+
+/** Looks for the person to dress; an error says why the models cannot, undefined that nobody was found. */
+export async function findWearer(
+  scene: Pixels,
+  load: () => Promise<PersonModels | Error> = personModels,
+): Promise<Wearer | Error | undefined> {
+  const models = await load();
+  if (models instanceof Error) return models;
+  const person = await readPerson(models, scene);
+  if (!person) return undefined;
+  const frame = frameOf(person);
+  return { person, frame, body: bodyOf(frame) };
+}
+
+/** The products that could be put on, by index, in the order they are painted. The rest is placed beside. */
+export async function dress(
+  wearer: Wearer,
+  items: WornItem[],
+  scene: Pixels,
+): Promise<Map<number, WornLayer>> {
+  const rank = ({ plan }: WornItem) =>
+    outer.includes(plan.kind) ? 3.5 : order.indexOf(plan.zone ?? 'torso');
+  const layers = new Map<number, WornLayer>();
+  const clothes = new Map<ClothesPart, OldClothes>();
+  for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
+    const layer = await wear(wearer, item, scene, clothes);
+    if (layer) layers.set(item.index, layer);
+  }
+  return layers;
+}
+
+async function wear(
+  { person, frame }: Wearer,
+  { plan, cutout }: WornItem,
+  scene: Pixels,
+  clothes: Map<ClothesPart, OldClothes>,
+): Promise<WornLayer | undefined> {
+  const zone = plan.zone ?? 'torso';
+  if (zone !== 'torso' && zone !== 'full') {
+    return wearThing({ cutout, zone, widthCm: plan.widthCm }, scene, person, frame);
+  }
+  const part = zone === 'full' ? 'both' : 'top';
+  const old = clothes.get(part) ?? (await findOldClothes(person, frame, part));
+  clothes.set(part, old);
+  return wearTop(cutout, scene, person, frame, old, zone === 'full');
+}
+
+/** The numbers the plain placement works with, for what the warps do not know. */
+function bodyOf(frame: Frame): PersonBody {
+  const [a, b] = frame.sides;
+  const shoulders = midway(a.shoulder, b.shoulder);
+  const height = frame.head?.height ?? frame.unit * 0.64;
+  const crown = frame.head?.crown.y ?? shoulders.y - height * 1.45;
+  return {
+    centre: frame.head?.eyes.x ?? shoulders.x,
+    head: height,
+    crown,
+    shoulders: Math.max(distance(a.shoulder, b.shoulder), frame.unit * 0.7) * 1.25,
+  };
+}
+
+/** A garment's shadow falls on its wearer, not on the wall far behind, and never on the face. */
+export function onWearer(shadow: Shadow, { person, frame }: Wearer): Shadow {
+  const { rect, plane } = shadow;
+  const data = plane.data.map((lost, i) => {
+    const x = rect.x + (((i % plane.width) + 0.5) * rect.width) / plane.width;
+    const y = rect.y + ((Math.floor(i / plane.width) + 0.5) * rect.height) / plane.height;
+    if (lost === 0 || (frame.head && y < frame.head.chin.y)) return 0;
+    const inside = sample(person.mask, x * person.scale - 0.5, y * person.scale - 0.5);
+    return inside < 0.5 ? 0 : lost * Math.min(1, (inside - 0.5) * 3);
+  });
+  return { rect, plane: { ...plane, data } };
+}

@@ -1,0 +1,63 @@
+import type { Pixels, Rect } from '../types.ts';
+import { cropped } from './crop.ts';
+import type { Network } from './models.ts';
+
+/** The 17 joints of COCO in MoveNet's order; left and right are the person's own. */
+export const jointNames = [
+  'nose',
+  'leftEye',
+  'rightEye',
+  'leftEar',
+  'rightEar',
+  'leftShoulder',
+  'rightShoulder',
+  'leftElbow',
+  'rightElbow',
+  'leftWrist',
+  'rightWrist',
+  'leftHip',
+  'rightHip',
+  'leftKnee',
+  'rightKnee',
+  'leftAnkle',
+  'rightAnkle',
+] as const;
+export type JointName = (typeof jointNames)[number];
+
+/** Scene pixels; `score` 0–1, out of the picture under 0.2. */
+export interface Joint {
+  x: number;
+  y: number;
+  score: number;
+}
+
+export type Pose = Record<JointName, Joint>;
+
+/** Persons measured ≥ .58, empty rooms ≤ .45 on the better shoulder. */
+export const personScore = 0.5;
+/** From here on a joint can be believed. */
+export const visible = 0.3;
+
+/** Joints of the person in `area` of the scene (letterboxed into the network's square). */
+export async function findPose(network: Network, scene: Pixels, area: Rect): Promise<Pose> {
+  const square = squareAround(area);
+  const input = await cropped(scene, square, network.side);
+  const found = await network.run(Int32Array.from(input));
+  const joints = jointNames.map((name, i) => [
+    name,
+    {
+      y: square.y + found[i * 3]! * square.height,
+      x: square.x + found[i * 3 + 1]! * square.width,
+      score: found[i * 3 + 2]!,
+    },
+  ]);
+  return Object.fromEntries(joints) as Pose;
+}
+
+export const shouldersScore = (pose: Pose): number =>
+  Math.max(pose.leftShoulder.score, pose.rightShoulder.score);
+
+function squareAround({ x, y, width, height }: Rect): Rect {
+  const side = Math.max(width, height);
+  return { x: x + width / 2 - side / 2, y: y + height / 2 - side / 2, width: side, height: side };
+}

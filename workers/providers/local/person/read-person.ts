@@ -1,0 +1,27 @@
+import type { Plane } from '../plane.ts';
+import type { Pixels, Rect } from '../types.ts';
+import { findMask, grown } from './mask.ts';
+import type { PersonModels } from './models.ts';
+import { findPose, type Pose, personScore, shouldersScore } from './pose.ts';
+
+/** A person as the models see them; joints and box in scene pixels. */
+export interface Person {
+  pose: Pose;
+  /** The scene at mask size (RGB) and the outline in it, 0–1. */
+  small: Pixels;
+  mask: Plane;
+  box: Rect;
+  /** Mask pixels a scene pixel. */
+  scale: number;
+}
+
+/** Reads the most prominent person of the scene; undefined when no shoulders are seen. */
+export async function readPerson(models: PersonModels, scene: Pixels): Promise<Person | undefined> {
+  const found = await findMask(models.outline, scene);
+  const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
+  const first = await findPose(models.pose, scene, whole);
+  if (!found) return undefined;
+  const close = await findPose(models.pose, scene, grown(found.box, 1.25, whole));
+  const pose = shouldersScore(close) >= shouldersScore(first) - 0.1 ? close : first;
+  return shouldersScore(pose) >= personScore ? { pose, ...found } : undefined;
+}
