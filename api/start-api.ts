@@ -17,6 +17,7 @@ import { createQueue, queueDepth } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
+import { createDirtyDays } from '../shared/kpis/dirty-days.ts';
 import type { Logger } from '../shared/log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
@@ -58,6 +59,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     stopping.abort();
     await serving.close(deadlineMs, () => waiter.close());
     await Promise.allSettled([queue.close(), stores.trackQueue.close(), outbound.close(), blobs.close()]);
+    await stores.dirtyDays.close();
     await Promise.allSettled([
       ...stores.connections.map((connection) => closeConnection(connection)),
       database.close(),
@@ -112,6 +114,7 @@ async function openStores(config: Config, log: Logger) {
     trackQueue,
     secrets: await loadSecretBox(config),
     directory: createStoreDirectory(database.stores),
+    dirtyDays: createDirtyDays(database.kpiDays, log),
     waiter,
     feed: createProgressFeed(listener, { prefix }, log),
     blobs: createBlobStore(config),
@@ -173,6 +176,7 @@ function eventsDependencies(config: Config, stores: ApiStores): EventsDependenci
     rateLimiter: createRateLimiter({ connection: stores.producer, prefix: config.QUEUE_PREFIX }),
     limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
     retentionDays: config.EVENT_RETENTION_DAYS,
+    onStored: stores.dirtyDays.note,
     onUndelivered: sparingErrorLog(stores.log, 'Events wait for the sweeper: the queue'),
   };
 }

@@ -5,6 +5,7 @@ import { creditCommands } from './admin/credit-commands.ts';
 import { deliveryCommands } from './admin/delivery-commands.ts';
 import { integrationCommands } from './admin/integration-commands.ts';
 import { keyCommands } from './admin/key-commands.ts';
+import { kpiCommands } from './admin/kpi-commands.ts';
 import { AdminError } from './admin/output.ts';
 import { storeCommands } from './admin/store-commands.ts';
 import { visitorCommands } from './admin/visitor-commands.ts';
@@ -18,6 +19,7 @@ const subjects = [
   integrationCommands,
   deliveryCommands,
   visitorCommands,
+  kpiCommands,
 ];
 
 /** The operator's command line; `args` without the program's own names. */

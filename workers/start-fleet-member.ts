@@ -36,6 +36,7 @@ import { createCancellations } from './render/cancellations.ts';
 import { processRender } from './render/process-render.ts';
 import { createProgressPublisher } from './render/progress-publisher.ts';
 import { type AnyHandler, defineHandler, startWorkers } from './runtime.ts';
+import { countDays } from './sweeper/count-days.ts';
 import { redeliverEvents } from './sweeper/redeliver-events.ts';
 import { type FurtherDuty, startSweeper } from './sweeper/sweeper.ts';
 import { createTrack } from './track/create-track.ts';
@@ -90,7 +91,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
   });
   const sweeper = startSweeper(
     { database, blobs, queue, log, config },
-    { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept, further: furtherDuties(stores) },
+    { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept, further: furtherDuties(config, stores) },
   );
   const health = await startHealthServer({
     host: config.HOST,
@@ -225,9 +226,16 @@ function webhookHandler(config: Config, { database, outbound }: WorkerStores, bo
   });
 }
 
-function furtherDuties({ database, webhookQueue, trackQueue }: WorkerStores): Record<string, FurtherDuty> {
+function furtherDuties(
+  config: Config,
+  { database, webhookQueue, trackQueue }: WorkerStores,
+): Record<string, FurtherDuty> {
   return {
     'send-webhooks': { run: () => sendWebhooks({ database, queue: webhookQueue }), pauseMs: 0 },
+    'count-days': {
+      run: (signal) => countDays({ ...database, retentionDays: config.EVENT_RETENTION_DAYS }, signal),
+      pauseMs: 1_000,
+    },
     'redeliver-events': {
       run: () => redeliverEvents({ events: database.events, queue: trackQueue }),
       pauseMs: 0,

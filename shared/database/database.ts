@@ -6,6 +6,7 @@ import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
 import { type DeliveryLogModel, deliveryLogModel } from '../deliveries/delivery-model.ts';
 import { type EventModel, eventModel } from '../events/event-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
+import { type KpiDayModel, kpiDayModel } from '../kpis/kpi-model.ts';
 import type { Logger } from '../log.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
@@ -20,6 +21,7 @@ export interface Database {
   products: ProductModel;
   events: EventModel;
   deliveries: DeliveryLogModel;
+  kpiDays: KpiDayModel;
   /** Makes the indexes that are missing; several processes may do so at once. */
   ensureIndexes(): Promise<void>;
   /** Rejects when the store does not answer within `timeoutMs`. */
@@ -81,6 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     products: productModel(connection),
     events: eventModel(connection),
     deliveries: deliveryLogModel(connection),
+    kpiDays: kpiDayModel(connection),
   };
   return {
     connection,

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { rebuildDays } from '../../shared/kpis/count-day.ts';
+import { kpiNames } from '../../shared/kpis/counters.ts';
+import { dayOf } from '../../shared/kpis/kpi-model.ts';
+import { readKpis } from '../../shared/kpis/read-kpis.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { print, table, withJson } from './output.ts';
+import { storeOf } from './store-of.ts';
+import { withDatabase } from './stores.ts';
+
+interface ShowOptions {
+  store: string;
+  from: string;
+  to: string;
+  json?: boolean;
+}
+
+const dayMs = 86_400_000;
+
+/** `kpi show`, `kpi rebuild` */
+export function kpiCommands(program: Command): void {
+  const kpi = program.command('kpi').description('What shoppers do, by day');
+  withJson(kpi.command('show').description('KPIs of a store'))
+    .requiredOption('--store <slug>', 'the store')
+    .option('--from <day>', 'first day, UTC', dayOf(new Date(Date.now() - 29 * dayMs)))
+    .option('--to <day>', 'last day, UTC', dayOf(new Date()))
+    .action(show);
+  withJson(
+    kpi.command('rebuild').description('count again from the raw events, as far back as they are kept'),
+  )
+    .option('--store <slug>', 'one store; all when left out')
+    .action(rebuild);
+}
+
+async function show(options: ShowOptions): Promise<void> {
+  const kpis = await withDatabase(async (database) =>
+    readKpis(database.kpiDays, (await storeOf(database, options.store))._id, options),
+  );
+  const total = { day: 'total', ...kpis.total };
+  print(options, kpis, () =>
+    table(
+      ['DAY', ...kpiNames.map((name) => name.toUpperCase())],
+      [...kpis.days, total].map((row) => [row.day, ...kpiNames.map((name) => String(row[name]))]),
+    ),
+  );
+}
+
+async function rebuild(options: { store?: string; json?: boolean }): Promise<void> {
+  const result = await withDatabase(async (database, config) => {
+    const stores = options.store
+      ? [await storeOf(database, options.store)]
+      : await database.stores.find({}, { _id: 1 }).limit(100_000).lean<StoreDoc[]>();
+    let days = 0;
+    for (const { _id } of stores) days += await rebuildDays(database, _id, config.EVENT_RETENTION_DAYS);
+    return { stores: stores.length, days };
+  });
+  print(options, result, () => `${result.days} days of ${result.stores} stores were counted again.`);
+}

@@ -1,0 +1,84 @@
+import { type EventModel, eventCollection } from '../events/event-model.ts';
+import { type KpiCounters, kpiNames, kpiRules, noKpis } from './counters.ts';
+import { type KpiDayModel, kpiDayId } from './kpi-model.ts';
+
+const dayMs = 86_400_000;
+
+export interface CountDependencies {
+  events: EventModel;
+  kpiDays: KpiDayModel;
+}
+
+/** Counts a day of a store from its raw events: the only way a counter comes to be, live or rebuilt. */
+export async function countEvents(events: EventModel, store: string, day: string): Promise<KpiCounters> {
+  const from = new Date(`${day}T00:00:00.000Z`);
+  const groups = eventCollection(events).aggregate<{ _id: string; events: number; sessions: number }>([
+    { $match: { store, receivedAt: { $gte: from, $lt: new Date(from.getTime() + dayMs) }, bot: false } },
+    { $group: { _id: { event: '$event', session: '$sessionId' }, events: { $sum: 1 } } },
+    {
+      $group: {
+        _id: '$_id.event',
+        events: { $sum: '$events' },
+        sessions: { $sum: { $cond: [{ $eq: ['$_id.session', null] }, 0, 1] } },
+      },
+    },
+  ]);
+  const byEvent = new Map<string, { events: number; sessions: number }>();
+  for await (const group of groups) byEvent.set(group._id, group);
+  const counters = noKpis();
+  for (const name of kpiNames) {
+    const { event, per } = kpiRules[name];
+    const group = byEvent.get(event);
+    counters[name] = (per === 'event' ? group?.events : group?.sessions) ?? 0;
+  }
+  return counters;
+}
+
+/**
+ * Counts a day anew and keeps the result. Events that arrive meanwhile have marked it dirty again, and
+ * that mark stays.
+ */
+export async function recountDay(
+  { events, kpiDays }: CountDependencies,
+  store: string,
+  day: string,
+): Promise<void> {
+  const _id = kpiDayId(store, day);
+  const before = await kpiDays.findById(_id, { dirtyAt: 1 }).lean<{ dirtyAt?: Date }>();
+  const startedAt = Date.now();
+  const counters = await countEvents(events, store, day);
+  const tookMs = Date.now() - startedAt;
+  await kpiDays.updateOne({ _id }, { $set: { store, day, counters, tookMs } }, { upsert: true });
+  if (before?.dirtyAt) await kpiDays.updateOne({ _id, dirtyAt: before.dirtyAt }, { $unset: { dirtyAt: 1 } });
+}
+
+/** Whether all raw events of a day are still there: a count of less would be wrong for ever. */
+export function isCountable(day: string, retentionDays: number, now = Date.now()): boolean {
+  return new Date(`${day}T00:00:00.000Z`).getTime() > now - (retentionDays - 1) * dayMs;
+}
+
+/** Rebuilds the days of a store whose raw events are all kept; answers how many. */
+export async function rebuildDays(
+  dependencies: CountDependencies,
+  store: string,
+  retentionDays: number,
+): Promise<number> {
+  const known = await dependencies.kpiDays.find({ store }, { day: 1 }).sort({ day: 1 }).limit(4000).lean();
+  const days = new Set(known.map(({ day }) => day));
+  const oldest = await eventCollection(dependencies.events)
+    .find({ store })
+    .sort({ receivedAt: 1 })
+    .limit(1)
+    .toArray();
+  const start = oldest[0]?.receivedAt.getTime();
+  for (let at = start ?? Number.POSITIVE_INFINITY; at < Date.now() + dayMs; at += dayMs) {
+    if (at - dayMs < Date.now()) days.add(new Date(at).toISOString().slice(0, 10));
+  }
+  let rebuilt = 0;
+  for (const day of days) {
+    if (!isCountable(day, retentionDays)) continue;
+    await recountDay(dependencies, store, day);
+    rebuilt += 1;
+  }
+  return rebuilt;
+}

@@ -1,0 +1,66 @@
+import type { EventDoc } from '../events/event-model.ts';
+import { sparingErrorLog } from '../jobs/sparing-log.ts';
+import type { Logger } from '../log.ts';
+import { dayOf, type KpiDayModel, kpiDayId } from './kpi-model.ts';
+
+export interface DirtyDays {
+  /** Marks the days of stored events; resolves at once unless a day is new to this process. */
+  note(events: Pick<EventDoc, 'store' | 'receivedAt' | 'bot'>[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const flushEveryMs = 500;
+const mostKnown = 20_000;
+
+/**
+ * Marks days to be counted, twice a second instead of once an event. A process that dies in between
+ * loses a mark: the next event makes it again, and each day is counted once more after its end.
+ */
+export function createDirtyDays(kpiDays: KpiDayModel, log: Logger): DirtyDays {
+  const noted = new Map<string, { store: string; day: string }>();
+  const known = new Set<string>();
+  const complain = sparingErrorLog(log, 'KPI marks');
+  let flushing: Promise<void> = Promise.resolve();
+
+  const write = async () => {
+    const days = [...noted].splice(0, 1000);
+    for (const [id] of days) noted.delete(id);
+    if (days.length === 0) return;
+    const dirtyAt = new Date();
+    const operations = days.map(([_id, { store, day }]) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $set: { dirtyAt }, $setOnInsert: { store, day, open: true } },
+        upsert: true,
+      },
+    }));
+    await kpiDays.bulkWrite(operations, { ordered: false }).catch(complain);
+  };
+  const flush = () => {
+    flushing = flushing.then(write);
+    return flushing;
+  };
+  const timer = setInterval(flush, flushEveryMs);
+  timer.unref();
+
+  return {
+    async note(events) {
+      let news = false;
+      for (const { store, receivedAt, bot } of events) {
+        if (bot) continue;
+        const day = dayOf(receivedAt);
+        const id = kpiDayId(store, day);
+        noted.set(id, { store, day });
+        news ||= !known.has(id);
+        known.add(id);
+      }
+      if (known.size > mostKnown) known.clear();
+      if (news) await flush();
+    },
+    async close() {
+      clearInterval(timer);
+      while (noted.size > 0) await flush();
+      await flushing;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import { type KpiCounters, kpiNames } from './counters.ts';
+
+/** One day (UTC, by our clock) of one store. */
+export interface KpiDayDoc {
+  /** `{store}.{day}` */
+  _id: string;
+  store: string;
+  /** e.g. `2026-01-31` */
+  day: string;
+  counters?: KpiCounters;
+  /** Events came since it was last counted. */
+  dirtyAt?: Date;
+  /** Until it was counted once more after it had ended. */
+  open?: boolean;
+  /** When it was last begun to be counted, and how long that took, ms. */
+  countedAt?: Date;
+  tookMs?: number;
+}
+
+const schema = new Schema<KpiDayDoc>(
+  {
+    _id: { type: String, required: true },
+    store: { type: String, required: true },
+    day: { type: String, required: true },
+    counters: { type: Object.fromEntries(kpiNames.map((name) => [name, Number])), _id: false },
+    dirtyAt: Date,
+    open: Boolean,
+    countedAt: Date,
+    tookMs: Number,
+  },
+  { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
+);
+schema.index({ store: 1, day: 1 });
+schema.index({ dirtyAt: 1 }, { partialFilterExpression: { dirtyAt: { $exists: true } } });
+schema.index({ day: 1 }, { name: 'open_days', partialFilterExpression: { open: { $exists: true } } });
+
+export type KpiDayModel = Model<KpiDayDoc>;
+
+export function kpiDayModel(connection: Connection): KpiDayModel {
+  return connection.model<KpiDayDoc>('KpiDay', schema, 'kpiDays');
+}
+
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+export function kpiDayId(store: string, day: string): string {
+  return `${store}.${day}`;
+}

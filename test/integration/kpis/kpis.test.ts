@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import { type EventDoc, eventCollection } from '../../../shared/events/event-model.ts';
+import { rebuildDays } from '../../../shared/kpis/count-day.ts';
+import { noKpis } from '../../../shared/kpis/counters.ts';
+import { createDirtyDays } from '../../../shared/kpis/dirty-days.ts';
+import { dayOf } from '../../../shared/kpis/kpi-model.ts';
+import { readKpis } from '../../../shared/kpis/read-kpis.ts';
+import { countDays } from '../../../workers/sweeper/count-days.ts';
+import { type EventStores, log, openEventStores } from '../../support/events-app.ts';
+
+const dayMs = 86_400_000;
+const today = dayOf(new Date());
+const yesterday = dayOf(new Date(Date.now() - dayMs));
+
+describe('the KPIs of a store', () => {
+  let stores: EventStores;
+  let made = 0;
+
+  beforeEach(async () => {
+    stores = await openEventStores();
+  });
+  afterEach(() => stores.close());
+
+  const noon = (day: string) => new Date(`${day}T12:00:00.000Z`);
+
+  function event(name: string, more: Partial<EventDoc> = {}): EventDoc {
+    made += 1;
+    const at = noon(today);
+    return {
+      _id: `store_1.${made}`,
+      store: 'store_1',
+      event: name,
+      anonymousId: 'v',
+      sessionId: 's-1',
+      properties: {},
+      timestamp: at,
+      receivedAt: at,
+      bot: false,
+      forward: { state: 'none', since: at, attempt: 0, told: 0, deferrals: 0, delivery: 1 },
+      keepUntil: new Date(Date.now() + dayMs),
+      ...more,
+    };
+  }
+
+  async function store(events: EventDoc[]): Promise<void> {
+    await eventCollection(stores.database.events).insertMany(events);
+    const dirty = createDirtyDays(stores.database.kpiDays, log);
+    await dirty.note(events);
+    await dirty.close();
+  }
+  const count = () => countDays({ ...stores.database, retentionDays: 396 }, new AbortController().signal);
+  /** As if the pause between two counts of a day were over. */
+  const pauseOver = () => stores.database.kpiDays.updateMany({}, { $unset: { countedAt: 1 } });
+  const read = (from = yesterday, to = today) => readKpis(stores.database.kpiDays, 'store_1', { from, to });
+
+  it('count sessions by their ids, other events one by one, and no bots and no other store', async () => {
+    await store([
+      event('Session Started'),
+      event('Session Started'),
+      event('Session Started', { sessionId: 's-2' }),
+      event('Session Started', { sessionId: null }),
+      event('Session Started', { sessionId: 's-3', bot: true }),
+      event('Session Started', { sessionId: 's-4', store: 'store_2' }),
+      event('Session Engaged'),
+      event('Try On Started'),
+      event('Try On Started'),
+      event('Try On Completed'),
+      event('Try On Failed'),
+      event('Added Item to Look'),
+      event('Look Shared'),
+      event('Shared Look Opened', { sessionId: null }),
+      event('Shared Look Opened', { sessionId: null }),
+      event('Checkout Clicked'),
+      event('Search Submitted'),
+    ]);
+    expect(await count()).to.equal(2);
+    expect((await read()).total).to.deep.equal({
+      sessions: 2,
+      engaged: 1,
+      tryOnsStarted: 2,
+      tryOnsCompleted: 1,
+      tryOnsFailed: 1,
+      itemsAdded: 1,
+      shares: 1,
+      sharedLookOpens: 2,
+      checkoutClicks: 1,
+    });
+  });
+
+  it('follow events that arrive later, and rest while none do', async () => {
+    await store([event('Try On Started')]);
+    expect(await count()).to.equal(1);
+    expect(await count()).to.equal(0);
+    await store([event('Try On Started')]);
+    await pauseOver();
+    expect(await count()).to.equal(1);
+    expect((await read()).total.tryOnsStarted).to.equal(2);
+  });
+
+  it('are counted by one of several sweepers', async () => {
+    await store([event('Try On Started')]);
+    const counted = await Promise.all([count(), count(), count()]);
+    expect(counted.reduce((sum, days) => sum + days)).to.equal(1);
+  });
+
+  it('are counted once more after the day has ended, so that a lost mark costs nothing', async () => {
+    const late = { receivedAt: noon(yesterday) };
+    await store([event('Try On Started', late)]);
+    await eventCollection(stores.database.events).insertOne(event('Try On Started', late));
+    await stores.database.kpiDays.updateMany({}, { $unset: { dirtyAt: 1 } });
+    expect(await count()).to.equal(1);
+    expect((await read()).days).to.deep.equal([{ day: yesterday, ...noKpis(), tryOnsStarted: 2 }]);
+    await pauseOver();
+    expect(await count()).to.equal(0);
+  });
+
+  it('are the same after a rebuild from the raw events', async () => {
+    await store([
+      event('Session Started', { receivedAt: noon(yesterday) }),
+      event('Session Started'),
+      event('Look Shared'),
+    ]);
+    await count();
+    const live = await read();
+    await stores.database.kpiDays.deleteMany({});
+    expect(await rebuildDays(stores.database, 'store_1', 396)).to.equal(2);
+    expect(await read()).to.deep.equal(live);
+  });
+
+  it('stay when the raw events of their day are gone', async () => {
+    await store([event('Try On Started')]);
+    await count();
+    const old = dayOf(new Date(Date.now() - 400 * dayMs));
+    const counters = { ...noKpis(), sessions: 7 };
+    await stores.database.kpiDays.create({
+      _id: `store_1.${old}`,
+      store: 'store_1',
+      day: old,
+      counters,
+      dirtyAt: new Date(),
+    });
+    await count();
+    await rebuildDays(stores.database, 'store_1', 396);
+    expect((await read(old, old)).total.sessions).to.equal(7);
+  });
+
+  it('refuse a range that is none', async () => {
+    const failure = await read('yesterday', today).catch((error: unknown) => error);
+    expect(failure).to.include({ code: 'INVALID_INPUT' });
+  });
+});
