@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createBlobStore } from '../shared/blobs/create-blob-store.ts';
+import type { Config } from '../shared/config/variables.ts';
+import { type Database, openDatabase } from '../shared/database/database.ts';
+import { connectionReady, producerConnection, workerConnection } from '../shared/jobs/connections.ts';
+import { createQueue } from '../shared/jobs/queues.ts';
+import { renderJob } from '../shared/jobs/render-job.ts';
+import { trackJob } from '../shared/jobs/track-job.ts';
+import { createDirtyDays } from '../shared/kpis/dirty-days.ts';
+import type { Logger } from '../shared/log.ts';
+import { createRegistry } from '../shared/metrics/registry.ts';
+import { createOutbound } from '../shared/outbound/outbound.ts';
+import { createProgressFeed } from '../shared/renders/render-signals.ts';
+import { terminalStates } from '../shared/renders/states.ts';
+import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
+import { createStoreDirectory } from '../shared/stores/store-directory.ts';
+import { createResultWaiter } from './visualize/result-waiter.ts';
+
+export type ApiStores = Awaited<ReturnType<typeof openStores>>;
+
+/** Longest wait for the first answer of Redis; later outages are ridden out. */
+const redisStartMs = 15_000;
+
+/** Connects to everything the HTTP side needs; throws when a store does not come up. */
+export async function openStores(config: Config, log: Logger) {
+  const spoolDir = join(config.DATA_DIR, 'spool', String(process.pid));
+  await mkdir(spoolDir, { recursive: true });
+  const prefix = config.QUEUE_PREFIX;
+  const url = config.REDIS_URL;
+  const producer = producerConnection({ url, name: 'api:producer', log });
+  const subscriber = workerConnection({ url, name: 'api:events', log });
+  const listener = workerConnection({ url, name: 'api:signals', log });
+  const [database] = await Promise.all([
+    openDatabase({ uri: config.MONGODB_URI, log, name: 'api', patienceMs: 500 }),
+    connectionReady(producer, redisStartMs),
+  ]);
+  await database.ensureIndexes();
+  const queue = createQueue(renderJob.queue, { connection: producer, prefix, log });
+  const trackQueue = createQueue(trackJob.queue, { connection: producer, prefix, log });
+  const waiter = createResultWaiter({
+    connection: subscriber,
+    queueName: renderJob.queue,
+    prefix,
+    isFinished: (ids) => finishedAmong(database, ids),
+    log,
+  });
+  await waiter.ready;
+  return {
+    log,
+    spoolDir,
+    database,
+    producer,
+    connections: [producer, subscriber, listener],
+    queue,
+    trackQueue,
+    secrets: await loadSecretBox(config),
+    directory: createStoreDirectory(database.stores),
+    dirtyDays: createDirtyDays(database.kpiDays, log),
+    waiter,
+    feed: createProgressFeed(listener, { prefix }, log),
+    blobs: createBlobStore(config),
+    outbound: createOutbound({ allow: imageHosts(config) }),
+    registry: createRegistry('api'),
+  };
+}
+
+/** A caller may name a private image store that the operator allows, but never the model server. */
+function imageHosts({ OUTBOUND_ALLOW, COG_URL }: Config): string[] {
+  const model = COG_URL && new URL(COG_URL);
+  if (!model) return OUTBOUND_ALLOW;
+  const port = model.port || (model.protocol === 'https:' ? '443' : '80');
+  return OUTBOUND_ALLOW.filter((entry) => entry.toLowerCase() !== `${model.hostname}:${port}`);
+}
+
+async function finishedAmong(database: Database, ids: string[]): Promise<string[]> {
+  const ended = await database.renders
+    .find({ _id: { $in: ids }, state: { $in: terminalStates } }, { _id: 1 })
+    .lean();
+  return ended.map((render) => render._id);
+}

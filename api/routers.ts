@@ -1,0 +1,100 @@
+import type { Router } from 'express';
+import { createCatalog } from '../shared/catalog/catalog.ts';
+import type { Config } from '../shared/config/variables.ts';
+import { serviceHosts } from '../shared/events/service-hosts.ts';
+import { readFleet } from '../shared/jobs/fleet.ts';
+import { queueDepth } from '../shared/jobs/queues.ts';
+import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
+import { readTally } from '../shared/metrics/provider-tally.ts';
+import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
+import type { ApiStores } from './api-stores.ts';
+import { creditsRouter } from './credits/router.ts';
+import { type EventsDependencies, eventsRouter } from './events/router.ts';
+import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { integrationsRouter } from './integrations/router.ts';
+import { createHealthRouter } from './ops/health.ts';
+import { createReadiness } from './ops/readiness.ts';
+import { createOpsRouter } from './ops/router.ts';
+import { createBackPressure } from './visualize/back-pressure.ts';
+import { readRouter } from './visualize/read-router.ts';
+import { type VisualizeDependencies, visualizeRouter } from './visualize/router.ts';
+
+/** Every router of the HTTP side, in the order in which they are asked. */
+export function routersOf(config: Config, stores: ApiStores, stopping: () => boolean): Router[] {
+  const { database, queue, producer, blobs, outbound, waiter } = stores;
+  const prefix = config.QUEUE_PREFIX;
+  const readiness = createReadiness({
+    stopping,
+    stores: { mongodb: () => database.ping(1000), redis: () => producer.ping() },
+    waiting: async () => (await queueDepth(queue)).waiting,
+    maxWaiting: config.QUEUE_MAX_WAITING,
+  });
+  registerQueueMetrics(stores.registry, [queue, stores.trackQueue]);
+  return [
+    createHealthRouter({ readiness, registry: stores.registry }),
+    visualizeRouter(visualizeDependencies(config, stores)),
+    readRouter({
+      database,
+      blobs,
+      queue,
+      connection: producer,
+      prefix,
+      retention: config,
+      feed: stores.feed,
+      waiter,
+    }),
+    creditsRouter(database),
+    eventsRouter(eventsDependencies(config, stores)),
+    integrationsRouter({ ...database, queue: stores.trackQueue, outbound, secrets: stores.secrets }),
+    createOpsRouter({
+      queues: [queue, stores.trackQueue],
+      config,
+      readiness,
+      fleet: () => readFleet(producer, { prefix }),
+      providers: () => readTally(producer, { prefix }),
+    }),
+  ];
+}
+
+function eventsDependencies(config: Config, stores: ApiStores): EventsDependencies {
+  return {
+    database: stores.database,
+    queue: stores.trackQueue,
+    directory: stores.directory,
+    service: serviceHosts(config),
+    rateLimiter: createRateLimiter({ connection: stores.producer, prefix: config.QUEUE_PREFIX }),
+    limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
+    retentionDays: config.EVENT_RETENTION_DAYS,
+    onStored: stores.dirtyDays.note,
+    onUndelivered: sparingErrorLog(stores.log, 'Events wait for the sweeper: the queue'),
+  };
+}
+
+function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDependencies {
+  const { database, queue, producer: connection, blobs, outbound, spoolDir } = stores;
+  const prefix = config.QUEUE_PREFIX;
+  return {
+    waiter: stores.waiter,
+    admission: {
+      database,
+      config,
+      rateLimiter: createRateLimiter({ connection, prefix }),
+      concurrency: createConcurrencyLimiter({ connection, prefix, log: stores.log }),
+      backPressure: createBackPressure({ queue, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
+    },
+    prepare: {
+      blobs,
+      outbound,
+      spoolDir,
+      fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000,
+      renders: database.renders,
+      catalog: createCatalog({
+        products: database.products,
+        stores: stores.directory,
+      }),
+      config,
+    },
+    accept: { database, queue, retention: config, developersUrl: config.DEVELOPERS_URL },
+  };
+}

@@ -1,0 +1,35 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Config } from '../shared/config/variables.ts';
+import type { WorkerStores } from './fleet-stores.ts';
+import { countDays } from './sweeper/count-days.ts';
+import { redeliverEvents } from './sweeper/redeliver-events.ts';
+import type { FurtherDuty } from './sweeper/sweeper.ts';
+import { sendWebhooks } from './webhooks/send-webhooks.ts';
+
+/** What the sweeper does besides the renders. */
+export function furtherDuties(
+  config: Config,
+  { database, webhookQueue, trackQueue }: WorkerStores,
+): Record<string, FurtherDuty> {
+  return {
+    'send-webhooks': { run: () => sendWebhooks({ database, queue: webhookQueue }), pauseMs: 0 },
+    'count-days': {
+      run: (signal) => countDays({ ...database, retentionDays: config.EVENT_RETENTION_DAYS }, signal),
+      pauseMs: 1_000,
+    },
+    'redeliver-events': {
+      run: () => redeliverEvents({ events: database.events, queue: trackQueue }),
+      pauseMs: 0,
+    },
+  };
+}
+
+export function sweepCounter(registry: Registry): (duty: string, count: number) => void {
+  const swept = new Counter({
+    name: 'sweeper_swept_total',
+    help: 'What the sweeper put right, by duty.',
+    labelNames: ['duty'],
+    registers: [registry],
+  });
+  return (duty, count) => swept.inc({ duty }, count);
+}

@@ -1,0 +1,54 @@
+import { createBlobStore } from '../shared/blobs/create-blob-store.ts';
+import type { Config } from '../shared/config/variables.ts';
+import { openDatabase } from '../shared/database/database.ts';
+import {
+  closeConnection,
+  connectionReady,
+  producerConnection,
+  workerConnection,
+} from '../shared/jobs/connections.ts';
+import { createQueue } from '../shared/jobs/queues.ts';
+import { renderJob } from '../shared/jobs/render-job.ts';
+import { trackJob } from '../shared/jobs/track-job.ts';
+import { webhookJob } from '../shared/jobs/webhook-job.ts';
+import type { Logger } from '../shared/log.ts';
+import { createOutbound } from '../shared/outbound/outbound.ts';
+
+export type WorkerStores = Awaited<ReturnType<typeof openStores>>;
+
+/** Longest wait for the first answer of Redis; later outages are ridden out. */
+const redisStartMs = 15_000;
+
+/** Connects to everything a worker needs; throws when a store does not come up. */
+export async function openStores(config: Config, log: Logger) {
+  const url = config.REDIS_URL;
+  const producer = producerConnection({ url, name: 'worker:producer', log });
+  const consumer = workerConnection({ url, name: 'worker:consumer', log });
+  const listener = workerConnection({ url, name: 'worker:signals', log });
+  // A worker has a result to bring home, so it waits longer for the store than the API may.
+  const [database] = await Promise.all([
+    openDatabase({ uri: config.MONGODB_URI, log, name: 'worker', patienceMs: 5000 }),
+    connectionReady(producer, redisStartMs),
+  ]);
+  await database.ensureIndexes();
+  const queue = createQueue(renderJob.queue, { connection: producer, prefix: config.QUEUE_PREFIX, log });
+  const webhookQueue = createQueue(webhookJob.queue, {
+    connection: producer,
+    prefix: config.QUEUE_PREFIX,
+    log,
+  });
+  const trackQueue = createQueue(trackJob.queue, {
+    connection: producer,
+    prefix: config.QUEUE_PREFIX,
+    log,
+  });
+  const blobs = createBlobStore(config);
+  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  const close = async () => {
+    const queues = [queue, webhookQueue, trackQueue].map((open) => open.close());
+    await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
+    const connections = [producer, consumer, listener].map((connection) => closeConnection(connection));
+    await Promise.allSettled([...connections, database.close()]);
+  };
+  return { database, producer, consumer, listener, queue, webhookQueue, trackQueue, blobs, outbound, close };
+}

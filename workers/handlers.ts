@@ -1,0 +1,50 @@
+import type { Config } from '../shared/config/variables.ts';
+import { renderJob } from '../shared/jobs/render-job.ts';
+import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
+import { webhookJob } from '../shared/jobs/webhook-job.ts';
+import type { Logger } from '../shared/log.ts';
+import { onCancel } from '../shared/renders/render-signals.ts';
+import type { SecretBox } from '../shared/secrets/secret-box.ts';
+import type { WorkerStores } from './fleet-stores.ts';
+import type { ProviderChain } from './providers/chain.ts';
+import { createCancellations } from './render/cancellations.ts';
+import { processRender } from './render/process-render.ts';
+import { createProgressPublisher } from './render/progress-publisher.ts';
+import { type AnyHandler, defineHandler } from './runtime.ts';
+import { deliverWebhook } from './webhooks/deliver-webhook.ts';
+
+/** Runs renders. */
+export function renderHandler(
+  config: Config,
+  log: Logger,
+  stores: WorkerStores,
+  made: { chain: ProviderChain; testChain: ProviderChain; worker: string },
+): AnyHandler {
+  const { database, blobs, queue, producer: connection, listener } = stores;
+  const location = { prefix: config.QUEUE_PREFIX };
+  const cancellations = createCancellations();
+  onCancel(listener, location, cancellations.cancel).catch(sparingErrorLog(log, 'Cancellations'));
+  const progress = createProgressPublisher({ connection, ...location, log });
+  const dependencies = { database, blobs, queue, config, cancellations, progress, ...made };
+  return defineHandler({
+    definition: renderJob,
+    concurrency: config.WORKER_CONCURRENCY,
+    handle: (data, context) => processRender(dependencies, data, context),
+  });
+}
+
+const webhooksAtOnce = 20;
+
+/** Tells callers' own servers of ended renders. */
+export function webhookHandler(
+  config: Config,
+  { database, outbound }: WorkerStores,
+  box: SecretBox,
+): AnyHandler {
+  return defineHandler({
+    definition: webhookJob,
+    concurrency: webhooksAtOnce,
+    handle: (data, context) =>
+      deliverWebhook({ database, outbound, box, baseUrl: config.BASE_URL }, data, context),
+  });
+}
