@@ -4,7 +4,7 @@ import { type ProgressEvent, readProgress } from '../../shared/renders/render-si
 import { renderView } from '../../shared/renders/render-view.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import { queuePosition } from './queue-position.ts';
-import type { ReadDependencies } from './read-router.ts';
+import type { ReadDependencies } from './read-dependencies.ts';
 
 /** How often a look at the document and the queue is taken while nothing is announced. */
 const lookAgainMs = 1000;

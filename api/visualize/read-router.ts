@@ -1,14 +1,10 @@
-import type { Queue } from 'bullmq';
 import { type Request, type Response, Router } from 'express';
-import type { Redis } from 'ioredis';
-import type { BlobStore } from '../../shared/blobs/blob-store.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
-import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { endRender, type Retention } from '../../shared/renders/end-render.ts';
+import { endRender } from '../../shared/renders/end-render.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { type ProgressFeed, publishCancel } from '../../shared/renders/render-signals.ts';
+import { publishCancel } from '../../shared/renders/render-signals.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
@@ -16,18 +12,7 @@ import { methodNotAllowed } from '../http/error-answer.ts';
 import { sendPng, sendResult } from './answer.ts';
 import { streamEvents } from './event-stream.ts';
 import { queuePosition } from './queue-position.ts';
-import type { ResultWaiter } from './result-waiter.ts';
-
-export interface ReadDependencies {
-  database: Database;
-  blobs: BlobStore;
-  queue: Queue;
-  connection: Redis;
-  prefix: string;
-  retention: Retention;
-  feed: ProgressFeed;
-  waiter: ResultWaiter;
-}
+import type { ReadDependencies } from './read-dependencies.ts';
 
 type ById = Request<{ id: string }>;
 

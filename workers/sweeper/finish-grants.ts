@@ -1,5 +1,5 @@
 import { applyGrants } from '../../shared/credits/credits.ts';
-import type { SweepDependencies } from './sweeper.ts';
+import type { SweepDependencies } from './sweep-dependencies.ts';
 
 /** A grant whose process died after its ledger line is looked for this long. */
 const lookBackMs = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import type { AccountDoc, Hold } from '../../shared/accounts/account-model.ts';
 import { settleHold } from '../../shared/credits/credits.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
-import type { SweepDependencies } from './sweeper.ts';
+import type { SweepDependencies } from './sweep-dependencies.ts';
 
 const accountsPerPass = 200;
 const holdsPerAccount = 500;

@@ -14,7 +14,7 @@ export interface OutboxDependencies {
 const perPass = 500;
 
 /** An event whose job is still there is looked at again after this: a long queue is gone through in turns. */
-const lookAgainMs = 15_000;
+const lookAgainMs = 5_000;
 
 const onItsWay = new Set(['waiting', 'active', 'delayed', 'prioritized', 'paused', 'wait']);
 

@@ -1,5 +1,5 @@
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import type { SweepDependencies } from './sweeper.ts';
+import type { SweepDependencies } from './sweep-dependencies.ts';
 
 const pageSize = 1000;
 const pagesPerPass = 20;

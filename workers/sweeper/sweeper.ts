@@ -1,26 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Queue } from 'bullmq';
-import type { BlobStore } from '../../shared/blobs/blob-store.ts';
-import type { Config } from '../../shared/config/variables.ts';
-import type { Database } from '../../shared/database/database.ts';
 import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
-import type { Logger } from '../../shared/log.ts';
 import { finishGrants } from './finish-grants.ts';
 import { finishHolds } from './finish-holds.ts';
 import { purgeImages } from './purge-images.ts';
 import { removeOrphans } from './remove-orphans.ts';
+import type { SweepDependencies } from './sweep-dependencies.ts';
 import { abandonNew, expireOverdue, recoverLeases, redeliverLost } from './unstick-renders.ts';
-
-export interface SweepDependencies {
-  database: Database;
-  blobs: BlobStore;
-  queue: Queue;
-  log: Logger;
-  config: Pick<
-    Config,
-    'RENDER_ATTEMPTS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'
-  >;
-}
 
 /** One duty of the sweeper: idempotent, bounded, answers how many things it put right. */
 export type Duty = (dependencies: SweepDependencies, signal: AbortSignal) => Promise<number>;

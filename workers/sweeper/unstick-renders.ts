@@ -5,7 +5,7 @@ import { endRender } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { transition } from '../../shared/renders/transition.ts';
-import type { SweepDependencies } from './sweeper.ts';
+import type { SweepDependencies } from './sweep-dependencies.ts';
 
 /** Renders one duty looks at in one pass. */
 const perPass = 200;

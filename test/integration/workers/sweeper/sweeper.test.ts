@@ -10,7 +10,8 @@ import { silentLogger } from '../../../../shared/log.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
 import type { RenderState } from '../../../../shared/renders/states.ts';
 import { judgeHold } from '../../../../workers/sweeper/finish-holds.ts';
-import { type SweepDependencies, sweepOnce } from '../../../../workers/sweeper/sweeper.ts';
+import type { SweepDependencies } from '../../../../workers/sweeper/sweep-dependencies.ts';
+import { sweepOnce } from '../../../../workers/sweeper/sweeper.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 
 describe('sweeper', () => {
