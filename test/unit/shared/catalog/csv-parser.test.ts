@@ -13,10 +13,38 @@ async function parse(text: string, size = 1_000): Promise<CsvRow[]> {
 }
 
 const cases: [string, string, string[][]][] = [
-  ['rows and fields', 'a,b\r\nc,d\r\n', [['a', 'b'], ['c', 'd']]],
-  ['LF for CRLF', 'a,b\nc,d\n', [['a', 'b'], ['c', 'd']]],
-  ['a last row without a line end', 'a,b\r\nc,d', [['a', 'b'], ['c', 'd']]],
-  ['empty fields', ',a,\r\n,,\r\n', [['', 'a', ''], ['', '', '']]],
+  [
+    'rows and fields',
+    'a,b\r\nc,d\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'LF for CRLF',
+    'a,b\nc,d\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a last row without a line end',
+    'a,b\r\nc,d',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'empty fields',
+    ',a,\r\n,,\r\n',
+    [
+      ['', 'a', ''],
+      ['', '', ''],
+    ],
+  ],
   ['spaces as part of a field', ' a , b \r\n', [[' a ', ' b ']]],
   ['quoted fields', '"a","b"\r\n', [['a', 'b']]],
   ['commas within quotes', '"a,b",c\r\n', [['a,b', 'c']]],
