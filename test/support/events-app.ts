@@ -26,11 +26,11 @@ export interface EventStores {
   close(): Promise<void>;
 }
 
-export async function openEventStores(redis?: string): Promise<EventStores> {
+export async function openEventStores(redis?: string, mongo?: string): Promise<EventStores> {
   const prefix = freshPrefix();
   const connection = producerConnection({ url: redis ?? (await redisUrl()), name: 'test:producer', log });
   const [database] = await Promise.all([
-    openDatabase({ uri: await freshDatabase(), log, patienceMs: 3000 }),
+    openDatabase({ uri: mongo ?? (await freshDatabase()), log, patienceMs: 3000 }),
     connectionReady(connection, 10_000),
   ]);
   await database.ensureIndexes();
