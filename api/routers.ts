@@ -10,6 +10,7 @@ import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import type { ApiStores } from './api-stores.ts';
 import { creditsRouter } from './credits/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
+import { createSpillMemory } from './http/body-scanner/spill-memory.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { integrationsRouter } from './integrations/router.ts';
@@ -71,6 +72,9 @@ function eventsDependencies(config: Config, stores: ApiStores): EventsDependenci
   };
 }
 
+/** Images up to 256 KiB are never written to the spool folder. */
+const spillMemory = { mostEach: 256 * 1024, mostTogether: 64 * 1024 * 1024 };
+
 function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDependencies {
   const { database, queue, producer: connection, blobs, outbound, spoolDir } = stores;
   const prefix = config.QUEUE_PREFIX;
@@ -87,6 +91,7 @@ function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDepe
       blobs,
       outbound,
       spoolDir,
+      memory: createSpillMemory(spillMemory),
       fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000,
       renders: database.renders,
       catalog: createCatalog({

@@ -27,6 +27,7 @@ function decodeDataUrl(field: string, value: string): Buffer {
 
 function reference(field: string, value: string, spilled: Map<string, SpilledString>): ImageReference {
   const file = spilled.get(value);
+  if (file?.data) return { field, kind: 'inline', data: file.data, sha256: file.sha256 };
   if (file) return { field, kind: 'file', path: file.path, bytes: file.bytes, sha256: file.sha256 };
   if (!/^data:/i.test(value)) return { field, kind: 'url', url: value };
   const data = decodeDataUrl(field, value);

@@ -12,6 +12,7 @@ import type {
 } from '../../shared/renders/render-model.ts';
 import { readBody } from '../http/body-scanner/read-body.ts';
 import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
+import type { SpillMemory } from '../http/body-scanner/spill-memory.ts';
 import { findRepeat, idempotencyKeyOf, idempotencyLimits } from './idempotency.ts';
 import { fingerprint, type ImageReference, type RequestImages, referencesOf } from './image-references.ts';
 import { createIntake, type IntakeDependencies, maxImageBytes } from './intake.ts';
@@ -28,6 +29,7 @@ import { parseVisualizeRequest, type VisualizeRequest } from './request-schema.t
 export interface PrepareDependencies extends IntakeDependencies {
   catalog: Catalog;
   renders: RenderModel;
+  memory: SpillMemory;
   config: Pick<
     Config,
     'MAX_BODY_MIB' | 'BODY_IDLE_SECONDS' | 'BODY_TOTAL_SECONDS' | 'RENDER_DEADLINE_SECONDS'
@@ -72,7 +74,7 @@ export async function prepareRender(
     if (idempotencyKey) draft.idempotency = remembered(idempotencyKey, print);
     return { draft };
   } finally {
-    await discardBody(body);
+    await discardBody(body, dependencies.memory);
   }
 }
 
@@ -81,7 +83,7 @@ function remembered(key: string, print: string): NonNullable<RenderDoc['idempote
 }
 
 function scan(
-  { config, spoolDir }: PrepareDependencies,
+  { config, spoolDir, memory }: PrepareDependencies,
   req: Request,
   signal: AbortSignal,
 ): Promise<ScannedBody> {
@@ -92,6 +94,7 @@ function scan(
     maxSpilledBytes: maxImageBytes,
     token: randomBase62(24),
     signal,
+    memory,
     idleTimeoutMs: config.BODY_IDLE_SECONDS * 1000,
     totalTimeoutMs: config.BODY_TOTAL_SECONDS * 1000,
   });

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BodyError } from './body-error.ts';
 import { type BodySource, openSource } from './body-source.ts';
 import { Scanner } from './scanner.ts';
-import { removeFiles, type SpilledString, Spool } from './spool.ts';
+import type { SpillMemory } from './spill-memory.ts';
+import { removeSpilled, type SpilledString, Spool } from './spool.ts';
 
 export interface ScanOptions {
   /** Existing folder for the decoded strings. */
@@ -19,6 +20,8 @@ export interface ScanOptions {
   idleTimeoutMs: number;
   totalTimeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** Where short strings may stay; without it every string becomes a file. */
+  memory?: SpillMemory;
 }
 
 export interface ScannedBody {
@@ -41,7 +44,7 @@ const sliceBytes = 256 * 1024;
 export async function scanJsonBody(stream: Readable, options: ScanOptions): Promise<ScannedBody> {
   if (!/^[\w-]{16,}$/.test(options.token)) throw new TypeError('token must be 16 or more of A-Za-z0-9_-');
   const source = openSource(stream, options);
-  const spool = new Spool(options.spoolDir, options.token);
+  const spool = new Spool(options.spoolDir, options.token, options.memory);
   try {
     const { skeleton, bodyBytes } = await readAll(source, spool, options);
     const value = parse(skeleton);
@@ -54,9 +57,9 @@ export async function scanJsonBody(stream: Readable, options: ScanOptions): Prom
   }
 }
 
-/** Deletes the files of a scanned body; those already moved away are no error. */
-export async function discardBody(body: ScannedBody): Promise<void> {
-  await removeFiles(body.spilled.values());
+/** Deletes the files of a scanned body, and gives back the memory of its short strings; call it once. */
+export async function discardBody(body: ScannedBody, memory?: SpillMemory): Promise<void> {
+  await removeSpilled(body.spilled.values(), memory);
 }
 
 async function readAll(

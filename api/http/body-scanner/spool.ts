@@ -2,13 +2,16 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpillSink } from './scanner.ts';
+import type { SpillMemory } from './spill-memory.ts';
 
-/** One long data URL of the body, decoded into a file. */
+/** One long data URL of the body, decoded into a file, or into memory where it is short. */
 export interface SpilledString {
   placeholder: string;
   /** As declared, lower case; `text/plain` when none was. What the bytes are is for image inspection to say. */
   mediaType: string;
+  /** The file; nothing is there when `data` is set. */
   path: string;
+  data?: Buffer;
   bytes: number;
   /** Hex, of the decoded bytes. */
   sha256: string;
@@ -23,6 +26,8 @@ interface SpoolFile {
   hash: Hash;
   bytes: number;
   waiting: Buffer[];
+  /** The whole string, once it has ended and there was room for it. */
+  data: Buffer | undefined;
   /** Set when the string has ended; the file is closed by the flush that writes its last bytes. */
   mediaType: string | undefined;
 }
@@ -34,12 +39,14 @@ interface SpoolFile {
 export class Spool implements SpillSink {
   readonly #directory: string;
   readonly #token: string;
+  readonly #memory: SpillMemory | undefined;
   readonly #files: SpoolFile[] = [];
   #unfinished: SpoolFile[] = [];
 
-  constructor(directory: string, token: string) {
+  constructor(directory: string, token: string, memory?: SpillMemory) {
     this.#directory = directory;
     this.#token = token;
+    this.#memory = memory;
   }
 
   begin(): string {
@@ -52,6 +59,7 @@ export class Spool implements SpillSink {
       hash: createHash('sha256'),
       bytes: 0,
       waiting: [],
+      data: undefined,
       mediaType: undefined,
     };
     this.#files.push(file);
@@ -70,28 +78,52 @@ export class Spool implements SpillSink {
     this.#files.at(-1)!.mediaType = mediaType;
   }
 
-  /** Writes what waits; afterwards at most one file, the current string's, is open. */
+  /** Writes what waits, except what may stay in memory; afterwards at most one file, the current string's, is open. */
   async flush(): Promise<void> {
-    for (const file of this.#unfinished) await write(file);
+    for (const file of this.#unfinished) if (!this.#staysInMemory(file)) await write(file);
     this.#unfinished = this.#unfinished.filter((file) => file.mediaType === undefined);
+  }
+
+  #staysInMemory(file: SpoolFile): boolean {
+    const memory = this.#memory;
+    if (!memory || file.created || file.bytes > memory.mostEach) return false;
+    if (file.mediaType === undefined) return true;
+    if (!memory.take(file.bytes)) return false;
+    file.data = Buffer.concat(file.waiting, file.bytes);
+    file.waiting = [];
+    return true;
   }
 
   /** What was spilled, by placeholder. The files of strings that `used` does not name are deleted. */
   async keep(used: Set<string>): Promise<Map<string, SpilledString>> {
     const kept = this.#files.filter((file) => used.has(file.placeholder));
-    await removeFiles(this.#files.filter((file) => !used.has(file.placeholder)));
+    await removeSpilled(
+      this.#files.filter((file) => !used.has(file.placeholder)),
+      this.#memory,
+    );
     return new Map(kept.map((file) => [file.placeholder, spilled(file)]));
   }
 
   /** Closes and deletes everything. */
   async discard(): Promise<void> {
     for (const file of this.#unfinished) await file.handle?.close();
-    await removeFiles(this.#files.filter((file) => file.created));
+    await removeSpilled(
+      this.#files.filter((file) => file.created || file.data),
+      this.#memory,
+    );
   }
 }
 
-export async function removeFiles(files: Iterable<{ path: string }>): Promise<void> {
-  await Promise.all(Array.from(files, ({ path }) => rm(path, { force: true })));
+/** Deletes the files and gives the memory back; files that were moved away are no error. */
+export async function removeSpilled(
+  strings: Iterable<{ path: string; data?: Buffer | undefined; bytes: number }>,
+  memory: SpillMemory | undefined,
+): Promise<void> {
+  const removing = Array.from(strings, async ({ path, data, bytes }) => {
+    if (data) memory?.give(bytes);
+    else await rm(path, { force: true });
+  });
+  await Promise.all(removing);
 }
 
 async function write(file: SpoolFile): Promise<void> {
@@ -119,11 +151,12 @@ async function writeAll(handle: FileHandle, buffers: Buffer[]): Promise<void> {
 }
 
 function spilled(file: SpoolFile): SpilledString {
-  const { placeholder, path, bytes } = file;
+  const { placeholder, path, data, bytes } = file;
   return {
     placeholder,
     mediaType: file.mediaType ?? 'text/plain',
     path,
+    ...(data ? { data } : {}),
     bytes,
     sha256: file.hash.digest('hex'),
   };
