@@ -6,10 +6,13 @@ import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
-import { base64Length, toBase64 } from './base64-stream.ts';
+import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
 
-/** A multiple of 3, so that most reads are encoded without a remainder. */
-const readSize = 48 * 1024;
+/**
+ * A multiple of 3, so that most reads are encoded without a remainder. Each piece costs the same few
+ * calls whatever its size; one of this size is encoded in a fifth of a millisecond.
+ */
+const readSize = 192 * 1024;
 
 export function serverTiming(timings: RenderTimings): string {
   return Object.entries(timings)
@@ -69,11 +72,13 @@ async function sendJson(
   usage: Usage,
   view: RenderView | undefined,
 ): Promise<void> {
-  const { body, bytes } = await openResult(blobs, render);
   const before = view ? `${JSON.stringify(view).slice(0, -1)},` : '{';
   const head = `${before}"image":"data:image/png;base64,`;
   const tail = `","products":${JSON.stringify(productResults(render))},"usage":${JSON.stringify(usage)}}`;
+  const { body, bytes } = await openResult(blobs, render);
   const length = Buffer.byteLength(head) + base64Length(bytes) + Buffer.byteLength(tail);
   res.status(200).type('application/json').set('Content-Length', String(length));
-  await pipeline(toBase64(body, head, tail), res);
+  // What one read brings is one piece for the socket too, with the headers: no stream between them.
+  if (bytes <= readSize) res.end(await wholeBase64(body, head, tail));
+  else await pipeline(toBase64(body, head, tail), res);
 }

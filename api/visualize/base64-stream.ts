@@ -22,3 +22,10 @@ export async function* toBase64(
   }
   yield Buffer.from(carried.toString('base64') + tail);
 }
+
+/** The same as one string, for a body of a few reads. */
+export async function wholeBase64(body: AsyncIterable<Buffer>, head: string, tail: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return head + Buffer.concat(chunks).toString('base64') + tail;
+}

@@ -21,8 +21,8 @@ export interface BlobStore {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
   /** Like `put`, and takes the local file over: afterwards `path` no longer exists. */
   putFile(key: string, path: string, type: string): Promise<void>;
-  /** The whole blob. @throws BlobNotFound, BlobTooLarge when it is over `maxBytes` (nothing is read then). */
-  get(key: string, options?: ReadOptions & { maxBytes?: number }): Promise<Buffer>;
+  /** The whole blob; `likely` is the type that is tried first on a disk. @throws BlobNotFound, BlobTooLarge when it is over `maxBytes` (nothing is read then). */
+  get(key: string, options?: ReadOptions & { maxBytes?: number; likely?: string }): Promise<Buffer>;
   stat(key: string): Promise<BlobStat | null>;
   /**
    * The blob as a stream with its exact length. `highWaterMark` (bytes) is the size of a disk read;

@@ -12,7 +12,7 @@ import {
   stat,
   unlink,
 } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import {
   assertKey,
   assertListing,
@@ -71,14 +71,15 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
 /**
  * Moves a synced file to its place and syncs the folder too, without which the name may be lost with
  * the power (measured: 0.3 ms beside 3.7 ms for a 3 MB file). Another process may be pruning the folder
- * it has just found empty: then it is made again.
+ * it has just found empty: then it is made again. Answers whether the folder is new.
  */
-async function moveInto(from: string, to: string): Promise<void> {
+async function moveInto(from: string, to: string): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
-    await mkdir(dirname(to), { recursive: true });
     try {
+      const made = await mkdir(dirname(to), { recursive: true });
       await rename(from, to);
-      return await syncPath(dirname(to));
+      await syncPath(dirname(to));
+      return made !== undefined;
     } catch (error) {
       const pruned = codeOf(error) === 'ENOENT' && attempt < 5;
       if (!pruned || !(await orNull(stat(from)))) throw error;
@@ -107,23 +108,31 @@ export function createDiskStore(root: string): BlobStore {
 
   const pathOf = (key: string, type: BlobType) => join(root, `${key}${extensionOf[type]}`);
 
-  async function find(key: string): Promise<{ handle: FileHandle; bytes: number; type: BlobType }> {
+  async function find(
+    key: string,
+    likely?: string,
+  ): Promise<{ handle: FileHandle; bytes: number; type: BlobType }> {
     assertKey(key);
-    for (const type of types) {
+    const order = types.filter((type) => type !== likely);
+    if (order.length < types.length) order.unshift(likely as BlobType);
+    for (const type of order) {
       const handle = await orNull(open(pathOf(key, type), constants.O_RDONLY));
       if (handle) return { handle, bytes: (await handle.stat()).size, type };
     }
     throw new BlobNotFound(key);
   }
 
+  /** The key's files of other types. One look at the folder is cheaper than five failing deletions. */
   async function removeOthers(key: string, kept?: BlobType): Promise<void> {
-    const others = types.filter((type) => type !== kept);
-    await Promise.all(others.map((type) => orNull(unlink(pathOf(key, type)))));
+    const own = types.filter((type) => type !== kept).map((type) => pathOf(key, type));
+    const found = new Set((await orNull(readdir(dirname(join(root, key))))) ?? []);
+    const others = own.filter((path) => found.has(basename(path)));
+    await Promise.all(others.map((path) => orNull(unlink(path))));
   }
 
   async function place(key: string, staged: string, type: BlobType): Promise<void> {
-    await moveInto(staged, pathOf(key, type));
-    await removeOthers(key, type);
+    const isNew = await moveInto(staged, pathOf(key, type));
+    if (!isNew) await removeOthers(key, type);
   }
 
   /** Empty folders go with their last blob; `rmdir` itself refuses a folder that is in use again. */
@@ -163,8 +172,8 @@ export function createDiskStore(root: string): BlobStore {
       await place(key, staged, type);
     },
 
-    async get(key, { maxBytes = Number.POSITIVE_INFINITY, signal } = {}) {
-      const { handle, bytes } = await find(key);
+    async get(key, { maxBytes = Number.POSITIVE_INFINITY, signal, likely } = {}) {
+      const { handle, bytes } = await find(key, likely);
       try {
         if (bytes > maxBytes) throw new BlobTooLarge(key, bytes, maxBytes);
         return await handle.readFile(signal ? { signal } : {});
@@ -185,7 +194,9 @@ export function createDiskStore(root: string): BlobStore {
     async stream(key, { highWaterMark = 64 * 1024, signal } = {}) {
       signal?.throwIfAborted();
       const { handle, bytes, type } = await find(key);
-      const body = handle.createReadStream({ highWaterMark, ...(signal ? { signal } : {}) });
+      // A stream takes a buffer of this size for each read, however little there is to read.
+      const size = Math.max(1, Math.min(highWaterMark, bytes));
+      const body = handle.createReadStream({ highWaterMark: size, ...(signal ? { signal } : {}) });
       return { body, bytes, type };
     },
 

@@ -11,7 +11,7 @@ export async function loadRequest(
 ): Promise<ProviderRequest> {
   const loaded = new Map<string, Promise<Buffer>>();
   const load = async ({ blob, mime, width, height }: StoredImage): Promise<ProviderImage> => {
-    const bytes = loaded.get(blob) ?? blobs.get(blob, { signal });
+    const bytes = loaded.get(blob) ?? blobs.get(blob, { signal, likely: mime });
     loaded.set(blob, bytes);
     return { bytes: await bytes, mime, width, height };
   };
