@@ -15,10 +15,10 @@ export interface RateTake {
 
 export interface RateLimiter {
   /**
-   * Counts one take of that key, or `points` at once.
+   * Counts one take of that key, or `points` at once; the limit may still be on its way.
    * @throws ApiError MODEL_UNAVAILABLE when Redis does not answer: it fails closed.
    */
-  take(keyId: string, limits: { perMinute: number; points?: number }): Promise<RateTake>;
+  take(keyId: string, limits: { perMinute: number | Promise<number>; points?: number }): Promise<RateTake>;
 }
 
 const windowSeconds = 60;
@@ -36,10 +36,11 @@ export function createRateLimiter(options: { connection: Redis; prefix: string }
   });
   return {
     async take(keyId, { perMinute, points = 1 }) {
-      const count = await counter.consume(keyId, points).catch((cause: unknown) => {
+      const counting = counter.consume(keyId, points).catch((cause: unknown) => {
         throw storeUnavailable(cause);
       });
-      return judge(count.consumedPoints, count.msBeforeNext, perMinute);
+      const [count, limit] = await Promise.all([counting, perMinute]);
+      return judge(count.consumedPoints, count.msBeforeNext, limit);
     },
   };
 }

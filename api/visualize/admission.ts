@@ -37,24 +37,30 @@ export async function admit(
   res: Response,
   key: ApiKeyDoc,
 ): Promise<Admission> {
-  const account = await driverOf(dependencies.database.accounts).findOne(
-    { _id: key.account },
-    { projection: { credits: 1, limits: 1, webhook: 1 } },
-  );
-  if (!account) throw new ApiError('UNAUTHORIZED', 'The account of this API key does not exist any more.');
-  await takeRate(dependencies, res, key, account.limits);
+  const reading = readAccount(dependencies.database, key);
+  const [account] = await Promise.all([reading, takeRate(dependencies, res, key, reading)]);
   const placeId = newId('place');
   await takePlace(dependencies, key, account.limits, placeId);
   return { account, leave: () => dependencies.concurrency.release(key._id, placeId) };
 }
 
+async function readAccount(database: Database, key: ApiKeyDoc): Promise<AccountDoc> {
+  const account = await driverOf(database.accounts).findOne(
+    { _id: key.account },
+    { projection: { credits: 1, limits: 1, webhook: 1 } },
+  );
+  if (account) return account;
+  throw new ApiError('UNAUTHORIZED', 'The account of this API key does not exist any more.');
+}
+
+/** Counts while the account is being read, which says how many there may be. */
 async function takeRate(
   { rateLimiter, config }: AdmissionDependencies,
   res: Response,
   key: ApiKeyDoc,
-  limits: AccountLimits | undefined,
+  reading: Promise<AccountDoc>,
 ): Promise<void> {
-  const perMinute = limits?.perMinute ?? config.RATE_LIMIT_PER_MINUTE;
+  const perMinute = reading.then(({ limits }) => limits?.perMinute ?? config.RATE_LIMIT_PER_MINUTE);
   const rate = await rateLimiter.take(key._id, { perMinute });
   res.set(rateLimitHeaders(rate));
   if (rate.allowed) return;

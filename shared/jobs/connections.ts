@@ -33,6 +33,8 @@ const producer = {
   ...shared,
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
+  // Commands of one turn of the event loop, of all requests together, go out in one write.
+  enableAutoPipelining: true,
   commandTimeout: 900,
   socketTimeout: 3000,
 } satisfies RedisOptions;
