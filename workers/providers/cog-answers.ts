@@ -1,3 +1,4 @@
+import { liftImage } from './lifted-image.ts';
 import { ProviderError } from './provider.ts';
 import { refusedForSafety, toProviderError, type Verdict } from './status-failure.ts';
 
@@ -7,6 +8,8 @@ export interface CogPrediction {
   output?: unknown;
   error?: unknown;
   metrics?: { predict_time?: unknown } | null;
+  /** An image that was taken out before parsing; `mark` stands in its place. */
+  lifted?: { mark: string; bytes: Buffer };
 }
 
 /** Statuses of `GET /health-check` other than READY (docs/http.md of replicate/cog). */
@@ -47,18 +50,25 @@ export function failureOfPrediction(prediction: CogPrediction): ProviderError | 
   return new ProviderError('failed', 'The model failed on this input.');
 }
 
-/** The one image of a prediction as data URL or URL; models with a list output give it as an array. */
-export function outputUrl(prediction: CogPrediction): string {
-  const output: unknown = Array.isArray(prediction.output) ? prediction.output[0] : prediction.output;
+/** The one image of a prediction as bytes, data URL or URL; models with a list output give it as an array. */
+export function outputImage(prediction: CogPrediction): string | Buffer {
+  const output = firstOutput(prediction);
+  if (prediction.lifted && output === prediction.lifted.mark) return prediction.lifted.bytes;
   if (typeof output === 'string' && output !== '') return output;
   throw new ProviderError('failed', 'The model answered without an image.');
+}
+
+function firstOutput({ output }: CogPrediction): unknown {
+  return Array.isArray(output) ? output[0] : output;
 }
 
 /** The prediction of a 200 answer. @throws ProviderError `failed` when it is none. */
 export function parsePrediction(body: Buffer): CogPrediction {
   try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'));
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+    const { json, mark, bytes } = liftImage(body);
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed !== 'object' || parsed === null) return {};
+    return mark !== undefined && bytes ? { ...parsed, lifted: { mark, bytes } } : parsed;
   } catch (cause) {
     throw new ProviderError('failed', 'The model answered with something that is not JSON.', { cause });
   }

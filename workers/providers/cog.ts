@@ -5,7 +5,7 @@ import {
   type CogPrediction,
   failureOfHealth,
   failureOfPrediction,
-  outputUrl,
+  outputImage,
   parsePrediction,
 } from './cog-answers.ts';
 import { createCogInput } from './cog-input.ts';
@@ -54,7 +54,7 @@ export function createCogProvider(options: CogOptions): Provider {
       await checkHealth(options, context.signal);
       context.progress(0.05, 'sent to the model');
       const prediction = await predict(options, request, context);
-      const image = await fetchOutput(options, outputUrl(prediction), context.signal);
+      const image = await fetchOutput(options, outputImage(prediction), context.signal);
       const seconds = prediction.metrics?.predict_time;
       return { image, report: typeof seconds === 'number' ? { predictSeconds: seconds } : {} };
     },
@@ -139,7 +139,12 @@ async function cancel(options: CogOptions, id: string, log: Logger): Promise<voi
 }
 
 /** The image itself; a URL may be relative to the container, and goes through the same guard. */
-async function fetchOutput(options: CogOptions, output: string, signal: AbortSignal): Promise<Buffer> {
+async function fetchOutput(
+  options: CogOptions,
+  output: string | Buffer,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  if (typeof output !== 'string') return output;
   if (output.startsWith('data:')) return decodeDataUrl(output);
   if (!URL.canParse(output, baseOf(options))) {
     throw new ProviderError('failed', 'The model answered with a broken URL.');
