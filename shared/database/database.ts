@@ -10,6 +10,7 @@ import { type KpiDayModel, kpiDayModel } from '../kpis/kpi-model.ts';
 import type { Logger } from '../log.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
+import { watchMonitors } from './monitor-watchdog.ts';
 
 export interface Database {
   connection: Connection;
@@ -74,6 +75,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   connection.set('bufferCommands', false);
   connection.on('error', (error: Error) => options.log.warn({ err: error }, 'database connection'));
   await connect(connection, options);
+  const watch = watchMonitors(connection.getClient());
   const models = {
     accounts: accountModel(connection),
     keys: apiKeyModel(connection),
@@ -94,6 +96,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ping: async (timeoutMs) => {
       await connection.db!.command({ ping: 1 }, { timeoutMS: timeoutMs });
     },
-    close: () => connection.close(),
+    close: async () => {
+      watch.close();
+      await connection.close();
+    },
   };
 }
