@@ -2,12 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAccount } from '../shared/accounts/accounts.ts';
 import { grantCredits } from '../shared/credits/credits.ts';
-import { openDatabase } from '../shared/database/database.ts';
+import { type Database, openDatabase } from '../shared/database/database.ts';
 import { newId } from '../shared/ids.ts';
 import { createKey, findKey } from '../shared/keys/keys.ts';
 import { silentLogger } from '../shared/log.ts';
+import { createStore } from '../shared/stores/stores.ts';
 
 const demoCredits = 100;
+
+const demoStore = { slug: 'demo', name: 'Demo store', hosts: ['demo.localhost'] };
 
 export interface SeedOptions {
   mongoUri: string;
@@ -16,7 +19,7 @@ export interface SeedOptions {
 }
 
 /**
- * Makes the demo account with its credits and a live key, once per store; the key stays in
+ * Makes the demo account with its credits, a live key and a store, once per database; the key stays in
  * `DATA_DIR/demo-key`, readable by its owner only.
  */
 export async function seedDemo({
@@ -46,11 +49,18 @@ export async function seedDemo({
       at: new Date(),
     };
     await grantCredits(database, grant);
+    await seedStore(database, accountId);
     const { key } = await createKey(database.keys, { account: accountId, mode: 'live', name: 'demo' });
     await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
-    log(`Made the demo account with ${demoCredits} credits.`);
+    log(`Made the demo account with ${demoCredits} credits, and the store "${demoStore.slug}".`);
     return { accountId, key };
   } finally {
     await database.close();
   }
+}
+
+/** A store outlives its account's key file: only the first start on a database makes it. */
+async function seedStore(database: Database, account: string): Promise<void> {
+  if (await database.stores.exists({ slug: demoStore.slug })) return;
+  await createStore(database.stores, { account, ...demoStore });
 }
