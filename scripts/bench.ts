@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url';
+import { type LoadClient, startLoadClient } from './bench/load/load.ts';
+import { measureHeldMemory } from './bench/measurements/held-memory.ts';
+import { measureHeldRequests } from './bench/measurements/held-requests.ts';
+import { measureNoOp } from './bench/measurements/no-op.ts';
+import { measureStall } from './bench/measurements/stall.ts';
+import { type BenchOptions, benchHelp, type MeasurementName, readOptions } from './bench/options.ts';
+import { makeSamples, type Sample } from './bench/pictures.ts';
+import { conditionsOf, currentLoad, writeDocument } from './bench/report/document.ts';
+import { type Figures, tablesOf } from './bench/report/tables.ts';
+import { type Stage, setStage } from './bench/stage.ts';
+import { startSubjects } from './bench/subjects.ts';
+import { runSession, type Session } from './platform/run.ts';
+
+const document = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+
+interface Bench {
+  stage: Stage;
+  client: LoadClient;
+  samples: Sample[];
+  options: BenchOptions;
+  say: (line: string) => void;
+}
+
+async function held({ stage, client, samples, options, say }: Bench): Promise<Pick<Figures, 'held'>> {
+  const subjects = await startSubjects(stage, { accounts: 50, workers: true });
+  const extent = options.quick ? { rounds: 1, callers: [1, 50] } : { rounds: 3, callers: [1, 10, 50, 500] };
+  const figures = await measureHeldRequests({ stage, client, subjects, samples, say, ...extent });
+  await Promise.all(subjects.map((subject) => subject.close()));
+  return { held: figures };
+}
+
+async function memory({ stage, client, samples, options, say }: Bench): Promise<Pick<Figures, 'memory'>> {
+  const many = options.quick ? 500 : 2000;
+  const subjects = await startSubjects(stage, { accounts: many / 10, workers: true });
+  const figures = [];
+  // The model's answers to real pictures would only make the wait for the end longer.
+  for (const sample of samples.filter(({ name }) => name === 'tiny')) {
+    figures.push(await measureHeldMemory({ stage, client, subjects, sample, held: many, say }));
+  }
+  await Promise.all(subjects.map((subject) => subject.close()));
+  return { memory: figures };
+}
+
+async function stall({ stage, client, options, say }: Bench): Promise<Pick<Figures, 'stall'>> {
+  const subjects = await startSubjects(stage, { accounts: 1, workers: false });
+  const figures = await measureStall({ stage, client, subjects, rounds: options.quick ? 1 : 3, say });
+  await Promise.all(subjects.map((subject) => subject.close()));
+  return { stall: figures };
+}
+
+async function noop({ stage, options, say }: Bench): Promise<Pick<Figures, 'noop'>> {
+  const extent = options.quick ? { rounds: 1, renders: 500 } : { rounds: 3, renders: 1500 };
+  return { noop: await measureNoOp(stage, { ...extent, say }) };
+}
+
+const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> = {
+  noop,
+  stall,
+  memory,
+  held,
+};
+
+async function bench(session: Session): Promise<undefined> {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') return void session.say(benchHelp);
+  const say = options.json ? (line: string) => void process.stderr.write(`${line}\n`) : session.say;
+  const loadBefore = currentLoad();
+  const stage = await setStage({ ...session, say, profile: options.profile });
+  const client = await startLoadClient();
+  session.closing.add(client.close);
+  const figures: Figures = {};
+  const run = { stage, client, samples: await makeSamples(), options, say };
+  for (const name of options.only) Object.assign(figures, await measurements[name](run));
+  const conditions = conditionsOf(stage, options.command, loadBefore);
+  if (options.json) session.say(JSON.stringify({ conditions, figures }));
+  else session.say(`\n${tablesOf(figures)}`);
+  const whole =
+    options.only.length === Object.keys(measurements).length && !options.quick && !options.profile;
+  if (!whole) return;
+  await writeDocument(document, conditions, figures);
+  say(`\nWritten to docs/benchmarks.md.`);
+}
+
+await runSession(bench);

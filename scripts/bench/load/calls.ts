@@ -1,0 +1,43 @@
+import { Pool } from 'undici';
+
+/** One run of callers against `POST /visualize`. */
+export interface LoadOrder {
+  url: string;
+  bodyFile: string;
+  /** Caller n uses key n modulo their number. */
+  keys: string[];
+  callers: number;
+  requests: number;
+}
+
+export interface Call {
+  status: number;
+  /** The answer's first characters when it was refused. */
+  problem?: string;
+}
+
+/**
+ * A connection for each caller, all open before the clock starts: Node accepts one a turn of its event
+ * loop, which is not what is measured.
+ */
+export async function openWarm({ url, callers }: Pick<LoadOrder, 'url' | 'callers'>): Promise<Pool> {
+  const pool = new Pool(url, { connections: callers, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  const hello = async () => {
+    const answer = await pool.request({ method: 'GET', path: '/healthz' });
+    await answer.body.dump();
+  };
+  await Promise.all(Array.from({ length: callers }, hello));
+  return pool;
+}
+
+/** One call to its last byte, which is thrown away. */
+export async function visualize(pool: Pool, key: string, body: Buffer, signal?: AbortSignal): Promise<Call> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const abort = signal ? { signal } : {};
+  const answer = await pool.request({ method: 'POST', path: '/visualize', headers, body, ...abort });
+  if (answer.statusCode !== 200) {
+    return { status: answer.statusCode, problem: (await answer.body.text()).slice(0, 160) };
+  }
+  for await (const _piece of answer.body);
+  return { status: 200 };
+}

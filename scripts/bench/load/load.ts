@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { messageOf, startNode } from '../../processes/child.ts';
+import type { LoadOrder } from './calls.ts';
+import type { ClientMessage, LoadResult } from './client.ts';
+
+const readyMs = 30_000;
+const runMs = 600_000;
+const entry = fileURLToPath(new URL('./client.ts', import.meta.url));
+
+export interface HeldCalls {
+  /** Resolves when every call has ended; answers how many with 200. */
+  answered: Promise<number>;
+  /** Hangs up on everyone who still waits. */
+  release(): Promise<number>;
+}
+
+export interface LoadClient {
+  run(order: LoadOrder): Promise<LoadResult>;
+  hold(order: LoadOrder): HeldCalls;
+  close(): Promise<void>;
+}
+
+/** The callers, in a process of their own. */
+export async function startLoadClient(): Promise<LoadClient> {
+  const child = startNode(entry, []);
+  await messageOf(child, 'ready', readyMs);
+  const tell = (message: ClientMessage) => void child.process.send(message);
+  return {
+    run: (order) => {
+      const result = messageOf<LoadResult>(child, 'loaded', runMs);
+      tell({ type: 'load', order });
+      return result;
+    },
+    hold: (order) => {
+      const held = messageOf<{ type: 'held'; answered: number }>(child, 'held', runMs);
+      const answered = held.then((message) => message.answered);
+      tell({ type: 'hold', order });
+      const release = () => {
+        tell({ type: 'release' });
+        return answered;
+      };
+      return { answered, release };
+    },
+    close: () => child.close(3000),
+  };
+}

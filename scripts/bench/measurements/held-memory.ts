@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LoadClient } from '../load/load.ts';
+import type { Sample } from '../pictures.ts';
+import type { Stage } from '../stage.ts';
+import type { Subject } from '../subjects.ts';
+
+export interface MemoryFigures {
+  held: number;
+  body: string;
+  platform: HeldMemory;
+  bare: HeldMemory;
+}
+
+export interface HeldMemory {
+  /** Growth of the API's resident memory, bytes for each held connection, after a garbage collection. */
+  rssPerConnection: number;
+  heapPerConnection: number;
+  /** Growth of Redis' `used_memory` for each waiting job. */
+  redisPerJob: number;
+  /** Bytes each of them still takes once it has ended, while BullMQ keeps ended jobs. */
+  redisPerEndedJob: number;
+}
+
+const settleMs = 1500;
+const longestMs = 240_000;
+
+async function usedMemory(stage: Stage): Promise<number> {
+  return Number(/used_memory:(\d+)/.exec(await stage.redis.info('memory'))?.[1]);
+}
+
+/** Jobs of any kind that wait in a subject's queue. */
+async function waitingJobs(stage: Stage, subject: Subject): Promise<number> {
+  const { QUEUE_PREFIX: prefix } = stage.env;
+  const list = subject.name === 'platform' ? `${prefix}:render:wait` : `${prefix}-bare:bare-render:wait`;
+  return stage.redis.llen(list);
+}
+
+/** What a held connection costs: warm up with a worker, stop it, hold, look, let a new worker finish. */
+export async function measureHeldMemory(options: {
+  stage: Stage;
+  client: LoadClient;
+  subjects: [Subject, Subject];
+  sample: Sample;
+  held: number;
+  say: (line: string) => void;
+}): Promise<MemoryFigures> {
+  const { stage, sample, held, say } = options;
+  const bodyFile = await stage.bodyFile(`memory-${sample.name}`, sample.body);
+  const measured = {} as Record<Subject['name'], HeldMemory>;
+  for (const subject of options.subjects) {
+    measured[subject.name] = await holdOnce({ ...options, subject, bodyFile });
+    say(`${subject.name}, ${held} held: ${JSON.stringify(measured[subject.name])}`);
+  }
+  return { held, body: sample.what, ...measured };
+}
+
+async function holdOnce(options: {
+  stage: Stage;
+  client: LoadClient;
+  subject: Subject;
+  bodyFile: string;
+  held: number;
+}): Promise<HeldMemory> {
+  const { stage, client, subject, bodyFile, held } = options;
+  const order = { url: subject.url, bodyFile, keys: subject.keys(held) };
+  // The heap has grown to its working size when the count begins: 300 renders, then every connection once.
+  await client.run({ ...order, callers: 50, requests: 300 });
+  await subject.worker!.close();
+  await pause(settleMs);
+  const [before, redisBefore] = [await subject.api.report(), await usedMemory(stage)];
+  const calls = client.hold({ ...order, callers: held, requests: held });
+  const until = performance.now() + longestMs;
+  while ((await waitingJobs(stage, subject)) < held) {
+    if (performance.now() > until) throw new Error(`${subject.name} does not hold ${held} calls in time`);
+    await pause(100);
+  }
+  await pause(settleMs);
+  const [after, redisAfter] = [await subject.api.report(), await usedMemory(stage)];
+  await subject.startWorker();
+  const answered = await calls.answered;
+  if (answered !== held) throw new Error(`${subject.name} answered ${answered} of ${held} held calls`);
+  await pause(settleMs);
+  const redisEnded = await usedMemory(stage);
+  return {
+    rssPerConnection: (after.rss - before.rss) / held,
+    heapPerConnection: (after.heapUsed - before.heapUsed) / held,
+    redisPerJob: (redisAfter - redisBefore) / held,
+    redisPerEndedJob: (redisEnded - redisBefore) / held,
+  };
+}

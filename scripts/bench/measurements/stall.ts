@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LoadClient } from '../load/load.ts';
+import { eightMegabyteBody } from '../pictures.ts';
+import type { Stage } from '../stage.ts';
+import { median } from '../statistics.ts';
+import type { Subject } from '../subjects.ts';
+
+export interface StallFigures {
+  images: number;
+  bytesEach: number;
+  /** Longest turn of the event loop in each round, milliseconds. */
+  platform: number[];
+  bare: number[];
+}
+
+const images = 8;
+const pollMs = 100;
+const longestMs = 60_000;
+
+/** Longest stall of the API while eight bodies with an image of 8 MB each arrive, are checked and stored. */
+export async function measureStall(options: {
+  stage: Stage;
+  client: LoadClient;
+  subjects: [Subject, Subject];
+  rounds: number;
+  say: (line: string) => void;
+}): Promise<StallFigures> {
+  const body = await eightMegabyteBody();
+  const bodyFile = await options.stage.bodyFile('eight-megabytes', body);
+  const stalls = { platform: [] as number[], bare: [] as number[] };
+  // The first round compiles and is not counted.
+  for (let round = 0; round <= options.rounds; round++) {
+    for (const subject of options.subjects) {
+      const ms = await stallOnce({ ...options, subject, bodyFile });
+      if (round > 0) stalls[subject.name].push(ms);
+    }
+  }
+  options.say(
+    `stall: platform ${median(stalls.platform).toFixed(0)} ms | bare ${median(stalls.bare).toFixed(0)} ms`,
+  );
+  return { images, bytesEach: Math.round((body.length * 3) / 4), ...stalls };
+}
+
+async function stallOnce(options: {
+  stage: Stage;
+  client: LoadClient;
+  subject: Subject;
+  bodyFile: string;
+}): Promise<number> {
+  const { stage, client, subject, bodyFile } = options;
+  const waiting = await jobs(stage, subject);
+  await subject.api.reset();
+  const order = { url: subject.url, bodyFile, keys: subject.keys(images), callers: images, requests: images };
+  const calls = client.hold(order);
+  const until = performance.now() + longestMs;
+  while ((await jobs(stage, subject)) < waiting + images && performance.now() < until) await pause(pollMs);
+  const { stallMs } = await subject.api.report();
+  await calls.release();
+  // The platform takes a waiting render of a caller who left off the queue; the bare server does not.
+  await pause(500);
+  return stallMs;
+}
+
+/** Jobs added so far and not taken: there is no worker. */
+async function jobs(stage: Stage, subject: Subject): Promise<number> {
+  const prefix = stage.env.QUEUE_PREFIX;
+  const list = subject.name === 'platform' ? `${prefix}:render:wait` : `${prefix}-bare:bare-render:wait`;
+  return stage.redis.llen(list);
+}

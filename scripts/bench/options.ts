@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { SetupError } from '../stores/store.ts';
+
+export const measurementNames = ['held', 'memory', 'stall', 'noop'] as const;
+export type MeasurementName = (typeof measurementNames)[number];
+
+export interface BenchOptions {
+  only: readonly MeasurementName[];
+  /** Fewer rounds and callers: a look, not a figure to publish. */
+  quick: boolean;
+  json: boolean;
+  /** Where the processes leave their CPU profiles. */
+  profile: string | undefined;
+  /** As typed, for the report. */
+  command: string;
+}
+
+export const benchHelp = `Usage: npm run bench -- [--only NAME] [--quick] [--json] [--profile DIR]
+
+Measures the platform beside a bare Express + BullMQ server that does the same picture work, both with
+stores and processes of their own, round by round in turn. A full run takes about ten minutes and writes
+its tables to docs/benchmarks.md; --only and --quick only print.
+
+  --only NAME     one measurement; may be repeated
+                    held     requests per second, latency and CPU at 1, 10, 50 and 500 callers
+                    memory   memory of a held connection and Redis bytes of a job, 2,000 held
+                    stall    longest event-loop stall while eight 8 MB images arrive
+                    noop     renders through queue and store alone, and their store commands
+  --quick         one short round
+  --json          one JSON object on stdout, progress on stderr
+  --profile DIR   every process writes a CPU profile (node --cpu-prof) there when it ends`;
+
+function isMeasurement(name: string): name is MeasurementName {
+  return (measurementNames as readonly string[]).includes(name);
+}
+
+/** @throws SetupError for an unknown flag or measurement. */
+export function readOptions(args: string[]): BenchOptions | 'help' {
+  const { values } = parse(args);
+  if (values.help) return 'help';
+  const only = values.only ?? [];
+  const unknown = only.find((name) => !isMeasurement(name));
+  if (unknown !== undefined)
+    throw new SetupError(`There is no measurement "${unknown}": ${measurementNames.join(', ')}.`);
+  return {
+    only: only.length > 0 ? only.filter(isMeasurement) : measurementNames,
+    quick: values.quick ?? false,
+    json: values.json ?? false,
+    profile: values.profile,
+    command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        only: { type: 'string', multiple: true },
+        quick: { type: 'boolean' },
+        json: { type: 'boolean' },
+        profile: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new SetupError(`${(error as Error).message.split('.')[0]}. See: npm run bench -- --help`);
+  }
+}

@@ -1,0 +1,6 @@
+import { startApi } from '../../../api/start-api.ts';
+import { runProcess } from '../../../shared/process/run-process.ts';
+import { installGauges } from './gauges.ts';
+
+installGauges();
+await runProcess({ service: 'api', start: startApi });

@@ -1,0 +1,73 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import mongoose from 'mongoose';
+import { createProfiler } from './profiler.ts';
+
+/** What a measured process tells of itself. */
+export interface Gauges {
+  type: 'gauges';
+  /** Bytes, after a full garbage collection: what is held, not what is waiting to be swept. */
+  rss: number;
+  heapUsed: number;
+  /** Longest turn of the event loop since the last reset, milliseconds. */
+  stallMs: number;
+  /** Commands sent to the document store since the last reset, `command collection` → count. */
+  commands: Record<string, number>;
+}
+
+/** A turn shorter than the histogram's resolution is no stall. */
+const resolutionMs = 1;
+
+/**
+ * Makes this process answer `reset` and `report` of the bench. It lives in the bench's own entry
+ * points, so that the product carries nothing for it.
+ */
+export function installGauges(profileDir = process.env.BENCH_PROFILE_DIR): void {
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+  delay.enable();
+  const profiler = profileDir ? createProfiler(profileDir, process.argv[1]!) : undefined;
+  let commands: Record<string, number> = {};
+  countCommands((name) => {
+    commands[name] = (commands[name] ?? 0) + 1;
+  });
+  const reset = async () => {
+    await profiler?.start();
+    commands = {};
+    delay.reset();
+    process.send?.({ type: 'reset' });
+  };
+  const report = async () => {
+    const stallMs = Math.max(0, delay.max / 1e6 - resolutionMs);
+    await profiler?.stop();
+    collectGarbage();
+    const { rss, heapUsed } = process.memoryUsage();
+    process.send?.({ type: 'gauges', rss, heapUsed, stallMs, commands } satisfies Gauges);
+  };
+  process.on('message', (message) => {
+    if (message === 'reset') void reset();
+    if (message === 'report') void report();
+  });
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  gc();
+  gc();
+}
+
+/** Needs `monitorCommands=true` in the URI; a bare process has no connections and counts nothing. */
+function countCommands(count: (name: string) => void): void {
+  const watched = new Set<unknown>();
+  const watch = () => {
+    for (const connection of mongoose.connections) {
+      if (connection.readyState !== 1 || watched.has(connection)) continue;
+      watched.add(connection);
+      connection.getClient().on('commandStarted', ({ commandName, command }) => {
+        count(`${commandName} ${String(command[commandName])}`);
+      });
+    }
+  };
+  setInterval(watch, 100).unref();
+}

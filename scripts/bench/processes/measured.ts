@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Child, messageOf, startNode } from '../../processes/child.ts';
+import type { Gauges } from './gauges.ts';
+
+export interface MeasuredProcess {
+  pid: number;
+  child: Child;
+  port: number;
+  reset(): Promise<void>;
+  report(): Promise<Gauges>;
+  close(): Promise<void>;
+}
+
+const readyMs = 60_000;
+const askMs = 30_000;
+const closeMs = 20_000;
+
+/** Starts one of the bench's entry points and waits until it is ready. */
+export async function startMeasured(
+  entry: string,
+  env: NodeJS.ProcessEnv,
+  profile: string | undefined,
+): Promise<MeasuredProcess> {
+  const file = fileURLToPath(new URL(`../${entry}`, import.meta.url));
+  const profiling = profile ? { BENCH_PROFILE_DIR: resolve(profile) } : {};
+  const child = startNode(file, [], { env: { ...process.env, ...env, ...profiling } });
+  const { port } = await messageOf<{ type: 'ready'; port: number }>(child, 'ready', readyMs);
+  const ask = async <T extends { type: string }>(message: string, type: T['type']): Promise<T> => {
+    const answer = messageOf<T>(child, type, askMs);
+    child.process.send(message);
+    return answer;
+  };
+  return {
+    pid: child.pid,
+    child,
+    port,
+    reset: async () => void (await ask('reset', 'reset')),
+    report: () => ask<Gauges>('report', 'gauges'),
+    close: () => child.close(closeMs),
+  };
+}
+
+const ticksPerSecond = 100;
+
+/** CPU time a process has used so far, all threads, milliseconds in steps of 10 (/proc/PID/stat). */
+export function cpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // The name in parentheses may hold spaces; utime and stime are the 12th and 13th field after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}

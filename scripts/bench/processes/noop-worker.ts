@@ -1,0 +1,18 @@
+import sharp from 'sharp';
+import { runProcess } from '../../../shared/process/run-process.ts';
+import { providerFactories } from '../../../workers/providers/registry.ts';
+import { startFleetMember } from '../../../workers/start-fleet-member.ts';
+import { installGauges } from './gauges.ts';
+import { noopSize } from './noop-render.ts';
+
+/** A worker whose provider has its picture ready: what is left is queue, store, checks and settlement. */
+const { width, height } = noopSize;
+const half = { width: width / 2, height, channels: 3 as const, background: '#c0392b' };
+const image = await sharp({ create: { ...noopSize, channels: 3, background: '#ecf0f1' } })
+  .composite([{ input: { create: half }, gravity: 'west' }])
+  .png()
+  .toBuffer();
+
+providerFactories.noop = () => ({ name: 'noop', render: async () => ({ image, report: {} }) });
+installGauges();
+await runProcess({ service: 'worker', start: startFleetMember });

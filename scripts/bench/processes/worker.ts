@@ -1,0 +1,6 @@
+import { runProcess } from '../../../shared/process/run-process.ts';
+import { startFleetMember } from '../../../workers/start-fleet-member.ts';
+import { installGauges } from './gauges.ts';
+
+installGauges();
+await runProcess({ service: 'worker', start: startFleetMember });

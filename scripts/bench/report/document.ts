@@ -1,0 +1,83 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import { dirname } from 'node:path';
+import type { Stage } from '../stage.ts';
+import { workerConcurrency } from '../stage.ts';
+import { type Figures, tablesOf } from './tables.ts';
+
+const begin = '<!-- bench:begin -->';
+const end = '<!-- bench:end -->';
+
+export interface Conditions {
+  machine: string;
+  /** Load average of one minute before the first and after the last round: above the cores, others ran too. */
+  load: [before: number, after: number];
+  versions: string;
+  stores: string;
+  command: string;
+  date: string;
+}
+
+const packages = ['bullmq', 'ioredis', 'express', 'mongoose', 'sharp', 'undici'];
+
+function versions(): string {
+  const require = createRequire(import.meta.url);
+  const versionOf = (name: string) => (require(`${name}/package.json`) as { version: string }).version;
+  const known = packages.flatMap((name) => {
+    try {
+      return [`${name} ${versionOf(name)}`];
+    } catch {
+      return []; // a package may not export its package.json
+    }
+  });
+  return [`Node ${process.versions.node}`, ...known].join(', ');
+}
+
+export const currentLoad = () => loadavg()[0]!;
+
+export function conditionsOf(stage: Stage, command: string, loadBefore: number): Conditions {
+  const { redis, mongo } = stage.stores;
+  return {
+    machine: `${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`,
+    load: [loadBefore, currentLoad()],
+    versions: versions(),
+    stores: [redis.what, mongo.what].map((what) => what.replace(/ on 127\S+/, '')).join(', '),
+    command,
+    date: new Date().toISOString().slice(0, 16).replace('T', ' '),
+  };
+}
+
+function section(conditions: Conditions, figures: Figures): string {
+  const { machine, load, date } = conditions;
+  const facts = [
+    `${date} UTC, \`${conditions.command}\`, ${machine}; load average ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after`,
+    `${conditions.versions}; ${conditions.stores}`,
+    `worker concurrency ${workerConcurrency} on both sides; pairs are **platform / bare**`,
+  ];
+  return [begin, '', `${facts.join('.  \n')}.`, '', tablesOf(figures), '', end].join('\n');
+}
+
+const introduction = `# Benchmarks
+
+\`npm run bench\` measures the platform beside a bare server (\`scripts/bench/bare\`): Express, BullMQ with one
+QueueEvents, the same picture checks with the same functions, pictures as plain files, the same call of the
+same model server, the answer as one Buffer. It keeps no documents, no money, no keys and no limits, and syncs
+nothing to the disk. Both run in the same sitting, round by round in turn, over the same Redis and the same
+model server, which answers at once; callers, servers, workers and stores are processes of their own on one
+machine, and connections are warm. Absolute figures of a shared machine mean little: read the ratios.
+
+What the platform does more for each render: a key and an account looked up, a rate and a place counted, the
+render document written four times and its credit held and captured with every write synced to the disk, its
+pictures synced too, progress published, and the answer read back from the document that decided it.
+`;
+
+/** Puts the section between the markers of the document, which is made when it is not there. */
+export async function writeDocument(file: string, conditions: Conditions, figures: Figures): Promise<void> {
+  const known = await readFile(file, 'utf8').catch(() => `${introduction}\n${begin}\n${end}\n`);
+  const [from, to] = [known.indexOf(begin), known.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${file} has lost its markers ${begin} and ${end}.`);
+  await mkdir(dirname(file), { recursive: true });
+  const text = known.slice(0, from) + section(conditions, figures) + known.slice(to + end.length);
+  await writeFile(file, text);
+}

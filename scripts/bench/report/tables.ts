@@ -1,0 +1,142 @@
+import type { MemoryFigures } from '../measurements/held-memory.ts';
+import type { HeldFigures, Summary } from '../measurements/held-requests.ts';
+import type { NoOpFigures, NoOpSide } from '../measurements/no-op.ts';
+import type { StallFigures } from '../measurements/stall.ts';
+import { median } from '../statistics.ts';
+
+export interface Figures {
+  held?: HeldFigures[];
+  memory?: MemoryFigures[];
+  stall?: StallFigures;
+  noop?: NoOpFigures;
+}
+
+/** A table as Markdown; the first row is its head. */
+function table(rows: string[][]): string {
+  const [head, ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`);
+  return [head, `|${'---|'.repeat(rows[0]!.length)}`, ...body].join('\n');
+}
+
+const digits = (value: number, most = 3) =>
+  Number.isFinite(value)
+    ? String(Number(value.toPrecision(Math.max(most, Math.ceil(Math.log10(value + 1))))))
+    : '–';
+
+const pair = (ours: number, bare: number) => `${digits(ours)} / ${digits(bare)}`;
+const percent = (ratio: number) => `${Math.round(ratio * 100)} %`;
+const met = (goal: boolean) => (goal ? 'met' : '**missed**');
+
+const cpuSum = ({ cpu }: Summary) => Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
+
+/** The goals of issue 3, for the rows that have one. */
+function heldGoal({ sample, callers, throughput, p50 }: HeldFigures): string {
+  if (callers === 1) return `p50 ≤ 1.5 ×: ${met(p50 <= 1.5)}`;
+  if (callers !== 50) return '';
+  const least = sample === 'real' ? 0.8 : 0.5;
+  return `≥ ${percent(least)}: ${met(throughput >= least)}`;
+}
+
+function heldTable(figures: HeldFigures[]): string {
+  const head = [
+    'Pictures',
+    'Callers',
+    'Requests/s',
+    'share',
+    'p50 ms',
+    'ratio',
+    'p99 ms',
+    'CPU ms a render: API',
+    'worker',
+    'Redis',
+    'store',
+    'sum',
+    'Goal',
+  ];
+  const rows = figures.map((row) => {
+    const { platform, bare } = row;
+    const cpu = (['api', 'worker', 'redis', 'store'] as const).map((name) =>
+      pair(platform.cpu[name], bare.cpu[name]),
+    );
+    return [
+      row.sample,
+      String(row.callers),
+      pair(platform.rps, bare.rps),
+      percent(row.throughput),
+      pair(platform.p50, bare.p50),
+      `${row.p50.toFixed(2)} ×`,
+      pair(platform.p99, bare.p99),
+      ...cpu,
+      pair(cpuSum(platform), cpuSum(bare)),
+      heldGoal(row),
+    ];
+  });
+  return table([head, ...rows]);
+}
+
+function memoryTable(figures: MemoryFigures[]): string {
+  const head = ['Body', 'Held', 'RSS a connection', 'heap', 'Redis a waiting job', 'an ended job', 'Goals'];
+  const kilobytes = (ours: number, bare: number) => `${pair(ours / 1000, bare / 1000)} KB`;
+  const rows = figures.map(({ body, held, platform, bare }) => [
+    body,
+    String(held),
+    kilobytes(platform.rssPerConnection, bare.rssPerConnection),
+    kilobytes(platform.heapPerConnection, bare.heapPerConnection),
+    kilobytes(platform.redisPerJob, bare.redisPerJob),
+    kilobytes(platform.redisPerEndedJob, bare.redisPerEndedJob),
+    `≤ 25 KB: ${met(platform.rssPerConnection <= 25_000)}; ≤ 2 KiB: ${met(
+      Math.max(platform.redisPerJob, platform.redisPerEndedJob) <= 2048,
+    )}`,
+  ]);
+  return table([head, ...rows]);
+}
+
+function stallTable({ images, bytesEach, platform, bare }: StallFigures): string {
+  const list = (rounds: number[]) => rounds.map((ms) => ms.toFixed(0)).join(', ');
+  return table([
+    ['At once', 'Platform ms, each round', 'express.json ms', 'Goal'],
+    [
+      `${images} × ${(bytesEach / 1e6).toFixed(1)} MB`,
+      list(platform),
+      list(bare),
+      `≤ 50 ms: ${met(median(platform) <= 50)}`,
+    ],
+  ]);
+}
+
+function noopTables({ store, platform, bare, commands, atOnce }: NoOpFigures): string {
+  const cpu = (side: NoOpSide) => Object.values(side.cpu).map((ms) => digits(ms));
+  const rows = [
+    ['', `Renders/s, ${atOnce} at once`, 'CPU ms a render: accepting', 'worker', 'Redis', 'store', 'Goal'],
+    [
+      'Queue and store: accept, claim, decide, settle',
+      digits(store.perSecond),
+      ...cpu(store),
+      `≥ 300/s: ${met(store.perSecond >= 300)}`,
+    ],
+    [
+      'The same with provider chain, picture checks and blobs',
+      digits(platform.perSecond),
+      ...cpu(platform),
+      '',
+    ],
+    ['BullMQ alone', digits(bare.perSecond), ...cpu(bare), ''],
+  ];
+  const named = (side: string, counts: Record<string, number>) =>
+    Object.entries(counts).map(([name, count]) => [side, `\`${name}\``, count.toFixed(2)]);
+  const list = [
+    ['Side', 'Store command', 'a render'],
+    ...named('accepting', commands.accept),
+    ...named('worker', commands.work),
+  ];
+  return `${table(rows)}\n\n${table(list)}`;
+}
+
+/** All tables as Markdown, each with its heading. Pairs are platform / bare. */
+export function tablesOf(figures: Figures): string {
+  const parts: string[] = [];
+  if (figures.held) parts.push('### Held requests', heldTable(figures.held));
+  if (figures.memory) parts.push('### Memory of held connections, Redis', memoryTable(figures.memory));
+  if (figures.stall) parts.push('### Longest event-loop stall of the API', stallTable(figures.stall));
+  if (figures.noop) parts.push('### Renders without picture work', noopTables(figures.noop));
+  return parts.join('\n\n');
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import type { Closing } from '../platform/closing.ts';
+import type { Stores } from '../platform/platform.ts';
+import { openStores } from '../platform/platform.ts';
+import { readSettings } from '../platform/settings.ts';
+import type { StopRequests } from '../platform/stop-request.ts';
+import { startCogProcess } from './processes/cog.ts';
+import { pidOfFolder } from './processes/pid-of-folder.ts';
+
+/** What both servers of a measurement share: stores, a model that answers at once, a folder. */
+export interface Stage {
+  dir: string;
+  stores: Stores;
+  redis: Redis;
+  modelUrl: string;
+  pids: { redis: number | undefined; store: number | undefined };
+  /** The environment of every measured process. */
+  env: NodeJS.ProcessEnv;
+  closing: Closing;
+  profile: string | undefined;
+  /** Writes a request body where the load client finds it. */
+  bodyFile(name: string, body: Buffer): Promise<string>;
+}
+
+/** Renders at once in one worker, the same on both sides. */
+export const workerConcurrency = 16;
+
+/** Starts stores and model in a throw-away folder; everything ends with `closing`. */
+export async function setStage(options: {
+  closing: Closing;
+  stops: StopRequests;
+  say: (line: string) => void;
+  profile: string | undefined;
+}): Promise<Stage> {
+  const { closing, stops, say, profile } = options;
+  const dir = await mkdtemp(join(tmpdir(), 'render-platform-bench-'));
+  closing.add(() => rm(dir, { recursive: true, force: true }));
+  // Stores of a person's own may hold anything; a bench that fills them is no favour.
+  const own = { ...process.env, DATA_DIR: dir, REDIS_URL: '', MONGODB_URI: '' };
+  const onLost = (line: string) => stops.request({ exitCode: 1, line });
+  const settings = { ...readSettings([], own), env: own, dataDir: dir, say, onLost, closing };
+  const stores = await openStores(settings);
+  const redis = new Redis(stores.redis.url);
+  // The server may go first at the end.
+  redis.on('error', () => undefined);
+  closing.add(() => redis.disconnect());
+  const model = await startCogProcess();
+  closing.add(model.close);
+  const env = {
+    NODE_ENV: 'development',
+    PORT: '0',
+    DATA_DIR: dir,
+    REDIS_URL: stores.redis.url,
+    MONGODB_URI: stores.mongo.url,
+    QUEUE_PREFIX: 'bench',
+    RENDER_PROVIDERS: 'cog',
+    COG_URL: model.url,
+    OUTBOUND_ALLOW: new URL(model.url).host,
+    WORKER_CONCURRENCY: String(workerConcurrency),
+    // Limits of one caller are not what is measured; that they are looked up and counted is.
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_CONCURRENT: '100000',
+    QUEUE_MAX_WAITING: '100000',
+    LOG_LEVEL: 'warn',
+  };
+  const info = /process_id:(\d+)/.exec(await redis.info('server'));
+  return {
+    dir,
+    stores,
+    redis,
+    modelUrl: model.url,
+    pids: { redis: info ? Number(info[1]) : undefined, store: await pidOfFolder(dir, 'mongo') },
+    env,
+    closing,
+    profile,
+    bodyFile: async (name, body) => {
+      const file = join(dir, `${name}.json`);
+      await writeFile(file, body);
+      return file;
+    },
+  };
+}
