@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { referenceAssets } from '../../shared/catalog/match.ts';
-import { type ProductDoc, productDocId } from '../../shared/catalog/product-model.ts';
+import { type ProductDoc, productDocId, productsOf } from '../../shared/catalog/product-model.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
+import { noteCatalogChange } from '../../shared/stores/stores.ts';
 import { importCommand } from './catalog-import.ts';
 import { AdminError, print, table, wholeNumber, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
@@ -47,10 +48,8 @@ async function list(options: ListOptions): Promise<void> {
   const limit = wholeNumber('--limit', options.limit, 1, 1000);
   const products = await withDatabase(async (database) => {
     const { _id: store } = await storeOf(database, options.store);
-    // The ids of a store's products begin with the store's: `0` is the character after `/`.
-    const after = productDocId(store, options.after ?? '');
     return database.products
-      .find({ _id: { $gt: after, $lt: `${store}0` } })
+      .find(productsOf(store, options.after))
       .sort({ _id: 1 })
       .limit(limit)
       .lean<ProductDoc[]>();
@@ -126,6 +125,7 @@ async function remove(options: RemoveOptions): Promise<void> {
     const { _id: store } = await storeOf(database, options.store);
     const which = options.product === undefined ? {} : { productId: options.product };
     const removed = await database.products.deleteMany({ store, ...which });
+    await noteCatalogChange(database.stores, store);
     const blobs = createBlobStore(config);
     try {
       const pictures = await deleteUnusedAssets({ database, blobs }, { store, before: new Date() });

@@ -108,7 +108,7 @@ async function importInto(
   const sayProgress = createProgress();
   try {
     const counts = await importCatalog(
-      { products: database.products, blobs, outbound, spoolDir, fetchTimeoutMs, retryPauseMs },
+      { ...database, blobs, outbound, spoolDir, fetchTimeoutMs, retryPauseMs },
       {
         store: store._id,
         rows: openSource({ outbound, spoolDir, retryPauseMs, signal }, from, format),

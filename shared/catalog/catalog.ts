@@ -1,8 +1,9 @@
 import type { StoredImage } from '../renders/render-model.ts';
 import type { StoreDirectory } from '../stores/store-directory.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
+import { type CatalogMemory, createCatalogMemory, type KnownProduct } from './catalog-memory.ts';
 import { chooseProduct, type Match, referenceAssets, type Wanted, wantedKeys } from './match.ts';
-import type { ProductDoc, ProductModel } from './product-model.ts';
+import { type ProductDoc, type ProductModel, productsOf } from './product-model.ts';
 import { parseProductUrl, registeredHosts } from './product-url.ts';
 
 /** What of a product item decides which catalog product it is. */
@@ -27,9 +28,24 @@ export interface Catalog {
 /** A handle of more than so many products, old names included, is no name any more. */
 const mostCandidates = 16;
 
-/** Look-ups by table: the store by the exact host of `productUrl`, then one indexed read of its products. */
-export function createCatalog(dependencies: { products: ProductModel; stores: StoreDirectory }): Catalog {
+export interface CatalogDependencies {
+  products: ProductModel;
+  stores: StoreDirectory;
+  memory?: CatalogMemory;
+}
+
+/**
+ * Look-ups by table: the store by the exact host of `productUrl`, then its products from memory, else by one
+ * indexed read. What it says is as old as the store directory at most.
+ */
+export function createCatalog(dependencies: CatalogDependencies): Catalog {
   const { products, stores } = dependencies;
+  // The collection itself: casting and hydrating take longer than the look-up.
+  const collection = products.db.db!.collection<ProductDoc>('products');
+  const memory =
+    dependencies.memory ?? createCatalogMemory({ load: (store) => collection.find(productsOf(store)) });
+  const read = (store: string, keys: string[]): Promise<KnownProduct[]> =>
+    collection.find({ store, keys: { $in: keys } }, { limit: mostCandidates, singleBatch: true }).toArray();
   const storeOf = async (host: string) => {
     for (const registered of registeredHosts(host)) {
       const store = await stores.byHost(registered);
@@ -45,10 +61,7 @@ export function createCatalog(dependencies: { products: ProductModel; stores: St
       const wanted = wantedOf(request, url);
       const keys = wantedKeys(wanted);
       if (keys.length === 0) return undefined;
-      const candidates = await products
-        .find({ store: store._id, keys: { $in: keys } })
-        .limit(mostCandidates)
-        .lean<ProductDoc[]>();
+      const candidates = memory.candidates(store, keys) ?? (await read(store._id, keys));
       const match = chooseProduct(candidates, wanted);
       return match && { ...match, store, assets: referenceAssets(match, request.color) };
     },

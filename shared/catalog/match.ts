@@ -1,6 +1,7 @@
 import type { StoredImage } from '../renders/render-model.ts';
+import type { KnownProduct } from './catalog-memory.ts';
 import { foldColor, foldHandle } from './fold.ts';
-import { type CatalogAsset, type CatalogVariant, keyOf, type ProductDoc } from './product-model.ts';
+import { type CatalogAsset, type CatalogVariant, keyOf } from './product-model.ts';
 
 /** What a request says of a product; only ever read within one store. */
 export interface Wanted {
@@ -12,7 +13,7 @@ export interface Wanted {
 }
 
 export interface Match {
-  product: ProductDoc;
+  product: KnownProduct;
   by: 'variantId' | 'productId' | 'handle';
   /** Only when it was matched by its id. */
   variant?: CatalogVariant;
@@ -31,7 +32,7 @@ export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] 
 }
 
 /** The best of one store's products that share a key with what is wanted: by variant, product id, handle, old handle. */
-export function chooseProduct(candidates: ProductDoc[], wanted: Wanted): Match | undefined {
+export function chooseProduct(candidates: KnownProduct[], wanted: Wanted): Match | undefined {
   const newest = candidates.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
   for (const variantId of wanted.variantIds) {
     for (const product of newest) {
@@ -53,7 +54,11 @@ export function chooseProduct(candidates: ProductDoc[], wanted: Wanted): Match |
 const nearness = ['variant', 'color', 'product', 'other variant', 'wrong'] as const;
 type Nearness = (typeof nearness)[number];
 
-function nearnessOf(asset: CatalogAsset, variantId: string | undefined, color: string | undefined): Nearness {
+function nearnessOf(
+  asset: Omit<CatalogAsset, 'source'>,
+  variantId: string | undefined,
+  color: string | undefined,
+): Nearness {
   if (variantId && asset.variantIds.includes(variantId)) return 'variant';
   if (color && asset.color) return foldColor(asset.color) === color ? 'color' : 'wrong';
   // Nothing says which variant is meant: every picture of the product is as good as its order.

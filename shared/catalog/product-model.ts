@@ -68,6 +68,11 @@ export function productDocId(store: string, productId: string): string {
   return `${store}/${productId}`;
 }
 
+/** Every product of a store, by the primary key: `0` is the character after `/`. */
+export function productsOf(store: string, after = ''): { _id: { $gt: string; $lt: string } } {
+  return { _id: { $gt: productDocId(store, after), $lt: `${store}0` } };
+}
+
 const image = { blob: String, mime: String, width: Number, height: Number, bytes: Number };
 
 const schema = new Schema<ProductDoc>(

@@ -39,6 +39,8 @@ export interface StoreDoc {
   name: string;
   settings: StoreSettings;
   integration: Integration;
+  /** Counts changes of its catalog, see `noteCatalogChange`; absent before the first. */
+  catalogRevision?: number;
   createdAt: Date;
 }
 
@@ -66,6 +68,7 @@ const schema = new Schema<StoreDoc>(
       _id: false,
       required: true,
     },
+    catalogRevision: Number,
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },

@@ -76,6 +76,11 @@ function checkHosts(raw: string[]): string[] {
   return [...new Set(hosts)];
 }
 
+/** Tells every process that products of the store have changed; each hears it with its next look at the store. */
+export async function noteCatalogChange(stores: StoreModel, store: string): Promise<void> {
+  await stores.updateOne({ _id: store }, { $inc: { catalogRevision: 1 } });
+}
+
 export async function findStoreBySlug(stores: StoreModel, slug: string): Promise<StoreDoc | null> {
   return stores.findOne({ slug }).lean<StoreDoc>();
 }

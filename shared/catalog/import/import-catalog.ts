@@ -1,3 +1,5 @@
+import type { StoreModel } from '../../stores/store-model.ts';
+import { noteCatalogChange } from '../../stores/stores.ts';
 import type { ProductModel } from '../product-model.ts';
 import { type AssetDependencies, createAssetFetcher } from './fetch-asset.ts';
 import { importProduct, type MissingAsset, type ProductImport } from './import-product.ts';
@@ -27,6 +29,7 @@ export type ImportCounts = Record<RowOutcome, number> & {
 
 export interface ImportDependencies extends AssetDependencies {
   products: ProductModel;
+  stores: StoreModel;
 }
 
 export interface ImportOptions {
@@ -67,7 +70,11 @@ export async function importCatalog(
     counts[report.outcome] += 1;
     await onRow?.(report, counts);
   };
-  await eachOf(options.rows, options.concurrency ?? defaultConcurrency, work);
+  try {
+    await eachOf(options.rows, options.concurrency ?? defaultConcurrency, work);
+  } finally {
+    if (counts.created + counts.updated > 0) await noteCatalogChange(dependencies.stores, store);
+  }
   return counts;
 }
 

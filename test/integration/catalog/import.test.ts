@@ -37,7 +37,10 @@ describe('importing a catalog', () => {
     await database.ensureIndexes();
     blobs = createDiskStore(join(dir, 'blobs'));
     outbound = createOutbound({ allow: [shop.hostPort] });
-    catalog = createCatalog({ products: database.products, stores: createStoreDirectory(database.stores) });
+    catalog = createCatalog({
+      products: database.products,
+      stores: createStoreDirectory(database.stores, 0),
+    });
     const made = { account: 'acc_1', slug: 'acme', hosts: ['acme.example'] };
     store = (await createStore(database.stores, made))._id;
   });
@@ -56,7 +59,7 @@ describe('importing a catalog', () => {
     const { signal } = new AbortController();
     const tools = { outbound, spoolDir: dir, retryPauseMs: 1, signal };
     const counts = await importCatalog(
-      { ...tools, products: database.products, blobs, fetchTimeoutMs: 2000 },
+      { ...tools, ...database, blobs, fetchTimeoutMs: 2000 },
       {
         store,
         signal,
@@ -254,7 +257,7 @@ describe('importing a catalog', () => {
     })();
     const tools = { outbound, spoolDir: dir, retryPauseMs: 1, blobs, fetchTimeoutMs: 1000 };
     const failure = await importCatalog(
-      { ...tools, products: database.products },
+      { ...tools, ...database },
       { store, rows, signal: stop.signal, onRow: ({ row }) => void (row === 20 && stop.abort('enough')) },
     ).catch((error: unknown) => error);
     expect(failure).to.equal('enough');
