@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '../../shared/log.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
 import { transition } from '../../shared/renders/transition.ts';
@@ -41,23 +40,43 @@ export function keepLease(
   options: { leaseMs: number; log: Logger },
 ): HeldLease {
   const lost = new AbortController();
-  const stopped = new AbortController();
-  void renewUntilStopped(renders, render, options, stopped.signal).then((reason) => {
+  const stopping: Stopping = { stopped: false, wake: () => undefined };
+  void renewUntilStopped(renders, render, options, stopping).then((reason) => {
     if (reason === 'lost') lost.abort(new LeaseLost(`lease of render ${render._id} is lost`));
   });
-  return { signal: lost.signal, stop: () => stopped.abort() };
+  const stop = () => {
+    stopping.stopped = true;
+    stopping.wake();
+  };
+  return { signal: lost.signal, stop };
+}
+
+interface Stopping {
+  stopped: boolean;
+  wake(): void;
+}
+
+/** A plain timer: aborting one of `timers/promises` makes two errors with their stacks for each render. */
+function pause(ms: number, stopping: Stopping): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    stopping.wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
 }
 
 async function renewUntilStopped(
   renders: RenderModel,
   { _id, fence, lease }: RenderDoc,
   { leaseMs, log }: { leaseMs: number; log: Logger },
-  signal: AbortSignal,
+  stopping: Stopping,
 ): Promise<'stopped' | 'lost'> {
   let until = lease!.until.getTime();
   for (;;) {
-    await setTimeout(leaseMs / 3, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return 'stopped';
+    await pause(leaseMs / 3, stopping);
+    if (stopping.stopped) return 'stopped';
     if (Date.now() >= until) return 'lost';
     const next = Date.now() + leaseMs;
     try {
@@ -65,7 +84,7 @@ async function renewUntilStopped(
         { _id, state: 'running', fence },
         { $set: { 'lease.until': new Date(next) } },
       );
-      if (renewed.matchedCount === 0) return signal.aborted ? 'stopped' : 'lost';
+      if (renewed.matchedCount === 0) return stopping.stopped ? 'stopped' : 'lost';
       until = next;
     } catch (error) {
       log.warn({ err: error }, 'lease not renewed; trying again');
