@@ -16,8 +16,8 @@ export interface Member {
   ready(): Promise<void>;
   /** `kill -9`; the next process starts after `downMs`, with that failpoint armed. */
   kill(downMs: number, failpoint?: string): Promise<void>;
-  /** Resolves when its process has died, by whatever. */
-  death(): Promise<void>;
+  /** Arms a failpoint in the next process, the one after the death of this one. */
+  armNext(failpoint: string): void;
   signal(name: NodeJS.Signals): void;
   /** Starts a new process, waits until it is ready, then ends the old one with SIGTERM. */
   roll(): Promise<void>;
@@ -85,6 +85,12 @@ export async function startMember(options: MemberOptions): Promise<Member> {
     while (current.port === undefined && !closed) await pause(20);
   }
 
+  async function stop(running: Running): Promise<void> {
+    running.ending ??= 'stopped';
+    running.process.signal('SIGTERM');
+    await running.process.gone;
+  }
+
   return {
     name: options.name,
     deaths,
@@ -98,15 +104,18 @@ export async function startMember(options: MemberOptions): Promise<Member> {
       victim.process.signal('SIGKILL');
       await victim.process.gone;
     },
-    death: () => current.process.gone.then(() => undefined),
+    armNext: (failpoint) => {
+      next = { downMs: 0, failpoint };
+    },
     signal: (name) => current.process.signal(name),
     roll: async () => {
       const old = current;
-      current = launch();
-      await ready();
-      old.ending ??= 'stopped';
-      old.process.signal('SIGTERM');
-      await old.process.gone;
+      const fresh = launch();
+      while (fresh.port === undefined && all.has(fresh)) await pause(20);
+      // One that does not come up replaces nothing, and one that was killed meanwhile has a successor.
+      if (fresh.port === undefined || old !== current) return stop(fresh);
+      current = fresh;
+      await stop(old);
     },
     close: async () => {
       closed = true;

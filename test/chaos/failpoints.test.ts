@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import { until } from '../../scripts/chaos/clock.ts';
+import type { Member } from '../../scripts/chaos/member.ts';
+import { type FailpointName, failpointNames } from '../../shared/failpoints.ts';
+import { startTestCluster, type TestCluster } from '../support/chaos-cluster.ts';
+import { type Answer, call, visualize, visualizeBody } from '../support/platform.ts';
+
+/** What makes a process pass a failpoint: a render, a cancellation, or the loss of a worker. */
+type Trigger = 'render' | 'cancel' | 'lost-worker';
+interface Cell {
+  failpoint: FailpointName;
+  in: 'API' | 'worker';
+  by: Trigger;
+}
+
+/** Those of the money path; event intake has its own test. */
+const moneyPath = failpointNames.filter((name) => /^(visualize|render|settle|sweeper)\./.test(name));
+const settling: FailpointName[] = moneyPath.filter(
+  (name) => name.startsWith('settle.') || name === 'render.after-decision',
+);
+const matrix: Cell[] = [
+  ...moneyPath.map((failpoint): Cell => {
+    if (failpoint.startsWith('visualize.')) return { failpoint, in: 'API', by: 'render' };
+    return { failpoint, in: 'worker', by: failpoint.startsWith('sweeper.') ? 'lost-worker' : 'render' };
+  }),
+  // What a worker writes for a success, the API writes for a cancellation.
+  ...settling.map((failpoint): Cell => ({ failpoint, in: 'API', by: 'cancel' })),
+];
+
+describe('a process killed at a failpoint', function () {
+  this.timeout(60_000);
+  let cluster: TestCluster;
+  let body: Record<string, unknown>;
+  let account: { id: string; key: string };
+  const renderKeys: string[] = [];
+  const cancelled: string[] = [];
+
+  before(async () => {
+    cluster = await startTestCluster({ apis: 1, workers: 1 });
+    body = await visualizeBody();
+    account = await cluster.account();
+  });
+  after(() => cluster?.close());
+
+  const post = (idempotencyKey: string, headers: Record<string, string> = {}): Promise<Answer | undefined> =>
+    visualize({ url: cluster.url() }, account.key, body, {
+      'idempotency-key': idempotencyKey,
+      ...headers,
+    }).catch(() => undefined);
+
+  const triggers: Record<Trigger, (key: string, member: Member) => Promise<void>> = {
+    render: async (key) => {
+      renderKeys.push(key);
+      await post(key);
+    },
+    cancel: async (key) => {
+      cluster.model.latencyMs = 1500;
+      const answer = await post(key, { prefer: 'respond-async' });
+      const id = answer!.headers.get('x-render-id') ?? answer!.body.id;
+      cancelled.push(id);
+      await call({ url: cluster.url() }, 'DELETE', `/visualize/${id}`, account.key).catch(() => undefined);
+      cluster.model.latencyMs = 0;
+    },
+    'lost-worker': async (key, member) => {
+      renderKeys.push(key);
+      cluster.model.latencyMs = 1500;
+      const answered = post(key);
+      const running = () => cluster.database.renders.exists({ state: 'running' });
+      await until(async () => (await running()) !== null, 5000);
+      await member.kill(0, 'sweeper.after-decision:1');
+      cluster.model.latencyMs = 0;
+      await answered;
+    },
+  };
+
+  /** One start a cell: the process that replaces the victim of a cell is armed for the next one. */
+  async function arm(member: Member, cell: Cell): Promise<void> {
+    if (armed.get(member) === cell) return;
+    deathsBefore.set(member, member.deaths.failpoint);
+    if (cell.by !== 'lost-worker') await member.kill(0, `${cell.failpoint}:1`);
+  }
+  const armed = new Map<Member, Cell | undefined>();
+  const deathsBefore = new Map<Member, number>();
+  const memberOf = (cell: Cell) => (cell.in === 'API' ? cluster.apis : cluster.workers)[0]!;
+
+  function armNext(member: Member, cell: Cell): void {
+    const next = matrix[matrix.indexOf(cell) + 1];
+    const same = next && next.in === cell.in && next.by !== 'lost-worker' ? next : undefined;
+    armed.set(member, same);
+    if (same) member.armNext(`${same.failpoint}:1`);
+  }
+
+  for (const cell of matrix) {
+    it(`is replaced without loss: ${cell.failpoint} in the ${cell.in}, by ${cell.by}`, async () => {
+      const member = memberOf(cell);
+      await arm(member, cell);
+      const before = deathsBefore.get(member)!;
+      await Promise.all([cluster.apis[0]!.ready(), cluster.workers[0]!.ready()]);
+      if (cell.by !== 'lost-worker') armNext(member, cell);
+      const triggered = triggers[cell.by](`${cell.failpoint}-${cell.in}`, member);
+      const died = await until(() => member.deaths.failpoint > before, 25_000);
+      expect(died, 'died at the failpoint').to.equal(true);
+      deathsBefore.set(member, before + 1);
+      await triggered;
+      await member.ready();
+    });
+  }
+
+  it('has rendered and charged exactly once whatever is repeated with its Idempotency-Key', async () => {
+    const answers = await Promise.all(renderKeys.map((key) => post(key)));
+    expect(answers.map((answer) => answer?.status)).to.deep.equal(renderKeys.map(() => 200));
+    expect((await cluster.credits(account.id)).spent).to.equal(renderKeys.length);
+  });
+
+  it('has charged nothing for what was cancelled', async () => {
+    expect(cancelled).to.have.length(settling.length);
+    for (const id of cancelled) {
+      const { body: said } = await call({ url: cluster.url() }, 'DELETE', `/visualize/${id}`, account.key);
+      expect(said).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
+    }
+  });
+
+  it('leaves every invariant whole, and no process that ended on its own', async () => {
+    expect((await cluster.verifyAtRest()).problems).to.deep.equal([]);
+    expect(cluster.apis[0]!.deaths.crashed + cluster.workers[0]!.deaths.crashed).to.equal(0);
+  });
+});
