@@ -9,10 +9,10 @@ import { productResults, type RenderView } from '../../shared/renders/render-vie
 import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
 
 /**
- * A multiple of 3, so that most reads are encoded without a remainder. Each piece costs the same few
- * calls whatever its size; one of this size is encoded in a fifth of a millisecond.
+ * A multiple of 3, so that most reads are encoded without a remainder. Larger pieces cost more, not less
+ * (measured for 3 MB: 7 ms of CPU with 48 KiB, 12 with 192): they leave the young generation.
  */
-const readSize = 192 * 1024;
+const readSize = 48 * 1024;
 
 export function serverTiming(timings: RenderTimings): string {
   return Object.entries(timings)

@@ -5,22 +5,23 @@ export function base64Length(bytes: number): number {
 
 /**
  * Encodes a stream of bytes as base64 between two strings. Chunks may be cut anywhere: up to two
- * bytes are carried over, since base64 works on groups of three.
+ * bytes are carried over, since base64 works on groups of three. Strings, which a socket takes as they are:
+ * another Buffer for each would be memory that only a full garbage collection gives back.
  */
 export async function* toBase64(
   body: AsyncIterable<Buffer>,
   head: string,
   tail: string,
-): AsyncGenerator<Buffer> {
-  yield Buffer.from(head);
+): AsyncGenerator<string> {
+  yield head;
   let carried: Buffer = Buffer.alloc(0);
   for await (const chunk of body) {
     const bytes = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
     const whole = bytes.length - (bytes.length % 3);
-    if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
+    if (whole > 0) yield bytes.toString('base64', 0, whole);
     carried = bytes.subarray(whole);
   }
-  yield Buffer.from(carried.toString('base64') + tail);
+  yield carried.toString('base64') + tail;
 }
 
 /** The same as one string, for a body of a few reads. */
