@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SetupError } from '../stores/store.ts';
 
-export const measurementNames = ['held', 'memory', 'stall', 'noop'] as const;
+export const measurementNames = ['noop', 'stall', 'memory', 'held'] as const;
 export type MeasurementName = (typeof measurementNames)[number];
 
 export interface BenchOptions {
