@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
+import { addUp } from './chaos/add-up.ts';
 import { printResult } from './chaos/print.ts';
-import { runChaos } from './chaos/run.ts';
+import { type ChaosResult, runChaos } from './chaos/run.ts';
 import { planFaults } from './chaos/schedule.ts';
 import { SetupError } from './stores/store.ts';
 import { withDatabase } from './stores/throw-away.ts';
 
-const help = `Usage: npm run chaos -- [--kills N] [--seed S] [--seconds M] [--json] [--plan]
+const help = `Usage: npm run chaos -- [--kills N] [--seed S] [--runs N] [--seconds M] [--json] [--plan]
 
 Starts Redis, the embedded store, 2 APIs, 3 workers and a model server as real processes, puts load on
 them, kills and disturbs them at random, lets them come to rest, and checks every invariant and every
@@ -13,6 +14,7 @@ answer. Ends with 1 when anything is wrong; the logs are kept then.
 
   --kills N     kill -9 to plan, default 60; those of failpoints come on top
   --seed S      the same seed plans the same faults at the same times, default 1
+  --runs N      N runs after each other with the seeds S, S+1 and so on, added up
   --seconds M   spread the kills over about that long, default 0.6 s for each fault
   --setting K=V a setting of the processes, such as LEASE_SECONDS=6; may be given several times
   --json        print the result as JSON
@@ -30,6 +32,7 @@ function readArguments() {
     options: {
       kills: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
+      runs: { type: 'string', default: '1' },
       seconds: { type: 'string' },
       setting: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
@@ -41,7 +44,8 @@ function readArguments() {
   const seconds = values.seconds === undefined ? undefined : whole('--seconds', values.seconds);
   const paceMs = seconds === undefined ? defaultPaceMs : (seconds * 1000 * killShare) / kills;
   const env = Object.fromEntries(values.setting.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
-  return { ...values, kills, seed: whole('--seed', values.seed), paceMs, env };
+  const [seed, runs] = [whole('--seed', values.seed), whole('--runs', values.runs)];
+  return { ...values, kills, seed, runs, paceMs, env };
 }
 
 function whole(name: string, text: string): number {
@@ -50,7 +54,7 @@ function whole(name: string, text: string): number {
 }
 
 async function main(): Promise<number> {
-  const { kills, seed, paceMs, env, ...flags } = readArguments();
+  const { kills, seed, runs, paceMs, env, ...flags } = readArguments();
   if (flags.help) {
     console.log(help);
     return 0;
@@ -61,13 +65,21 @@ async function main(): Promise<number> {
       console.log(JSON.stringify(fault));
     return 0;
   }
-  const mongo = given ? { mongoUri: withDatabase(given, `chaos_${process.pid}`) } : {};
   const say = flags.json ? () => undefined : (line: string) => console.log(line);
-  say(`Seed ${seed}, ${kills} kills, a fault every ${Math.round(paceMs)} ms on average.`);
-  const result = await runChaos({ seed, kills, paceMs, say, cluster: { env, ...mongo } });
-  if (flags.json) console.log(JSON.stringify(result));
-  else printResult(result, say);
-  return result.ok ? 0 : 1;
+  const results: ChaosResult[] = [];
+  for (let each = seed; each < seed + runs; each += 1) {
+    say(`Seed ${each}, ${kills} kills, a fault every ${Math.round(paceMs)} ms on average.`);
+    const mongo = given ? { mongoUri: withDatabase(given, `chaos_${process.pid}_${each}`) } : {};
+    const result = await runChaos({ seed: each, kills, paceMs, say, cluster: { env, ...mongo } });
+    results.push(result);
+    if (flags.json) console.log(JSON.stringify(result));
+    else printResult(result, say);
+  }
+  if (runs > 1 && !flags.json) {
+    say(`\n── ${runs} runs, seeds ${seed} to ${seed + runs - 1}`);
+    printResult(addUp(results), say);
+  }
+  return results.every((result) => result.ok) ? 0 : 1;
 }
 
 try {

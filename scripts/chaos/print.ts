@@ -1,9 +1,9 @@
-import type { Recovery } from './recovery.ts';
+import { type Recovery, spread } from './recovery.ts';
 import type { ChaosResult } from './run.ts';
 
 const shownFindings = 20;
 
-/** The result as a person reads it. */
+/** The result of one run, or of several added up, as a person reads it. */
 export function printResult(result: ChaosResult, say: (line: string) => void): void {
   const { kills, clients, invariants, deaths } = result;
   say(`\nKills: ${kills.total} (${counts(kills, 'total')}). Faults: ${counts(result.faults)}.`);
@@ -28,8 +28,10 @@ export function printResult(result: ChaosResult, say: (line: string) => void): v
 }
 
 function recoveryLine(kind: string, { nextSuccess, affectedEnded }: Recovery): string {
-  const row = ({ n, p50, p99, max }: Recovery['nextSuccess']) =>
-    `p50 ${seconds(p50)} p99 ${seconds(p99)} max ${seconds(max)} (${n})`;
+  const row = (values: number[]) => {
+    const { n, p50, p99, max } = spread(values);
+    return `p50 ${seconds(p50)} p99 ${seconds(p99)} max ${seconds(max)} (${n})`;
+  };
   return `${kind.padEnd(14)} next success ${row(nextSuccess)}; affected renders ended ${row(affectedEnded)}`;
 }
 

@@ -9,12 +9,12 @@ export interface Spread {
   max: number;
 }
 
-/** Milliseconds. */
+/** Milliseconds, one entry for each fault of a kind. */
 export interface Recovery {
   /** From the lifting of the fault to the next render that succeeded. */
-  nextSuccess: Spread;
+  nextSuccess: number[];
   /** From the fault itself until every render that was open at that moment had ended. */
-  affectedEnded: Spread;
+  affectedEnded: number[];
 }
 
 type Life = Pick<RenderDoc, 'createdAt' | 'endedAt' | 'state'>;
@@ -33,8 +33,8 @@ export async function measureRecovery(
   for (const kind of new Set(faults.map((fault) => fault.kind))) {
     const mine = faults.filter((fault) => fault.kind === kind);
     result[kind] = {
-      nextSuccess: spread(mine.flatMap((fault) => toNextSuccess(fault, successes))),
-      affectedEnded: spread(mine.flatMap((fault) => toLastAffected(fault, lives))),
+      nextSuccess: mine.flatMap((fault) => toNextSuccess(fault, successes)),
+      affectedEnded: mine.flatMap((fault) => toLastAffected(fault, lives)),
     };
   }
   return result;

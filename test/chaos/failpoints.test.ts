@@ -28,7 +28,7 @@ const matrix: Cell[] = [
 ];
 
 describe('a process killed at a failpoint', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let cluster: TestCluster;
   let body: Record<string, unknown>;
   let account: { id: string; key: string };

@@ -6,7 +6,7 @@ import { startTestCluster, type TestCluster } from '../support/chaos-cluster.ts'
 import { type Answer, call, visualize, visualizeBody } from '../support/platform.ts';
 
 describe('one fault at a time', function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
   let cluster: TestCluster;
   let body: Record<string, unknown>;
   let account: { id: string; key: string };
