@@ -39,7 +39,7 @@ describe('createProviders', () => {
   const refused: [string, Record<string, string>, RegExp][] = [
     ['an unknown name, naming the known ones', { RENDER_PROVIDERS: 'local,dalle' }, /"dalle".*cog, local/],
     ['a name every object has', { RENDER_PROVIDERS: 'constructor' }, /"constructor"/],
-    ['an empty list', { RENDER_PROVIDERS: '' }, /RENDER_PROVIDERS is empty/],
+    ['an empty list', { RENDER_PROVIDERS: ',' }, /RENDER_PROVIDERS is empty/],
     ['a name given twice', { RENDER_PROVIDERS: 'local,local' }, /twice/],
     ['gemini without its key', { RENDER_PROVIDERS: 'gemini' }, /GEMINI_API_KEY is required/],
     ['openai without its key', { RENDER_PROVIDERS: 'openai' }, /OPENAI_API_KEY is required/],
