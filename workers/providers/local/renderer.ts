@@ -6,23 +6,40 @@ import { bestCutout, type Cutout } from './cutout/cutout.ts';
 import { fitProduct } from './fit-product.ts';
 import { integralOf } from './integral.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
+import type { WornLayer } from './person/draw-garment.ts';
 import { dress, findWearer, onWearer, type Wearer } from './person/dress.ts';
 import type { PersonModels } from './person/models.ts';
-import type { WornLayer } from './person/wear-top.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
 import { slipUnder } from './rug-underneath.ts';
 import { analyseScene, type SceneModel } from './scene-analysis.ts';
-import { castShadow } from './shadow.ts';
+import { castShadow, type Shadow } from './shadow.ts';
 import { findBody } from './silhouette.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
-import { clamp, type LocalRendered, type LocalReport, type LocalRequest, type Pixels } from './types.ts';
+import {
+  clamp,
+  type LocalRendered,
+  type LocalReport,
+  type LocalRequest,
+  type Pixels,
+  type Rect,
+} from './types.ts';
 
 export type { LocalProduct, LocalRendered, LocalReport, LocalRequest } from './types.ts';
+
+/** One product at its final size (straight RGBA over `rect`) with the shadow it throws. */
+export interface Paint {
+  index: number;
+  rect: Rect;
+  pixels: Pixels;
+  shadow: Shadow | undefined;
+}
 
 export interface RenderOptions {
   signal?: AbortSignal;
   /** Called with the share done, 0–1, and one or two words. */
   progress?: (share: number, note: string) => void;
+  /** Told of everything before it is painted: for measurements of the picture. */
+  onPaint?: (paint: Paint) => void;
   /** Where the person models come from; the renderer's own by default. */
   personModels?: () => Promise<PersonModels | Error>;
 }
@@ -65,7 +82,7 @@ export async function renderLocal(
   signal?.throwIfAborted();
   const { placed, pose } = placeProducts(chosen, model, people);
   watch.lap('place');
-  await composeAll(scene, model, chosen, placed, people, signal);
+  await composeAll(scene, model, chosen, placed, people, options);
   watch.lap('compose');
   progress?.(0.9, 'encoding');
   const png = await encode(scene);
@@ -158,7 +175,8 @@ function placeProducts(
     const layer = layers.get(index);
     return layer ? [{ index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1 }] : [];
   });
-  const beside = rest.length > 0 ? placeAll(rest, around, body) : [];
+  // What the models found no place for (shoes without feet in the picture) goes beside, not onto the chest.
+  const beside = rest.length > 0 ? placeAll(rest, around, wearer ? undefined : body) : [];
   return { placed: [...put, ...beside].sort((p, q) => p.index - q.index), pose };
 }
 
@@ -169,7 +187,7 @@ async function composeAll(
   chosen: Chosen[],
   placed: Placed[],
   { wearer, layers }: People,
-  signal?: AbortSignal,
+  { signal, onPaint }: RenderOptions,
 ) {
   const brightness = integralOf(
     model.planes.l,
@@ -192,9 +210,10 @@ async function composeAll(
     if (place.quad) slipUnder(pixels, place.rect, scene, model);
     drawn.push({ place, pixels });
   }
-  if (wearer) paintWorn(scene, model, wearer, layers);
+  if (wearer) paintWorn(scene, model, wearer, layers, onPaint);
   for (const { place, pixels } of drawn) {
     const shadow = castShadow(pixels, place.rect, place.surface, model.light);
+    onPaint?.({ index: place.index, rect: place.rect, pixels, shadow });
     if (shadow) paintShadow(scene, shadow);
     if (place.cordTo)
       paintCord(scene, place.rect.x + place.rect.width / 2, place.cordTo + 3, model.light.brightness);
@@ -208,10 +227,18 @@ async function composeAll(
 }
 
 /** From the skin outwards, each with its shadow on what is worn below. */
-function paintWorn(scene: Pixels, model: SceneModel, wearer: Wearer, layers: Map<number, WornLayer>): void {
-  for (const { rect, pixels } of layers.values()) {
-    const shadow = castShadow(pixels, rect, 'person', model.light);
-    if (shadow) paintShadow(scene, onWearer(shadow, wearer));
+function paintWorn(
+  scene: Pixels,
+  model: SceneModel,
+  wearer: Wearer,
+  layers: Map<number, WornLayer>,
+  onPaint: RenderOptions['onPaint'],
+): void {
+  for (const [index, { rect, pixels }] of layers) {
+    const cast = castShadow(pixels, rect, 'person', model.light);
+    const shadow = cast && onWearer(cast, wearer);
+    onPaint?.({ index, rect, pixels, shadow });
+    if (shadow) paintShadow(scene, shadow);
     paintProduct(scene, pixels, rect);
   }
 }

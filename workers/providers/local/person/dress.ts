@@ -4,11 +4,14 @@ import { sample } from '../plane.ts';
 import type { Shadow } from '../shadow.ts';
 import type { Pixels, Zone } from '../types.ts';
 import { wearThing } from './accessories.ts';
-import { distance, type Frame, frameOf, midway } from './body.ts';
+import { type Frame, frameOf } from './body.ts';
+import type { ClothesPart } from './body-places.ts';
+import type { WornLayer } from './draw-garment.ts';
 import { type PersonModels, personModels } from './models.ts';
-import { type ClothesPart, findOldClothes, type OldClothes } from './old-clothes.ts';
+import { findOldClothes, type OldClothes } from './old-clothes.ts';
+import { distance, midway } from './points.ts';
 import { type Person, readPerson } from './read-person.ts';
-import { type WornLayer, wearTop } from './wear-top.ts';
+import { wearTop } from './wear-top.ts';
 
 /** One worn product as the renderer knows it. */
 export interface WornItem {

@@ -35,19 +35,42 @@ function fill(colours: Float32Array, width: number, height: number): void {
       for (let c = 0; c < 4; c++) coarse[i + c]! /= weight;
     }
     fill(coarse, w, h);
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const i = (y * width + x) * 4;
-        const missing = 1 - colours[i + 3]!;
-        if (missing <= 0) continue;
-        const from = ((y >> 1) * w + (x >> 1)) * 4;
-        for (let c = 0; c < 3; c++) colours[i + c]! += missing * coarse[from + c]!;
-        colours[i + 3] = 1;
-      }
-    }
+    underlay(colours, coarse, width, height, w, h);
     return;
   }
   const weight = colours[3]!;
   if (weight > 0) for (let c = 0; c < 3; c++) colours[c]! /= weight;
   colours[3] = 1;
+}
+
+/** Lays the coarse colours under the fine ones, read bilinearly: nearest cells would show as blocks. */
+function underlay(
+  colours: Float32Array,
+  coarse: Float32Array,
+  width: number,
+  height: number,
+  w: number,
+  h: number,
+): void {
+  for (let y = 0; y < height; y++) {
+    const sy = Math.max(0, Math.min(h - 1, y / 2 - 0.25));
+    const y0 = Math.floor(sy);
+    const down = y0 + 1 < h ? w * 4 : 0;
+    for (let x = 0; x < width; x++) {
+      const i = (y * width + x) * 4;
+      const missing = 1 - colours[i + 3]!;
+      if (missing <= 0) continue;
+      const sx = Math.max(0, Math.min(w - 1, x / 2 - 0.25));
+      const x0 = Math.floor(sx);
+      const right = x0 + 1 < w ? 4 : 0;
+      const from = (y0 * w + x0) * 4;
+      for (let c = 0; c < 3; c++) {
+        const upper = coarse[from + c]! + (coarse[from + right + c]! - coarse[from + c]!) * (sx - x0);
+        const low = coarse[from + down + c]!;
+        const lower = low + (coarse[from + down + right + c]! - low) * (sx - x0);
+        colours[i + c]! += missing * (upper + (lower - upper) * (sy - y0));
+      }
+      colours[i + 3] = 1;
+    }
+  }
 }

@@ -13,9 +13,12 @@ export interface ColourRule {
 }
 
 /** `plane` with its edges moved onto the edges of `image` (guided filter with a colour guide, He 2013). */
-export function guided(image: Pixels, plane: Plane, radius: number, epsilon: number): Plane {
-  const rule = colourRule(image, plane, radius, epsilon);
-  const data = new Float32Array(plane.data.length);
+export const guided = (image: Pixels, plane: Plane, radius: number, epsilon: number): Plane =>
+  applied(image, colourRule(image, plane, radius, epsilon));
+
+/** What the rules say of each pixel of the image they were made from. */
+export function applied(image: Pixels, rule: ColourRule): Plane {
+  const data = new Float32Array(rule.offset.length);
   for (let i = 0; i < data.length; i++) {
     data[i] =
       (rule.red[i]! * image.data[i * 3]! +
@@ -24,7 +27,7 @@ export function guided(image: Pixels, plane: Plane, radius: number, epsilon: num
         255 +
       rule.offset[i]!;
   }
-  return { data, width: plane.width, height: plane.height };
+  return { data, width: rule.width, height: rule.height };
 }
 
 /** The filter's linear rules themselves: read at a larger size they draw the edge at that size's detail. */

@@ -1,5 +1,5 @@
 import type { Rect } from '../types.ts';
-import type { Point } from './body.ts';
+import type { Point } from './points.ts';
 
 /** A grid of points: where it lies in the scene, and which place of the garment's photo lies there. */
 export interface Mesh {
@@ -7,25 +7,32 @@ export interface Mesh {
   rows: number;
   target: Point[];
   source: Point[];
-  /** Opacity per point; all 1 when left out. */
-  weight?: number[];
+  /** Opacity per point. */
+  weight: number[];
+  /** Per point: 1 within the garment, 0 where the mesh only goes on so that old clothes can be hidden. */
+  own: number[];
 }
 
-/** Per pixel of `rect` the source place and the mesh's opacity, three values; NaN where no mesh lies. */
+/** Per pixel of `rect`: source x, source y (NaN where no mesh lies), and opacity, negative outside the garment. */
 export interface SourceMap {
   rect: Rect;
   at: Float32Array;
 }
 
-/** Draws the meshes' source places into a map of `rect`; later meshes lie over earlier ones. */
+/** Draws the meshes' source places into a map of `rect`; garment goes over margins, later meshes over earlier. */
 export function sourceMap(meshes: Mesh[], rect: Rect): SourceMap {
   const at = new Float32Array(rect.width * rect.height * 3).fill(Number.NaN);
-  for (const mesh of meshes) {
-    for (let row = 0; row + 1 < mesh.rows; row++) {
-      for (let column = 0; column + 1 < mesh.columns; column++) {
-        const i = row * mesh.columns + column;
-        triangle(at, rect, mesh, i, i + 1, i + mesh.columns);
-        triangle(at, rect, mesh, i + 1, i + mesh.columns + 1, i + mesh.columns);
+  for (const margins of [true, false]) {
+    for (const mesh of meshes) {
+      for (let row = 0; row + 1 < mesh.rows; row++) {
+        for (let column = 0; column + 1 < mesh.columns; column++) {
+          const i = row * mesh.columns + column;
+          const j = i + mesh.columns;
+          const own = Math.min(mesh.own[i]!, mesh.own[i + 1]!, mesh.own[j]!, mesh.own[j + 1]!) === 1;
+          if (own === margins) continue;
+          triangle(at, rect, mesh, i, i + 1, j, own ? 1 : -1);
+          triangle(at, rect, mesh, i + 1, j + 1, j, own ? 1 : -1);
+        }
       }
     }
   }
@@ -39,7 +46,8 @@ function triangle(
   i: number,
   j: number,
   k: number,
-) {
+  sign: number,
+): void {
   const a = target[i]!;
   const b = target[j]!;
   const c = target[k]!;
@@ -50,24 +58,24 @@ function triangle(
   const left = Math.max(rect.x, Math.ceil(Math.min(a.x, b.x, c.x) - 0.5));
   const right = Math.min(rect.x + rect.width - 1, Math.floor(Math.max(a.x, b.x, c.x) - 0.5));
   for (let y = top; y <= bottom; y++) {
+    const dy = y + 0.5 - a.y;
     for (let x = left; x <= right; x++) {
-      const px = x + 0.5;
-      const py = y + 0.5;
-      const wb = ((px - a.x) * (c.y - a.y) - (py - a.y) * (c.x - a.x)) / area;
-      const wc = ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (px - a.x)) / area;
+      const dx = x + 0.5 - a.x;
+      const wb = (dx * (c.y - a.y) - dy * (c.x - a.x)) / area;
+      const wc = ((b.x - a.x) * dy - (b.y - a.y) * dx) / area;
       const wa = 1 - wb - wc;
       if (wa < -1e-6 || wb < -1e-6 || wc < -1e-6) continue;
       const o = ((y - rect.y) * rect.width + x - rect.x) * 3;
       at[o] = wa * source[i]!.x + wb * source[j]!.x + wc * source[k]!.x;
       at[o + 1] = wa * source[i]!.y + wb * source[j]!.y + wc * source[k]!.y;
-      at[o + 2] = weight ? wa * weight[i]! + wb * weight[j]! + wc * weight[k]! : 1;
+      at[o + 2] = sign * (wa * weight[i]! + wb * weight[j]! + wc * weight[k]!);
     }
   }
 }
 
-/** Whole-pixel box around all points of the meshes, cut to the scene. */
-export function boxAround(meshes: Mesh[], scene: { width: number; height: number }): Rect {
-  let [left, top, right, bottom] = [scene.width, scene.height, 0, 0];
+/** Whole-pixel box around all points of the meshes, cut to `within`. */
+export function boxAround(meshes: Mesh[], within: Rect): Rect {
+  let [left, top, right, bottom] = [within.x + within.width, within.y + within.height, within.x, within.y];
   for (const { target } of meshes) {
     for (const { x, y } of target) {
       left = Math.min(left, x);
@@ -76,12 +84,12 @@ export function boxAround(meshes: Mesh[], scene: { width: number; height: number
       bottom = Math.max(bottom, y);
     }
   }
-  const x = Math.max(0, Math.floor(left));
-  const y = Math.max(0, Math.floor(top));
+  const x = Math.max(within.x, Math.floor(left));
+  const y = Math.max(within.y, Math.floor(top));
   return {
     x,
     y,
-    width: Math.max(1, Math.min(scene.width, Math.ceil(right)) - x),
-    height: Math.max(1, Math.min(scene.height, Math.ceil(bottom)) - y),
+    width: Math.max(1, Math.min(within.x + within.width, Math.ceil(right)) - x),
+    height: Math.max(1, Math.min(within.y + within.height, Math.ceil(bottom)) - y),
   };
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { clamp, type Pixels, type Rect } from '../types.ts';
-import type { Point } from './body.ts';
-import type { WornLayer } from './wear-top.ts';
+import type { WornLayer } from './draw-garment.ts';
+import type { Point } from './points.ts';
 
 /** Where a flat thing lies in the scene: its middle, its size, the direction of its right-hand side. */
 export interface Lie {

@@ -1,0 +1,180 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { bestCutout } from '../../workers/providers/local/cutout/cutout.ts';
+import { findWearer } from '../../workers/providers/local/person/dress.ts';
+import { type Paint, renderLocal } from '../../workers/providers/local/renderer.ts';
+import type { LocalReport, Pixels } from '../../workers/providers/local/types.ts';
+import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
+import { changedOutside, colourShift, edgeHalo, type Face, faceOverlap } from './local-quality/measures.ts';
+import { type Pair, qualityPairs } from './local-quality/pairs.ts';
+
+/** What one rendered pair measured. */
+export interface PairFigures {
+  scene: string;
+  product: string;
+  cutout: 'high' | 'low';
+  pose: LocalReport['pose'];
+  zone: string;
+  /** CIE76 of the mean colours, and its part in a*, b*. */
+  deltaE: number;
+  chroma: number;
+  /** CIE76 of outline pixels from a clean edge. */
+  halo: number;
+  /** Changed pixels outside product and shadow: must be 0. */
+  outside: number;
+  /** Product pixels on a face, glasses aside: must be 0. */
+  onFace: number;
+  milliseconds: number;
+}
+
+export interface LocalQualityFigures {
+  pairs: PairFigures[];
+  /** Highest resident memory of the process after a render, MB (10⁶ bytes). */
+  memoryMb: number;
+  /** PNG with all pictures. */
+  sheet: string;
+}
+
+/** Long side of the pictures: the largest the renderer delivers. */
+const longSide = 2048;
+
+/**
+ * Renders scene × product pairs of real photos in this process and measures each picture. `quick` takes every
+ * third pair. With `publish` the pictures of freely licensed photos go to docs/images/contact-sheet.jpg.
+ */
+export async function measureLocalQuality(options: {
+  quick: boolean;
+  publish?: boolean;
+  say: (line: string) => void;
+}): Promise<LocalQualityFigures> {
+  const all = qualityPairs();
+  const chosen = options.quick ? all.filter((_, i) => i % 3 === 0) : all;
+  if (all.length < 30) options.say('The folder of test photos is not there: only the examples are measured.');
+  const pairs: PairFigures[] = [];
+  const tiles: (Tile & { free: boolean })[] = [];
+  let memoryMb = 0;
+  // The first render loads the models and compiles; it is not part of the times.
+  await measurePair(chosen[0]!);
+  for (const pair of chosen) {
+    const { figures, png } = await measurePair(pair);
+    pairs.push(figures);
+    memoryMb = Math.max(memoryMb, Math.round(process.memoryUsage.rss() / 1e6));
+    tiles.push({ png: await tileOf(png), title: `${pairs.length} ${figures.product}`, free: pair.free });
+    options.say(
+      `${pairs.length}/${chosen.length} ${figures.scene} × ${figures.product}: ${figures.milliseconds} ms`,
+    );
+  }
+  const sheet = join(await mkdtemp(join(tmpdir(), 'local-quality-')), 'contact-sheet.png');
+  await contactSheet(tiles, 300, sheet);
+  if (options.publish)
+    await contactSheet(
+      tiles.filter(({ free }) => free),
+      220,
+      published,
+    );
+  return { pairs, memoryMb, sheet };
+}
+
+const published = fileURLToPath(new URL('../../docs/images/contact-sheet.jpg', import.meta.url));
+
+/** The table of all figures, Markdown, ending in the worst and mean values. */
+export function localQualityTable({ pairs, memoryMb, sheet }: LocalQualityFigures): string {
+  const rows = pairs.map(
+    (pair, i) =>
+      `| ${i + 1} | ${pair.scene} | ${pair.product} | ${pair.zone} | ${pair.cutout} | ${pair.pose} | ${pair.deltaE.toFixed(1)} | ${pair.chroma.toFixed(1)} | ${pair.halo.toFixed(1)} | ${pair.outside} | ${pair.onFace} | ${pair.milliseconds} |`,
+  );
+  const mean = (of: (pair: PairFigures) => number) =>
+    pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
+  const worst = (of: (pair: PairFigures) => number) => Math.max(...pairs.map(of));
+  return [
+    '| | Scene | Product | Place | Cut-out | Pose | ΔE | Δab | Halo | Outside px | On faces px | ms |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    `${pairs.length} pairs at ${longSide} px. Mean ΔE ${mean((p) => p.deltaE).toFixed(1)}, mean Δab ${mean((p) => p.chroma).toFixed(1)}, mean halo ${mean((p) => p.halo).toFixed(1)}; pixels changed outside product and shadow: ${worst((p) => p.outside)} at most; product pixels on faces: ${worst((p) => p.onFace)} at most; mean ${Math.round(mean((p) => p.milliseconds))} ms, slowest ${worst((p) => p.milliseconds)} ms; memory ${memoryMb} MB.`,
+    `Contact sheet: ${sheet}`,
+  ].join('\n');
+}
+
+async function measurePair(pair: Pair): Promise<{ figures: PairFigures; png: Buffer }> {
+  const [scene, product] = await Promise.all([readFile(pair.scene), readFile(pair.product)]);
+  const output = await outputSize(scene);
+  const paints: Paint[] = [];
+  const request = { scene, products: [{ category: pair.category, tags: [], images: [product] }], output };
+  const { png, report } = await renderLocal(request, { onPaint: (paint) => paints.push(paint) });
+  const before = await pixelsOf(scene, output);
+  const picture = await pixelsOf(png, output);
+  const { cutout } = await bestCutout([product]);
+  const [paint] = paints;
+  const [place] = report.placements;
+  if (!paint || !place) throw new Error('The renderer painted nothing.');
+  const cords = place.surface === 'ceiling' ? [place.x + place.width / 2] : [];
+  const shift = colourShift({ data: cutout.rgba, width: cutout.width, height: cutout.height }, paint.pixels);
+  const face = place.zone === 'face' ? undefined : await faceIn(before);
+  return {
+    png,
+    figures: {
+      scene: basename(pair.scene).replace(/\.\w+$/u, ''),
+      product: basename(pair.product).replace(/(_rgba)?\.\w+$/u, ''),
+      cutout: report.cutout[0] ?? 'low',
+      pose: report.pose,
+      zone: place.zone ?? place.surface,
+      ...shift,
+      halo: edgeHalo(picture, paint),
+      outside: changedOutside(before, picture, paints, cords),
+      onFace: faceOverlap(paint, face),
+      milliseconds: report.milliseconds.total ?? 0,
+    },
+  };
+}
+
+async function outputSize(scene: Buffer): Promise<{ width: number; height: number }> {
+  const { width, height } = (await sharp(scene).metadata()).autoOrient;
+  const scale = longSide / Math.max(width, height);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/** Decoded exactly as the renderer does, so that an untouched pixel compares equal. */
+async function pixelsOf(
+  image: Buffer,
+  { width, height }: { width: number; height: number },
+): Promise<Pixels> {
+  const data = await sharp(image)
+    .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  return { data, width, height };
+}
+
+/** Brows to chin of the most prominent person, by the joints of the head. */
+async function faceIn(scene: Pixels): Promise<Face | undefined> {
+  const wearer = await findWearer(scene);
+  if (!wearer || wearer instanceof Error || !wearer.frame.head) return undefined;
+  const { eyes, along, eyeGap } = wearer.frame.head;
+  const down = { x: -along.y, y: along.x };
+  const reach = { up: eyeGap * 0.4, down: eyeGap * 1.5 };
+  const middle = (reach.down - reach.up) / 2;
+  return {
+    x: eyes.x + down.x * middle,
+    y: eyes.y + down.y * middle,
+    halfWidth: eyeGap * 1.05,
+    halfHeight: (reach.up + reach.down) / 2,
+    along,
+  };
+}
+
+/** Wide banners are cut to the part where the product is, so that a thumbnail shows it. */
+async function tileOf(png: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(png).metadata();
+  const image = sharp(png);
+  const cut =
+    width > height * 2
+      ? image.extract({ left: Math.round(width * 0.32), top: 0, width: Math.round(width * 0.4), height })
+      : image;
+  return cut.resize(600, 600, { fit: 'inside' }).png().toBuffer();
+}

@@ -1,0 +1,47 @@
+import sharp from 'sharp';
+
+export interface Tile {
+  png: Buffer;
+  title: string;
+}
+
+const columns = 6;
+const band = 18;
+
+/** All pictures side by side, numbered as in the table: PNG for the screen or JPEG for the documentation. */
+export async function contactSheet(tiles: Tile[], side: number, path: string): Promise<void> {
+  const rows = Math.ceil(tiles.length / columns);
+  const cell = side + band;
+  const parts = await Promise.all(
+    tiles.map(async ({ png, title }, i) => {
+      const left = (i % columns) * side;
+      const top = Math.floor(i / columns) * cell;
+      const picture = await sharp(png)
+        .resize(side, side, { fit: 'contain', background: '#30343a' })
+        .toBuffer();
+      return [
+        { input: picture, left, top },
+        { input: label(title, side), left, top: top + side },
+      ];
+    }),
+  );
+  const sheet = sharp({
+    create: {
+      width: Math.min(columns, tiles.length) * side,
+      height: rows * cell,
+      channels: 3,
+      background: '#30343a',
+    },
+  }).composite(parts.flat());
+  await (path.endsWith('.jpg')
+    ? sheet.jpeg({ quality: 78, mozjpeg: true })
+    : sheet.png({ palette: true })
+  ).toFile(path);
+}
+
+function label(title: string, width: number): Buffer {
+  const text = title.replace(/[<&]/gu, ' ');
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${band}"><text x="4" y="13" font-family="sans-serif" font-size="11" fill="#e8e8e8">${text}</text></svg>`,
+  );
+}

@@ -1,0 +1,139 @@
+import { labOf } from '../../../workers/providers/local/lab.ts';
+import { sample } from '../../../workers/providers/local/plane.ts';
+import type { Paint } from '../../../workers/providers/local/renderer.ts';
+import type { Pixels } from '../../../workers/providers/local/types.ts';
+
+type Triple = [number, number, number];
+
+/**
+ * Distance (CIE76) of the product's mean colour in the picture from its mean colour in the cut-out, and the part
+ * of it in a*, b* alone: light may change how bright a thing is, never which colour it has.
+ */
+export function colourShift(cutout: Pixels, painted: Pixels): { deltaE: number; chroma: number } {
+  const before = meanLab(cutout);
+  const after = meanLab(painted);
+  return {
+    deltaE: Math.hypot(...before.map((value, c) => value - after[c]!)),
+    chroma: Math.hypot(before[1] - after[1], before[2] - after[2]),
+  };
+}
+
+function meanLab({ data }: Pixels): Triple {
+  const sum: Triple = [0, 0, 0];
+  let count = 0;
+  for (let i = 0; i < data.length; i += 4 * 7) {
+    if (data[i + 3]! < 250) continue;
+    const lab = labOf(data[i]!, data[i + 1]!, data[i + 2]!);
+    for (const c of [0, 1, 2] as const) sum[c] += lab[c];
+    count++;
+  }
+  return count === 0 ? [0, 0, 0] : (sum.map((value) => value / count) as Triple);
+}
+
+/** Pixels that differ from the scene although neither product nor shadow lies there; a cord is part of its lamp. */
+export function changedOutside(scene: Pixels, picture: Pixels, paints: Paint[], cords: number[]): number {
+  const allowed = new Uint8Array(scene.width * scene.height);
+  for (const paint of paints) markPaint(allowed, scene, paint);
+  let outside = 0;
+  for (let i = 0; i < allowed.length; i++) {
+    const same = [0, 1, 2].every((c) => scene.data[i * 3 + c] === picture.data[i * 3 + c]);
+    if (same || allowed[i] === 1) continue;
+    const x = i % scene.width;
+    if (!cords.some((cord) => Math.abs(x - cord) < Math.max(4, scene.height / 300))) outside++;
+  }
+  return outside;
+}
+
+function markPaint(allowed: Uint8Array, scene: Pixels, { rect, pixels, shadow }: Paint): void {
+  for (let y = 0; y < pixels.height; y++) {
+    for (let x = 0; x < pixels.width; x++) {
+      const [px, py] = [rect.x + x, rect.y + y];
+      if (px < 0 || py < 0 || px >= scene.width || py >= scene.height) continue;
+      if (pixels.data[(y * pixels.width + x) * 4 + 3]! > 0) allowed[py * scene.width + px] = 1;
+    }
+  }
+  if (!shadow) return;
+  const { rect: area, plane } = shadow;
+  for (let y = Math.max(0, Math.floor(area.y)); y < Math.min(scene.height, area.y + area.height); y++) {
+    for (let x = Math.max(0, Math.floor(area.x)); x < Math.min(scene.width, area.x + area.width); x++) {
+      const fx = ((x - area.x + 0.5) * plane.width) / area.width - 0.5;
+      const fy = ((y - area.y + 0.5) * plane.height) / area.height - 0.5;
+      if (sample(plane, fx, fy) >= 0.004) allowed[y * scene.width + x] = 1;
+    }
+  }
+}
+
+/**
+ * Mean distance (CIE76) of outline pixels from the line between the colours three pixels further in and out: 0
+ * for a clean edge, more where a rim of the product photo's ground or a dark line shows.
+ */
+export function edgeHalo(picture: Pixels, { rect, pixels }: Paint): number {
+  const { width, height } = pixels;
+  const alpha = (x: number, y: number) => pixels.data[(y * width + x) * 4 + 3]!;
+  const colour = (x: number, y: number) => {
+    const i = ((rect.y + y) * picture.width + rect.x + x) * 3;
+    return labOf(picture.data[i]!, picture.data[i + 1]!, picture.data[i + 2]!);
+  };
+  const inside = (x: number, y: number) =>
+    x >= 0 &&
+    y >= 0 &&
+    x < width &&
+    y < height &&
+    rect.x + x >= 0 &&
+    rect.x + x < picture.width &&
+    rect.y + y >= 0 &&
+    rect.y + y < picture.height;
+  let sum = 0;
+  let count = 0;
+  for (let y = 3; y < height - 3; y++) {
+    for (let x = 3; x < width - 3; x++) {
+      const a = alpha(x, y);
+      if (a < 40 || a > 215) continue;
+      const gx = alpha(x + 1, y) - alpha(x - 1, y);
+      const gy = alpha(x, y + 1) - alpha(x, y - 1);
+      const length = Math.hypot(gx, gy);
+      if (length < 40) continue;
+      const dx = Math.round((3 * gx) / length);
+      const dy = Math.round((3 * gy) / length);
+      if (!inside(x + dx, y + dy) || !inside(x - dx, y - dy) || !inside(x, y)) continue;
+      if (alpha(x + dx, y + dy) < 230 || alpha(x - dx, y - dy) > 25) continue;
+      sum += fromLine(colour(x, y), colour(x + dx, y + dy), colour(x - dx, y - dy));
+      count++;
+    }
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+function fromLine(p: readonly number[], a: readonly number[], b: readonly number[]): number {
+  const ab = a.map((value, c) => b[c]! - value);
+  const square = ab.reduce((sum, value) => sum + value * value, 0);
+  const dot = ab.reduce((sum, value, c) => sum + value * (p[c]! - a[c]!), 0);
+  const share = square === 0 ? 0 : Math.max(0, Math.min(1, dot / square));
+  return Math.hypot(...p.map((value, c) => value - a[c]! - share * ab[c]!));
+}
+
+/** Product pixels inside a face, an ellipse from the brows to the chin. */
+export function faceOverlap(paint: Paint, face: Face | undefined): number {
+  if (!face) return 0;
+  const { rect, pixels } = paint;
+  let covered = 0;
+  for (let y = 0; y < pixels.height; y++) {
+    for (let x = 0; x < pixels.width; x++) {
+      if (pixels.data[(y * pixels.width + x) * 4 + 3]! < 26) continue;
+      const dx = rect.x + x + 0.5 - face.x;
+      const dy = rect.y + y + 0.5 - face.y;
+      const across = (dx * face.along.x + dy * face.along.y) / face.halfWidth;
+      const down = (-dx * face.along.y + dy * face.along.x) / face.halfHeight;
+      if (across * across + down * down < 1) covered++;
+    }
+  }
+  return covered;
+}
+
+export interface Face {
+  x: number;
+  y: number;
+  halfWidth: number;
+  halfHeight: number;
+  along: { x: number; y: number };
+}

@@ -1,0 +1,86 @@
+import type { Frame, Head } from './body.ts';
+import { between, distance, fromSegment, midway, type Point, plus } from './points.ts';
+
+export type ClothesPart = 'top' | 'both';
+
+/**
+ * What a place on the person is likely to be: surely cloth, within the garment, surely not it, or open; and how
+ * strongly, in the units of the colour mixtures (positive: cloth).
+ */
+export interface Place {
+  kind: 'cloth' | 'inner' | 'other' | 'open';
+  bias: number;
+}
+
+/** Guesses from the joints alone; `both` takes the legs' clothes as well. */
+export function placeOf(at: Point, frame: Frame, part: ClothesPart): Place {
+  return (
+    notClothes(at, frame) ??
+    onTorso(at, frame) ??
+    (part === 'both' ? onLegs(at, frame) : undefined) ??
+    around(at, frame, part)
+  );
+}
+
+function notClothes(at: Point, { sides, unit, head }: Frame): Place | undefined {
+  for (const { seen, wrist, elbow } of sides) {
+    if (seen.wrist < 0.25) continue;
+    const hand = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.22);
+    if (distance(at, hand) < unit * 0.13) return { kind: 'other', bias: -2 };
+  }
+  if (!head) return undefined;
+  const { along, down } = onFace(at, head);
+  const near = (along / (head.height * 0.36)) ** 2 + (down / (head.height * 0.5) - 0.04) ** 2 < 1;
+  if (near) return { kind: 'other', bias: -9 };
+  return down < 0 ? { kind: 'other', bias: -6 } : undefined;
+}
+
+/** Coordinates along the eyes and down the face, from the middle of the eyes. */
+export function onFace(at: Point, { eyes, along }: Head): { along: number; down: number } {
+  const dx = at.x - eyes.x;
+  const dy = at.y - eyes.y;
+  return { along: dx * along.x + dy * along.y, down: -dx * along.y + dy * along.x };
+}
+
+/** Share of the way from shoulders to hips, and from the left to the right side. */
+function inTorso(at: Point, { sides: [a, b], unit }: Frame): { t: number; u: number } {
+  const shoulders = midway(a.shoulder, b.shoulder);
+  const hips = midway(a.hip, b.hip);
+  const axis = { x: hips.x - shoulders.x, y: hips.y - shoulders.y };
+  const t =
+    ((at.x - shoulders.x) * axis.x + (at.y - shoulders.y) * axis.y) / (axis.x * axis.x + axis.y * axis.y);
+  const left = between(a.shoulder, a.hip, t);
+  const right = between(b.shoulder, b.hip, t);
+  const wide = Math.max(right.x - left.x, unit * 0.35);
+  return { t, u: (at.x - (left.x + right.x - wide) / 2) / wide };
+}
+
+/** Hips lie lower than waistbands: only the upper part of the torso is surely a top. */
+function onTorso(at: Point, frame: Frame): Place | undefined {
+  const { t, u } = inTorso(at, frame);
+  return t > 0.12 && t < 0.58 && u > 0.12 && u < 0.88 ? { kind: 'cloth', bias: 0.9 } : undefined;
+}
+
+function onLegs(at: Point, frame: Frame): Place | undefined {
+  const { t } = inTorso(at, frame);
+  const leg = Math.min(
+    ...frame.sides.map(({ hip, knee, ankle }) =>
+      Math.min(fromSegment(at, hip, knee), fromSegment(at, knee, between(knee, ankle, 0.8))),
+    ),
+  );
+  if (t > 0.95 && leg < frame.unit * 0.13) return { kind: 'cloth', bias: 0.9 };
+  return t > 0.85 && leg < frame.unit * 0.32 ? { kind: 'inner', bias: 0.2 } : undefined;
+}
+
+function around(at: Point, frame: Frame, part: ClothesPart): Place {
+  const { unit, sides } = frame;
+  const { t, u } = inTorso(at, frame);
+  const arm = Math.min(...sides.map((side) => fromSegment(at, side.shoulder, side.elbow)));
+  const aboveShoulders = t < -0.02 && arm > unit * 0.3;
+  if (aboveShoulders) return t < -0.16 ? { kind: 'other', bias: -2 } : { kind: 'open', bias: -0.5 };
+  if (part === 'top' && t > 1.35) return { kind: 'other', bias: -3 };
+  if (t > -0.1 && t < 1.1 && u > -0.2 && u < 1.2) return { kind: 'inner', bias: t > 0.7 ? -0.4 : 0.3 };
+  const forearm = Math.min(...sides.map((side) => fromSegment(at, side.elbow, side.wrist)));
+  if (Math.min(arm, forearm) < unit * 0.3) return { kind: 'open', bias: 0 };
+  return { kind: 'open', bias: t > 1.1 ? -1.5 : -0.8 };
+}

@@ -1,0 +1,161 @@
+import type { Plane } from '../plane.ts';
+import { clamp, type Pixels, type Rect } from '../types.ts';
+import { fillOut } from './fill-out.ts';
+import type { Layers } from './in-front.ts';
+import type { SourceMap } from './mesh.ts';
+import { clothShare, type OldClothes } from './old-clothes.ts';
+
+/** Something worn, at its final size: straight RGBA over `rect` of the scene. */
+export interface WornLayer {
+  rect: Rect;
+  pixels: Pixels;
+}
+
+export interface Drawing {
+  /** Straight RGBA, at about the size it is worn. */
+  garment: Pixels;
+  /** Garment pixels per pixel of the picture the maps point into. */
+  toGarment: number;
+  /** Later maps lie over earlier ones; all of one rectangle. */
+  maps: SourceMap[];
+  /** Whether openings of the garment are closed where old cloth would show in them. */
+  closed: boolean;
+  scene: Pixels;
+  /** Mask pixels a scene pixel. */
+  scale: number;
+  old: OldClothes;
+  layers: Layers;
+  shade: Plane;
+}
+
+/** Channels read together per pixel: bilinear reading of nine planes one by one took most of the time. */
+const channels = { old: 0, front: 1, cover: 2, envelope: 3, shade: 4, red: 5, green: 6, blue: 7, offset: 8 };
+const count = 9;
+
+/** Draws the garment through its maps, behind what is in front of it and in the old cloth's shade. */
+export function drawGarment(drawing: Drawing): WornLayer {
+  const { garment, toGarment, maps, closed, scene, scale } = drawing;
+  const { rect } = maps[0]!;
+  const colours = fillOut(garment);
+  const planes = interleaved(drawing);
+  const data = new Uint8Array(rect.width * rect.height * 4);
+  const here = new Float32Array(count);
+  const read = new Float32Array(4);
+  for (let y = 0; y < rect.height; y++) {
+    for (let x = 0; x < rect.width; x++) {
+      const i = y * rect.width + x;
+      if (maps.every(({ at }) => Number.isNaN(at[i * 3]!))) continue;
+      const s = ((rect.y + y) * scene.width + rect.x + x) * 3;
+      if (!planes.read((rect.x + x + 0.5) * scale - 0.5, (rect.y + y + 0.5) * scale - 0.5, here)) continue;
+      const old = oldShare(here, scene.data, s);
+      const hidden = here[channels.front]! * (1 - old);
+      let [r, g, b, alpha] = [0, 0, 0, 0];
+      for (const { at } of maps) {
+        const weight = at[i * 3 + 2]!;
+        if (weight === 0 || Number.isNaN(weight)) continue;
+        readCloth(garment, colours, at[i * 3]! * toGarment - 0.5, at[i * 3 + 1]! * toGarment - 0.5, read);
+        const own = weight > 0 ? read[3]! * (1 - hidden) * here[channels.envelope]! : 0;
+        const cover = weight < 0 || closed ? old * here[channels.cover]! : 0;
+        const share = Math.abs(weight) * Math.max(own, cover);
+        if (share <= 0) continue;
+        r += (read[0]! - r) * share;
+        g += (read[1]! - g) * share;
+        b += (read[2]! - b) * share;
+        alpha += share * (1 - alpha);
+      }
+      if (alpha < 0.004) continue;
+      const light = (1 + (here[channels.shade]! - 1) * old) / alpha;
+      data[i * 4] = clamp(Math.round(r * light), 0, 255);
+      data[i * 4 + 1] = clamp(Math.round(g * light), 0, 255);
+      data[i * 4 + 2] = clamp(Math.round(b * light), 0, 255);
+      data[i * 4 + 3] = Math.round(alpha * 255);
+    }
+  }
+  return { rect, pixels: { data, width: rect.width, height: rect.height } };
+}
+
+/** Share of old cloth, on edges by the scene's own colours at full size. */
+function oldShare(here: Float32Array, scene: Uint8Array, s: number): number {
+  const rough = here[channels.old]!;
+  if (rough < 0.01 || rough > 0.99) return rough;
+  return clothShare(
+    (here[channels.red]! * scene[s]! +
+      here[channels.green]! * scene[s + 1]! +
+      here[channels.blue]! * scene[s + 2]!) /
+      255 +
+      here[channels.offset]!,
+  );
+}
+
+function interleaved({ old, layers, shade }: Drawing) {
+  const { width, height } = old.plane;
+  const { rule } = old;
+  const parts = [
+    old.plane.data,
+    layers.front.data,
+    layers.cover.data,
+    layers.envelope.data,
+    shade.data,
+    rule.red,
+    rule.green,
+    rule.blue,
+    rule.offset,
+  ];
+  const all = new Float32Array(width * height * count);
+  parts.forEach((part, c) => {
+    for (let i = 0; i < part.length; i++) all[i * count + c] = part[i]!;
+  });
+  return {
+    /** Bilinear; false where neither garment nor old cloth can be. */
+    read(fx: number, fy: number, out: Float32Array): boolean {
+      const x = clamp(fx, 0, width - 1);
+      const y = clamp(fy, 0, height - 1);
+      const x0 = Math.floor(x);
+      const y0 = Math.floor(y);
+      const [tx, ty] = [x - x0, y - y0];
+      const i = (y0 * width + x0) * count;
+      const j = x0 + 1 < width ? i + count : i;
+      const down = y0 + 1 < height ? width * count : 0;
+      const { envelope } = channels;
+      if (
+        all[i + envelope]! + all[j + envelope]! + all[i + down + envelope]! + all[j + down + envelope]! ===
+        0
+      ) {
+        return false;
+      }
+      for (let c = 0; c < count; c++) {
+        const upper = all[i + c]! + (all[j + c]! - all[i + c]!) * tx;
+        const lower = all[i + down + c]! + (all[j + down + c]! - all[i + down + c]!) * tx;
+        out[c] = upper + (lower - upper) * ty;
+      }
+      return true;
+    },
+  };
+}
+
+/** Colour continued beyond the outline, opacity as in the cut-out (0–1). */
+function readCloth(image: Pixels, colours: Float32Array, x: number, y: number, out: Float32Array): void {
+  const { width, height, data } = image;
+  const cx = mirrored(x, width);
+  const cy = mirrored(y, height);
+  const x0 = Math.floor(cx);
+  const y0 = Math.floor(cy);
+  const [tx, ty] = [cx - x0, cy - y0];
+  const i = (y0 * width + x0) * 4;
+  const down = width * 4;
+  for (let c = 0; c < 3; c++) {
+    const upper = colours[i + c]! + (colours[i + 4 + c]! - colours[i + c]!) * tx;
+    const lower = colours[i + down + c]! + (colours[i + down + 4 + c]! - colours[i + down + c]!) * tx;
+    out[c] = upper + (lower - upper) * ty;
+  }
+  const upper = data[i + 3]! + (data[i + 7]! - data[i + 3]!) * tx;
+  const lower = data[i + down + 3]! + (data[i + down + 7]! - data[i + down + 3]!) * tx;
+  const beyond = Math.max(0, -x, -y, x - width + 1, y - height + 1);
+  out[3] = ((upper + (lower - upper) * ty) / 255) * Math.max(0, 1 - beyond);
+}
+
+/** Beyond the photo's border the cloth goes on as its mirror image. */
+function mirrored(value: number, size: number): number {
+  const inside = value < 0 ? -value : value > size - 1.001 ? 2 * (size - 1.001) - value : value;
+  return clamp(inside, 0, size - 1.001);
+}

@@ -1,0 +1,156 @@
+import { softBlur } from '../blur.ts';
+import { components } from '../components.ts';
+import { distanceTo } from '../cutout/distance.ts';
+import type { Plane } from '../plane.ts';
+import { clamp } from '../types.ts';
+import type { Frame, Head } from './body.ts';
+import { onFace } from './body-places.ts';
+import type { FittedTop } from './fit-top.ts';
+import type { OldClothes } from './old-clothes.ts';
+import { distance, fromSegment, midway, type Point, plus } from './points.ts';
+import type { Person } from './read-person.ts';
+
+/** Where a garment may be seen; planes of shares at mask size. */
+export interface Layers {
+  /** 1 where hands, arms, hair, straps or the head are before the garment. */
+  front: Plane;
+  /** 1 where old cloth may be hidden by more of the new one. */
+  cover: Plane;
+  /** 1 on the person and a little beyond: no cloth stands off the body like cardboard. */
+  envelope: Plane;
+}
+
+/** Decides what is before the garment, where it may grow to hide old clothes, and how far it may stand off. */
+export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop): Layers {
+  const { width, height } = person.mask;
+  const front = new Float32Array(width * height);
+  const cover = new Float32Array(width * height);
+  const isFront = frontTest(person, frame, old, fitted);
+  const middle = midway(...fitted.shoulders);
+  const envelope = envelopeOf(person, frame, fitted);
+  for (let x = 0; x < width; x++) {
+    const column = clothSpan(old.plane, x);
+    for (let y = 0; y < height; y++) {
+      const i = y * width + x;
+      const at = { x: (x + 0.5) / person.scale, y: (y + 0.5) / person.scale };
+      if (frame.head && isFace(at, frame.head)) {
+        envelope.data[i] = 0;
+        continue;
+      }
+      if (person.mask.data[i]! < 0.02) continue;
+      const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
+      cover[i] = down > -0.1 * fitted.length && !beyondSleeve(at, frame, fitted) ? 1 : 0;
+      if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.55) front[i] = 1;
+      else if (old.plane.data[i]! <= 0.5 && person.mask.data[i]! >= 0.3) {
+        front[i] = isFront(at, i, y > column.first, y < column.last) ? 1 : 0;
+      }
+    }
+  }
+  return {
+    front: softBlur({ data: front, width, height }, 1),
+    cover: { data: cover, width, height },
+    envelope,
+  };
+}
+
+/** Brows to chin, a little more than the face itself: whatever the other rules say, nothing is drawn there. */
+export function isFace(at: Point, head: Head): boolean {
+  const { along, down } = onFace(at, head);
+  return (along / (head.eyeGap * 1.3)) ** 2 + ((down - head.eyeGap * 0.6) / (head.eyeGap * 1.35)) ** 2 < 1;
+}
+
+/** First and last row of a column with old cloth. */
+function clothSpan({ data, width, height }: Plane, x: number): { first: number; last: number } {
+  let [first, last] = [height, -1];
+  for (let y = 0; y < height; y++) {
+    if (data[y * width + x]! <= 0.5) continue;
+    first = Math.min(first, y);
+    last = y;
+  }
+  return { first, last };
+}
+
+/** Between two pieces of old cloth, above and below, something else is an arm, a hand, hair or a strap. */
+function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop) {
+  const limbs = largeSkin(person, frame, old);
+  const [a, b] = frame.sides;
+  // Straps and hair end above the waist; what is seen below it between cloth is trousers.
+  const waist = (a.shoulder.y + b.shoulder.y) / 2 + frame.torso * 0.72;
+  return (at: Point, i: number, below: boolean, above: boolean): boolean => {
+    if (inCollar(at, fitted)) return true;
+    const skin = old.skin.data[i]! > 0.5;
+    if (below && above)
+      return skin ? limbs[i] === 1 || nearHand(at, frame) : at.y < waist || nearHand(at, frame);
+    // Skin above all cloth is the neck and chest, other things there are hair.
+    if (above) return !skin;
+    return skin && (nearHand(at, frame) || nearForearm(at, frame));
+  };
+}
+
+const nearHand = (at: Point, { sides, unit }: Frame): boolean =>
+  sides.some(({ seen, wrist, elbow }) => {
+    const hand = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.2);
+    return seen.wrist >= 0.2 && distance(at, hand) < unit * 0.2;
+  });
+
+const nearForearm = (at: Point, { sides, unit }: Frame): boolean =>
+  sides.some(({ elbow, wrist }) => fromSegment(at, elbow, wrist) < unit * 0.16);
+
+/** Skin in pieces as large as hands and arms; what shows between shirt and trousers is smaller. */
+function largeSkin(person: Person, frame: Frame, old: OldClothes): Uint8Array {
+  const { width, height, data } = person.mask;
+  const large = new Uint8Array(width * height);
+  const skin = large.map((_, i) =>
+    old.skin.data[i]! > 0.5 && old.plane.data[i]! < 0.5 && data[i]! > 0.3 ? 1 : 0,
+  );
+  const least = 0.018 * (frame.unit * person.scale) ** 2;
+  for (const { pixels, area } of components(skin, width, height)) {
+    if (area >= least) for (const i of pixels) large[i] = 1;
+  }
+  return large;
+}
+
+/** The opening of the collar: an ellipse that hangs from the shoulder line, and a wider one above it. */
+function inCollar(at: Point, { shoulders, axis }: FittedTop): boolean {
+  const middle = midway(...shoulders);
+  const span = distance(...shoulders);
+  const down = (at.x - middle.x) * axis.x + (at.y - middle.y) * axis.y;
+  const aside = (at.y - middle.y) * axis.x - (at.x - middle.x) * axis.y;
+  const depth = Math.max(0, down) / (span * 0.11);
+  return (aside / (span * (down < 0 ? 0.3 : 0.21))) ** 2 + depth ** 2 < 1;
+}
+
+/** On an arm past the end of the new sleeve: there a long old sleeve stays, as a layer below. */
+function beyondSleeve(at: Point, frame: Frame, fitted: FittedTop): boolean {
+  return frame.sides.some(({ shoulder, elbow, wrist, seen }, side) => {
+    const reach = fitted.reach[side]! * 1.1;
+    const upper = distance(shoulder, elbow);
+    // Short sleeves below short sleeves are hidden whole.
+    const hidden = reach > 0 && fitted.worn[side]! < upper * 1.05;
+    if (reach > upper * 1.5 || seen.elbow < 0.25 || hidden) return false;
+    const near = frame.unit * 0.17;
+    const along = shareAlong(at, shoulder, elbow);
+    if (along >= 1) return fromSegment(at, elbow, wrist) < near;
+    return along * upper > Math.max(reach, upper * 0.25) && fromSegment(at, shoulder, elbow) < near;
+  });
+}
+
+function shareAlong(p: Point, a: Point, b: Point): number {
+  const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
+  return ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / Math.max(1, square);
+}
+
+/** Long sleeves are drawn over bare arms and need room; short ones follow the old outline closely. */
+function envelopeOf(person: Person, frame: Frame, fitted: FittedTop): Plane {
+  const { width, height, data } = person.mask;
+  const far = distanceTo(
+    Uint8Array.from(data, (share) => (share > 0.5 ? 1 : 0)),
+    width,
+    height,
+  );
+  const long = frame.sides.some(
+    ({ shoulder, elbow }, side) => fitted.reach[side]! > distance(shoulder, elbow) * 1.3,
+  );
+  const loose = Math.max(1.2, frame.unit * person.scale * (long ? 0.05 : 0.018));
+  return { data: far.map((d) => clamp((loose - d) / 1.5 + 0.5, 0, 1)), width, height };
+}

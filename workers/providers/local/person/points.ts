@@ -1,0 +1,31 @@
+/** Scene or picture pixels, as the caller says. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const point = ({ x, y }: Point): Point => ({ x, y });
+export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+export const midway = (a: Point, b: Point): Point => between(a, b, 0.5);
+export const between = (a: Point, b: Point, share: number): Point => ({
+  x: a.x + (b.x - a.x) * share,
+  y: a.y + (b.y - a.y) * share,
+});
+export const plus = (a: Point, b: Point, times = 1): Point => ({
+  x: a.x + b.x * times,
+  y: a.y + b.y * times,
+});
+export const unitVector = (from: Point, to: Point): Point => normal({ x: to.x - from.x, y: to.y - from.y });
+export function normal({ x, y }: Point): Point {
+  const length = Math.hypot(x, y);
+  return length < 1e-6 ? { x: 0, y: 1 } : { x: x / length, y: y / length };
+}
+
+/** Distance of `p` from the segment a–b. */
+export function fromSegment(p: Point, a: Point, b: Point): number {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const square = dx * dx + dy * dy;
+  const share = square === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square));
+  return Math.hypot(p.x - a.x - dx * share, p.y - a.y - dy * share);
+}
