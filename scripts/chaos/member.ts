@@ -40,7 +40,6 @@ interface Running {
   armed: boolean;
 }
 
-const readyMs = 30_000;
 const failedStartPauseMs = 200;
 
 export async function startMember(options: MemberOptions): Promise<Member> {
@@ -61,7 +60,7 @@ export async function startMember(options: MemberOptions): Promise<Member> {
     const process = startOwn(options.entry, [], { env, logFile: options.logFile });
     const running: Running = { process, armed: failpoint !== undefined };
     all.add(running);
-    void process.ready(readyMs).then((said) => {
+    void process.ready().then((said) => {
       if (said) running.port = said.port;
     });
     void process.gone.then(({ signal, code }) => over(running, signal, code));

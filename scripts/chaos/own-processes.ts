@@ -19,8 +19,8 @@ export interface OwnProcess {
   /** Resolves when it is gone. */
   gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   signal(name: NodeJS.Signals): void;
-  /** Resolves with its `ready` message, or undefined when it ended or `ms` passed before. */
-  ready(ms: number): Promise<{ port: number } | undefined>;
+  /** Resolves with its `ready` message, or undefined when it ended before. */
+  ready(): Promise<{ port: number } | undefined>;
 }
 
 /** Starts one of the platform's entry points as a real process; what it prints goes to `logFile`. */
@@ -49,13 +49,6 @@ function wrap(child: ChildProcess): OwnProcess {
     pid: child.pid!,
     gone,
     signal: (name) => void child.kill(name),
-    ready: async (ms) => {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<undefined>((resolve) => {
-        timer = setTimeout(resolve, ms, undefined);
-      });
-      const ended = gone.then(() => undefined);
-      return Promise.race([message, ended, late]).finally(() => clearTimeout(timer));
-    },
+    ready: () => Promise.race([message, gone.then(() => undefined)]),
   };
 }
