@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LoadClient } from '../load/load.ts';
 import { eightMegabyteBody } from '../pictures.ts';
@@ -11,6 +12,8 @@ export interface StallFigures {
   /** Longest turn of the event loop in each round, milliseconds. */
   platform: number[];
   bare: number[];
+  /** The same of a process that only waits: what a busy machine does to everyone. */
+  idle: number[];
 }
 
 const images = 8;
@@ -27,16 +30,20 @@ export async function measureStall(options: {
 }): Promise<StallFigures> {
   const body = await eightMegabyteBody();
   const bodyFile = await options.stage.bodyFile('eight-megabytes', body);
-  const stalls = { platform: [] as number[], bare: [] as number[] };
+  const stalls = { platform: [] as number[], bare: [] as number[], idle: [] as number[] };
   // The first round compiles and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
+    const own = monitorEventLoopDelay({ resolution: 1 });
+    own.enable();
     for (const subject of options.subjects) {
       const ms = await stallOnce({ ...options, subject, bodyFile });
       if (round > 0) stalls[subject.name].push(ms);
     }
+    own.disable();
+    if (round > 0) stalls.idle.push(own.max / 1e6 - 1);
   }
   options.say(
-    `stall: platform ${median(stalls.platform).toFixed(0)} ms | bare ${median(stalls.bare).toFixed(0)} ms`,
+    `stall: platform ${median(stalls.platform).toFixed(0)} ms | bare ${median(stalls.bare).toFixed(0)} ms | idle process ${median(stalls.idle).toFixed(0)} ms`,
   );
   return { images, bytesEach: Math.round((body.length * 3) / 4), ...stalls };
 }
