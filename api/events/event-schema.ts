@@ -15,6 +15,8 @@ export interface IncomingEvent {
   timestamp?: number;
   /** Its own and the look's; what only the server may say is added when it is forwarded. */
   properties: Record<string, unknown>;
+  /** The storefront's cart at checkout; kept beside the properties, because those are forwarded. */
+  cartToken?: string;
   /** `navigator.webdriver` of the browser. */
   webdriver: boolean;
 }
@@ -50,6 +52,11 @@ const envelope = {
 /** `sessionId` and `storeSlug` are on every track call: a client that sends them is not refused, nor believed. */
 const common = { productIds: look, variantIds: look, sessionId: id.allow(null), storeSlug: Joi.string() };
 
+/** What an event may say to us alone. */
+const unforwarded: Record<string, Joi.SchemaMap> = {
+  'Checkout Clicked': { cartToken: id.allow('', null) },
+};
+
 const preferences: Joi.ValidationOptions = {
   convert: false,
   errors: { label: 'path', wrap: { label: false, array: false } },
@@ -58,9 +65,10 @@ const preferences: Joi.ValidationOptions = {
 const schemas = new Map(
   eventMap.map((rule) => [
     rule.name,
-    Joi.object({ ...envelope, properties: Joi.object({ ...common, ...rule.properties }).default({}) }).prefs(
-      preferences,
-    ),
+    Joi.object({
+      ...envelope,
+      properties: Joi.object({ ...common, ...rule.properties, ...unforwarded[rule.name] }).default({}),
+    }).prefs(preferences),
   ]),
 );
 
@@ -96,7 +104,7 @@ function parseEvent(entry: Record<string, unknown>, path: string): IncomingEvent
   const detail = error?.details[0];
   if (detail)
     throw new ApiError('INVALID_INPUT', `${path}${detail.message}.`, { field: path + label(detail) });
-  const { sessionId, storeSlug: _, ...properties } = value.properties;
+  const { sessionId, storeSlug: _, cartToken, ...properties } = value.properties;
   return {
     store: value.store,
     rule,
@@ -104,6 +112,7 @@ function parseEvent(entry: Record<string, unknown>, path: string): IncomingEvent
     sessionId: value.sessionId ?? sessionId ?? null,
     properties,
     webdriver: value.webdriver ?? false,
+    ...(cartToken ? { cartToken } : {}),
     ...(value.eventId === undefined ? {} : { eventId: value.eventId }),
     ...(value.timestamp === undefined ? {} : { timestamp: new Date(value.timestamp).getTime() }),
   };

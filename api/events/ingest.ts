@@ -5,6 +5,7 @@ import { deliverEvents, outboxGraceMs } from '../../shared/events/deliver-events
 import { type EventDoc, eventCollection, eventDocId, type Forward } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
+import { plainToken } from '../../shared/orders/attribute.ts';
 import type { IntegrationState, StoreDoc } from '../../shared/stores/store-model.ts';
 import type { IncomingEvent } from './event-schema.ts';
 
@@ -73,6 +74,8 @@ function toDocument(
     anonymousId: event.anonymousId,
     sessionId: event.sessionId,
     properties: event.properties,
+    // As orders have it: the storefront adds `?key=…`.
+    ...(event.cartToken ? { cartToken: plainToken(event.cartToken) } : {}),
     timestamp: new Date(clampSkew(event.timestamp ?? receivedAt, receivedAt)),
     receivedAt: new Date(receivedAt),
     bot: isBot(userAgent, event.webdriver),

@@ -23,5 +23,5 @@ async function erase(options: EraseOptions): Promise<void> {
   const erased = await withDatabase(async (database) =>
     eraseVisitor(database, (await storeOf(database, options.store))._id, options.anonymousId),
   );
-  print(options, erased, () => `${erased.events} events were deleted.`);
+  print(options, erased, () => `${erased.events} events were deleted, ${erased.orders} orders unlinked.`);
 }

@@ -8,6 +8,8 @@ import { type EventModel, eventModel } from '../events/event-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
 import { type KpiDayModel, kpiDayModel } from '../kpis/kpi-model.ts';
 import type { Logger } from '../log.ts';
+import { type OrderDeliveryModel, orderDeliveryModel } from '../orders/order-delivery-model.ts';
+import { type OrderModel, orderModel } from '../orders/order-model.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
 import { watchMonitors } from './monitor-watchdog.ts';
@@ -23,6 +25,8 @@ export interface Database {
   events: EventModel;
   deliveries: DeliveryLogModel;
   kpiDays: KpiDayModel;
+  orders: OrderModel;
+  orderDeliveries: OrderDeliveryModel;
   /** Makes the indexes that are missing; several processes may do so at once. */
   ensureIndexes(): Promise<void>;
   /** Rejects when the store does not answer within `timeoutMs`. */
@@ -86,6 +90,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     events: eventModel(connection),
     deliveries: deliveryLogModel(connection),
     kpiDays: kpiDayModel(connection),
+    orders: orderModel(connection),
+    orderDeliveries: orderDeliveryModel(connection),
   };
   return {
     connection,

@@ -1,17 +1,20 @@
 import type { Database } from '../database/database.ts';
+import { unlinkOrders } from '../orders/unlink-orders.ts';
 import { type EventDoc, eventCollection } from './event-model.ts';
 
 const pageSize = 1000;
 
 /**
  * Deletes everything that is kept of one visitor of one store: events, pending ones included, and the
- * deliveries that name them. Counters of days hold no visitor and stay. Safe to repeat.
+ * deliveries that name them; their orders stay without them. Counters of days hold no visitor and stay. Safe to repeat.
  */
 export async function eraseVisitor(
-  database: Pick<Database, 'events' | 'deliveries'>,
+  database: Pick<Database, 'events' | 'deliveries' | 'orders'>,
   storeId: string,
   anonymousId: string,
-): Promise<{ events: number }> {
+): Promise<{ events: number; orders: number }> {
+  // First: an order that still had its visitor would write its event anew.
+  const orders = await unlinkOrders(database.orders, storeId, anonymousId);
   const events = eventCollection(database.events);
   let erased = 0;
   for (;;) {
@@ -22,6 +25,6 @@ export async function eraseVisitor(
     const ids = page.map(({ _id }) => _id);
     await database.deliveries.updateOne({ _id: storeId }, { $pull: { deliveries: { event: { $in: ids } } } });
     erased += (await events.deleteMany({ _id: { $in: ids } })).deletedCount;
-    if (page.length < pageSize) return { events: erased };
+    if (page.length < pageSize) return { events: erased, orders };
   }
 }

@@ -31,6 +31,8 @@ export interface EventDoc {
   anonymousId: string;
   sessionId: string | null;
   properties: Record<string, unknown>;
+  /** Of `Checkout Clicked`: links an order that does not name its visitor. Never forwarded. */
+  cartToken?: string;
   /** By the visitor's clock, clamped. */
   timestamp: Date;
   receivedAt: Date;
@@ -47,6 +49,7 @@ const schema = new Schema<EventDoc>(
     anonymousId: { type: String, required: true },
     sessionId: String,
     properties: Schema.Types.Mixed,
+    cartToken: String,
     timestamp: { type: Date, required: true },
     receivedAt: { type: Date, required: true },
     bot: { type: Boolean, required: true },
@@ -74,6 +77,8 @@ schema.index({ store: 1, anonymousId: 1 });
 // Only pending events have `nextAt`, so the outbox index is as long as the outbox.
 schema.index({ 'forward.nextAt': 1 }, { partialFilterExpression: { 'forward.nextAt': { $exists: true } } });
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });
+// Only some checkout clicks are in it: other inserts do not pay for it.
+schema.index({ store: 1, cartToken: 1 }, { partialFilterExpression: { cartToken: { $exists: true } } });
 
 export type EventModel = Model<EventDoc>;
 
@@ -85,6 +90,9 @@ export function eventModel(connection: Connection): EventModel {
 export function eventCollection(events: EventModel): mongo.Collection<EventDoc> {
   return events.db.db!.collection<EventDoc>('events');
 }
+
+/** Written by the server for an attributed order. Not in the event map: neither reported nor forwarded. */
+export const orderAttributed = 'Order Attributed';
 
 /** The id of an event within the installation. */
 export function eventDocId(storeId: string, eventId: string): string {

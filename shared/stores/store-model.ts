@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { OrderPlatform } from '../orders/order-update.ts';
 
 export const integrationStates = ['Not connected', 'Connected', 'Paused', 'Disabled'] as const;
 export type IntegrationState = (typeof integrationStates)[number];
@@ -27,6 +28,14 @@ export interface StoreSettings {
   sharingEnabled: boolean;
 }
 
+/** The sealed secret that a platform signs a store's order webhooks with. */
+export interface OrderWebhook {
+  secret: string;
+  /** The one before, for deliveries that were signed before it was replaced (Shopify: up to an hour). */
+  previous?: string;
+  previousUntil?: Date;
+}
+
 /** A catalog merchant. */
 export interface StoreDoc {
   _id: string;
@@ -41,8 +50,12 @@ export interface StoreDoc {
   integration: Integration;
   /** Counts changes of its catalog, see `noteCatalogChange`; absent before the first. */
   catalogRevision?: number;
+  /** Of each platform that sends orders. */
+  orderWebhooks?: Partial<Record<OrderPlatform, OrderWebhook>>;
   createdAt: Date;
 }
+
+const orderWebhook = { type: { secret: String, previous: String, previousUntil: Date }, _id: false };
 
 const schema = new Schema<StoreDoc>(
   {
@@ -69,6 +82,10 @@ const schema = new Schema<StoreDoc>(
       required: true,
     },
     catalogRevision: Number,
+    orderWebhooks: {
+      type: { shopify: orderWebhook, woocommerce: orderWebhook, generic: orderWebhook },
+      _id: false,
+    },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },

@@ -93,7 +93,7 @@ describe('npm run admin, for stores', function () {
     const replayed = await database.events.findById(event._id).lean<EventDoc>();
     expect(replayed!.forward).to.include({ state: 'pending', attempt: 0, delivery: 4 });
     const visitor = ['--store', 'acme', '--anonymous-id', 'visitor'];
-    expect(await json('visitor', 'erase', ...visitor)).to.deep.equal({ events: 1 });
+    expect(await json('visitor', 'erase', ...visitor)).to.deep.equal({ events: 1, orders: 0 });
   });
 
   it('says in one line what is wrong', async () => {

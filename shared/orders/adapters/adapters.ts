@@ -1,0 +1,7 @@
+import type { OrderAdapter, OrderPlatform } from '../order-update.ts';
+import { generic } from './generic.ts';
+import { shopify } from './shopify.ts';
+import { woocommerce } from './woocommerce.ts';
+
+/** Every shop platform whose order webhooks are understood. */
+export const orderAdapters: Readonly<Record<OrderPlatform, OrderAdapter>> = { shopify, woocommerce, generic };

@@ -1,0 +1,144 @@
+import Joi from 'joi';
+import type { OrderAdapter, OrderFacts } from '../order-update.ts';
+import {
+  addDecimals,
+  currency,
+  decimal,
+  idOrNull,
+  lineAmount,
+  minorUnits,
+  moment,
+  orderId,
+  orderLimits,
+  platformId,
+  quantity,
+  read,
+  toAttributes,
+  token,
+} from './payload.ts';
+import { isSignedWith } from './signature.ts';
+
+/** The body that docs/events.md describes for shops of any other make. */
+interface GenericOrder {
+  orderId: string;
+  currency?: string;
+  total: string;
+  createdAt: string;
+  updatedAt?: string;
+  test?: boolean;
+  cancelledAt?: string | null;
+  lines?: {
+    productId?: string | null;
+    variantId?: string | null;
+    quantity: number;
+    price: string;
+    discount?: string;
+  }[];
+  attributes?: Record<string, string>;
+  cartToken?: string | null;
+  checkoutToken?: string | null;
+  refunds?: {
+    id: string;
+    amount: string;
+    lines?: { productId?: string | null; variantId?: string | null; amount: string }[];
+  }[];
+}
+
+const ids = { productId: platformId.allow(null), variantId: platformId.allow(null) };
+
+const schema = Joi.object<GenericOrder>({
+  orderId: orderId.required(),
+  currency,
+  total: decimal,
+  createdAt: Joi.string(),
+  updatedAt: Joi.string(),
+  test: Joi.boolean(),
+  cancelledAt: Joi.string().allow(null),
+  lines: Joi.array()
+    .max(orderLimits.lines)
+    .items(
+      Joi.object({ ...ids, quantity: quantity.required(), price: decimal.required(), discount: decimal }),
+    ),
+  attributes: Joi.object().pattern(Joi.string(), Joi.any()),
+  cartToken: token,
+  checkoutToken: token,
+  refunds: Joi.array()
+    .max(orderLimits.refunds)
+    .items(
+      Joi.object({
+        id: orderId.required(),
+        amount: decimal.required(),
+        lines: Joi.array()
+          .max(orderLimits.lines)
+          .items(Joi.object({ ...ids, amount: decimal.required() })),
+      }),
+    ),
+})
+  .and('currency', 'total', 'createdAt')
+  .or('currency', 'refunds');
+
+const toleranceSeconds = 300;
+const prefix = 'whsec_';
+
+/** Signed JSON for shops of any make, by Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. */
+export const generic: OrderAdapter = {
+  verify(rawBody, header, secret, nowMs) {
+    const id = header('webhook-id');
+    const timestamp = header('webhook-timestamp') ?? '';
+    const late = Math.abs(nowMs / 1000 - Number(timestamp));
+    if (!id || !/^\d{1,12}$/.test(timestamp) || late > toleranceSeconds) return false;
+    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), rawBody]);
+    const given = (header('webhook-signature') ?? '').split(' ').slice(0, 5);
+    return given.some((entry) => entry.startsWith('v1,') && isSignedWith(key, signed, entry.slice(3)));
+  },
+  refusesUnreadable: true,
+  deliveryId: (header) => header('webhook-id'),
+  topic: () => '',
+  accepts: () => true,
+  parse(body) {
+    const order = read(schema, body);
+    const refunds = (order.refunds ?? []).map(({ id, amount, lines = [] }) => ({
+      id,
+      amount: addDecimals([amount]),
+      lines: lines.map((line) => ({
+        productId: idOrNull(line.productId),
+        variantId: idOrNull(line.variantId),
+        amount: line.amount,
+      })),
+    }));
+    const of = order.currency;
+    return {
+      orderId: order.orderId,
+      refunds,
+      deleted: false,
+      ...(of ? { facts: toFacts(order, of) } : {}),
+    };
+  },
+};
+
+function toFacts(order: GenericOrder, of: string): OrderFacts {
+  const createdAt = moment('createdAt', order.createdAt);
+  return {
+    version: order.updatedAt ? moment('updatedAt', order.updatedAt).getTime() : createdAt.getTime(),
+    currency: of,
+    total: minorUnits(order.total, of),
+    lines: (order.lines ?? []).map((line) => {
+      const price = minorUnits(line.price, of);
+      return {
+        productId: idOrNull(line.productId),
+        variantId: idOrNull(line.variantId),
+        quantity: line.quantity,
+        price,
+        amount: lineAmount(price, line.quantity, minorUnits(line.discount ?? '0', of)),
+      };
+    }),
+    test: order.test ?? false,
+    cancelledAt: order.cancelledAt ? moment('cancelledAt', order.cancelledAt) : null,
+    createdAt,
+    refunds: [],
+    attributes: toAttributes(Object.entries(order.attributes ?? {})),
+    cartToken: order.cartToken || null,
+    checkoutToken: order.checkoutToken || null,
+  };
+}

@@ -1,0 +1,99 @@
+import Joi from 'joi';
+import { decimalPattern, toMinorUnits } from '../money.ts';
+import { OrderUnreadable } from '../order-update.ts';
+
+/** The pieces that the schemas of all platforms are made of. */
+
+export const orderLimits = { lines: 2000, refunds: 500, attributes: 250, text: 500, minor: 1e12 } as const;
+
+const gid = /^gid:\/\/[\w-]+\/[\w-]+\/(\d+)/;
+
+/** Ids as strings; 0 is how WooCommerce says that there is none. */
+export const platformId = Joi.alternatives(
+  Joi.number().integer().min(0),
+  Joi.string().max(200).allow(''),
+).custom((value: string | number) => gid.exec(String(value))?.[1] ?? String(value));
+
+export const orderId = Joi.alternatives(
+  Joi.number().integer().min(1),
+  // It becomes part of document ids.
+  Joi.string().pattern(/^[\w.:/#-]{1,128}$/),
+).custom((value: string | number) => gid.exec(String(value))?.[1] ?? String(value));
+
+/** A decimal as text or number; the text of it. */
+export const decimal = Joi.alternatives(
+  Joi.string().pattern(decimalPattern, 'a decimal amount'),
+  Joi.number().min(-1e12).max(1e12),
+).custom((value: string | number, helpers) => {
+  const text = typeof value === 'number' ? value.toFixed(6) : value;
+  return decimalPattern.test(text) ? text : helpers.error('any.invalid');
+});
+
+export const currency = Joi.string().pattern(/^[A-Z]{3}$/, 'an ISO 4217 code');
+export const quantity = Joi.number().integer().min(0).max(1_000_000);
+export const token = Joi.string().max(orderLimits.text).allow('', null);
+
+const preferences: Joi.ValidationOptions = {
+  convert: false,
+  stripUnknown: true,
+  errors: { label: 'path', wrap: { label: false, array: false } },
+};
+
+/** The part of a body that a schema describes; whatever else the platform says is left out. @throws OrderUnreadable */
+export function read<Value>(schema: Joi.ObjectSchema<Value>, body: unknown): Value {
+  const { value, error } = schema.required().validate(body, preferences);
+  if (error) throw new OrderUnreadable(error.message);
+  return value;
+}
+
+/** @throws OrderUnreadable */
+export function minorUnits(amount: string, of: string): number {
+  try {
+    const units = toMinorUnits(amount, of);
+    if (Math.abs(units) <= orderLimits.minor) return units;
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+  }
+  throw new OrderUnreadable(`${amount} ${of} is too large.`);
+}
+
+/** @throws OrderUnreadable naming the field. */
+export function moment(field: string, text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new OrderUnreadable(`${field} is no date.`);
+  return date;
+}
+
+/** What a line costs after its discount. @throws OrderUnreadable */
+export function lineAmount(price: number, pieces: number, discount: number): number {
+  const amount = price * pieces - discount;
+  if (Math.abs(amount) > orderLimits.minor) throw new OrderUnreadable('A line of the order is too large.');
+  return amount;
+}
+
+export function idOrNull(id: string | null | undefined): string | null {
+  return id && id !== '0' ? id : null;
+}
+
+/** Adds decimal texts exactly, at twelve digits after the point. */
+export function addDecimals(amounts: readonly string[]): string {
+  let sum = 0n;
+  for (const amount of amounts) {
+    const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
+    const scaled = BigInt(whole + fraction.padEnd(12, '0'));
+    sum += amount.startsWith('-') ? -scaled : scaled;
+  }
+  const digits = String(sum < 0n ? -sum : sum).padStart(13, '0');
+  const text = `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
+  return sum < 0n ? `-${text}` : text;
+}
+
+/** The list of names and values that platforms keep attributes in; the last of one name wins. */
+export function toAttributes(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
+  const attributes: Record<string, string> = Object.create(null);
+  for (const [name, value] of entries.slice(0, orderLimits.attributes)) {
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    attributes[name] = String(value).slice(0, orderLimits.text);
+  }
+  return { ...attributes };
+}

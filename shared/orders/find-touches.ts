@@ -1,0 +1,58 @@
+import { type EventDoc, type EventModel, eventCollection, orderAttributed } from '../events/event-model.ts';
+import { attributionWindowDays, cartTokens, type Touch } from './attribute.ts';
+import type { OrderIdentity } from './merge-order.ts';
+
+/** Newest events of one visitor that are looked at; a shopper makes some dozens in a week. */
+const mostEvents = 2000;
+const mostClicks = 20;
+const dayMs = 86_400_000;
+
+/** The events by which an order may be attributed: of the visitor it names, and of the one whose cart it was. */
+export async function findTouches(
+  model: EventModel,
+  store: string,
+  placedAt: Date,
+  identity: OrderIdentity | undefined,
+): Promise<Touch[]> {
+  const events = eventCollection(model);
+  // A little wider than the window: `attribute` decides.
+  const from = new Date(placedAt.getTime() - (attributionWindowDays + 1) * dayMs);
+  const receivedAt = { $gte: from, $lte: new Date(placedAt.getTime() + dayMs) };
+  const tokens = cartTokens(identity);
+  const clicks = tokens.length
+    ? await events
+        .find({ store, cartToken: { $in: tokens }, receivedAt })
+        .limit(mostClicks)
+        .toArray()
+    : [];
+  const visitors = new Set(clicks.map(({ anonymousId }) => anonymousId));
+  if (identity?.anonymousId) visitors.add(identity.anonymousId);
+  const found = await Promise.all(
+    [...visitors].map((anonymousId) =>
+      events
+        .find({ store, anonymousId, receivedAt, event: { $ne: orderAttributed } })
+        .sort({ receivedAt: -1 })
+        .limit(mostEvents)
+        .toArray(),
+    ),
+  );
+  return found.flat().map(toTouch);
+}
+
+function toTouch(event: EventDoc): Touch {
+  const { anonymousId, sessionId, receivedAt, bot, properties, cartToken } = event;
+  return {
+    anonymousId,
+    sessionId,
+    event: event.event,
+    at: receivedAt,
+    bot,
+    productIds: texts(properties.productIds),
+    variantIds: texts(properties.variantIds),
+    ...(cartToken ? { cartToken } : {}),
+  };
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}
