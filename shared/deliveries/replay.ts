@@ -2,6 +2,7 @@ import type { Queue } from 'bullmq';
 import type { mongo } from 'mongoose';
 import { ApiError, invalidInput } from '../errors.ts';
 import { deliverEvents, outboxGraceMs } from '../events/deliver-events.ts';
+import { findEvent } from '../events/event-map.ts';
 import { type EventDoc, type EventModel, eventCollection } from '../events/event-model.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 
@@ -31,7 +32,9 @@ export async function replayEvent(
 ): Promise<Replayed> {
   assertConnected(store);
   const event = await eventCollection(dependencies.events).findOne({ _id: eventId, store: store._id });
-  if (!event) throw new ApiError('NOT_FOUND', `This store has no event ${eventId}.`);
+  // Events of the server are in no event map, and are never forwarded.
+  if (!event || !findEvent(event.event))
+    throw new ApiError('NOT_FOUND', `This store has no event ${eventId}.`);
   return { replayed: await replay(dependencies, [event]), more: false };
 }
 
