@@ -4,6 +4,7 @@ import { createBlobStore } from '../shared/blobs/create-blob-store.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
 import { connectionReady, producerConnection, workerConnection } from '../shared/jobs/connections.ts';
+import { orderJob } from '../shared/jobs/order-job.ts';
 import { createQueue } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
@@ -38,6 +39,7 @@ export async function openStores(config: Config, log: Logger) {
   await database.ensureIndexes();
   const queue = createQueue(renderJob.queue, { connection: producer, prefix, log });
   const trackQueue = createQueue(trackJob.queue, { connection: producer, prefix, log });
+  const orderQueue = createQueue(orderJob.queue, { connection: producer, prefix, log });
   const waiter = createResultWaiter({
     connection: subscriber,
     queueName: renderJob.queue,
@@ -54,6 +56,7 @@ export async function openStores(config: Config, log: Logger) {
     connections: [producer, subscriber, listener],
     queue,
     trackQueue,
+    orderQueue,
     secrets: await loadSecretBox(config),
     directory: createStoreDirectory(database.stores),
     dirtyDays: createDirtyDays(database.kpiDays, log),

@@ -14,9 +14,11 @@ import { createSpillMemory } from './http/body-scanner/spill-memory.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { integrationsRouter } from './integrations/router.ts';
+import { kpisRouter } from './kpis/router.ts';
 import { createHealthRouter } from './ops/health.ts';
 import { createReadiness } from './ops/readiness.ts';
 import { createOpsRouter } from './ops/router.ts';
+import { ordersRouter } from './orders/router.ts';
 import { createBackPressure } from './visualize/back-pressure.ts';
 import { readRouter } from './visualize/read-router.ts';
 import { type VisualizeDependencies, visualizeRouter } from './visualize/router.ts';
@@ -31,7 +33,8 @@ export function routersOf(config: Config, stores: ApiStores, stopping: () => boo
     waiting: async () => (await queueDepth(queue)).waiting,
     maxWaiting: config.QUEUE_MAX_WAITING,
   });
-  registerQueueMetrics(stores.registry, [queue, stores.trackQueue]);
+  const queues = [queue, stores.trackQueue, stores.orderQueue];
+  registerQueueMetrics(stores.registry, queues);
   return [
     createHealthRouter({ readiness, registry: stores.registry }),
     visualizeRouter(visualizeDependencies(config, stores)),
@@ -48,8 +51,16 @@ export function routersOf(config: Config, stores: ApiStores, stopping: () => boo
     creditsRouter(database),
     eventsRouter(eventsDependencies(config, stores)),
     integrationsRouter({ ...database, queue: stores.trackQueue, outbound, secrets: stores.secrets }),
+    kpisRouter(database),
+    ordersRouter({
+      deliveries: database.orderDeliveries,
+      queue: stores.orderQueue,
+      directory: stores.directory,
+      secrets: stores.secrets,
+      onUndelivered: sparingErrorLog(stores.log, 'Orders wait for the sweeper: the queue'),
+    }),
     createOpsRouter({
-      queues: [queue, stores.trackQueue],
+      queues,
       config,
       readiness,
       fleet: () => readFleet(producer, { prefix }),

@@ -23,7 +23,8 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   const close = async (deadlineMs: number) => {
     stopping.abort();
     await serving.close(deadlineMs, () => waiter.close());
-    await Promise.allSettled([queue.close(), stores.trackQueue.close(), outbound.close(), blobs.close()]);
+    const queues = [queue, stores.trackQueue, stores.orderQueue].map((open) => open.close());
+    await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
     await stores.dirtyDays.close();
     await Promise.allSettled([
       ...stores.connections.map((connection) => closeConnection(connection)),

@@ -3,13 +3,14 @@ import type { Config } from '../shared/config/variables.ts';
 import type { WorkerStores } from './fleet-stores.ts';
 import { countDays } from './sweeper/count-days.ts';
 import { redeliverEvents } from './sweeper/redeliver-events.ts';
+import { redeliverOrders } from './sweeper/redeliver-orders.ts';
 import type { FurtherDuty } from './sweeper/sweeper.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
 
 /** What the sweeper does besides the renders. */
 export function furtherDuties(
   config: Config,
-  { database, webhookQueue, trackQueue }: WorkerStores,
+  { database, webhookQueue, trackQueue, orderQueue }: WorkerStores,
 ): Record<string, FurtherDuty> {
   return {
     'send-webhooks': { run: () => sendWebhooks({ database, queue: webhookQueue }), pauseMs: 0 },
@@ -20,6 +21,10 @@ export function furtherDuties(
     'redeliver-events': {
       run: () => redeliverEvents({ events: database.events, queue: trackQueue }),
       pauseMs: 0,
+    },
+    'redeliver-orders': {
+      run: () => redeliverOrders({ deliveries: database.orderDeliveries, queue: orderQueue }),
+      pauseMs: 1_000,
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   producerConnection,
   workerConnection,
 } from '../shared/jobs/connections.ts';
+import { orderJob } from '../shared/jobs/order-job.ts';
 import { createQueue } from '../shared/jobs/queues.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
@@ -42,13 +43,15 @@ export async function openStores(config: Config, log: Logger) {
     prefix: config.QUEUE_PREFIX,
     log,
   });
+  const orderQueue = createQueue(orderJob.queue, { connection: producer, prefix: config.QUEUE_PREFIX, log });
   const blobs = createBlobStore(config);
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   const close = async () => {
-    const queues = [queue, webhookQueue, trackQueue].map((open) => open.close());
+    const queues = [queue, webhookQueue, trackQueue, orderQueue].map((open) => open.close());
     await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
     const connections = [producer, consumer, listener].map((connection) => closeConnection(connection));
     await Promise.allSettled([...connections, database.close()]);
   };
-  return { database, producer, consumer, listener, queue, webhookQueue, trackQueue, blobs, outbound, close };
+  const queues = { queue, webhookQueue, trackQueue, orderQueue };
+  return { database, producer, consumer, listener, ...queues, blobs, outbound, close };
 }

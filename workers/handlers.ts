@@ -1,4 +1,5 @@
 import type { Config } from '../shared/config/variables.ts';
+import { orderJob } from '../shared/jobs/order-job.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
@@ -6,6 +7,7 @@ import type { Logger } from '../shared/log.ts';
 import { onCancel } from '../shared/renders/render-signals.ts';
 import type { SecretBox } from '../shared/secrets/secret-box.ts';
 import type { WorkerStores } from './fleet-stores.ts';
+import { processOrder } from './orders/process-order.ts';
 import type { ProviderChain } from './providers/chain.ts';
 import { createCancellations } from './render/cancellations.ts';
 import { processRender } from './render/process-render.ts';
@@ -46,5 +48,17 @@ export function webhookHandler(
     concurrency: webhooksAtOnce,
     handle: (data, context) =>
       deliverWebhook({ database, outbound, box, baseUrl: config.BASE_URL }, data, context),
+  });
+}
+
+const ordersAtOnce = 10;
+
+/** Works off order webhooks. */
+export function orderHandler(config: Config, { database }: WorkerStores): AnyHandler {
+  return defineHandler({
+    definition: orderJob,
+    concurrency: ordersAtOnce,
+    handle: (data, context) =>
+      processOrder({ database, retentionDays: config.EVENT_RETENTION_DAYS }, data, context),
   });
 }

@@ -13,7 +13,7 @@ import type { Started } from '../shared/process/run-process.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
 import { furtherDuties, sweepCounter } from './duties.ts';
 import { openStores } from './fleet-stores.ts';
-import { renderHandler, webhookHandler } from './handlers.ts';
+import { orderHandler, renderHandler, webhookHandler } from './handlers.ts';
 import { startHealthServer } from './health-server.ts';
 import { createChains } from './providers/chains.ts';
 import { startWorkers } from './runtime.ts';
@@ -48,6 +48,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     handlers: [
       renderHandler(config, log, stores, { ...chains, worker }),
       webhookHandler(config, stores, secrets),
+      orderHandler(config, stores),
       track.handler,
     ],
     observe: (run) => {

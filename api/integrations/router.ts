@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
 import Joi from 'joi';
 import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
 import { type ReplayDependencies, replayDropped, replayEvent } from '../../shared/deliveries/replay.ts';
@@ -12,10 +12,9 @@ import {
 } from '../../shared/integrations/integrations.ts';
 import { sendTestEvent, type TestEventDependencies } from '../../shared/integrations/test-event.ts';
 import type { ApiKeyModel } from '../../shared/keys/key-model.ts';
-import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { findStoreBySlug } from '../../shared/stores/stores.ts';
-import { authenticate, keyOf } from '../http/authenticate.ts';
+import { authenticate } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-answer.ts';
+import { ownStore } from '../http/own-store.ts';
 import { readJson } from '../http/read-json.ts';
 
 export type IntegrationsDependencies = IntegrationDependencies &
@@ -50,15 +49,15 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
   router
     .route(base)
     .get(async (req, res) => {
-      res.json(integrationView(await ownStore(dependencies, req, res)));
+      res.json(integrationView(await ownStore(stores, req, res)));
     })
     .put(async (req, res) => {
-      const store = await ownStore(dependencies, req, res);
+      const store = await ownStore(stores, req, res);
       const settings = check(schemas.settings, await readJson(req, res));
       res.json(integrationView(await saveIntegration(dependencies, store, settings)));
     })
     .delete(async (req, res) => {
-      const store = await ownStore(dependencies, req, res);
+      const store = await ownStore(stores, req, res);
       const changed = await disconnectIntegration(stores, store._id);
       res.json(integrationView(changed ?? store));
     })
@@ -67,14 +66,14 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
   router
     .route(`${base}/test`)
     .post(async (req, res) => {
-      res.json(await sendTestEvent(dependencies, await ownStore(dependencies, req, res)));
+      res.json(await sendTestEvent(dependencies, await ownStore(stores, req, res)));
     })
     .all(methodNotAllowed('POST'));
 
   router
     .route(`${base}/deliveries`)
     .get(async (req, res) => {
-      const store = await ownStore(dependencies, req, res);
+      const store = await ownStore(stores, req, res);
       res.json({ deliveries: await listDeliveries(deliveries, store._id) });
     })
     .all(methodNotAllowed('GET'));
@@ -82,7 +81,7 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
   router
     .route(`${base}/replay`)
     .post(async (req, res) => {
-      const store = await ownStore(dependencies, req, res);
+      const store = await ownStore(stores, req, res);
       const { eventId, from, to } = check(schemas.replay, await readJson(req, res));
       const replayed = eventId
         ? replayEvent(dependencies, store, eventId)
@@ -91,17 +90,6 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
     })
     .all(methodNotAllowed('POST'));
   return router;
-}
-
-/** 404 for another account's store as for none: slugs are public, who owns them is not. */
-async function ownStore(
-  { stores }: IntegrationsDependencies,
-  req: Request,
-  res: Response,
-): Promise<StoreDoc> {
-  const store = await findStoreBySlug(stores, String(req.params.slug));
-  if (store?.account === keyOf(res).account) return store;
-  throw new ApiError('NOT_FOUND', 'Your account has no store of this name.');
 }
 
 function check<Value>(schema: Joi.ObjectSchema<Value>, body: unknown): Value {

@@ -5,6 +5,7 @@ import {
   resealWriteKeys,
   saveIntegration,
 } from '../../shared/integrations/integrations.ts';
+import { resealOrderSecrets } from '../../shared/orders/order-webhooks.ts';
 import { createOutbound } from '../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { print, withJson } from './output.ts';
@@ -30,7 +31,9 @@ export function integrationCommands(program: Command): void {
     .requiredOption('--store <slug>', 'the store')
     .action(show);
   withJson(
-    integration.command('reseal').description('seal every write key with the first key of SECRETS_KEY'),
+    integration
+      .command('reseal')
+      .description('seal every write key and order secret with the first key of SECRETS_KEY'),
   ).action(reseal);
 }
 
@@ -66,8 +69,9 @@ function describe({ state, endpoint, writeKey, reason }: IntegrationView): strin
 }
 
 async function reseal(options: { json?: boolean }): Promise<void> {
-  const resealed = await withDatabase(async (database, config) =>
-    resealWriteKeys(database.stores, await loadSecretBox(config)),
-  );
-  print(options, { resealed }, () => `${resealed} write keys were sealed anew.`);
+  const resealed = await withDatabase(async ({ stores }, config) => {
+    const secrets = await loadSecretBox(config);
+    return (await resealWriteKeys(stores, secrets)) + (await resealOrderSecrets(stores, secrets));
+  });
+  print(options, { resealed }, () => `${resealed} write keys and order secrets were sealed anew.`);
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { rebuildDays } from '../../shared/kpis/count-day.ts';
-import { kpiNames } from '../../shared/kpis/counters.ts';
+import { kpiNames, type RevenueByCurrency } from '../../shared/kpis/counters.ts';
 import { dayOf } from '../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../shared/kpis/read-kpis.ts';
+import { fromMinorUnits } from '../../shared/orders/money.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { print, table, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
@@ -39,10 +40,23 @@ async function show(options: ShowOptions): Promise<void> {
   const total = { day: 'total', ...kpis.total };
   print(options, kpis, () =>
     table(
-      ['DAY', ...kpiNames.map((name) => name.toUpperCase())],
-      [...kpis.days, total].map((row) => [row.day, ...kpiNames.map((name) => String(row[name]))]),
+      ['DAY', ...kpiNames.map((name) => name.toUpperCase()), 'CONVERSION', 'REVENUE (OF IT LOOK ITEMS)'],
+      [...kpis.days, total].map((row) => [
+        row.day,
+        ...kpiNames.map((name) => String(row[name])),
+        row.conversion === null ? '-' : `${(row.conversion * 100).toFixed(1)} %`,
+        revenueText(row.revenue),
+      ]),
     ),
   );
+}
+
+function revenueText(byCurrency: RevenueByCurrency): string {
+  const texts = Object.entries(byCurrency).map(([currency, { revenue, strictRevenue }]) => {
+    const [whole, strict] = [revenue, strictRevenue].map((units) => fromMinorUnits(units, currency));
+    return `${whole} ${currency} (${strict})`;
+  });
+  return texts.join(', ') || '-';
 }
 
 async function rebuild(options: { store?: string; json?: boolean }): Promise<void> {

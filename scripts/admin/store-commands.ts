@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
+import { orderPlatforms } from '../../shared/orders/order-update.ts';
+import { saveOrderWebhook } from '../../shared/orders/order-webhooks.ts';
+import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
 import { AdminError, print, table, withJson } from './output.ts';
+import { storeOf } from './store-of.ts';
 import { withDatabase } from './stores.ts';
 
 interface CreateOptions {
@@ -12,7 +16,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** `store create`, `store list` */
+/** `store create`, `store order-webhook`, `store list` */
 export function storeCommands(program: Command): void {
   const store = program.command('store').description('Catalog merchants');
   const hosts = (value: string, before: string[]) => [...before, value];
@@ -22,6 +26,11 @@ export function storeCommands(program: Command): void {
     .requiredOption('--host <host>', 'a host of its storefront; repeat for more', hosts, [])
     .option('--name <name>', 'what it is called; the slug when left out')
     .action(create);
+  withJson(store.command('order-webhook').description('let a shop platform tell of orders'))
+    .requiredOption('--store <slug>', 'the store')
+    .requiredOption('--platform <name>', orderPlatforms.join(', '))
+    .option('--secret <secret>', 'what the platform signs with; left out, one is made where possible')
+    .action(orderWebhook);
   withJson(store.command('list').description('list stores')).action(list);
 }
 
@@ -35,6 +44,27 @@ async function create(options: CreateOptions): Promise<void> {
   });
   print(options, { storeId: store._id, slug, hosts: store.hosts }, () => {
     return `Store ${slug} (${store._id}) with ${store.hosts.join(', ')}.`;
+  });
+}
+
+interface OrderWebhookOptions {
+  store: string;
+  platform: string;
+  secret?: string;
+  json?: boolean;
+}
+
+async function orderWebhook(options: OrderWebhookOptions): Promise<void> {
+  const { platform, secret } = options;
+  const saved = await withDatabase(async (database, config) => {
+    const store = await storeOf(database, options.store);
+    const box = await loadSecretBox(config);
+    const settings = { platform, ...(secret === undefined ? {} : { secret }) };
+    const { path, ...made } = await saveOrderWebhook(database.stores, box, store, settings);
+    return { url: new URL(path, config.BASE_URL).href, ...made };
+  });
+  print(options, { store: options.store, platform, ...saved }, () => {
+    return saved.secret ? `${saved.url}\nSecret, shown only now:\n${saved.secret}` : saved.url;
   });
 }
 

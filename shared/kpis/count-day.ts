@@ -1,15 +1,18 @@
 import { type EventModel, eventCollection } from '../events/event-model.ts';
-import { type KpiCounters, kpiNames, kpiRules, noKpis } from './counters.ts';
+import type { OrderModel } from '../orders/order-model.ts';
+import { countOrders } from './count-orders.ts';
+import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from './counters.ts';
 import { type KpiDayModel, kpiDayId } from './kpi-model.ts';
 
 const dayMs = 86_400_000;
 
 export interface CountDependencies {
   events: EventModel;
+  orders: OrderModel;
   kpiDays: KpiDayModel;
 }
 
-/** Counts a day of a store from its raw events: the only way a counter comes to be, live or rebuilt. */
+/** Counts a day of a store from its raw events; bots are left out. */
 export async function countEvents(events: EventModel, store: string, day: string): Promise<KpiCounters> {
   const from = new Date(`${day}T00:00:00.000Z`);
   const groups = eventCollection(events).aggregate<{ _id: string; events: number; sessions: number }>([
@@ -26,7 +29,7 @@ export async function countEvents(events: EventModel, store: string, day: string
   const byEvent = new Map<string, { events: number; sessions: number }>();
   for await (const group of groups) byEvent.set(group._id, group);
   const counters = noKpis();
-  for (const name of kpiNames) {
+  for (const name of eventKpiNames) {
     const { event, per } = kpiRules[name];
     const group = byEvent.get(event);
     counters[name] = (per === 'event' ? group?.events : group?.sessions) ?? 0;
@@ -35,20 +38,25 @@ export async function countEvents(events: EventModel, store: string, day: string
 }
 
 /**
- * Counts a day anew and keeps the result. Events that arrive meanwhile have marked it dirty again, and
+ * Counts a day anew from its raw events and orders and keeps the result: the only way a counter comes
+ * to be, live or rebuilt. Events that arrive meanwhile have marked it dirty again, and
  * that mark stays.
  */
 export async function recountDay(
-  { events, kpiDays }: CountDependencies,
+  { events, orders, kpiDays }: CountDependencies,
   store: string,
   day: string,
 ): Promise<void> {
   const _id = kpiDayId(store, day);
   const before = await kpiDays.findById(_id, { dirtyAt: 1 }).lean<{ dirtyAt?: Date }>();
   const startedAt = Date.now();
-  const counters = await countEvents(events, store, day);
+  const [counted, { revenue, ...ofOrders }] = await Promise.all([
+    countEvents(events, store, day),
+    countOrders(orders, store, day),
+  ]);
+  const counters = { ...counted, ...ofOrders };
   const tookMs = Date.now() - startedAt;
-  await kpiDays.updateOne({ _id }, { $set: { store, day, counters, tookMs } }, { upsert: true });
+  await kpiDays.updateOne({ _id }, { $set: { store, day, counters, revenue, tookMs } }, { upsert: true });
   if (before?.dirtyAt) await kpiDays.updateOne({ _id, dirtyAt: before.dirtyAt }, { $unset: { dirtyAt: 1 } });
 }
 
@@ -70,8 +78,15 @@ export async function rebuildDays(
     .sort({ receivedAt: 1 })
     .limit(1)
     .toArray();
-  const start = oldest[0]?.receivedAt.getTime();
-  for (let at = start ?? Number.POSITIVE_INFINITY; at < Date.now() + dayMs; at += dayMs) {
+  const firstOrder = await dependencies.orders
+    .findOne({ store, day: { $exists: true } }, { day: 1 })
+    .sort({ day: 1 })
+    .lean<{ day: string }>();
+  const start = Math.min(
+    oldest[0]?.receivedAt.getTime() ?? Number.POSITIVE_INFINITY,
+    Math.max(Date.parse(firstOrder?.day ?? '9999-01-01'), Date.now() - retentionDays * dayMs),
+  );
+  for (let at = start; at < Date.now() + dayMs; at += dayMs) {
     if (at - dayMs < Date.now()) days.add(new Date(at).toISOString().slice(0, 10));
   }
   let rebuilt = 0;

@@ -1,5 +1,5 @@
-/** What a day of a store counts; bots are in none of it. Orders are not events of the browser. */
-export interface KpiCounters {
+/** What a day of a store counts from the events of browsers; bots are in none of it. */
+interface EventCounters {
   /** Distinct session ids with `Session Started`. */
   sessions: number;
   /** Distinct session ids with `Session Engaged`. */
@@ -14,13 +14,34 @@ export interface KpiCounters {
   checkoutClicks: number;
 }
 
+/** What a day counts from orders; test orders and cancelled ones are in none of it. */
+export interface OrderCounters {
+  /** Attributed orders placed on that day. */
+  orders: number;
+  /** Orders placed on that day that no visit led to. */
+  unattributedOrders: number;
+  /** Sessions begun on that day that led to an attributed order, whenever it was placed. */
+  convertedSessions: number;
+}
+
+export type KpiCounters = EventCounters & OrderCounters;
+
+/** Minor units of one currency, over the attributed orders of a day, less refunds. */
+export interface Revenue {
+  revenue: number;
+  /** Only items that were in the visitor's look. */
+  strictRevenue: number;
+}
+
+export type RevenueByCurrency = Record<string, Revenue>;
+
 interface KpiRule {
   event: string;
   /** What is counted once: each event, or each session it happened in. */
   per: 'event' | 'session';
 }
 
-export const kpiRules: Record<keyof KpiCounters, KpiRule> = {
+export const kpiRules: Record<keyof EventCounters, KpiRule> = {
   sessions: { event: 'Session Started', per: 'session' },
   engaged: { event: 'Session Engaged', per: 'session' },
   tryOnsStarted: { event: 'Try On Started', per: 'event' },
@@ -32,8 +53,26 @@ export const kpiRules: Record<keyof KpiCounters, KpiRule> = {
   checkoutClicks: { event: 'Checkout Clicked', per: 'event' },
 };
 
-export const kpiNames = Object.keys(kpiRules) as (keyof KpiCounters)[];
+export const eventKpiNames = Object.keys(kpiRules) as (keyof EventCounters)[];
+
+export const kpiNames: readonly (keyof KpiCounters)[] = [
+  ...eventKpiNames,
+  'orders',
+  'unattributedOrders',
+  'convertedSessions',
+];
 
 export function noKpis(): KpiCounters {
   return Object.fromEntries(kpiNames.map((name) => [name, 0])) as unknown as KpiCounters;
+}
+
+/** Adds the revenue of each currency to a total. */
+export function addRevenue(total: RevenueByCurrency, more: RevenueByCurrency): void {
+  for (const [currency, { revenue, strictRevenue }] of Object.entries(more)) {
+    const before = total[currency] ?? { revenue: 0, strictRevenue: 0 };
+    total[currency] = {
+      revenue: before.revenue + revenue,
+      strictRevenue: before.strictRevenue + strictRevenue,
+    };
+  }
 }

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { type KpiCounters, kpiNames } from './counters.ts';
+import { type KpiCounters, kpiNames, type RevenueByCurrency } from './counters.ts';
 
 /** One day (UTC, by our clock) of one store. */
 export interface KpiDayDoc {
@@ -9,6 +9,7 @@ export interface KpiDayDoc {
   /** e.g. `2026-01-31` */
   day: string;
   counters?: KpiCounters;
+  revenue?: RevenueByCurrency;
   /** Events came since it was last counted. */
   dirtyAt?: Date;
   /** Until it was counted once more after it had ended. */
@@ -24,6 +25,7 @@ const schema = new Schema<KpiDayDoc>(
     store: { type: String, required: true },
     day: { type: String, required: true },
     counters: { type: Object.fromEntries(kpiNames.map((name) => [name, Number])), _id: false },
+    revenue: Schema.Types.Mixed,
     dirtyAt: Date,
     open: Boolean,
     countedAt: Date,

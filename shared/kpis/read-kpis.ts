@@ -1,11 +1,18 @@
 import { invalidInput } from '../errors.ts';
-import { type KpiCounters, kpiNames, noKpis } from './counters.ts';
+import { addRevenue, type KpiCounters, kpiNames, noKpis, type RevenueByCurrency } from './counters.ts';
 import type { KpiDayDoc, KpiDayModel } from './kpi-model.ts';
 
+export type KpiFigures = KpiCounters & {
+  /** Converted sessions ÷ sessions; null without sessions. */
+  conversion: number | null;
+  /** Minor units. */
+  revenue: RevenueByCurrency;
+};
+
 export interface Kpis {
-  total: KpiCounters;
-  /** Days with events only, oldest first. */
-  days: ({ day: string } & KpiCounters)[];
+  total: KpiFigures;
+  /** Days with events or orders only, oldest first. */
+  days: ({ day: string } & KpiFigures)[];
 }
 
 const mostDays = 3660;
@@ -29,8 +36,20 @@ export async function readKpis(
     .sort({ day: 1 })
     .limit(mostDays)
     .lean<KpiDayDoc[]>();
-  const days = found.map(({ day, counters }) => ({ day, ...noKpis(), ...counters }));
+  const days = found.map(({ day, counters, revenue }) => ({
+    day,
+    ...figures({ ...noKpis(), ...counters }, revenue ?? {}),
+  }));
   const total = noKpis();
-  for (const day of days) for (const name of kpiNames) total[name] += day[name];
-  return { total, days };
+  const revenue: RevenueByCurrency = {};
+  for (const day of days) {
+    for (const name of kpiNames) total[name] += day[name];
+    addRevenue(revenue, day.revenue);
+  }
+  return { total: figures(total, revenue), days };
+}
+
+function figures(counters: KpiCounters, revenue: RevenueByCurrency): KpiFigures {
+  const { sessions, convertedSessions } = counters;
+  return { ...counters, conversion: sessions === 0 ? null : convertedSessions / sessions, revenue };
 }

@@ -84,6 +84,11 @@ describe('the KPIs of a store', () => {
       shares: 1,
       sharedLookOpens: 2,
       checkoutClicks: 1,
+      orders: 0,
+      unattributedOrders: 0,
+      convertedSessions: 0,
+      conversion: 0,
+      revenue: {},
     });
   });
 
@@ -109,7 +114,9 @@ describe('the KPIs of a store', () => {
     await eventCollection(stores.database.events).insertOne(event('Try On Started', late));
     await stores.database.kpiDays.updateMany({}, { $unset: { dirtyAt: 1 } });
     expect(await count()).to.equal(1);
-    expect((await read()).days).to.deep.equal([{ day: yesterday, ...noKpis(), tryOnsStarted: 2 }]);
+    expect((await read()).days).to.deep.equal([
+      { day: yesterday, ...noKpis(), tryOnsStarted: 2, conversion: null, revenue: {} },
+    ]);
     await pauseOver();
     expect(await count()).to.equal(0);
   });

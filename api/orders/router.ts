@@ -1,0 +1,131 @@
+import type { Queue } from 'bullmq';
+import { type Request, type Response, Router } from 'express';
+import { isDuplicateKey } from '../../shared/database/database-errors.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { sha256Hex } from '../../shared/ids.ts';
+import { orderAdapters } from '../../shared/orders/adapters/adapters.ts';
+import { deliverOrder, orderGraceMs } from '../../shared/orders/deliver-order.ts';
+import {
+  type OrderDeliveryDoc,
+  type OrderDeliveryModel,
+  orderDeliveryId,
+} from '../../shared/orders/order-delivery-model.ts';
+import {
+  type OrderAdapter,
+  type OrderPlatform,
+  OrderUnreadable,
+  orderPlatforms,
+} from '../../shared/orders/order-update.ts';
+import { openOrderSecrets } from '../../shared/orders/order-webhooks.ts';
+import type { SecretBox } from '../../shared/secrets/secret-box.ts';
+import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
+import { methodNotAllowed } from '../http/error-answer.ts';
+import { contextOf } from '../http/request-context.ts';
+import { readRawBody } from './read-raw-body.ts';
+
+export interface OrdersDependencies {
+  deliveries: OrderDeliveryModel;
+  /** The `order` queue. */
+  queue: Queue;
+  directory: Pick<StoreDirectory, 'bySlug'>;
+  secrets: SecretBox;
+  /** Told when Redis did not take the job: the sweeper makes it later. */
+  onUndelivered: (error: unknown) => void;
+}
+
+/** `POST /webhooks/orders/{slug}/{platform}`: orders, told of by the shop platform of a store. */
+export function ordersRouter(dependencies: OrdersDependencies): Router {
+  const router = Router();
+  router
+    .route('/webhooks/orders/:slug/:platform')
+    .post(async (req, res) => {
+      res.json(await receive(dependencies, req, res));
+    })
+    .all(methodNotAllowed('POST'));
+  return router;
+}
+
+interface Answer {
+  received: boolean;
+  duplicate?: boolean;
+}
+
+/** WooCommerce tries an address out with this, unsigned, when a webhook is saved; nothing follows from it. */
+const wooPing = /^webhook_id=\d{1,20}$/;
+
+async function receive(dependencies: OrdersDependencies, req: Request, res: Response): Promise<Answer> {
+  const platform = orderPlatforms.find((name) => name === req.params.platform);
+  if (!platform) throw new ApiError('NOT_FOUND', `Orders come from ${orderPlatforms.join(', ')}.`);
+  const rawBody = await readRawBody(req, res);
+  if (platform === 'woocommerce' && rawBody.length < 40 && wooPing.test(rawBody.toString('latin1'))) {
+    return { received: false };
+  }
+  const adapter = orderAdapters[platform];
+  const now = contextOf(res).receivedAt;
+  const header = (name: string) => req.get(name);
+  const store = await signer(dependencies, String(req.params.slug), platform, (secret) =>
+    adapter.verify(rawBody, header, secret, now),
+  );
+  const topic = adapter.topic(header);
+  // Refusing it would have the platform repeat it for hours and then end the subscription.
+  if (!adapter.accepts(topic)) return { received: false };
+  const body = rawBody.toString('utf8');
+  checkBody(adapter, body, topic);
+  const delivery: OrderDeliveryDoc = {
+    _id: orderDeliveryId(store, platform, adapter.deliveryId(header) ?? sha256Hex(`${topic}\n${body}`)),
+    ...{ store, platform, topic, body },
+    receivedAt: new Date(now),
+    state: 'pending',
+    jobs: 1,
+    nextAt: new Date(now + orderGraceMs),
+    keepUntil: new Date(now + keepMs),
+  };
+  return { received: true, duplicate: !(await keep(dependencies, delivery)) };
+}
+
+/** Longer than any platform repeats a delivery. */
+const keepMs = 7 * 86_400_000;
+
+/**
+ * The id of the store whose secret signed the delivery.
+ * @throws ApiError UNAUTHORIZED, the same for a store that does not exist or takes no orders.
+ */
+async function signer(
+  { directory, secrets }: OrdersDependencies,
+  slug: string,
+  platform: OrderPlatform,
+  verify: (secret: string) => boolean,
+): Promise<string> {
+  const store = await directory.bySlug(slug);
+  if (store && openOrderSecrets(secrets, store, platform).some(verify)) return store._id;
+  throw new ApiError('UNAUTHORIZED', 'The signature of this order webhook is not valid for this store.');
+}
+
+/** @throws ApiError INVALID_INPUT */
+function checkBody(adapter: OrderAdapter, body: string, topic: string): void {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (adapter.refusesUnreadable) adapter.parse(parsed, topic);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) {
+      throw new ApiError('INVALID_INPUT', 'The body is not valid JSON.', { cause });
+    }
+    if (cause instanceof OrderUnreadable) throw new ApiError('INVALID_INPUT', `${cause.message}.`, { cause });
+    throw cause;
+  }
+}
+
+/** False when it was there before. Once this has answered, nothing that dies loses the order. */
+async function keep(
+  { deliveries, queue, onUndelivered }: OrdersDependencies,
+  delivery: OrderDeliveryDoc,
+): Promise<boolean> {
+  try {
+    await deliveries.insertMany([delivery]);
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+  await deliverOrder(queue, delivery._id).catch(onUndelivered);
+  return true;
+}

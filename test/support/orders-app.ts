@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+import type { Queue } from 'bullmq';
+import type { Express } from 'express';
+import request from 'supertest';
+import { buildApp } from '../../api/app.ts';
+import { kpisRouter } from '../../api/kpis/router.ts';
+import { ordersRouter } from '../../api/orders/router.ts';
+import { orderJob } from '../../shared/jobs/order-job.ts';
+import { createQueue } from '../../shared/jobs/queues.ts';
+import { createRegistry } from '../../shared/metrics/registry.ts';
+import type { OrderDoc } from '../../shared/orders/order-model.ts';
+import type { OrderPlatform } from '../../shared/orders/order-update.ts';
+import { saveOrderWebhook } from '../../shared/orders/order-webhooks.ts';
+import { createSecretBox } from '../../shared/secrets/secret-box.ts';
+import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { processOrder } from '../../workers/orders/process-order.ts';
+import { type EventStores, log, makeStore, openEventStores } from './events-app.ts';
+
+export const secrets = createSecretBox([Buffer.alloc(32, 7)]);
+export const retentionDays = 396;
+
+/** A store that takes orders, the HTTP side of it, and a worker that runs when it is told to. */
+export interface OrdersApp {
+  stores: EventStores;
+  app: Express;
+  queue: Queue;
+  store: StoreDoc;
+  /** What Redis did not take. */
+  undelivered: unknown[];
+  post(platform: string, body: string, headers: Record<string, string>, slug?: string): request.Test;
+  /** An order webhook of Shopify, signed with `hush-hush`. */
+  shopify(body: object, topic?: string, webhookId?: string): request.Test;
+  /** Works off whatever is pending; answers the outcomes. */
+  work(): Promise<string[]>;
+  order(orderId: string | number): Promise<OrderDoc | null>;
+  close(): Promise<void>;
+}
+
+export const sign = (body: string, secret: string) =>
+  createHmac('sha256', secret).update(body).digest('base64');
+
+export async function openOrdersApp(): Promise<OrdersApp> {
+  const stores = await openEventStores();
+  const { database, connection, prefix } = stores;
+  const store = await makeStore(stores, 'acme');
+  const queue = createQueue(orderJob.queue, { connection, prefix, log });
+  const undelivered: unknown[] = [];
+  const given: [OrderPlatform, string][] = [
+    ['shopify', 'hush-hush'],
+    ['woocommerce', 'woo-hush'],
+  ];
+  for (const [platform, secret] of given) {
+    await saveOrderWebhook(database.stores, secrets, store, { platform, secret });
+  }
+  const orders = ordersRouter({
+    deliveries: database.orderDeliveries,
+    queue,
+    directory: createStoreDirectory(database.stores, 0),
+    secrets,
+    onUndelivered: (error) => undelivered.push(error),
+  });
+  const routers = [orders, kpisRouter(database)];
+  const app = buildApp({ log, trustProxy: 0, registry: createRegistry('api'), routers });
+  const post: OrdersApp['post'] = (platform, body, headers, slug = 'acme') =>
+    request(app)
+      .post(`/webhooks/orders/${slug}/${platform}`)
+      .set('Content-Type', 'application/json')
+      .set(headers)
+      .send(body);
+  let made = 0;
+  return {
+    ...{ stores, app, queue, store, undelivered, post },
+    shopify: (body, topic = 'orders/create', webhookId = `w-${++made}`) => {
+      const text = JSON.stringify(body);
+      return post('shopify', text, {
+        'X-Shopify-Hmac-Sha256': sign(text, 'hush-hush'),
+        'X-Shopify-Topic': topic,
+        'X-Shopify-Webhook-Id': webhookId,
+      });
+    },
+    work: async () => {
+      const pending = await database.orderDeliveries
+        .find({ state: 'pending' })
+        .sort({ receivedAt: 1 })
+        .lean();
+      const outcomes: string[] = [];
+      for (const { _id } of pending) {
+        outcomes.push(await processOrder({ database, retentionDays }, { deliveryId: _id }, { log }));
+      }
+      return outcomes;
+    },
+    order: (orderId) => database.orders.findById(`${store._id}.${orderId}`).lean<OrderDoc>(),
+    close: async () => {
+      await queue.close();
+      await stores.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../../shared/database/database.ts';
+import type { OrderJobData } from '../../shared/jobs/order-job.ts';
+import { orderAdapters } from '../../shared/orders/adapters/adapters.ts';
+import type { OrderDeliveryDoc } from '../../shared/orders/order-delivery-model.ts';
+import { OrderUnreadable, type OrderUpdate } from '../../shared/orders/order-update.ts';
+import { writeOrder } from '../../shared/orders/write-order.ts';
+import type { JobContext } from '../runtime.ts';
+
+export interface OrderDependencies {
+  database: Pick<Database, 'orders' | 'orderDeliveries' | 'events' | 'kpiDays'>;
+  retentionDays: number;
+}
+
+/** Works one order webhook off; whatever dies in between, its document stays pending and it comes again. */
+export async function processOrder(
+  dependencies: OrderDependencies,
+  { deliveryId }: OrderJobData,
+  { log }: Pick<JobContext, 'log'>,
+): Promise<string> {
+  const { orderDeliveries } = dependencies.database;
+  const delivery = await orderDeliveries
+    .findOne({ _id: deliveryId, state: 'pending' })
+    .lean<OrderDeliveryDoc>();
+  if (!delivery) return 'skipped';
+  const update = readUpdate(delivery);
+  if (typeof update === 'string') {
+    log.warn({ deliveryId, reason: update }, 'order webhook refused');
+    await end(dependencies, deliveryId, { state: 'refused', reason: update });
+    return 'refused';
+  }
+  const { store, platform, receivedAt } = delivery;
+  const order = await writeOrder(dependencies, { store, platform, update, receivedAt });
+  await end(dependencies, deliveryId, { state: 'done' });
+  return order.attribution ? 'attributed' : 'unattributed';
+}
+
+/** What it says, or why that cannot be read. */
+function readUpdate({ platform, body, topic }: OrderDeliveryDoc): OrderUpdate | string {
+  try {
+    return orderAdapters[platform].parse(JSON.parse(body ?? ''), topic);
+  } catch (error) {
+    if (error instanceof OrderUnreadable || error instanceof SyntaxError) return error.message.slice(0, 500);
+    throw error;
+  }
+}
+
+/** The body names the shopper: it goes with the end of the work. */
+async function end(
+  { database }: OrderDependencies,
+  _id: string,
+  outcome: Pick<OrderDeliveryDoc, 'state' | 'reason'>,
+): Promise<void> {
+  await database.orderDeliveries.updateOne({ _id }, { $set: outcome, $unset: { body: 1, nextAt: 1 } });
+}

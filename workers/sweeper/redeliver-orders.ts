@@ -1,0 +1,33 @@
+import type { Queue } from 'bullmq';
+import { deliverOrder, orderGraceMs } from '../../shared/orders/deliver-order.ts';
+import type { OrderDeliveryDoc, OrderDeliveryModel } from '../../shared/orders/order-delivery-model.ts';
+
+export interface OrderOutboxDependencies {
+  deliveries: OrderDeliveryModel;
+  /** The `order` queue. */
+  queue: Queue;
+}
+
+const perPass = 200;
+const longestPauseMs = 3_600_000;
+
+/** Makes the jobs of order webhooks again that Redis lost or that failed. Answers how many. */
+export async function redeliverOrders({ deliveries, queue }: OrderOutboxDependencies): Promise<number> {
+  const due = await deliveries
+    .find({ nextAt: { $lte: new Date() } }, { jobs: 1, nextAt: 1 })
+    .sort({ nextAt: 1 })
+    .limit(perPass)
+    .lean<OrderDeliveryDoc[]>();
+  let made = 0;
+  for (const { _id, jobs, nextAt } of due) {
+    const pauseMs = Math.min(orderGraceMs * 2 ** Math.min(jobs, 20), longestPauseMs);
+    const { modifiedCount } = await deliveries.updateOne(
+      { _id, state: 'pending', nextAt: nextAt! },
+      { $set: { jobs: jobs + 1, nextAt: new Date(Date.now() + pauseMs) } },
+    );
+    if (modifiedCount === 0) continue;
+    await deliverOrder(queue, _id);
+    made += 1;
+  }
+  return made;
+}
