@@ -105,25 +105,23 @@ function interleaved({ old, layers, shade }: Drawing) {
   parts.forEach((part, c) => {
     for (let i = 0; i < part.length; i++) all[i * count + c] = part[i]!;
   });
+  const inner = innerCells(all, width, height);
   return {
-    /** Bilinear; false where neither garment nor old cloth can be. */
+    /** Bilinear; false where neither garment nor old cloth can be. Inside the old cloth only the shade changes. */
     read(fx: number, fy: number, out: Float32Array): boolean {
       const x = clamp(fx, 0, width - 1);
       const y = clamp(fy, 0, height - 1);
       const x0 = Math.floor(x);
       const y0 = Math.floor(y);
       const [tx, ty] = [x - x0, y - y0];
-      const i = (y0 * width + x0) * count;
+      const cell = y0 * width + x0;
+      if (inner[cell] === cellKind.nothing) return false;
+      const i = cell * count;
       const j = x0 + 1 < width ? i + count : i;
       const down = y0 + 1 < height ? width * count : 0;
-      const { envelope } = channels;
-      if (
-        all[i + envelope]! + all[j + envelope]! + all[i + down + envelope]! + all[j + down + envelope]! ===
-        0
-      ) {
-        return false;
-      }
-      for (let c = 0; c < count; c++) {
+      const plain = inner[cell] === cellKind.inside;
+      if (plain) for (let c = 0; c < channels.shade; c++) out[c] = all[i + c]!;
+      for (let c = plain ? channels.shade : 0; c < (plain ? channels.red : count); c++) {
         const upper = all[i + c]! + (all[j + c]! - all[i + c]!) * tx;
         const lower = all[i + down + c]! + (all[j + down + c]! - all[i + down + c]!) * tx;
         out[c] = upper + (lower - upper) * ty;
@@ -132,6 +130,30 @@ function interleaved({ old, layers, shade }: Drawing) {
     },
   };
 }
+
+const cellKind = { mixed: 0, inside: 1, nothing: 2 };
+
+/** What the four corners of each cell have in common: most cells need no blending. */
+function innerCells(all: Float32Array, width: number, height: number): Uint8Array {
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const right = x + 1 < width ? 1 : 0;
+      const down = y + 1 < height ? width : 0;
+      const i = y * width + x;
+      const corners = [i, i + right, i + down, i + right + down];
+      if (corners.every((k) => all[k * count + channels.envelope] === 0)) cells[i] = cellKind.nothing;
+      else if (corners.every((k) => isInside(all, k * count))) cells[i] = cellKind.inside;
+    }
+  }
+  return cells;
+}
+
+const isInside = (all: Float32Array, k: number): boolean =>
+  all[k + channels.old] === 1 &&
+  all[k + channels.front] === 0 &&
+  all[k + channels.cover] === 1 &&
+  all[k + channels.envelope] === 1;
 
 /** Colour continued beyond the outline, opacity as in the cut-out (0–1). */
 function readCloth(image: Pixels, colours: Float32Array, x: number, y: number, out: Float32Array): void {

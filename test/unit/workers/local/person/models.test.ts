@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { loadPersonModels, personModels } from '../../../../../workers/providers/local/person/models.ts';
+import { createLocalRendererPool } from '../../../../../workers/providers/local/pool.ts';
+import { renderLocal } from '../../../../../workers/providers/local/renderer.ts';
+import { block, rgb, room } from '../synthetic.ts';
+import { figurePng, teePng } from './figure.ts';
+
+const output = { width: 600, height: 800 };
+const dressed = async () => ({
+  scene: await figurePng(),
+  products: [{ category: 'T-Shirts', tags: [], images: [await teePng()] }],
+  output,
+});
+
+describe('the person models', () => {
+  it('answer with the reason when their files are missing', async () => {
+    const answer = await loadPersonModels({ pose: '/nowhere/pose.json', outline: '/nowhere/outline.json' });
+    expect(answer).to.be.instanceOf(Error);
+    expect((answer as Error).message).to.contain('/nowhere/');
+  });
+
+  it('are not needed: the silhouette serves, and the report says why', async () => {
+    const missing = new Error('no models here');
+    const { png, report } = await renderLocal(await dressed(), { personModels: async () => missing });
+    expect(png.length).to.be.above(1000);
+    expect(report.pose).to.equal('silhouette');
+    expect(report.poseMissing).to.equal('no models here');
+    expect(report.placements[0]).to.include({ surface: 'person', zone: 'torso' });
+  });
+
+  it('are not loaded for rooms', async () => {
+    let asked = 0;
+    const request = {
+      scene: await room(900, 600),
+      products: [{ category: 'Chairs', tags: [], images: [await block(200, 240)] }],
+      output: { width: 900, height: 600 },
+    };
+    const personModels = async () => new Error(`asked ${++asked}`);
+    const { report } = await renderLocal(request, { personModels });
+    expect(asked).to.equal(0);
+    expect(report.pose).to.equal('none');
+    expect(report).to.not.have.property('poseMissing');
+  });
+
+  it('load once, from the packages that are installed', async () => {
+    const [first, second] = [await personModels(), await personModels()];
+    if (first instanceof Error) throw first;
+    expect(second).to.equal(first);
+    const side = first.outline.side;
+    const answer = await first.outline.run(new Float32Array(side * side * 3));
+    expect(answer.length).to.equal(side * side);
+    expect(Math.max(...answer)).to.be.at.most(1);
+  });
+});
+
+const photos = new URL('../../../../../../shared/photos/', import.meta.url);
+
+describe('people on real photos', () => {
+  const read = (path: string): Buffer => readFileSync(new URL(path, photos));
+
+  before(function () {
+    if (existsSync(photos)) return;
+    console.log('      skipped: the folder of test photos is not there');
+    this.skip();
+  });
+
+  const size = { width: 512, height: 512 };
+  const request = (product: string, category: string) => ({
+    scene: read('scenes/person_astronaut.png'),
+    products: [{ category, tags: [], images: [read(`products/${product}`)] }],
+    output: size,
+  });
+
+  it('wear a shirt below the chin, and keep face, flag and helmet byte for byte', async () => {
+    const asked = request('tee_blue_rgba.png', 'T-Shirts');
+    const { png, report } = await renderLocal(asked);
+    expect(report.pose).to.equal('model');
+    const before = await rgb(asked.scene, size.width, size.height);
+    const after = await rgb(png, size.width, size.height);
+    const same = (x: number, y: number) => {
+      const i = (y * size.width + x) * 3;
+      return before.subarray(i, i + 3).equals(after.subarray(i, i + 3));
+    };
+    for (let y = 10; y < 145; y++)
+      for (let x = 150; x < 310; x++) expect(same(x, y), `${x}, ${y}`).to.equal(true);
+    for (let y = 0; y < 180; y++) for (let x = 0; x < 60; x++) expect(same(x, y)).to.equal(true);
+    const chest = (330 * size.width + 200) * 3;
+    expect(after[chest + 2]).to.be.above(after[chest]! + 60);
+  });
+
+  it('come out of a renderer thread with the very same bytes', async () => {
+    const asked = request('sunglasses_blue_rgba.png', 'Sunglasses');
+    const pool = createLocalRendererPool({ threads: 1, log: silentLogger() });
+    try {
+      const [here, there] = [await renderLocal(asked), await pool.render(asked)];
+      expect(there.report.pose).to.equal('model');
+      expect(there.png.equals(here.png)).to.equal(true);
+      const [glasses] = here.report.placements;
+      expect(glasses!.y + glasses!.height / 2).to.be.closeTo(106, 12);
+    } finally {
+      await pool.close();
+    }
+  });
+
+  it('put no shoes on a chest when the feet are not in the picture', async () => {
+    const { report } = await renderLocal(request('shoe_black_sneaker.jpg', 'Shoes'));
+    expect(report.placements[0]!.surface).to.not.equal('person');
+  });
+});

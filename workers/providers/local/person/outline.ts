@@ -1,0 +1,28 @@
+import { sample } from '../plane.ts';
+import { type Point, plus } from './points.ts';
+import type { Person } from './read-person.ts';
+
+/** Share of the person at a scene point. */
+export const personAt = (person: Person, p: Point): number =>
+  sample(person.mask, p.x * person.scale - 0.5, p.y * person.scale - 0.5);
+
+/** Extent of the person along a line, from its middle outwards. */
+export function outlineAcross(
+  person: Person,
+  at: Point,
+  along: Point,
+  usual: number,
+): { width: number; offset: number } {
+  const reach = (sign: number): number => {
+    let d = 0;
+    while (d < usual) {
+      const p = plus(at, along, sign * d);
+      if (personAt(person, p) < 0.5) break;
+      d += usual * 0.02;
+    }
+    return d;
+  };
+  const left = reach(-1);
+  const right = reach(1);
+  return { width: left + right, offset: (right - left) / 2 };
+}
