@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
 import type { EventDoc } from '../../../shared/events/event-model.ts';
+import { noKpis } from '../../../shared/kpis/counters.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { freshDatabase, freshPrefix, redisUrl } from '../../support/stores.ts';
 
@@ -94,6 +95,28 @@ describe('npm run admin, for stores', function () {
     expect(replayed!.forward).to.include({ state: 'pending', attempt: 0, delivery: 4 });
     const visitor = ['--store', 'acme', '--anonymous-id', 'visitor'];
     expect(await json('visitor', 'erase', ...visitor)).to.deep.equal({ events: 1, orders: 0 });
+  });
+
+  it('sets order webhooks up, shows a secret that it made once, and prints KPIs with revenue', async () => {
+    const { accountId } = await json('account', 'create', '--name', 'Orders');
+    const account = ['--account', accountId, '--host', 'orders.example'];
+    const { storeId } = await json('store', 'create', '--slug', 'orders', ...account);
+    const webhook = ['store', 'order-webhook', '--store', 'orders', '--platform'];
+    const shopify = await json(...webhook, 'shopify', '--secret', 'client-secret');
+    expect(shopify.url).to.match(/^http.*\/webhooks\/orders\/orders\/shopify$/);
+    expect(shopify).not.to.have.property('secret');
+    const generic = await admin(...webhook, 'generic');
+    expect(generic.stdout).to.match(/\/webhooks\/orders\/orders\/generic\nSecret, shown only now:\nwhsec_/);
+    const missing = await admin(...webhook, 'shopify');
+    expect([missing.code, missing.stdout]).to.deep.equal([1, '']);
+    expect(missing.stderr).to.match(/^secret is needed/);
+
+    const day = new Date().toISOString().slice(0, 10);
+    const counters = { ...noKpis(), sessions: 4, orders: 1, convertedSessions: 1 };
+    const revenue = { EUR: { revenue: 12_990, strictRevenue: 5000 } };
+    await database.kpiDays.create({ _id: `${storeId}.${day}`, store: storeId, day, counters, revenue });
+    const shown = await admin('kpi', 'show', '--store', 'orders');
+    expect(shown.stdout).to.match(/\ntotal .* 25\.0 % +129\.90 EUR \(50\.00\)\n/);
   });
 
   it('says in one line what is wrong', async () => {
