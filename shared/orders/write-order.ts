@@ -144,4 +144,7 @@ async function writeEvent(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
+  // Its visitor may have been erased between the order's write and this one.
+  const erased = await database.orders.exists({ _id: order._id, erasedAt: { $exists: true } });
+  if (erased) await eventCollection(database.events).deleteOne({ _id });
 }
