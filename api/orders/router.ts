@@ -126,6 +126,7 @@ async function keep(
     if (isDuplicateKey(error)) return false;
     throw error;
   }
-  await deliverOrder(queue, delivery._id).catch(onUndelivered);
+  // Not waited for: a Redis that is away would take the whole second in which a shop wants its answer.
+  void deliverOrder(queue, delivery._id).catch(onUndelivered);
   return true;
 }

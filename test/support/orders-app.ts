@@ -40,8 +40,8 @@ export interface OrdersApp {
 export const sign = (body: string, secret: string) =>
   createHmac('sha256', secret).update(body).digest('base64');
 
-export async function openOrdersApp(): Promise<OrdersApp> {
-  const stores = await openEventStores();
+export async function openOrdersApp(redis?: string): Promise<OrdersApp> {
+  const stores = await openEventStores(redis);
   const { database, connection, prefix } = stores;
   const store = await makeStore(stores, 'acme');
   const queue = createQueue(orderJob.queue, { connection, prefix, log });

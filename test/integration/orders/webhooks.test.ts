@@ -16,6 +16,7 @@ import { redeliverOrders } from '../../../workers/sweeper/redeliver-orders.ts';
 import { log } from '../../support/events-app.ts';
 import { type OrdersApp, openOrdersApp, retentionDays, secrets, sign } from '../../support/orders-app.ts';
 import { eventually } from '../../support/platform.ts';
+import { ownRedis } from '../../support/redis-server.ts';
 import { redisUrl } from '../../support/stores.ts';
 
 const order = {
@@ -44,7 +45,8 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     const [stored] = await deliveries();
     expect(stored).to.deep.include({ _id: `${shop.store._id}.shopify.w-a`, state: 'pending' });
     expect(JSON.parse(stored!.body!)).to.deep.equal(order);
-    expect((await shop.queue.getJob(stored!._id))?.data).to.deep.equal({ deliveryId: stored!._id });
+    await eventually(async () => (await shop.queue.getJob(stored!._id)) !== undefined);
+    expect((await shop.queue.getJob(stored!._id))!.data).to.deep.equal({ deliveryId: stored!._id });
     expect(await shop.work()).to.deep.equal(['unattributed']);
     const [done] = await deliveries();
     expect(done).to.include({ state: 'done' });
@@ -187,6 +189,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
   it('loses no order when Redis loses its job: the sweeper makes it again', async () => {
     await shop.shopify(order);
     const { database, prefix } = shop.stores;
+    await eventually(async () => (await shop.queue.getWaitingCount()) === 1);
     await shop.queue.obliterate({ force: true });
     const outbox = { deliveries: database.orderDeliveries, queue: shop.queue };
     expect(await redeliverOrders(outbox)).to.equal(0);
@@ -211,5 +214,25 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     await runtime.close(5000);
     await closeConnection(connection);
     expect((await deliveries())[0]).to.include({ state: 'done' });
+  });
+
+  it('answers 200 while Redis hangs, and the sweeper makes the job later', async () => {
+    const redis = await ownRedis();
+    await redis.start();
+    const hung = await openOrdersApp(redis.url);
+    try {
+      redis.pause();
+      expect((await hung.shopify(order)).body).to.deep.equal({ received: true, duplicate: false });
+      await eventually(() => hung.undelivered.length === 1);
+      redis.resume();
+      const { orderDeliveries: deliveries } = hung.stores.database;
+      await deliveries.updateMany({}, { $set: { nextAt: new Date(0) } });
+      await eventually(async () => (await redeliverOrders({ deliveries, queue: hung.queue })) === 1);
+      expect(await hung.queue.getWaitingCount()).to.equal(1);
+    } finally {
+      redis.resume();
+      await hung.close();
+      await redis.remove();
+    }
   });
 });
