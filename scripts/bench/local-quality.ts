@@ -1,7 +1,6 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { bestCutout } from '../../workers/providers/local/cutout/cutout.ts';
 import { findWearer } from '../../workers/providers/local/person/dress.ts';
@@ -43,18 +42,17 @@ const longSide = 2048;
 
 /**
  * Renders scene × product pairs of real photos in this process and measures each picture. `quick` takes every
- * third pair. With `publish` the pictures of freely licensed photos go to docs/images/contact-sheet.jpg.
+ * third pair.
  */
 export async function measureLocalQuality(options: {
   quick: boolean;
-  publish?: boolean;
   say: (line: string) => void;
 }): Promise<LocalQualityFigures> {
   const all = qualityPairs();
   const chosen = options.quick ? all.filter((_, i) => i % 3 === 0) : all;
   if (all.length < 30) options.say('The folder of test photos is not there: only the examples are measured.');
   const pairs: PairFigures[] = [];
-  const tiles: (Tile & { free: boolean })[] = [];
+  const tiles: Tile[] = [];
   let memoryMb = 0;
   // The first render loads the models and compiles; it is not part of the times.
   await measurePair(chosen[0]!);
@@ -62,23 +60,25 @@ export async function measureLocalQuality(options: {
     const { figures, png } = await measurePair(pair);
     pairs.push(figures);
     memoryMb = Math.max(memoryMb, Math.round(process.memoryUsage.rss() / 1e6));
-    tiles.push({ png: await tileOf(png), title: `${pairs.length} ${figures.product}`, free: pair.free });
+    tiles.push({ png: await tileOf(png), title: `${pairs.length} ${figures.product}` });
     options.say(
       `${pairs.length}/${chosen.length} ${figures.scene} × ${figures.product}: ${figures.milliseconds} ms`,
     );
   }
   const sheet = join(await mkdtemp(join(tmpdir(), 'local-quality-')), 'contact-sheet.png');
   await contactSheet(tiles, 300, sheet);
-  if (options.publish)
-    await contactSheet(
-      tiles.filter(({ free }) => free),
-      220,
-      published,
-    );
   return { pairs, memoryMb, sheet };
 }
 
-const published = fileURLToPath(new URL('../../docs/images/contact-sheet.jpg', import.meta.url));
+/** Writes the pictures made of freely licensed photos alone to `path`, a JPEG for the documentation. */
+export async function publishContactSheet(path: string): Promise<void> {
+  const tiles: Tile[] = [];
+  for (const pair of qualityPairs().filter(({ free }) => free)) {
+    const { png, figures } = await measurePair(pair);
+    tiles.push({ png: await tileOf(png), title: `${figures.scene} × ${figures.product}` });
+  }
+  await contactSheet(tiles, 300, path);
+}
 
 /** The table of all figures, Markdown, ending in the worst and mean values. */
 export function localQualityTable({ pairs, memoryMb, sheet }: LocalQualityFigures): string {

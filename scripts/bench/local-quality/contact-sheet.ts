@@ -5,11 +5,11 @@ export interface Tile {
   title: string;
 }
 
-const columns = 6;
 const band = 18;
 
 /** All pictures side by side, numbered as in the table: PNG for the screen or JPEG for the documentation. */
 export async function contactSheet(tiles: Tile[], side: number, path: string): Promise<void> {
+  const columns = Math.min(6, Math.ceil(Math.sqrt(tiles.length * 1.3)));
   const rows = Math.ceil(tiles.length / columns);
   const cell = side + band;
   const parts = await Promise.all(

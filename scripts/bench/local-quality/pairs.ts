@@ -14,11 +14,11 @@ const photos = fileURLToPath(new URL('../../../../shared/photos/', import.meta.u
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
 /**
- * scene | products as `file category`. A star marks scenes whose photographer and licence are recorded. Every
+ * scene | products as `file category`. A star marks photos whose photographer and free licence are recorded. Every
  * person photo meets two tops; the accessories go where head, hands or feet are seen.
  */
 const table = `
-person_astronaut.png*                 | tee_blue_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies, sunglasses_blue_rgba.png Sunglasses
+person_astronaut.png                  | tee_blue_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies, sunglasses_blue_rgba.png Sunglasses
 person_grey_sweatshirt_blue.jpg       | tee_dark_rgba.png T-Shirts, hoodie_grey_rgba.png Hoodies, sunglasses_blue_rgba.png Sunglasses
 person_man_backpack_wall.jpg          | tee_blue_rgba.png T-Shirts, polo_navy_rgba.png Polo shirts
 person_man_motorcycle.jpg             | tee_white_cubes_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, cap_black_rgba.png Caps, bag_red_tote_rgba.png Tote bags
@@ -29,13 +29,13 @@ person_woman_striped_outfit_teal.jpg  | tee_white_cubes_rgba.png T-Shirts, hoodi
 person_woman_tee_shoulder_bag.jpg     | tee_blue_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, top_black_tank.jpg Tank tops
 person_woman_white_tee_torso.jpg      | tee_dark_rgba.png T-Shirts, polo_navy_rgba.png Polo shirts, top_black_tank.jpg Tank tops
 person_woman_yellow_wall.jpg          | tee_blue_rgba.png T-Shirts, beanie_blue_rgba.png Beanies
-room_leather_sofa_white_wall.jpg*     | cushion_white_parrot_rgba.png Cushions, lamp_pendant_white.jpg Pendant lamps, chair_white_balloon.jpg Chairs
-room_console_white_wall.jpg*          | plant_orchid_pot.jpg Orchids, camera_instant.jpg Cameras, mug_enamel_rgba.png Mugs
-room_blue_armchair.jpg*               | plant_hanging_fern.jpg Hanging plants, cushion_white_parrot_rgba.png Cushions
-room_teal_wall.jpg*                   | chair_white_balloon.jpg Chairs
-space_loft_meeting_room.jpg           | sofa_tan_leather.jpg Sofas, chair_yellow_pair.jpg Chairs
-room_lounge_grey_sofa_people.jpg      | cushion_white_parrot_rgba.png Cushions, chair_white_balloon.jpg Chairs
-room_blue_wall_two_chairs.jpg         | lamp_pendant_white.jpg Pendant lamps
+room_leather_sofa_white_wall.jpg*     | cushion_white_parrot_rgba.png Cushions, lamp_pendant_white.jpg* Pendant lamps, chair_white_balloon.jpg* Chairs
+room_console_white_wall.jpg*          | plant_orchid_pot.jpg* Orchids, camera_instant.jpg* Cameras, mug_enamel_rgba.png Mugs
+room_blue_armchair.jpg*               | plant_hanging_fern.jpg* Hanging plants, cushion_white_parrot_rgba.png Cushions
+room_teal_wall.jpg*                   | chair_white_balloon.jpg* Chairs
+space_loft_meeting_room.jpg           | sofa_tan_leather.jpg* Sofas, chair_yellow_pair.jpg* Chairs
+room_lounge_grey_sofa_people.jpg      | cushion_white_parrot_rgba.png Cushions, chair_white_balloon.jpg* Chairs
+room_blue_wall_two_chairs.jpg         | lamp_pendant_white.jpg* Pendant lamps
 `;
 
 const examplePairs: [string, string, string][] = [
@@ -63,10 +63,20 @@ export function qualityPairs(): Pair[] {
 
 function readRow(line: string): Pair[] {
   const [left = '', right = ''] = line.split('|').map((cell) => cell.trim());
-  const free = left.endsWith('*');
-  const scene = `${photos}scenes/${free ? left.slice(0, -1) : left}`;
+  const scene = starred(left);
   return right.split(',').map((entry) => {
     const [file = '', ...category] = entry.trim().split(' ');
-    return { scene, product: `${photos}products/${file}`, category: category.join(' '), free };
+    const product = starred(file);
+    return {
+      scene: `${photos}scenes/${scene.name}`,
+      product: `${photos}products/${product.name}`,
+      category: category.join(' '),
+      free: scene.free && product.free,
+    };
   });
+}
+
+function starred(text: string): { name: string; free: boolean } {
+  const free = text.endsWith('*');
+  return { name: free ? text.slice(0, -1) : text, free };
 }

@@ -37,8 +37,17 @@ export function createLocalRendererPool(options: { threads: number; log: Logger 
   // Piscina reports a thread that died between tasks here; without a listener that would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'local renderer thread failed'));
   let closed: Promise<void> | undefined;
+  let warned = false;
   return {
-    render: (request, renderOptions = {}) => renderInThread(pool, request, renderOptions),
+    render: async (request, renderOptions = {}) => {
+      const rendered = await renderInThread(pool, request, renderOptions);
+      const { poseMissing } = rendered.report;
+      if (poseMissing !== undefined && !warned) {
+        warned = true;
+        options.log.warn({ reason: poseMissing }, 'local renderer works without its person models');
+      }
+      return rendered;
+    },
     close: () => (closed ??= pool.destroy()),
   };
 }

@@ -175,9 +175,15 @@ function placeProducts(
     const layer = layers.get(index);
     return layer ? [{ index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1 }] : [];
   });
-  // What the models found no place for (shoes without feet in the picture) goes beside, not onto the chest.
-  const beside = rest.length > 0 ? placeAll(rest, around, wearer ? undefined : body) : [];
-  return { placed: [...put, ...beside].sort((p, q) => p.index - q.index), pose };
+  // Trousers and scarves have no warp: they are laid where the joints say. What has no place on this person
+  // (shoes without feet in the picture) goes beside, not onto the chest.
+  const laidOn = rest.filter(({ plan: { zone } }) => !wearer || zone === 'legs' || zone === 'neck');
+  const beside = rest.filter((item) => !laidOn.includes(item));
+  const others = [
+    ...(laidOn.length > 0 ? placeAll(laidOn, around, body) : []),
+    ...(beside.length > 0 ? placeAll(beside, around) : []),
+  ];
+  return { placed: [...put, ...others].sort((p, q) => p.index - q.index), pose };
 }
 
 /** All shadows first: a shadow falls on the room, not on the products beside it. Then far to near. */
