@@ -77,7 +77,13 @@ async function verifyAccount(options: VerifyOptions, account: AccountDoc, report
     const render = doc as RenderDoc;
     noteRender(facts, render);
     const output = await outputOf(options.blobs, render);
-    const renderFacts: RenderFacts = { render, settled, captures: captures.get(render._id) ?? 0, atRest, output };
+    const renderFacts: RenderFacts = {
+      render,
+      settled,
+      captures: captures.get(render._id) ?? 0,
+      atRest,
+      output,
+    };
     for (const { id, rule, broken } of renderInvariants) {
       const found = broken(renderFacts);
       if (found) report(id, rule, render._id, found);
