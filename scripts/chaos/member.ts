@@ -18,6 +18,8 @@ export interface Member {
   kill(downMs: number, failpoint?: string): Promise<void>;
   /** Arms a failpoint in the next process, the one after the death of this one. */
   armNext(failpoint: string): void;
+  /** The failpoint its newest process was started with. */
+  armed(): string | undefined;
   signal(name: NodeJS.Signals): void;
   /** Starts a new process, waits until it is ready, then ends the old one with SIGTERM. */
   roll(): Promise<void>;
@@ -37,7 +39,7 @@ interface Running {
   port?: number;
   /** What we did to it, so that its end is no surprise. */
   ending?: 'killed' | 'stopped';
-  armed: boolean;
+  failpoint: string | undefined;
 }
 
 const failedStartPauseMs = 200;
@@ -58,7 +60,7 @@ export async function startMember(options: MemberOptions): Promise<Member> {
   function launch(failpoint?: string): Running {
     const env = { ...options.env, ...(failpoint ? { FAILPOINT: failpoint } : {}) };
     const process = startOwn(options.entry, [], { env, logFile: options.logFile });
-    const running: Running = { process, armed: failpoint !== undefined };
+    const running: Running = { process, failpoint };
     all.add(running);
     void process.ready().then((said) => {
       if (said) running.port = said.port;
@@ -106,6 +108,7 @@ export async function startMember(options: MemberOptions): Promise<Member> {
     armNext: (failpoint) => {
       next = { downMs: 0, failpoint };
     },
+    armed: () => current.failpoint,
     signal: (name) => current.process.signal(name),
     roll: async () => {
       const old = current;
@@ -136,7 +139,7 @@ function deathOf(
   wasReady: boolean,
 ): Death {
   if (running.ending === 'killed') return 'killed';
-  if (signal === 'SIGKILL' && running.armed) return 'failpoint';
+  if (signal === 'SIGKILL' && running.failpoint) return 'failpoint';
   if (running.ending === 'stopped' && code === 0) return 'stopped';
   return wasReady ? 'crashed' : 'failed-start';
 }

@@ -73,34 +73,26 @@ describe('a process killed at a failpoint', function () {
     },
   };
 
-  /** One start a cell: the process that replaces the victim of a cell is armed for the next one. */
-  async function arm(member: Member, cell: Cell): Promise<void> {
-    if (armed.get(member) === cell) return;
-    deathsBefore.set(member, member.deaths.failpoint);
-    if (cell.by !== 'lost-worker') await member.kill(0, `${cell.failpoint}:1`);
-  }
-  const armed = new Map<Member, Cell | undefined>();
-  const deathsBefore = new Map<Member, number>();
-  const memberOf = (cell: Cell) => (cell.in === 'API' ? cluster.apis : cluster.workers)[0]!;
+  const placeOf = (cell: Cell) => `${cell.failpoint}:1`;
 
-  function armNext(member: Member, cell: Cell): void {
+  /** Mostly the process that replaced the victim of the cell before is armed for this one already. */
+  async function arm(member: Member, cell: Cell): Promise<number> {
+    await member.ready();
+    const deaths = member.deaths.failpoint;
+    if (cell.by !== 'lost-worker' && member.armed() !== placeOf(cell)) await member.kill(0, placeOf(cell));
     const next = matrix[matrix.indexOf(cell) + 1];
-    const same = next && next.in === cell.in && next.by !== 'lost-worker' ? next : undefined;
-    armed.set(member, same);
-    if (same) member.armNext(`${same.failpoint}:1`);
+    if (next?.in === cell.in && next.by !== 'lost-worker') member.armNext(placeOf(next));
+    return deaths;
   }
 
   for (const cell of matrix) {
     it(`is replaced without loss: ${cell.failpoint} in the ${cell.in}, by ${cell.by}`, async () => {
-      const member = memberOf(cell);
-      await arm(member, cell);
-      const before = deathsBefore.get(member)!;
+      const member = (cell.in === 'API' ? cluster.apis : cluster.workers)[0]!;
+      const before = await arm(member, cell);
       await Promise.all([cluster.apis[0]!.ready(), cluster.workers[0]!.ready()]);
-      if (cell.by !== 'lost-worker') armNext(member, cell);
       const triggered = triggers[cell.by](`${cell.failpoint}-${cell.in}`, member);
       const died = await until(() => member.deaths.failpoint > before, 25_000);
       expect(died, 'died at the failpoint').to.equal(true);
-      deathsBefore.set(member, before + 1);
       await triggered;
       await member.ready();
     });
