@@ -18,7 +18,8 @@ export interface KillableStore {
   signal(name: NodeJS.Signals): void;
 }
 
-const readyMs = 20_000;
+/** A busy machine was seen to take more than 20 s for a start. */
+const readyMs = 120_000;
 
 /** Redis as it is run in earnest: an append-only file, synced every second. */
 export function killableRedis(dataDir: string): KillableStore {
