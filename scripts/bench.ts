@@ -6,7 +6,7 @@ import { measureNoOp } from './bench/measurements/no-op.ts';
 import { measureStall } from './bench/measurements/stall.ts';
 import { type BenchOptions, benchHelp, type MeasurementName, readOptions } from './bench/options.ts';
 import { makeSamples, type Sample } from './bench/pictures.ts';
-import { conditionsOf, currentLoad, writeDocument } from './bench/report/document.ts';
+import { conditionsOf, currentLoad, writeSection } from './bench/report/document.ts';
 import { type Figures, tablesOf } from './bench/report/tables.ts';
 import { type Stage, setStage } from './bench/stage.ts';
 import { startSubjects } from './bench/subjects.ts';
@@ -71,15 +71,17 @@ async function bench(session: Session): Promise<undefined> {
   session.closing.add(client.close);
   const figures: Figures = {};
   const run = { stage, client, samples: await makeSamples(), options, say };
-  for (const name of options.only) Object.assign(figures, await measurements[name](run));
+  const publish = !options.quick && !options.profile;
+  for (const name of options.only) {
+    const measured = await measurements[name](run);
+    Object.assign(figures, measured);
+    const conditions = conditionsOf(stage, options.command, loadBefore);
+    if (publish) await writeSection(document, name, conditions, measured);
+  }
   const conditions = conditionsOf(stage, options.command, loadBefore);
   if (options.json) session.say(JSON.stringify({ conditions, figures }));
   else session.say(`\n${tablesOf(figures)}`);
-  const whole =
-    options.only.length === Object.keys(measurements).length && !options.quick && !options.profile;
-  if (!whole) return;
-  await writeDocument(document, conditions, figures);
-  say(`\nWritten to docs/benchmarks.md.`);
+  if (publish) say('\nWritten to docs/benchmarks.md.');
 }
 
 await runSession(bench);

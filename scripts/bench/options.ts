@@ -18,8 +18,8 @@ export interface BenchOptions {
 export const benchHelp = `Usage: npm run bench -- [--only NAME] [--quick] [--json] [--profile DIR]
 
 Measures the platform beside a bare Express + BullMQ server that does the same picture work, both with
-stores and processes of their own, round by round in turn. A full run takes about ten minutes and writes
-its tables to docs/benchmarks.md; --only and --quick only print.
+stores and processes of their own, round by round in turn. A full run takes about ten minutes on an idle
+machine. Each measurement replaces its section of docs/benchmarks.md; with --quick or --profile it only prints.
 
   --only NAME     one measurement; may be repeated
                     held     requests per second, latency and CPU at 1, 10, 50 and 500 callers

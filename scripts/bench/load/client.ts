@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type LoadOrder, openWarm, visualize } from './calls.ts';
+import { type Call, type LoadOrder, openWarm, visualize } from './calls.ts';
 
 export interface LoadResult {
   type: 'loaded';
@@ -11,7 +11,18 @@ export interface LoadResult {
   failures: Record<string, number>;
 }
 
-export type ClientMessage = { type: 'load' | 'hold'; order: LoadOrder } | { type: 'release' };
+export type ClientMessage =
+  | { type: 'load' | 'hold'; order: LoadOrder }
+  | { type: 'allow'; calls: number }
+  | { type: 'release' };
+
+export interface HoldResult {
+  type: 'held';
+  /** Calls that got a 200. */
+  answered: number;
+  /** What the first refused call was told. */
+  problem?: string | undefined;
+}
 
 const keyOf = ({ keys }: LoadOrder, index: number) => keys[index % keys.length]!;
 
@@ -38,30 +49,50 @@ async function load(order: LoadOrder): Promise<LoadResult> {
   return { type: 'loaded', ms, latencies, failures };
 }
 
+/** Lets calls begin as they are allowed: how fast they arrive is for the server's queue to say. */
+function createGate() {
+  const waiting: (() => void)[] = [];
+  let allowed = 0;
+  return {
+    enter: () => (allowed-- > 0 ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
+    allow: (calls: number) => {
+      allowed = Math.max(0, allowed) + Math.max(0, calls - waiting.length);
+      for (const resolve of waiting.splice(0, calls)) resolve();
+    },
+  };
+}
+
 /** Calls that are all held at once, until they are answered or `release` says to hang up. */
-async function hold(order: LoadOrder, release: AbortSignal): Promise<number> {
+async function hold(order: LoadOrder, gate: Gate, release: AbortSignal): Promise<HoldResult> {
   const body = await readFile(order.bodyFile);
   const pool = await openWarm(order);
   const calls = Array.from({ length: order.requests }, async (_, index) => {
     try {
-      return (await visualize(pool, keyOf(order, index), body, release)).status === 200;
+      await gate.enter();
+      return await visualize(pool, keyOf(order, index), body, release);
     } catch (error) {
-      if (release.aborted) return false;
+      if (release.aborted) return { status: 0 };
       throw error;
     }
   });
-  const answered = (await Promise.all(calls)).filter(Boolean).length;
+  const ended: Call[] = await Promise.all(calls);
   await pool.destroy();
-  return answered;
+  const answered = ended.filter(({ status }) => status === 200).length;
+  return { type: 'held', answered, problem: ended.find(({ problem }) => problem)?.problem };
 }
 
+type Gate = ReturnType<typeof createGate>;
+
 let holding = new AbortController();
+let gate = createGate();
 
 async function obey(message: ClientMessage): Promise<void> {
   if (message.type === 'release') return holding.abort();
   if (message.type === 'load') return void process.send?.(await load(message.order));
+  if (message.type === 'allow') return gate.allow(message.calls);
   holding = new AbortController();
-  process.send?.({ type: 'held', answered: await hold(message.order, holding.signal) });
+  gate = createGate();
+  process.send?.(await hold(message.order, gate, holding.signal));
 }
 
 process.on('message', (message: ClientMessage) => void obey(message));

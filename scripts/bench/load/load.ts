@@ -1,17 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { messageOf, startNode } from '../../processes/child.ts';
 import type { LoadOrder } from './calls.ts';
-import type { ClientMessage, LoadResult } from './client.ts';
+import type { ClientMessage, HoldResult, LoadResult } from './client.ts';
 
 const readyMs = 30_000;
 const runMs = 600_000;
 const entry = fileURLToPath(new URL('./client.ts', import.meta.url));
 
 export interface HeldCalls {
-  /** Resolves when every call has ended; answers how many with 200. */
-  answered: Promise<number>;
+  /** Resolves when every call has ended. */
+  ended: Promise<HoldResult>;
+  /** Lets that many more calls begin. */
+  allow(calls: number): void;
   /** Hangs up on everyone who still waits. */
-  release(): Promise<number>;
+  release(): Promise<HoldResult>;
 }
 
 export interface LoadClient {
@@ -32,14 +34,13 @@ export async function startLoadClient(): Promise<LoadClient> {
       return result;
     },
     hold: (order) => {
-      const held = messageOf<{ type: 'held'; answered: number }>(child, 'held', runMs);
-      const answered = held.then((message) => message.answered);
+      const ended = messageOf<HoldResult>(child, 'held', runMs);
       tell({ type: 'hold', order });
       const release = () => {
         tell({ type: 'release' });
-        return answered;
+        return ended;
       };
-      return { answered, release };
+      return { ended, release, allow: (calls) => tell({ type: 'allow', calls }) };
     },
     close: () => child.close(3000),
   };

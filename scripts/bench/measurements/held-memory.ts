@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LoadClient } from '../load/load.ts';
+import type { HeldCalls, LoadClient } from '../load/load.ts';
 import type { Sample } from '../pictures.ts';
 import type { Stage } from '../stage.ts';
 import type { Subject } from '../subjects.ts';
@@ -23,6 +23,8 @@ export interface HeldMemory {
 
 const settleMs = 1500;
 const longestMs = 240_000;
+/** Calls on their way in at once: all 2,000 in one moment would measure the time-outs of a slow machine. */
+const arriving = 50;
 
 async function usedMemory(stage: Stage): Promise<number> {
   return Number(/used_memory:(\d+)/.exec(await stage.redis.info('memory'))?.[1]);
@@ -69,16 +71,14 @@ async function holdOnce(options: {
   await pause(settleMs);
   const [before, redisBefore] = [await subject.api.report(), await usedMemory(stage)];
   const calls = client.hold({ ...order, callers: held, requests: held });
-  const until = performance.now() + longestMs;
-  while ((await waitingJobs(stage, subject)) < held) {
-    if (performance.now() > until) throw new Error(`${subject.name} does not hold ${held} calls in time`);
-    await pause(100);
-  }
+  await fill(options, calls);
   await pause(settleMs);
   const [after, redisAfter] = [await subject.api.report(), await usedMemory(stage)];
   await subject.startWorker();
-  const answered = await calls.answered;
-  if (answered !== held) throw new Error(`${subject.name} answered ${answered} of ${held} held calls`);
+  const { answered, problem } = await calls.ended;
+  if (answered !== held) {
+    throw new Error(`${subject.name} answered ${answered} of ${held} held calls; one heard ${problem}`);
+  }
   await pause(settleMs);
   const redisEnded = await usedMemory(stage);
   return {
@@ -87,4 +87,23 @@ async function holdOnce(options: {
     redisPerJob: (redisAfter - redisBefore) / held,
     redisPerEndedJob: (redisEnded - redisBefore) / held,
   };
+}
+
+/** Lets calls in until the queue holds them all. */
+async function fill(
+  { stage, subject, held }: { stage: Stage; subject: Subject; held: number },
+  calls: HeldCalls,
+): Promise<void> {
+  const until = performance.now() + longestMs;
+  let allowed = 0;
+  for (;;) {
+    const waiting = await waitingJobs(stage, subject);
+    if (waiting >= held) return;
+    const more = Math.min(held, waiting + arriving) - allowed;
+    if (more > 0) calls.allow(more);
+    allowed += Math.max(0, more);
+    if (performance.now() > until)
+      throw new Error(`${subject.name} holds ${waiting} of ${held} calls in time`);
+    await pause(50);
+  }
 }

@@ -2,12 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname } from 'node:path';
+import type { MeasurementName } from '../options.ts';
 import type { Stage } from '../stage.ts';
 import { workerConcurrency } from '../stage.ts';
 import { type Figures, tablesOf } from './tables.ts';
-
-const begin = '<!-- bench:begin -->';
-const end = '<!-- bench:end -->';
 
 export interface Conditions {
   machine: string;
@@ -48,14 +46,19 @@ export function conditionsOf(stage: Stage, command: string, loadBefore: number):
   };
 }
 
-function section(conditions: Conditions, figures: Figures): string {
+/** The same order whichever was measured last. */
+const order: MeasurementName[] = ['held', 'memory', 'stall', 'noop'];
+const begin = (name: MeasurementName) => `<!-- bench:${name} -->`;
+const end = (name: MeasurementName) => `<!-- /bench:${name} -->`;
+
+function section(name: MeasurementName, conditions: Conditions, figures: Figures): string {
   const { machine, load, date } = conditions;
   const facts = [
     `${date} UTC, \`${conditions.command}\`, ${machine}; load average ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after`,
     `${conditions.versions}; ${conditions.stores}`,
     `worker concurrency ${workerConcurrency} on both sides; pairs are **platform / bare**`,
   ];
-  return [begin, '', `${facts.join('.  \n')}.`, '', tablesOf(figures), '', end].join('\n');
+  return [begin(name), '', tablesOf(figures), '', `${facts.join('.  \n')}.`, '', end(name)].join('\n');
 }
 
 const introduction = `# Benchmarks
@@ -72,12 +75,19 @@ render document written four times and its credit held and captured with every w
 pictures synced too, progress published, and the answer read back from the document that decided it.
 `;
 
-/** Puts the section between the markers of the document, which is made when it is not there. */
-export async function writeDocument(file: string, conditions: Conditions, figures: Figures): Promise<void> {
-  const known = await readFile(file, 'utf8').catch(() => `${introduction}\n${begin}\n${end}\n`);
-  const [from, to] = [known.indexOf(begin), known.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${file} has lost its markers ${begin} and ${end}.`);
+const empty = () => `${introduction}\n${order.map((name) => `${begin(name)}\n${end(name)}`).join('\n\n')}\n`;
+
+/** Puts one measurement between its markers of the document, which is made when it is not there. */
+export async function writeSection(
+  file: string,
+  name: MeasurementName,
+  conditions: Conditions,
+  figures: Figures,
+): Promise<void> {
+  const known = await readFile(file, 'utf8').catch(empty);
+  const [from, to] = [known.indexOf(begin(name)), known.indexOf(end(name))];
+  if (from < 0 || to < from) throw new Error(`${file} has lost its markers ${begin(name)} and ${end(name)}.`);
   await mkdir(dirname(file), { recursive: true });
-  const text = known.slice(0, from) + section(conditions, figures) + known.slice(to + end.length);
+  const text = known.slice(0, from) + section(name, conditions, figures) + known.slice(to + end(name).length);
   await writeFile(file, text);
 }
