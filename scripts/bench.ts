@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type LoadClient, startLoadClient } from './bench/load/load.ts';
+import { measureLocalQuality } from './bench/local-quality.ts';
 import { measureHeldMemory } from './bench/measurements/held-memory.ts';
 import { measureHeldRequests } from './bench/measurements/held-requests.ts';
 import { measureNoOp } from './bench/measurements/no-op.ts';
@@ -54,11 +55,17 @@ async function noop({ stage, options, say }: Bench): Promise<Pick<Figures, 'noop
   return { noop: await measureNoOp(stage, { ...extent, say }) };
 }
 
+/** In this process, without a server: what counts is the picture. */
+async function localQuality({ options, say }: Bench): Promise<Pick<Figures, 'localQuality'>> {
+  return { localQuality: await measureLocalQuality({ quick: options.quick, say }) };
+}
+
 const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> = {
   noop,
   stall,
   memory,
   held,
+  'local-quality': localQuality,
 };
 
 async function bench(session: Session): Promise<undefined> {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SetupError } from '../stores/store.ts';
 
-export const measurementNames = ['noop', 'stall', 'memory', 'held'] as const;
+export const measurementNames = ['noop', 'stall', 'memory', 'held', 'local-quality'] as const;
 export type MeasurementName = (typeof measurementNames)[number];
 
 export interface BenchOptions {
@@ -26,6 +26,8 @@ machine. Each measurement replaces its section of docs/benchmarks.md; with --qui
                     memory   memory of a held connection and Redis bytes of a job, 2,000 held
                     stall    longest event-loop stall while eight 8 MB images arrive
                     noop     renders through queue and store alone, and their store commands
+                    local-quality
+                             pictures of the local renderer: colour, halo, what was touched, faces, time
   --quick         one short round
   --json          one JSON object on stdout, progress on stderr
   --profile DIR   every process writes a CPU profile (node --cpu-prof) there when it ends`;

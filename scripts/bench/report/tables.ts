@@ -1,3 +1,4 @@
+import { type LocalQualityFigures, localQualityTable } from '../local-quality.ts';
 import type { MemoryFigures } from '../measurements/held-memory.ts';
 import type { HeldFigures, Summary } from '../measurements/held-requests.ts';
 import type { NoOpFigures, NoOpSide } from '../measurements/no-op.ts';
@@ -9,6 +10,7 @@ export interface Figures {
   memory?: MemoryFigures[];
   stall?: StallFigures;
   noop?: NoOpFigures;
+  localQuality?: LocalQualityFigures;
 }
 
 /** A table as Markdown; the first row is its head. */
@@ -151,5 +153,7 @@ export function tablesOf(figures: Figures): string {
   if (figures.memory) parts.push('### Memory of held connections, Redis', memoryTable(figures.memory));
   if (figures.stall) parts.push('### Longest event-loop stall of the API', stallTable(figures.stall));
   if (figures.noop) parts.push('### Renders without picture work', noopTables(figures.noop));
+  if (figures.localQuality)
+    parts.push('### Pictures of the local renderer', localQualityTable(figures.localQuality));
   return parts.join('\n\n');
 }
