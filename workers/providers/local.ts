@@ -2,7 +2,7 @@ import type { Logger } from '../../shared/log.ts';
 import { createLocalRendererPool } from './local/pool.ts';
 import type { Provider } from './provider.ts';
 
-/** The embedded renderer as a provider: threads of this process, no network, no model weights. */
+/** The embedded renderer as a provider: threads of this process, no network, no GPU. */
 export function createLocalProvider(options: { threads: number; log: Logger }): Provider {
   const pool = createLocalRendererPool(options);
   return {
