@@ -43,9 +43,12 @@ export function openSource(stream: Readable, limits: SourceLimits): BodySource {
   const somethingHappens = async (): Promise<void> => {
     const left = totalTimeoutMs - (performance.now() - startedAt);
     const waitMs = Math.max(0, Math.min(idleTimeoutMs, left));
-    const timeout = waitMs === idleTimeoutMs ? timedOut('The next part of the body', waitMs) : undefined;
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => (timeout ? reject(timeout) : resolve()), waitMs);
+      const late = () => {
+        if (waitMs === idleTimeoutMs) reject(timedOut('The next part of the body', waitMs));
+        else resolve();
+      };
+      const timer = setTimeout(late, waitMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -65,6 +68,8 @@ export function openSource(stream: Readable, limits: SourceLimits): BodySource {
       }
     },
     release() {
+      // A stream that is held for minutes must not hold the last wait with all that it saw.
+      wake = () => {};
       for (const event of events) stream.off(event, onEvent);
       signal?.removeEventListener('abort', onEvent);
       // Without a listener an error of the abandoned stream would end the process.
