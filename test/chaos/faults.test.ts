@@ -18,7 +18,7 @@ describe('one fault at a time', function () {
       env: { RENDER_DEADLINE_SECONDS: '25', HOLD_SECONDS: '27' },
     });
     body = await visualizeBody();
-    account = await cluster.account();
+    account = await cluster.account(1_000_000);
   });
   after(() => cluster?.close());
 
