@@ -2,7 +2,7 @@ import { type EventModel, eventCollection } from '../events/event-model.ts';
 import type { OrderModel } from '../orders/order-model.ts';
 import { countOrders } from './count-orders.ts';
 import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from './counters.ts';
-import { type KpiDayModel, kpiDayId } from './kpi-model.ts';
+import { dayOf, type KpiDayModel, kpiDayId } from './kpi-model.ts';
 
 const dayMs = 86_400_000;
 
@@ -86,9 +86,8 @@ export async function rebuildDays(
     oldest[0]?.receivedAt.getTime() ?? Number.POSITIVE_INFINITY,
     Math.max(Date.parse(firstOrder?.day ?? '9999-01-01'), Date.now() - retentionDays * dayMs),
   );
-  for (let at = start; at < Date.now() + dayMs; at += dayMs) {
-    if (at - dayMs < Date.now()) days.add(new Date(at).toISOString().slice(0, 10));
-  }
+  // From the first day's midnight: counted from its first event, the last step could fall into tomorrow.
+  for (let at = start - (start % dayMs); at <= Date.now(); at += dayMs) days.add(dayOf(new Date(at)));
   let rebuilt = 0;
   for (const day of days) {
     if (!isCountable(day, retentionDays)) continue;

@@ -134,6 +134,14 @@ describe('the KPIs of a store', () => {
     expect(await read()).to.deep.equal(live);
   });
 
+  it('are rebuilt up to today, at whatever hour the first event came', async () => {
+    await store([
+      event('Session Started', { receivedAt: new Date(`${yesterday}T00:00:01.000Z`) }),
+      event('Look Shared', { receivedAt: new Date(`${yesterday}T23:59:59.000Z`) }),
+    ]);
+    expect(await rebuildDays(stores.database, 'store_1', 396)).to.equal(2);
+  });
+
   it('stay when the raw events of their day are gone', async () => {
     await store([event('Try On Started')]);
     await count();
