@@ -38,13 +38,15 @@ export async function endRender(
 ): Promise<RenderDoc | null> {
   const now = ending.now ?? new Date();
   const succeeded = transitions[name].to === 'succeeded';
+  const hoursLater = (hours: number) => new Date(now.getTime() + hours * hourMs);
   const render = await transition(database.renders, renderId, name, {
     ...(ending.guard ? { guard: ending.guard } : {}),
     set: {
       endedAt: now,
-      inputsUntil: new Date(now.getTime() + retention.RETAIN_INPUT_HOURS * hourMs),
-      keepUntil: new Date(now.getTime() + retention.RETAIN_RENDER_DAYS * 24 * hourMs),
-      ...(succeeded ? { outputUntil: new Date(now.getTime() + retention.RETAIN_OUTPUT_HOURS * hourMs) } : {}),
+      inputsUntil: hoursLater(retention.RETAIN_INPUT_HOURS),
+      // A worker killed just before it lost the decision may have left an output that nobody may fetch.
+      outputUntil: hoursLater(succeeded ? retention.RETAIN_OUTPUT_HOURS : retention.RETAIN_INPUT_HOURS),
+      keepUntil: hoursLater(24 * retention.RETAIN_RENDER_DAYS),
       ...(ending.failure ? { failure: ending.failure } : {}),
       ...(ending.result ? { result: ending.result } : {}),
       ...(ending.report ? { report: ending.report } : {}),
