@@ -31,7 +31,7 @@ export const breakerPolicy: BreakerPolicy = {
   windowMs: 60_000,
   openMs: 5_000,
   longestOpenMs: 120_000,
-  probeMs: 30_000,
+  probeMs: 8_000,
 };
 
 /** `alive`: it took the work, whatever came of it. `abandoned`: we broke off and learned nothing. */
@@ -43,6 +43,7 @@ export interface Permit {
   retryAfterMs: number;
 }
 
+/** Neither call ever rejects. */
 export interface Breaker {
   allows(name: string): Promise<Permit>;
   record(name: string, outcome: BreakerOutcome): Promise<void>;

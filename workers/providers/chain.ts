@@ -132,7 +132,9 @@ async function tryProvider<Image>(
     if (error.retryAfter !== undefined) run.end.retryAfters.push(error.retryAfter);
     return undefined;
   } finally {
-    await settings.breaker.record(provider.name, outcome);
+    const recorded = settings.breaker.record(provider.name, outcome);
+    // Good news concerns the next render only: this one need not wait until it is written down.
+    if (outcome !== 'alive') await recorded;
   }
 }
 
