@@ -73,6 +73,9 @@ async function download(
   return { source: path, sha256 };
 }
 
+/** A render whose input went with the power fails and is not charged: no reason to wait for the disk. */
+const input = { durable: false, fresh: true };
+
 /** Checks an image, makes it upright and free of metadata, and stores it; no local file is left. */
 async function keep(
   blobs: BlobStore,
@@ -83,9 +86,9 @@ async function keep(
     const facts = await inspectImage(source, { maxBytes: maxImageBytes });
     const { data, mime, width, height, bytes } = await normaliseImage(source, facts);
     const blob = `renders/${renderId}/in/${sha256}`;
-    if (data) await blobs.put(blob, data, mime);
-    else if (typeof source === 'string') await blobs.putFile(blob, source, mime);
-    else await blobs.put(blob, source, mime);
+    if (data) await blobs.put(blob, data, mime, input);
+    else if (typeof source === 'string') await blobs.putFile(blob, source, mime, input);
+    else await blobs.put(blob, source, mime, input);
     return { blob, mime, width, height, bytes };
   } finally {
     if (typeof source === 'string') await rm(source, { force: true });

@@ -4,6 +4,19 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
+export interface WriteOptions {
+  /**
+   * Whether the blob survives a loss of power once the write has resolved; true unless told. On a disk
+   * that costs a sync of the file and one of its folder.
+   */
+  durable?: boolean;
+  /**
+   * The key is new and nobody is told of it before the write has resolved, so that a half-written blob
+   * does no harm: a disk then writes in place. False unless told.
+   */
+  fresh?: boolean;
+}
+
 export interface BlobStat {
   bytes: number;
   type: string;
@@ -17,10 +30,10 @@ export interface BlobListing {
 
 /** Where images live. Keys look like `renders/{renderId}/in/{sha256}`; see `assertKey`. */
 export interface BlobStore {
-  /** Durable when it resolves. An existing blob is replaced as a whole: no reader sees a mix. */
-  put(key: string, bytes: Uint8Array, type: string): Promise<void>;
+  /** An existing blob is replaced as a whole: no reader sees a mix. */
+  put(key: string, bytes: Uint8Array, type: string, options?: WriteOptions): Promise<void>;
   /** Like `put`, and takes the local file over: afterwards `path` no longer exists. */
-  putFile(key: string, path: string, type: string): Promise<void>;
+  putFile(key: string, path: string, type: string, options?: WriteOptions): Promise<void>;
   /** The whole blob; `likely` is the type that is tried first on a disk. @throws BlobNotFound, BlobTooLarge when it is over `maxBytes` (nothing is read then). */
   get(key: string, options?: ReadOptions & { maxBytes?: number; likely?: string }): Promise<Buffer>;
   stat(key: string): Promise<BlobStat | null>;

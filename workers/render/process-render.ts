@@ -111,7 +111,7 @@ async function storeOutput(
 ): Promise<StoredImage> {
   const blob = `renders/${render._id}/out/${render.fence}`;
   failpoint('render.before-output');
-  await blobs.put(blob, image.png, 'image/png');
+  await blobs.put(blob, image.png, 'image/png', { fresh: true });
   failpoint('render.after-output');
   return { blob, mime: 'image/png', width: image.width, height: image.height, bytes: image.png.length };
 }

@@ -69,6 +69,20 @@ describe('disk blob store', () => {
     }
   });
 
+  it('writes blobs nobody knows yet in place, also while their folder is being pruned', async () => {
+    for (let round = 0; round < 20; round++) {
+      await store.put('r/in/old', Buffer.from('x'), 'image/png', { fresh: true });
+      const write = store.put('r/in/new', Buffer.from('y'), 'image/png', {
+        fresh: true,
+        durable: round % 2 === 0,
+      });
+      await Promise.all([store.delete('r/in/old'), write]);
+      expect(String(await store.get('r/in/new'))).to.equal('y');
+      await store.delete('r/in/new');
+    }
+    expect(await readdir(blobs)).to.not.include('r');
+  });
+
   it('clears what a killed writer left an hour ago and lists none of it', async () => {
     const temporary = join(blobs, '.tmp');
     await mkdir(temporary, { recursive: true });
