@@ -3,7 +3,7 @@ import { essentialParts } from './essential-parts.ts';
 import { ImageRejected } from './image-rejected.ts';
 import { type ImageFacts, inspectImage, type RejectReason } from './inspect.ts';
 import { MAX_SIDE } from './normalise.ts';
-import { decodePixels, gridOf, isBlank, isSamePicture, type Pixels } from './picture-grid.ts';
+import { decodePixels, gridOf, gridOfImage, isBlank, isSamePicture, type Pixels } from './picture-grid.ts';
 import { sharp } from './sharp-setup.ts';
 
 export interface Size {
@@ -109,12 +109,27 @@ async function check(image: Buffer, scene: Buffer, expected: Size): Promise<Buff
   const facts = await inspectOutput(image);
   checkSize(facts, expected);
   const kept = keptPng(image, facts, expected);
-  const [pixels, sceneGrid] = await Promise.all([
-    orCorrupt(decodePixels(image, expected)),
-    decodePixels(scene).then(gridOf),
+  const [{ grid, png }, sceneGrid] = await Promise.all([
+    orCorrupt(kept ? seen(kept) : encoded(image, expected)),
+    gridOfImage(scene),
   ]);
-  checkContent(await gridOf(pixels), sceneGrid, isExact(facts, expected) ? 0 : 1);
-  return kept ?? encodePng(pixels);
+  checkContent(grid, sceneGrid, isExact(facts, expected) ? 0 : 1);
+  return png();
+}
+
+/** What is checked of a picture, and how it is made into the answer once it has passed. */
+interface Seen {
+  grid: Buffer;
+  png(): Buffer | Promise<Buffer>;
+}
+
+async function seen(kept: Buffer): Promise<Seen> {
+  return { grid: await gridOfImage(kept), png: () => kept };
+}
+
+async function encoded(image: Buffer, expected: Size): Promise<Seen> {
+  const pixels = await decodePixels(image, expected);
+  return { grid: await gridOf(pixels), png: () => encodePng(pixels) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Sharp } from 'sharp';
 import { sharp, strict } from './sharp-setup.ts';
 
 /** Opaque 8-bit sRGB, three bytes a pixel. */
@@ -30,15 +31,24 @@ export async function decodePixels(image: Buffer, size?: { width: number; height
   return { data, width: info.width, height: info.height };
 }
 
-/**
- * The mean colour of the cells. From decoded pixels only: resizing a JPEG directly lets the decoder shrink,
- * and the same picture as JPEG and PNG then differs by up to 51 levels in a cell.
- */
+/** The mean colour of the cells of decoded pixels. */
 export function gridOf({ data, width, height }: Pixels): Promise<Buffer> {
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(GRID, GRID, { fit: 'fill', kernel: 'linear' })
-    .raw()
-    .toBuffer();
+  return toGrid(sharp(data, { raw: { width, height, channels: 3 } }));
+}
+
+/**
+ * The mean colour of the cells of an upright image, decoded to its end but never held as pixels. Cutting
+ * out all of it keeps the decoder from shrinking: the same picture as JPEG and PNG would then differ by
+ * up to 51 levels in a cell. @throws whatever sharp throws on broken data.
+ */
+export async function gridOfImage(image: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(image, strict).metadata();
+  const whole = sharp(image, strict).extract({ left: 0, top: 0, width, height });
+  return toGrid(whole.flatten({ background: '#fff' }).toColourspace('srgb'));
+}
+
+function toGrid(picture: Sharp): Promise<Buffer> {
+  return picture.resize(GRID, GRID, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
 }
 
 export function isBlank(grid: Buffer): boolean {
