@@ -3,6 +3,7 @@ import { ConfigError, loadConfig } from '../config/load.ts';
 import type { Config } from '../config/variables.ts';
 import { armFailpoints } from '../failpoints.ts';
 import { createLogger, type Logger } from '../log.ts';
+import { makeRoomForBuffers } from './room-for-buffers.ts';
 
 export interface Started {
   port: number;
@@ -23,6 +24,7 @@ const lastWordsMs = 2_000;
  * an uncaught error, or the loss of the parent. A second signal exits at once.
  */
 export async function runProcess({ service, start }: ProcessDescription): Promise<void> {
+  makeRoomForBuffers();
   armFailpoints(process.env);
   const config = configOrExit(service);
   const log = createLogger({ service, level: config.LOG_LEVEL });
