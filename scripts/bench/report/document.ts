@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import { availableParallelism, loadavg, platform, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import type { MeasurementName } from '../options.ts';
 import type { Stage } from '../stage.ts';
@@ -37,7 +37,7 @@ export const currentLoad = () => loadavg()[0]!;
 export function conditionsOf(stage: Stage, command: string, loadBefore: number): Conditions {
   const { redis, mongo } = stage.stores;
   return {
-    machine: `${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`,
+    machine: `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()}`,
     load: [loadBefore, currentLoad()],
     versions: versions(),
     stores: [redis.what, mongo.what].map((what) => what.replace(/ on 127\S+/, '')).join(', '),
