@@ -34,6 +34,8 @@ type Exchange = Pick<RequestOptions, 'method' | 'signal' | 'timeoutMs' | 'maxRes
 type Answer = Awaited<ReturnType<Outbound['request']>>;
 
 const healthMs = 5_000;
+/** For so long after a prediction its container is taken to be well (a check costs 1 ms of a worker's CPU time). */
+const healthyMs = 5_000;
 const cancelMs = 2_000;
 const connectMs = 5_000;
 const smallAnswerBytes = 1024 * 1024;
@@ -44,16 +46,21 @@ const maxAnswerBytes = 32 * 1024 * 1024;
  * Renders on a model container that speaks the Cog HTTP API: replicate/cog, docs/http.md as of
  * November 2026. The prediction is created under our own id with `PUT /predictions/{id}`, so that
  * one which outlives its connection can be cancelled; the id is new for each try, because a container
- * answers a known id with its old state. `GET /health-check` comes first: it costs a millisecond and
- * spares a starting or busy container a body of megabytes.
+ * answers a known id with its old state. `GET /health-check` comes first where nothing is known of the
+ * container: it spares a starting or busy one a body of megabytes.
  */
 export function createCogProvider(options: CogOptions): Provider {
+  let knownHealthyUntil = 0;
   return {
     name: 'cog',
     async render(request, context) {
-      await checkHealth(options, context.signal);
+      if (Date.now() >= knownHealthyUntil) await checkHealth(options, context.signal);
       context.progress(0.05, 'sent to the model');
-      const prediction = await predict(options, request, context);
+      const prediction = await predict(options, request, context).catch((error: unknown) => {
+        knownHealthyUntil = 0;
+        throw error;
+      });
+      knownHealthyUntil = Date.now() + healthyMs;
       const image = await fetchOutput(options, outputImage(prediction), context.signal);
       const seconds = prediction.metrics?.predict_time;
       return { image, report: typeof seconds === 'number' ? { predictSeconds: seconds } : {} };

@@ -67,6 +67,19 @@ describe('cog provider', () => {
     });
   }
 
+  it('does not ask a container for its health that has just made a picture, until it fails', async () => {
+    const provider = createCogProvider({ http, url: server.url, token: '', timeoutMs: 5_000 });
+    const again = () => provider.render(request, { signal: idle, log: silentLogger(), progress: () => {} });
+    await again();
+    // To its health check this container would say 503; a prediction still works.
+    server.mode = 'unhealthy';
+    await again();
+    server.mode = 'server-error';
+    await failureOf(again());
+    server.mode = 'unhealthy';
+    expect((await failureOf(again())).message).to.equal('The model reports itself unhealthy.');
+  });
+
   it('sends scene, images, prompt and products as input, and reports the seconds of the model', async () => {
     server.latencyMs = 20;
     const { report } = await render();
