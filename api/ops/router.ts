@@ -3,9 +3,9 @@ import { Router } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../../shared/config/variables.ts';
 import { ApiError } from '../../shared/errors.ts';
-import type { Fleet } from '../../shared/jobs/fleet.ts';
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
 import { createBoard } from './board.ts';
+import type { FleetOverview } from './fleet.ts';
 import { opsLogin } from './login.ts';
 import { readOverview } from './overview.ts';
 import { renderOverview } from './page.ts';
@@ -17,7 +17,7 @@ export interface OpsRouterOptions {
   config: Pick<Config, 'OPS_USER' | 'OPS_PASSWORD' | 'OPS_WRITABLE'>;
   readiness: () => Promise<Readiness>;
   /** The workers that announced themselves of late. */
-  fleet: () => Promise<Fleet>;
+  fleet: () => Promise<FleetOverview>;
   /** What the fleet had of its render providers today. */
   providers: () => Promise<ProviderDay[]>;
 }
@@ -52,19 +52,21 @@ export function createOpsRouter({ queues, config, ...sources }: OpsRouterOptions
  * network /ops is served over http.
  */
 function pageSecurity() {
-  return helmet.contentSecurityPolicy({
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      baseUri: ["'self'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
     },
   });
 }
