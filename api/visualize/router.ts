@@ -47,7 +47,7 @@ async function visualize(dependencies: VisualizeDependencies, req: Request, res:
   try {
     const taken = await takeOn(dependencies, req, res, admission.account, gone);
     res.set('X-Render-Id', taken.render._id);
-    goesOn = await answerTaken(dependencies, req, res, { ...taken, gone });
+    goesOn = await answerTaken(dependencies, req, res, taken, gone);
   } finally {
     if (goesOn) leaveWhenEnded(dependencies, goesOn, admission);
     else await admission.leave();
@@ -59,10 +59,11 @@ async function answerTaken(
   dependencies: VisualizeDependencies,
   req: Request,
   res: Response,
-  taken: Taken & { gone: AbortSignal },
+  taken: Taken,
+  gone: AbortSignal,
 ): Promise<RenderDoc | undefined> {
   try {
-    return await answer(dependencies, req, res, taken);
+    return await answer(dependencies, req, res, taken, gone);
   } catch (error) {
     // From here on only an error made on purpose knows whether the render was charged.
     if (error instanceof ApiError || res.headersSent) throw error;
@@ -119,7 +120,7 @@ async function takeOn(
       if (key.mode === 'live' && account.credits.available < 1) {
         throw insufficientCredits(account.credits.available, dependencies.accept.developersUrl);
       }
-      await dependencies.admission.backPressure.check(deadlineAt);
+      await dependencies.admission.backPressure.check(key.mode, deadlineAt);
     },
   });
   if ('repeat' in prepared) return follow(dependencies, prepared.repeat);
@@ -159,7 +160,8 @@ async function answer(
   dependencies: VisualizeDependencies,
   req: Request,
   res: Response,
-  { render, registration, gone }: Taken & { gone: AbortSignal },
+  { render, registration }: Taken,
+  gone: AbortSignal,
 ): Promise<RenderDoc | undefined> {
   const { accept, waiter } = dependencies;
   const preference = preferenceOf(req);
