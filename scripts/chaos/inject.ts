@@ -27,10 +27,9 @@ const inflict: Record<FaultKind, Inflict> = {
   'kill-store': (cluster, fault) => once(cluster, 'store', () => killStore(cluster, 'store', fault)),
   'flush-redis': (cluster) => once(cluster, 'redis', () => flush(cluster.redis.port())),
   'pause-worker': async (cluster, fault) => {
-    const worker = targetOf(cluster.workers, fault);
-    worker.signal('SIGSTOP');
+    const resume = targetOf(cluster.workers, fault).freeze();
     await pause(fault.lastsMs);
-    worker.signal('SIGCONT');
+    resume();
   },
   'roll-api': (cluster, fault) => targetOf(cluster.apis, fault).roll(),
   'roll-worker': (cluster, fault) => targetOf(cluster.workers, fault).roll(),

@@ -20,7 +20,8 @@ export interface Member {
   armNext(failpoint: string): void;
   /** The failpoint its newest process was started with. */
   armed(): string | undefined;
-  signal(name: NodeJS.Signals): void;
+  /** Stops its process with SIGSTOP until the answered function is called, whoever has its place by then. */
+  freeze(): () => void;
   /** Starts a new process, waits until it is ready, then ends the old one with SIGTERM. */
   roll(): Promise<void>;
   deaths: Record<Death, number>;
@@ -109,7 +110,11 @@ export async function startMember(options: MemberOptions): Promise<Member> {
       next = { downMs: 0, failpoint };
     },
     armed: () => current.failpoint,
-    signal: (name) => current.process.signal(name),
+    freeze: () => {
+      const { process: frozen } = current;
+      frozen.signal('SIGSTOP');
+      return () => frozen.signal('SIGCONT');
+    },
     roll: async () => {
       const old = current;
       const fresh = launch();
