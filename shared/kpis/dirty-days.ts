@@ -14,7 +14,7 @@ const mostKnown = 20_000;
 
 /**
  * Marks days to be counted, twice a second instead of once an event. A process that dies in between
- * loses a mark: the next event makes it again, and each day is counted once more after its end.
+ * loses a mark: the next event makes it again, else the sweeper does (`markUnmarkedDays`).
  */
 export function createDirtyDays(kpiDays: KpiDayModel, log: Logger): DirtyDays {
   const noted = new Map<string, { store: string; day: string }>();

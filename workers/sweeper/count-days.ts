@@ -1,7 +1,8 @@
 import { type CountDependencies, isCountable, recountDay } from '../../shared/kpis/count-day.ts';
 import { dayOf, type KpiDayDoc, type KpiDayModel } from '../../shared/kpis/kpi-model.ts';
+import { markUnmarkedDays, type UnmarkedDependencies } from '../../shared/kpis/unmarked-days.ts';
 
-export interface CountDaysDependencies extends CountDependencies {
+export interface CountDaysDependencies extends CountDependencies, UnmarkedDependencies {
   retentionDays: number;
 }
 
@@ -14,9 +15,10 @@ const restFactor = 20;
 /** How long after midnight the last events of a day have surely been stored. */
 const closeAfterMs = 10 * 60_000;
 
-/** Counts the days that events came for, and each ended day once more. Answers how many. */
+/** Counts the days that events came for, marked or not, and each ended day once more. Answers how many. */
 export async function countDays(dependencies: CountDaysDependencies, signal: AbortSignal): Promise<number> {
   const { kpiDays } = dependencies;
+  await markUnmarkedDays(dependencies);
   const ended = dayOf(new Date(Date.now() - closeAfterMs));
   const [dirty, over] = await Promise.all([
     kpiDays

@@ -6,7 +6,7 @@ import { createDirtyDays } from '../../../shared/kpis/dirty-days.ts';
 import { dayOf } from '../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../shared/kpis/read-kpis.ts';
 import { countDays } from '../../../workers/sweeper/count-days.ts';
-import { type EventStores, log, openEventStores } from '../../support/events-app.ts';
+import { type EventStores, log, makeStore, openEventStores } from '../../support/events-app.ts';
 
 const dayMs = 86_400_000;
 const today = dayOf(new Date());
@@ -119,6 +119,41 @@ describe('the KPIs of a store', () => {
     ]);
     await pauseOver();
     expect(await count()).to.equal(0);
+  });
+
+  for (const day of [today, yesterday]) {
+    it(`count a day that an API stored its first event of and died before it marked it: ${day === today ? 'today' : 'yesterday'}`, async () => {
+      const { _id } = await makeStore(stores, 'acme');
+      const first = event('Try On Started', { store: _id, receivedAt: noon(day) });
+      await eventCollection(stores.database.events).insertOne(first);
+      expect(await count()).to.equal(1);
+      const { total } = await readKpis(stores.database.kpiDays, _id, { from: day, to: day });
+      expect(total.tryOnsStarted).to.equal(1);
+      expect(await count()).to.equal(0);
+    });
+  }
+
+  it('count an event of today whose mark was lost, once the day has rested', async () => {
+    const { _id } = await makeStore(stores, 'acme');
+    await store([event('Try On Started', { store: _id, receivedAt: new Date() })]);
+    await count();
+    const lost = event('Try On Started', { store: _id, receivedAt: new Date() });
+    await eventCollection(stores.database.events).insertOne(lost);
+    const restedAt = new Date(Date.now() - 16_000);
+    await stores.database.kpiDays.updateMany({}, { $set: { countedAt: restedAt } });
+    expect(await count()).to.equal(1);
+    expect(await count()).to.equal(0);
+    const { total } = await readKpis(stores.database.kpiDays, _id, { from: today, to: today });
+    expect(total.tryOnsStarted).to.equal(2);
+  });
+
+  it('are not counted for a day of bots alone', async () => {
+    const { _id } = await makeStore(stores, 'acme');
+    await eventCollection(stores.database.events).insertOne(
+      event('Session Started', { store: _id, bot: true }),
+    );
+    expect(await count()).to.equal(0);
+    expect(await stores.database.kpiDays.countDocuments()).to.equal(0);
   });
 
   it('are the same after a rebuild from the raw events', async () => {
