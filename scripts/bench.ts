@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import { measureCatalog } from './bench/catalog.ts';
 import { type LoadClient, startLoadClient } from './bench/load/load.ts';
 import { measureLocalQuality } from './bench/local-quality.ts';
+import { measureEvents } from './bench/measurements/events.ts';
 import { measureHeldMemory } from './bench/measurements/held-memory.ts';
 import { measureHeldRequests } from './bench/measurements/held-requests.ts';
 import { measureNoOp } from './bench/measurements/no-op.ts';
@@ -55,6 +57,15 @@ async function noop({ stage, options, say }: Bench): Promise<Pick<Figures, 'noop
   return { noop: await measureNoOp(stage, { ...extent, say }) };
 }
 
+async function events({ stage, options, say }: Bench): Promise<Pick<Figures, 'events'>> {
+  return { events: await measureEvents(stage, { quick: options.quick, say }) };
+}
+
+/** In this process, as the API asks. */
+async function catalog({ stage, options, say }: Bench): Promise<Pick<Figures, 'catalog'>> {
+  return { catalog: await measureCatalog(stage.stores.mongo.url, { quick: options.quick, say }) };
+}
+
 /** In this process, without a server: what counts is the picture. */
 async function localQuality({ options, say }: Bench): Promise<Pick<Figures, 'localQuality'>> {
   return { localQuality: await measureLocalQuality({ quick: options.quick, say }) };
@@ -65,6 +76,8 @@ const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> 
   stall,
   memory,
   held,
+  events,
+  catalog,
   'local-quality': localQuality,
 };
 

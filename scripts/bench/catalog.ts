@@ -1,16 +1,4 @@
-/**
- * How long it takes to find a catalog product: `tsx scripts/bench/catalog.ts [--full]`. Seeds stores and
- * products, then asks for random ones as `POST /visualize` does, one after the other. MONGODB_URI names a
- * server to use (its database `bench_catalog` is dropped); without it the embedded development store.
- *
- * Other work on the machine takes the processor away for 4 ms at a time (a time slice of Linux), which a p99 of
- * 0.3 ms look-ups shows in full; so it is taken round by round, and a bare `ping` stands beside the look-ups.
- */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type Catalog, createCatalog, type MatchRequest } from '../../shared/catalog/catalog.ts';
 import { type CatalogMemory, createCatalogMemory } from '../../shared/catalog/catalog-memory.ts';
 import {
@@ -25,8 +13,8 @@ import { silentLogger } from '../../shared/log.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
-import { startEmbeddedMongo } from '../stores/embedded.ts';
 import { withDatabase } from '../stores/throw-away.ts';
+import { digits, met, table } from './report/markdown.ts';
 import { median, percentile } from './statistics.ts';
 
 interface Size {
@@ -40,23 +28,48 @@ const small: Size = { stores: 50, productsPerStore: 100, variantsPerProduct: 10,
 const full: Size = { stores: 1_000, productsPerStore: 100, variantsPerProduct: 10, lookups: 20_000 };
 const colors = ['Red', 'Blue', 'Green', 'Sand', 'Black'];
 
-async function bench(size: Size): Promise<void> {
-  const dir = await mkdtemp(join(tmpdir(), 'bench-catalog-'));
-  const given = process.env.MONGODB_URI;
-  const store = given ? undefined : await startEmbeddedMongo(dir);
-  await store?.ready;
-  const uri = withDatabase(given ?? store!.url, 'bench_catalog');
+export interface CatalogFigures {
+  stores: number;
+  variants: number;
+  lookups: number;
+  rows: CatalogRow[];
+  /** How long it took until every catalog was in memory, seconds, and by how much the process grew, bytes. */
+  filled: { seconds: number; bytes: number };
+}
+
+interface CatalogRow {
+  name: string;
+  p50: number;
+  /** Of the quietest round and of the middle one. */
+  p99: { least: number; median: number };
+  /** Asked of the catalog as the API asks it. */
+  counts: boolean;
+}
+
+const databaseName = 'bench_catalog';
+
+/**
+ * How long it takes to find a catalog product. Seeds stores and products, then asks for random ones as
+ * `POST /visualize` does, one after the other, in this process.
+ *
+ * Other work on the machine takes the processor away for 4 ms at a time (a time slice of Linux), which a p99 of
+ * 0.3 ms look-ups shows in full; so it is taken round by round, and a bare `ping` stands beside the look-ups.
+ */
+export async function measureCatalog(
+  mongoUri: string,
+  { quick, say }: { quick: boolean; say: (line: string) => void },
+): Promise<CatalogFigures> {
+  const size = quick ? small : full;
+  const uri = withDatabase(mongoUri, databaseName);
   const database = await openDatabase({ uri, log: silentLogger(), patienceMs: 10_000 });
   try {
     await database.connection.dropDatabase();
     await database.ensureIndexes();
-    await seed(database, size);
-    await measure(database, size);
-    await database.connection.dropDatabase();
+    await seed(database, size, say);
+    return await measure(database, size, say);
   } finally {
+    await database.connection.dropDatabase();
     await database.close();
-    await store?.close();
-    await rm(dir, { recursive: true, force: true });
   }
 }
 
@@ -66,9 +79,10 @@ const productIdOf = (store: number, product: number) => String(7_000_000_000_000
 const variantIdOf = (store: number, product: number, variant: number) =>
   String(40_000_000_000_000 + (store * 10_000 + product) * 100 + variant);
 
-async function seed(database: Database, size: Size): Promise<void> {
-  const variants = size.stores * size.productsPerStore * size.variantsPerProduct;
-  console.error(`Seeding ${size.stores} stores with ${variants} variants …`);
+const variantsOf = (size: Size) => size.stores * size.productsPerStore * size.variantsPerProduct;
+
+async function seed(database: Database, size: Size, say: (line: string) => void): Promise<void> {
+  say(`catalog: seeding ${size.stores} stores with ${variantsOf(size)} variants …`);
   for (let at = 0; at < size.stores; at += 1) {
     const { _id } = await createStore(database.stores, {
       account: 'acc_bench',
@@ -143,7 +157,7 @@ const questions: Record<string, (size: Size) => MatchRequest> = {
   'no such store': () => ({ productUrl: 'https://shop-1.example.evil.example/products/product-number-1' }),
 };
 
-async function measure(database: Database, size: Size): Promise<void> {
+async function measure(database: Database, size: Size, say: (line: string) => void): Promise<CatalogFigures> {
   const stores = createStoreDirectory(database.stores);
   const memory = createCatalogMemory({
     load: (store) => database.products.collection.find<ProductDoc>(productsOf(store) as never),
@@ -154,42 +168,49 @@ async function measure(database: Database, size: Size): Promise<void> {
     stores,
     memory: { candidates: () => undefined },
   });
-  await fill(database, memory);
+  const filled = await fill(database, memory);
   const rows = [
-    { name: '(a bare `ping`)', work: () => database.connection.db!.command({ ping: 1 }) },
+    { name: '(a bare `ping`)', counts: false, work: () => database.connection.db!.command({ ping: 1 }) },
     {
       name: 'variantId, in the database',
+      counts: false,
       work: () => ask(unread, questions.variantId!(size), true),
     },
     ...Object.entries(questions).map(([name, question]) => {
       const known = !name.startsWith('no such');
-      return { name, work: () => ask(catalog, question(size), known) };
+      return { name, counts: true, work: () => ask(catalog, question(size), known) };
     }),
   ].map((row) => ({ ...row, rounds: [] as number[][] }));
   // In turn, so that a loud minute is everybody's.
   for (let asked = 0; asked < size.lookups; asked += roundSize) {
     for (const { work, rounds } of rows) rounds.push(await timed(roundSize, work));
   }
-  console.log('| Found by | look-ups | p50 ms | p99 ms, quietest round | p99 ms, median round |');
-  console.log('|---|---|---|---|---|');
-  for (const { name, rounds } of rows) {
-    const p99s = rounds.map((times) => percentile(times, 0.99));
-    const shown = [percentile(rounds.flat(), 0.5), Math.min(...p99s), median(p99s)];
-    console.log(`| ${name} | ${size.lookups} | ${shown.map((ms) => ms.toFixed(3)).join(' | ')} |`);
-  }
-  console.log(`Memory of this process: ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
+  const figures = {
+    stores: size.stores,
+    variants: variantsOf(size),
+    lookups: size.lookups,
+    rows: rows.map(({ name, counts, rounds }) => ({ name, counts, ...summary(rounds) })),
+    filled,
+  };
+  for (const { name, p50, p99 } of figures.rows)
+    say(`${name}: p50 ${p50.toFixed(3)} p99 ${p99.median.toFixed(3)} ms`);
+  return figures;
+}
+
+function summary(rounds: number[][]): Pick<CatalogRow, 'p50' | 'p99'> {
+  const p99s = rounds.map((times) => percentile(times, 0.99));
+  return { p50: percentile(rounds.flat(), 0.5), p99: { least: Math.min(...p99s), median: median(p99s) } };
 }
 
 /** As the first look-ups of each store do. */
-async function fill(database: Database, memory: CatalogMemory): Promise<void> {
+async function fill(database: Database, memory: CatalogMemory): Promise<CatalogFigures['filled']> {
   const before = process.memoryUsage().rss;
   const startedAt = performance.now();
   for (const store of await database.stores.find().lean<StoreDoc[]>()) {
     while (!memory.candidates(store, [])) await setTimeout(1);
   }
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const grown = Math.round((process.memoryUsage().rss - before) / 1e6);
-  console.error(`The catalogs came into memory in ${seconds} s and take ${grown} MB.`);
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { seconds, bytes: process.memoryUsage().rss - before };
 }
 
 const roundSize = 500;
@@ -209,5 +230,18 @@ async function timed(count: number, work: () => Promise<unknown>): Promise<numbe
   return times;
 }
 
-const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } });
-await bench(values.full ? full : small);
+/** The look-ups as Markdown. */
+export function catalogTable({ stores, variants, lookups, rows, filled }: CatalogFigures): string {
+  const head = ['Found by', 'look-ups', 'p50 ms', 'p99 ms, quietest round', 'p99 ms, median round', 'Goal'];
+  const lines = rows.map(({ name, counts, p50, p99 }) => [
+    name,
+    String(lookups),
+    digits(p50),
+    digits(p99.least),
+    digits(p99.median),
+    counts ? `p99 < 1 ms: ${met(p99.median < 1)}` : '',
+  ]);
+  const memory = `in ${digits(filled.seconds)} s and takes ${Math.round(filled.bytes / 1e6)} MB`;
+  const what = `${stores.toLocaleString('en')} stores, ${variants.toLocaleString('en')} variants`;
+  return `${table([head, ...lines])}\n\n${what}; all of it comes into the memory of a process ${memory}.`;
+}

@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util';
 import { SetupError } from '../stores/store.ts';
 
-export const measurementNames = ['noop', 'stall', 'memory', 'held', 'local-quality'] as const;
+export const measurementNames = [
+  'noop',
+  'stall',
+  'memory',
+  'held',
+  'events',
+  'catalog',
+  'local-quality',
+] as const;
 export type MeasurementName = (typeof measurementNames)[number];
 
 export interface BenchOptions {
@@ -18,7 +26,7 @@ export interface BenchOptions {
 export const benchHelp = `Usage: npm run bench -- [--only NAME] [--quick] [--json] [--profile DIR]
 
 Measures the platform beside a bare Express + BullMQ server that does the same picture work, both with
-stores and processes of their own, round by round in turn. A full run takes about ten minutes on an idle
+stores and processes of their own, round by round in turn. A full run takes about fifteen minutes on an idle
 machine. Each measurement replaces its section of docs/benchmarks.md; with --quick or --profile it only prints.
 
   --only NAME     one measurement; may be repeated
@@ -26,6 +34,8 @@ machine. Each measurement replaces its section of docs/benchmarks.md; with --qui
                     memory   memory of a held connection and Redis bytes of a job, 2,000 held
                     stall    longest event-loop stall while eight 8 MB images arrive
                     noop     renders through queue and store alone, and their store commands
+                    events   event ingest, delay, forwarding, a dead destination, KPIs of 90 days
+                    catalog  look-ups among 1,000 stores and 1,000,000 variants
                     local-quality
                              pictures of the local renderer: colour, halo, what was touched, faces, time
   --quick         one short round

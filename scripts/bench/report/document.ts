@@ -47,7 +47,9 @@ export function conditionsOf(stage: Stage, command: string, loadBefore: number):
 }
 
 /** The same order whichever was measured last. */
-const order: MeasurementName[] = ['held', 'memory', 'stall', 'noop'];
+const order: MeasurementName[] = ['held', 'memory', 'stall', 'noop', 'events', 'catalog', 'local-quality'];
+/** Those that put two servers under the same load. */
+const withPairs: MeasurementName[] = ['held', 'memory', 'stall', 'noop'];
 const begin = (name: MeasurementName) => `<!-- bench:${name} -->`;
 const end = (name: MeasurementName) => `<!-- /bench:${name} -->`;
 
@@ -56,7 +58,9 @@ function section(name: MeasurementName, conditions: Conditions, figures: Figures
   const facts = [
     `${date} UTC, \`${conditions.command}\`, ${machine}; load average ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after`,
     `${conditions.versions}; ${conditions.stores}`,
-    `worker concurrency ${workerConcurrency} on both sides; pairs are **platform / bare**`,
+    ...(withPairs.includes(name)
+      ? [`worker concurrency ${workerConcurrency} on both sides; pairs are **platform / bare**`]
+      : []),
   ];
   return [begin(name), '', tablesOf(figures), '', `${facts.join('.  \n')}.`, '', end(name)].join('\n');
 }
@@ -77,14 +81,16 @@ pictures synced too, progress published, and the answer read back from the docum
 
 const empty = () => `${introduction}\n${order.map((name) => `${begin(name)}\n${end(name)}`).join('\n\n')}\n`;
 
-/** Puts one measurement between its markers of the document, which is made when it is not there. */
+/** Puts one measurement between its markers of the document; what is missing of these is made. */
 export async function writeSection(
   file: string,
   name: MeasurementName,
   conditions: Conditions,
   figures: Figures,
 ): Promise<void> {
-  const known = await readFile(file, 'utf8').catch(empty);
+  const found = await readFile(file, 'utf8').catch(empty);
+  const isNew = !found.includes(begin(name)) && !found.includes(end(name));
+  const known = isNew ? `${found.trimEnd()}\n\n${begin(name)}\n${end(name)}\n` : found;
   const [from, to] = [known.indexOf(begin(name)), known.indexOf(end(name))];
   if (from < 0 || to < from) throw new Error(`${file} has lost its markers ${begin(name)} and ${end(name)}.`);
   await mkdir(dirname(file), { recursive: true });

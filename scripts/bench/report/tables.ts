@@ -1,9 +1,13 @@
+import { type CatalogFigures, catalogTable } from '../catalog.ts';
 import { type LocalQualityFigures, localQualityTable } from '../local-quality.ts';
+import type { EventFigures } from '../measurements/events.ts';
 import type { MemoryFigures } from '../measurements/held-memory.ts';
 import type { HeldFigures, Summary } from '../measurements/held-requests.ts';
 import type { NoOpFigures, NoOpSide } from '../measurements/no-op.ts';
 import type { StallFigures } from '../measurements/stall.ts';
 import { median } from '../statistics.ts';
+import { eventTables } from './event-tables.ts';
+import { digits, met, percent, table } from './markdown.ts';
 
 export interface Figures {
   held?: HeldFigures[];
@@ -11,22 +15,11 @@ export interface Figures {
   stall?: StallFigures;
   noop?: NoOpFigures;
   localQuality?: LocalQualityFigures;
+  events?: EventFigures;
+  catalog?: CatalogFigures;
 }
-
-/** A table as Markdown; the first row is its head. */
-function table(rows: string[][]): string {
-  const [head, ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`);
-  return [head, `|${'---|'.repeat(rows[0]!.length)}`, ...body].join('\n');
-}
-
-const digits = (value: number, most = 3) =>
-  Number.isFinite(value)
-    ? String(Number(value.toPrecision(Math.max(most, Math.ceil(Math.log10(value + 1))))))
-    : '–';
 
 const pair = (ours: number, bare: number) => `${digits(ours)} / ${digits(bare)}`;
-const percent = (ratio: number) => `${Math.round(ratio * 100)} %`;
-const met = (goal: boolean) => (goal ? 'met' : '**missed**');
 
 const cpuSum = ({ cpu }: Summary) => Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
 
@@ -155,5 +148,7 @@ export function tablesOf(figures: Figures): string {
   if (figures.noop) parts.push('### Renders without picture work', noopTables(figures.noop));
   if (figures.localQuality)
     parts.push('### Pictures of the local renderer', localQualityTable(figures.localQuality));
+  if (figures.events) parts.push(eventTables(figures.events));
+  if (figures.catalog) parts.push('### Catalog look-ups', catalogTable(figures.catalog));
   return parts.join('\n\n');
 }

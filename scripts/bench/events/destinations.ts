@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { messageOf, startNode } from '../../processes/child.ts';
+
+/** `silent` takes a call and never answers it; `failing` answers it with 500. */
+export type DestinationMode = 'well' | 'silent' | 'failing';
+
+export type DestinationMessage =
+  | { type: 'mode'; index: number; mode: DestinationMode }
+  | { type: 'await'; events: number }
+  | { type: 'take' };
+
+export interface Arrivals {
+  type: 'arrivals';
+  /** When each event came for the first time, epoch ms, by its `Idempotency-Key`. */
+  firstAt: [id: string, at: number][];
+  /** All calls, repeats included. */
+  calls: number;
+}
+
+export interface Destinations {
+  pid: number;
+  ports: number[];
+  setMode(index: number, mode: DestinationMode): void;
+  /** Resolves when that many different events have come to destinations that are well since the last `take`. */
+  reach(events: number, deadlineMs: number): Promise<void>;
+  /** What came since the last call. */
+  take(): Promise<Arrivals>;
+  close(): Promise<void>;
+}
+
+const entry = fileURLToPath(new URL('./destinations-process.ts', import.meta.url));
+const readyMs = 30_000;
+const askMs = 30_000;
+
+/** Starts that many endpoints in a process of their own. */
+export async function startDestinations(count: number): Promise<Destinations> {
+  const child = startNode(entry, [], { env: { ...process.env, DESTINATIONS: String(count) } });
+  const { ports } = await messageOf<{ type: 'ready'; ports: number[] }>(child, 'ready', readyMs);
+  const tell = (message: DestinationMessage) => void child.process.send(message);
+  return {
+    pid: child.pid,
+    ports,
+    setMode: (index, mode) => tell({ type: 'mode', index, mode }),
+    reach: async (events, deadlineMs) => {
+      const reached = messageOf(child, 'reached', deadlineMs);
+      tell({ type: 'await', events });
+      await reached;
+    },
+    take: async () => {
+      const arrivals = messageOf<Arrivals>(child, 'arrivals', askMs);
+      tell({ type: 'take' });
+      return arrivals;
+    },
+    close: () => child.close(3000),
+  };
+}

@@ -1,0 +1,126 @@
+import type { Queue } from 'bullmq';
+import { createAccount } from '../../../shared/accounts/accounts.ts';
+import { loadConfig } from '../../../shared/config/load.ts';
+import { type Database, openDatabase } from '../../../shared/database/database.ts';
+import { eventCollection } from '../../../shared/events/event-model.ts';
+import { closeConnection, connectionReady, producerConnection } from '../../../shared/jobs/connections.ts';
+import { createQueue } from '../../../shared/jobs/queues.ts';
+import { trackJob } from '../../../shared/jobs/track-job.ts';
+import { createKey } from '../../../shared/keys/keys.ts';
+import { silentLogger } from '../../../shared/log.ts';
+import { loadSecretBox } from '../../../shared/secrets/load-secret-box.ts';
+import type { Integration, StoreDoc } from '../../../shared/stores/store-model.ts';
+import { createStore } from '../../../shared/stores/stores.ts';
+import { withDatabase } from '../../stores/throw-away.ts';
+import { cpuMs, type MeasuredProcess } from '../processes/measured.ts';
+import type { Stage } from '../stage.ts';
+import { type Destinations, startDestinations } from './destinations.ts';
+import { type Shoppers, type ShopWindow, startShoppers } from './shoppers.ts';
+
+/** What the measurements of events share: stores with an integration each, endpoints, shoppers. */
+export interface EventStage {
+  stage: Stage;
+  /** The environment of the platform's processes. */
+  env: NodeJS.ProcessEnv;
+  database: Database;
+  /** The `track` queue. */
+  queue: Queue;
+  destinations: Destinations;
+  shoppers: Shoppers;
+  /** The n-th sends its events to the n-th destination. */
+  stores: StoreDoc[];
+  /** Of the account that owns the stores. */
+  key: string;
+  say: (line: string) => void;
+}
+
+const databaseName = 'bench_events';
+const prefix = 'bench-events';
+const log = silentLogger();
+
+export const windowOf = ({ slug, hosts }: StoreDoc): ShopWindow => ({ slug, origin: `https://${hosts[0]}` });
+
+/** Starts everything but the platform's processes; all of it ends with the stage. */
+export async function setEventStage(
+  stage: Stage,
+  options: { destinations: number; say: (line: string) => void },
+): Promise<EventStage> {
+  const [destinations, shoppers] = await Promise.all([
+    startDestinations(options.destinations),
+    startShoppers(),
+  ]);
+  stage.closing.add(destinations.close);
+  stage.closing.add(shoppers.close);
+  const env = {
+    ...stage.env,
+    MONGODB_URI: withDatabase(stage.stores.mongo.url, databaseName),
+    QUEUE_PREFIX: prefix,
+    OUTBOUND_ALLOW: destinations.ports.map((port) => `127.0.0.1:${port}`).join(','),
+    RENDER_PROVIDERS: 'local',
+    // That they are counted is measured; all shoppers of the bench have one address.
+    EVENTS_PER_VISITOR: '1000000',
+    EVENTS_PER_STORE: '10000000',
+  };
+  const connection = producerConnection({ url: stage.stores.redis.url, name: 'bench:events', log });
+  const [database] = await Promise.all([
+    openDatabase({ uri: env.MONGODB_URI, log, name: 'bench', patienceMs: 10_000 }),
+    connectionReady(connection, 10_000),
+  ]);
+  const queue = createQueue(trackJob.queue, { connection, prefix, log });
+  stage.closing.add(async () => {
+    await queue.close();
+    await Promise.allSettled([closeConnection(connection), database.close()]);
+  });
+  await database.ensureIndexes();
+  const { _id: account } = await createAccount(database.accounts, { name: 'Bench' });
+  const { key } = await createKey(database.keys, { account, mode: 'live', name: 'bench' });
+  const stores = await makeStores(database, env, account, destinations.ports);
+  return { stage, env, database, queue, destinations, shoppers, stores, key, say: options.say };
+}
+
+/** As `saveIntegration` leaves them, without a look-up of each name. */
+async function makeStores(
+  database: Database,
+  env: NodeJS.ProcessEnv,
+  account: string,
+  ports: number[],
+): Promise<StoreDoc[]> {
+  const secrets = await loadSecretBox(loadConfig(env));
+  const stores: StoreDoc[] = [];
+  for (const [index, port] of ports.entries()) {
+    const slug = `shop-${index}`;
+    const store = await createStore(database.stores, { account, slug, hosts: [`${slug}.example`] });
+    const integration: Integration = {
+      state: 'Connected',
+      revision: 1,
+      endpoint: `http://127.0.0.1:${port}`,
+      writeKey: secrets.seal(`wk_${index}_0123456789abcdef`, store._id),
+      writeKeyHint: 'cdef',
+    };
+    await database.stores.updateOne({ _id: store._id }, { $set: { integration } });
+    stores.push({ ...store, integration });
+  }
+  return stores;
+}
+
+/** Forgets the events and jobs of a measurement, so that the next one begins with nothing to do. */
+export async function clearEvents({ database, queue, destinations }: EventStage): Promise<void> {
+  await queue.obliterate({ force: true });
+  await eventCollection(database.events).deleteMany({});
+  await destinations.take();
+}
+
+export type CpuShares = Record<string, number>;
+
+/** CPU time of each process for one event, between two calls: `(await watchCpu(…))(events)`. */
+export function watchCpu(
+  { stage }: Pick<EventStage, 'stage'>,
+  processes: Record<string, Pick<MeasuredProcess, 'pid'>>,
+): (events: number) => CpuShares {
+  const own = Object.entries(processes).map(([name, { pid }]) => [name, pid] as const);
+  const pids = [...own, ['redis', stage.pids.redis] as const, ['store', stage.pids.store] as const];
+  const read = () => pids.map(([name, pid]) => [name, pid ? cpuMs(pid) : Number.NaN] as const);
+  const before = read();
+  return (events) =>
+    Object.fromEntries(read().map(([name, used], index) => [name, (used - before[index]![1]) / events]));
+}

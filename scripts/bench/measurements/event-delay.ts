@@ -1,0 +1,84 @@
+import { type CpuShares, clearEvents, type EventStage, watchCpu, windowOf } from '../events/event-stage.ts';
+import type { ShopperOrder, ShopperResult } from '../events/shoppers.ts';
+import type { MeasuredProcess } from '../processes/measured.ts';
+import { percentile } from '../statistics.ts';
+
+export interface DelayFigures {
+  perSecond: number;
+  events: number;
+  destinations: number;
+  /** From the 202 in the shopper's hand to the first call at the destination, ms; below 0: it was there before. */
+  sinceAccepted: Spread;
+  /** From the moment the shopper sent it: the ingest is in it. */
+  sinceSent: Spread;
+  cpu: CpuShares;
+}
+
+export interface Spread {
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+const deadlineMs = 60_000;
+
+export interface Pair {
+  api: MeasuredProcess;
+  worker: MeasuredProcess;
+}
+
+/** A steady stream through API and worker. */
+export async function measureEventDelay(
+  events: EventStage,
+  { api, worker }: Pair,
+  options: { perSecond: number; seconds: number },
+): Promise<DelayFigures> {
+  const { perSecond } = options;
+  const windows = events.stores.map(windowOf);
+  const url = `http://127.0.0.1:${api.port}`;
+  await stream(events, { url, run: 'delay-warm', windows, events: perSecond * 2 }, perSecond);
+  await clearEvents(events);
+  await Promise.all([api.reset(), worker.reset()]);
+  const cpuOf = watchCpu(events, { api, worker, destinations: events.destinations });
+  const order = { url, run: 'delay', windows, events: perSecond * options.seconds };
+  const { sent, firstAt } = await stream(events, order, perSecond);
+  const cpu = cpuOf(order.events);
+  await Promise.all([api.report(), worker.report()]);
+  await clearEvents(events);
+  const since = (times: number[]) => spreadOf(firstAt.map((at, index) => at - times[index]!));
+  const figures = {
+    perSecond,
+    events: order.events,
+    destinations: windows.length,
+    sinceAccepted: since(sent.answeredAt),
+    sinceSent: since(sent.sentAt),
+    cpu,
+  };
+  events.say(`delay at ${perSecond}/s: ${JSON.stringify(figures)}`);
+  return figures;
+}
+
+/** Sends a stream and waits until every event of it has arrived; their first arrivals in the order of the events. */
+async function stream(
+  { shoppers, destinations }: EventStage,
+  order: ShopperOrder,
+  perSecond: number,
+): Promise<{ sent: ShopperResult; firstAt: number[] }> {
+  const sent = await shoppers.paced(order, perSecond);
+  await destinations.reach(order.events, deadlineMs);
+  return { sent, firstAt: inOrder((await destinations.take()).firstAt, order.run) };
+}
+
+/** First arrivals by the number of the event; ids are `{store}.{run}-{n}`. */
+export function inOrder(firstAt: [id: string, at: number][], run: string): number[] {
+  const times: number[] = [];
+  for (const [id, at] of firstAt) {
+    const [, index] = id.split(`.${run}-`);
+    if (index !== undefined) times[Number(index)] = at;
+  }
+  return times;
+}
+
+export function spreadOf(values: number[]): Spread {
+  return { p50: percentile(values, 0.5), p99: percentile(values, 0.99), max: percentile(values, 1) };
+}

@@ -1,0 +1,54 @@
+import { setEventStage } from '../events/event-stage.ts';
+import { startMeasured } from '../processes/measured.ts';
+import type { Stage } from '../stage.ts';
+import { type DelayFigures, measureEventDelay } from './event-delay.ts';
+import { type ForwardingFigures, measureEventForwarding } from './event-forwarding.ts';
+import { type IngestFigures, measureEventIngest } from './event-ingest.ts';
+import { type IsolationFigures, measureEventIsolation } from './event-isolation.ts';
+import { type KpiRangeFigures, measureKpiRange } from './kpi-range.ts';
+
+export interface EventFigures {
+  ingest: IngestFigures;
+  forwarding: ForwardingFigures;
+  delay: DelayFigures;
+  isolation: IsolationFigures;
+  kpis: KpiRangeFigures;
+}
+
+const full = {
+  destinations: 1000,
+  ingest: { rounds: 3, events: 3000 },
+  forwarding: { rounds: 3, events: 5000, workers: 1 },
+  delay: { perSecond: 200, seconds: 20 },
+  isolation: { perSecond: 200, seconds: 10, rounds: 3 },
+  kpis: { reads: 300, dayEvents: 50_000 },
+};
+
+const quick: typeof full = {
+  destinations: 100,
+  ingest: { rounds: 1, events: 1000 },
+  forwarding: { rounds: 1, events: 2000, workers: 1 },
+  delay: { perSecond: 200, seconds: 5 },
+  isolation: { perSecond: 200, seconds: 5, rounds: 1 },
+  kpis: { reads: 50, dayEvents: 5_000 },
+};
+
+/** The goals of issue 6, one after the other; only what a measurement needs is running while it runs. */
+export async function measureEvents(
+  stage: Stage,
+  options: { quick: boolean; say: (line: string) => void },
+): Promise<EventFigures> {
+  const extent = options.quick ? quick : full;
+  const events = await setEventStage(stage, { destinations: extent.destinations, say: options.say });
+  const ingest = await measureEventIngest(events, extent.ingest);
+  const forwarding = await measureEventForwarding(events, extent.forwarding);
+  const start = (entry: string) => startMeasured(entry, events.env, stage.profile);
+  const [api, worker] = await Promise.all([start('processes/api.ts'), start('processes/worker.ts')]);
+  stage.closing.add(async () => void (await Promise.all([api.close(), worker.close()])));
+  const delay = await measureEventDelay(events, { api, worker }, extent.delay);
+  const isolation = await measureEventIsolation(events, { api, worker }, extent.isolation);
+  await worker.close();
+  const kpis = await measureKpiRange(events, api, extent.kpis);
+  await api.close();
+  return { ingest, forwarding, delay, isolation, kpis };
+}

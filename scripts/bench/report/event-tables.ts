@@ -1,0 +1,119 @@
+import type { DelayFigures, Spread } from '../measurements/event-delay.ts';
+import type { ForwardingFigures } from '../measurements/event-forwarding.ts';
+import type { IngestFigures, IngestSide } from '../measurements/event-ingest.ts';
+import type { IsolationFigures } from '../measurements/event-isolation.ts';
+import type { EventFigures } from '../measurements/events.ts';
+import type { KpiRangeFigures } from '../measurements/kpi-range.ts';
+import { digits, met, percent, table } from './markdown.ts';
+
+const cpuOf = (cpu: Record<string, number>) => {
+  const sum = Object.values(cpu).reduce((total, ms) => total + ms, 0);
+  const parts = Object.entries(cpu).map(([name, ms]) => `${name} ${digits(ms)}`);
+  return `${digits(sum)} (${parts.join(', ')})`;
+};
+
+const spread = ({ p50, p99, max }: Spread) => [p50, p99, max].map((ms) => digits(ms));
+
+function ingestTable({ connected, stored, bare, share }: IngestFigures): string {
+  const row = (name: string, side: IngestSide, ratio: string, goal: string) => [
+    name,
+    digits(side.perSecond),
+    ratio,
+    digits(side.p50),
+    digits(side.p99),
+    cpuOf(side.cpu),
+    goal,
+  ];
+  return table([
+    ['`POST /api/events`', 'Events/s', 'share', 'p50 ms', 'p99 ms', 'CPU ms an event', 'Goal'],
+    row(
+      'store with an endpoint: stored, job made',
+      connected,
+      percent(share.connected),
+      `≥ 50 %: ${met(share.connected >= 0.5)}`,
+    ),
+    row('store without one: stored', stored, percent(share.stored), ''),
+    row('bare: `express.json`, one insert', bare, '', ''),
+  ]);
+}
+
+function forwardingTable(figures: ForwardingFigures): string {
+  const { perSecond, rounds, events, destinations, workers, calls, cpu } = figures;
+  return table([
+    ['Backlog', 'Destinations', 'Workers', 'Events/s', 'rounds', 'calls an event', 'CPU ms an event', 'Goal'],
+    [
+      String(events),
+      String(destinations),
+      String(workers),
+      digits(perSecond),
+      rounds.map((rate) => digits(rate)).join(', '),
+      digits(calls),
+      cpuOf(cpu),
+      `≥ 1,000/s: ${met(perSecond >= 1000)}`,
+    ],
+  ]);
+}
+
+function delayTable({ perSecond, events, sinceAccepted, sinceSent, cpu }: DelayFigures): string {
+  return table([
+    ['Events/s', 'Events', 'First attempt arrives', 'p50 ms', 'p99 ms', 'max ms', 'CPU ms an event', 'Goal'],
+    [
+      String(perSecond),
+      String(events),
+      'after the 202',
+      ...spread(sinceAccepted),
+      cpuOf(cpu),
+      `p99 < 50 ms: ${met(sinceAccepted.p99 < 50)}`,
+    ],
+    ['', '', 'after the request was sent', ...spread(sinceSent), '', ''],
+  ]);
+}
+
+function isolationTable(figures: IsolationFigures): string {
+  const { perSecond, events, destinations, toEachIll, without, beside, ratio } = figures;
+  const what = `${destinations} destinations, ${perSecond} events/s, ${events} a run`;
+  return table([
+    ['Delay of the others', 'p50 ms', 'p99 ms', 'max ms', 'p99 ratio', 'Goal'],
+    [`all well; ${what}`, ...spread(without), '', ''],
+    [
+      `one never answers, one answers 500, ${digits(toEachIll)} events/s to each`,
+      ...spread(beside),
+      `${ratio.toFixed(2)} ×`,
+      `< 2 ×: ${met(ratio < 2)}`,
+    ],
+  ]);
+}
+
+function kpiTable({ days, events, reads, p50, p99, counted }: KpiRangeFigures): string {
+  const range = table([
+    ['`GET /api/stores/{slug}/kpis`', 'reads', 'p50 ms', 'p99 ms', 'Goal'],
+    [
+      `${days} days of a store with ${events.toLocaleString('en')} events`,
+      String(reads),
+      digits(p50),
+      digits(p99),
+      `< 50 ms: ${met(p99 < 50)}`,
+    ],
+  ]);
+  const note =
+    `What is read is a document of counters a day, whatever the number of events, so these are seeded as the ` +
+    `counting leaves them; the raw events are not there. One day of ${counted.events.toLocaleString('en')} raw ` +
+    `events with ${counted.sessions.toLocaleString('en')} sessions was counted from them, rightly, in ${digits(counted.ms)} ms.`;
+  return `${range}\n\n${note}`;
+}
+
+/** The measurements of events as Markdown. */
+export function eventTables({ ingest, forwarding, delay, isolation, kpis }: EventFigures): string {
+  return [
+    `### Event ingest, ${ingest.callers} callers`,
+    ingestTable(ingest),
+    '### Delay from accepted to the first attempt',
+    delayTable(delay),
+    '### Forwarding',
+    forwardingTable(forwarding),
+    '### A destination that is away',
+    isolationTable(isolation),
+    '### KPI range',
+    kpiTable(kpis),
+  ].join('\n\n');
+}

@@ -1,0 +1,14 @@
+/** A table as Markdown; the first row is its head. */
+export function table(rows: string[][]): string {
+  const [head, ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`);
+  return [head, `|${'---|'.repeat(rows[0]!.length)}`, ...body].join('\n');
+}
+
+export const digits = (value: number, most = 3): string =>
+  Number.isFinite(value)
+    ? String(Number(value.toPrecision(Math.max(most, Math.ceil(Math.log10(value + 1))))))
+    : '–';
+
+export const percent = (ratio: number): string => `${Math.round(ratio * 100)} %`;
+
+export const met = (goal: boolean): string => (goal ? 'met' : '**missed**');
