@@ -1,17 +1,22 @@
 import { parseArgs } from 'node:util';
 import { addUp } from './chaos/add-up.ts';
+import type { ClusterOptions } from './chaos/cluster.ts';
+import { addUpEvents, printEventResult } from './chaos/events/print-events.ts';
+import { runEventChaos } from './chaos/events/run-events.ts';
 import { printResult } from './chaos/print.ts';
-import { type ChaosResult, runChaos } from './chaos/run.ts';
+import { runChaos } from './chaos/run.ts';
 import { planFaults } from './chaos/schedule.ts';
 import { SetupError } from './stores/store.ts';
 import { withDatabase } from './stores/throw-away.ts';
 
-const help = `Usage: npm run chaos -- [--kills N] [--seed S] [--runs N] [--seconds M] [--json] [--plan]
+const help = `Usage: npm run chaos -- [--events] [--kills N] [--seed S] [--runs N] [--seconds M] [--json] [--plan]
 
 Starts Redis, the embedded store, 2 APIs, 3 workers and a model server as real processes, puts load on
 them, kills and disturbs them at random, lets them come to rest, and checks every invariant and every
 answer. Ends with 1 when anything is wrong; the logs are kept then.
 
+  --events      report shoppers' events instead of asking for renders; endpoints that fail and hang are among the
+                faults, and every event is compared with its document, its calls and the KPI counters
   --kills N     kill -9 to plan, default 60; those of failpoints come on top
   --seed S      the same seed plans the same faults at the same times, default 1
   --runs N      N runs after each other with the seeds S, S+1 and so on, added up
@@ -31,6 +36,7 @@ const killShare = 0.68;
 function readArguments() {
   const { values } = parseArgs({
     options: {
+      events: { type: 'boolean', default: false },
       kills: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
       runs: { type: 'string', default: '1' },
@@ -54,33 +60,62 @@ function whole(name: string, text: string): number {
   throw new SetupError(`${name} has to be a whole number, not "${text}".`);
 }
 
+interface RunOptions {
+  seed: number;
+  kills: number;
+  paceMs: number;
+  cluster: ClusterOptions;
+  say: (line: string) => void;
+}
+
+/** What a run does, and how its result is added up and read. */
+interface Mode<Result extends { ok: boolean }> {
+  run(options: RunOptions): Promise<Result>;
+  addUp(results: Result[]): Result;
+  print(result: Result, say: (line: string) => void): void;
+}
+
+const renders = { run: runChaos, addUp, print: printResult };
+const events = { run: runEventChaos, addUp: addUpEvents, print: printEventResult };
+
+type Arguments = ReturnType<typeof readArguments>;
+
+async function runSeeds<Result extends { ok: boolean }>(
+  mode: Mode<Result>,
+  given: Arguments,
+): Promise<number> {
+  const { kills, seed, runs, paceMs, env, json } = given;
+  const uri = process.env.MONGODB_URI;
+  const say = json ? () => undefined : (line: string) => console.log(line);
+  const results: Result[] = [];
+  for (let each = seed; each < seed + runs; each += 1) {
+    say(`Seed ${each}, ${kills} kills, a fault every ${Math.round(paceMs)} ms on average.`);
+    const mongo = uri ? { mongoUri: withDatabase(uri, `chaos_${process.pid}_${each}`) } : {};
+    const result = await mode.run({ seed: each, kills, paceMs, say, cluster: { env, ...mongo } });
+    results.push(result);
+    if (json) console.log(JSON.stringify(result));
+    else mode.print(result, say);
+  }
+  if (runs > 1 && !json) {
+    say(`\n── ${runs} runs, seeds ${seed} to ${seed + runs - 1}`);
+    mode.print(mode.addUp(results), say);
+  }
+  return results.every((result) => result.ok) ? 0 : 1;
+}
+
 async function main(): Promise<number> {
-  const { kills, seed, runs, paceMs, env, ...flags } = readArguments();
-  if (flags.help) {
+  const given = readArguments();
+  if (given.help) {
     console.log(help);
     return 0;
   }
-  const given = process.env.MONGODB_URI;
-  if (flags.plan) {
-    for (const fault of planFaults({ seed, kills, paceMs, killStore: !given }))
+  if (given.plan) {
+    const load = given.events ? 'events' : 'renders';
+    for (const fault of planFaults({ ...given, load, killStore: !process.env.MONGODB_URI }))
       console.log(JSON.stringify(fault));
     return 0;
   }
-  const say = flags.json ? () => undefined : (line: string) => console.log(line);
-  const results: ChaosResult[] = [];
-  for (let each = seed; each < seed + runs; each += 1) {
-    say(`Seed ${each}, ${kills} kills, a fault every ${Math.round(paceMs)} ms on average.`);
-    const mongo = given ? { mongoUri: withDatabase(given, `chaos_${process.pid}_${each}`) } : {};
-    const result = await runChaos({ seed: each, kills, paceMs, say, cluster: { env, ...mongo } });
-    results.push(result);
-    if (flags.json) console.log(JSON.stringify(result));
-    else printResult(result, say);
-  }
-  if (runs > 1 && !flags.json) {
-    say(`\n── ${runs} runs, seeds ${seed} to ${seed + runs - 1}`);
-    printResult(addUp(results), say);
-  }
-  return results.every((result) => result.ok) ? 0 : 1;
+  return given.events ? runSeeds(events, given) : runSeeds(renders, given);
 }
 
 try {

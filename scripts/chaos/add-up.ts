@@ -23,7 +23,7 @@ function addTwo(a: ChaosResult, b: ChaosResult): ChaosResult {
 }
 
 /** Adds numbers, joins lists, and goes into objects; of anything else the first is kept. */
-function merge(a: unknown, b: unknown): unknown {
+export function merge(a: unknown, b: unknown): unknown {
   if (a === undefined) return b;
   if (typeof a === 'number' && typeof b === 'number') return a + b;
   if (Array.isArray(a) && Array.isArray(b)) return [...a, ...b];

@@ -1,5 +1,6 @@
 import { pause } from './clock.ts';
 import type { Cluster } from './cluster.ts';
+import type { Disturbance, Endpoints } from './events/endpoints.ts';
 import type { ProxyFault } from './fault-proxy.ts';
 import type { Member } from './member.ts';
 import type { FaultKind, PlannedFault } from './schedule.ts';
@@ -11,14 +12,45 @@ export interface Injected {
   liftedAt: number;
 }
 
+/** A cluster, and the endpoints of its stores where events are reported. */
+export interface Scene extends Cluster {
+  endpoints?: Endpoints;
+}
+
+/** Faults in effect at once. A slow machine stretches the plan, instead of making one long outage of it. */
+const mostAtOnce = 3;
+
+/** Carries out a plan, each fault at its time. */
+export async function injectAll(
+  scene: Scene,
+  plan: PlannedFault[],
+  onProgress: (done: number) => void = () => undefined,
+): Promise<Injected[]> {
+  let origin = Date.now();
+  const injecting: Promise<Injected>[] = [];
+  const inEffect = new Set<Promise<Injected>>();
+  for (const [index, fault] of plan.entries()) {
+    await pause(origin + fault.atMs - Date.now());
+    while (inEffect.size >= mostAtOnce) await Promise.race(inEffect);
+    origin = Math.max(origin, Date.now() - fault.atMs);
+    const injected = inject(scene, fault).finally(() => inEffect.delete(injected));
+    inEffect.add(injected);
+    injecting.push(injected);
+    if ((index + 1) % 100 === 0) onProgress(index + 1);
+  }
+  const injected = await Promise.all(injecting);
+  await Promise.all([...scene.apis, ...scene.workers].map((member) => member.ready()));
+  return injected;
+}
+
 /** Carries out one fault from its begin to its end. */
-export async function inject(cluster: Cluster, fault: PlannedFault): Promise<Injected> {
+export async function inject(cluster: Scene, fault: PlannedFault): Promise<Injected> {
   const at = Date.now();
   await inflict[fault.kind](cluster, fault);
   return { kind: fault.kind, at, liftedAt: Date.now() };
 }
 
-type Inflict = (cluster: Cluster, fault: PlannedFault) => Promise<void>;
+type Inflict = (scene: Scene, fault: PlannedFault) => Promise<void>;
 
 const inflict: Record<FaultKind, Inflict> = {
   'kill-worker': (cluster, fault) => killMember(targetOf(cluster.workers, fault), fault),
@@ -41,6 +73,8 @@ const inflict: Record<FaultKind, Inflict> = {
     await pause(fault.lastsMs);
     model.mode = 'ok';
   },
+  'endpoint-fails': (scene, fault) => disturbEndpoint(scene, fault, 'fails'),
+  'endpoint-hangs': (scene, fault) => disturbEndpoint(scene, fault, 'hangs'),
 };
 
 const targetOf = (members: Member[], { target }: PlannedFault): Member => members[target % members.length]!;
@@ -90,6 +124,16 @@ async function disturb(
   for (const link of hit) link.apply(proxyFault(network, bytes));
   await pause(lastsMs);
   for (const link of hit) link.lift();
+}
+
+async function disturbEndpoint(
+  { endpoints }: Scene,
+  { target, lastsMs }: PlannedFault,
+  how: Disturbance,
+): Promise<void> {
+  endpoints?.disturb(target, how);
+  await pause(lastsMs);
+  endpoints?.settle(target);
 }
 
 function proxyFault(kind: PlannedFault['network'], bytes: number): ProxyFault {

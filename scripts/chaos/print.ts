@@ -35,7 +35,7 @@ function recoveryLine(kind: string, { nextSuccess, affectedEnded }: Recovery): s
   return `${kind.padEnd(14)} next success ${row(nextSuccess)}; affected renders ended ${row(affectedEnded)}`;
 }
 
-function counts(table: object, without?: string): string {
+export function counts(table: object, without?: string): string {
   return Object.entries(table)
     .filter(([name, count]) => name !== without && count > 0)
     .map(([name, count]) => `${name} ${count}`)

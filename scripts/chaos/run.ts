@@ -5,13 +5,13 @@ import { newId } from '../../shared/ids.ts';
 import { type Verification, verifyInvariants } from '../../shared/invariants/verify.ts';
 import { createKey } from '../../shared/keys/keys.ts';
 import { openStates } from '../../shared/renders/states.ts';
+import { type Casualties, countCasualties } from './casualties.ts';
 import { pause, until } from './clock.ts';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import type { History } from './history.ts';
-import { type Injected, inject } from './inject.ts';
+import { type Injected, injectAll } from './inject.ts';
 import { type Judgement, judge } from './judge.ts';
 import { type LoadAccount, type LoadOptions, look, runClient } from './load.ts';
-import type { Death } from './member.ts';
 import { createRandom, type Random } from './random.ts';
 import { measureRecovery, type Recovery } from './recovery.ts';
 import { type FaultKind, planFaults } from './schedule.ts';
@@ -24,16 +24,12 @@ export interface ChaosOptions {
   say?: (line: string) => void;
 }
 
-export interface ChaosResult {
+export interface ChaosResult extends Casualties {
   seed: number;
   ok: boolean;
   seconds: number;
   /** From the last fault until no render was open and no credit held. */
   restMs: number;
-  /** Processes that died by SIGKILL, ours and those of failpoints. */
-  kills: { total: number; worker: number; api: number; redis: number; store: number; failpoint: number };
-  faults: Partial<Record<FaultKind, number>>;
-  deaths: Record<Death, number>;
   /** Render documents by state. */
   renders: Record<string, number>;
   clients: Judgement;
@@ -44,8 +40,6 @@ export interface ChaosResult {
 }
 
 const clients = 8;
-/** Faults in effect at once. A slow machine stretches the plan, instead of making one long outage of it. */
-const mostAtOnce = 3;
 /** Longer than any deadline, lease or pause of `quickSettings`: what is open after it is stuck. */
 const longestRestMs = 30_000;
 
@@ -86,21 +80,9 @@ async function storm(cluster: Cluster, options: ChaosOptions, history: History):
   };
   const running = Array.from({ length: clients }, () => runClient(load));
   const moody = changeModelLatency(cluster, random, stop.signal);
-  let origin = Date.now();
-  const injecting: Promise<Injected>[] = [];
-  const inEffect = new Set<Promise<Injected>>();
-  for (const [index, fault] of plan.entries()) {
-    await pause(origin + fault.atMs - Date.now());
-    while (inEffect.size >= mostAtOnce) await Promise.race(inEffect);
-    origin = Math.max(origin, Date.now() - fault.atMs);
-    const injected = inject(cluster, fault).finally(() => inEffect.delete(injected));
-    inEffect.add(injected);
-    injecting.push(injected);
-    if ((index + 1) % 100 === 0)
-      options.say?.(`${index + 1} of ${plan.length} faults, ${history.attempts.length} calls`);
-  }
-  const injected = await Promise.all(injecting);
-  await Promise.all([...cluster.apis, ...cluster.workers].map((member) => member.ready()));
+  const injected = await injectAll(cluster, plan, (done) =>
+    options.say?.(`${done} of ${plan.length} faults, ${history.attempts.length} calls`),
+  );
   stop.abort();
   await Promise.all([...running, moody]);
   return injected;
@@ -170,35 +152,16 @@ async function report(
   history: History,
   injected: Injected[],
   invariants: Verification,
-): Promise<Pick<ChaosResult, 'kills' | 'faults' | 'deaths' | 'renders' | 'clients' | 'recovery'>> {
-  const { database, apis, workers } = cluster;
-  const faults: Partial<Record<FaultKind, number>> = {};
-  for (const { kind } of injected) faults[kind] = (faults[kind] ?? 0) + 1;
-  const deaths = { killed: 0, failpoint: 0, stopped: 0, 'failed-start': 0, crashed: 0 };
-  for (const member of [...apis, ...workers]) {
-    for (const death of Object.keys(deaths) as Death[]) deaths[death] += member.deaths[death];
-  }
-  const killed = {
-    worker: sum(workers.map((member) => member.deaths.killed)),
-    api: sum(apis.map((member) => member.deaths.killed)),
-    redis: faults['kill-redis'] ?? 0,
-    store: faults['kill-store'] ?? 0,
-    failpoint: deaths.failpoint,
-  };
+): Promise<Casualties & Pick<ChaosResult, 'renders' | 'clients' | 'recovery'>> {
+  const { database } = cluster;
   const states = await database.renders.aggregate<{ _id: string; n: number }>([
     { $group: { _id: '$state', n: { $sum: 1 } } },
   ]);
   const atRest = invariants.problems.every((problem) => problem.invariant !== 'I6');
   return {
-    kills: { total: sum(Object.values(killed)), ...killed },
-    faults,
-    deaths,
+    ...countCasualties(cluster, injected),
     renders: Object.fromEntries(states.map(({ _id, n }) => [_id, n])),
     clients: await judge(database, history),
     recovery: atRest ? await measureRecovery(database.renders, injected) : {},
   };
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

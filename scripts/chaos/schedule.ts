@@ -16,7 +16,26 @@ export const faultWeights = {
   'network-model': 4,
   'model-fails': 3,
 } as const;
-export type FaultKind = keyof typeof faultWeights;
+
+/** The same for a run that reports events: no model is asked, and endpoints may be away. */
+export const eventFaultWeights = {
+  'kill-worker': 24,
+  'kill-api': 24,
+  'kill-redis': 16,
+  'kill-store': 13,
+  'flush-redis': 5,
+  'pause-worker': 4,
+  'roll-api': 2,
+  'roll-worker': 2,
+  'network-redis': 5,
+  'network-store': 5,
+  'endpoint-fails': 7,
+  'endpoint-hangs': 5,
+} as const;
+
+/** What the clients of a run do. */
+export type LoadKind = 'renders' | 'events';
+export type FaultKind = keyof typeof faultWeights | keyof typeof eventFaultWeights;
 
 export const killKinds: readonly FaultKind[] = ['kill-worker', 'kill-api', 'kill-redis', 'kill-store'];
 
@@ -48,12 +67,23 @@ export interface PlanOptions {
   paceMs: number;
   /** False when the store is a server of somebody's own. */
   killStore: boolean;
+  /** Default: renders. */
+  load?: LoadKind;
 }
 
+const named = (pattern: RegExp) => failpointNames.filter((name) => pattern.test(name));
 const failpointsOf = {
-  'kill-api': failpointNames.filter((name) => /^(visualize|settle)\.|^render\.after-decision/.test(name)),
-  'kill-worker': failpointNames.filter((name) => /^(render|settle|sweeper)\./.test(name)),
+  renders: {
+    'kill-api': named(/^(visualize|settle)\.|^render\.after-decision/),
+    'kill-worker': named(/^(render|settle|sweeper)\./),
+  },
+  events: {
+    'kill-api': named(/^events\./),
+    'kill-worker': named(/^(track|sweeper)\./),
+  },
 } as const;
+
+const weightsOf = { renders: faultWeights, events: eventFaultWeights } as const;
 
 /** Plans the faults of a run: a pure function of its options. */
 export function planFaults(options: PlanOptions): PlannedFault[] {
@@ -62,7 +92,7 @@ export function planFaults(options: PlanOptions): PlannedFault[] {
   let atMs = 0;
   for (let kills = 0; kills < options.kills; ) {
     atMs += Math.ceil(-Math.log(1 - random.next()) * options.paceMs);
-    const fault = drawFault(random, atMs);
+    const fault = drawFault(random, atMs, options.load ?? 'renders');
     if (fault.kind === 'kill-store' && !options.killStore) continue;
     faults.push(fault);
     if (killKinds.includes(fault.kind)) kills += 1;
@@ -70,13 +100,13 @@ export function planFaults(options: PlanOptions): PlannedFault[] {
   return faults;
 }
 
-function drawFault(random: Random, atMs: number): PlannedFault {
-  const kind = random.weighted(faultWeights);
+function drawFault(random: Random, atMs: number, load: LoadKind): PlannedFault {
+  const kind: FaultKind = random.weighted<FaultKind>(weightsOf[load] as Record<FaultKind, number>);
   const target = random.whole(0, 11);
   const pause = random.next();
   const network = random.pick(networkFaults);
   const bytes = random.whole(1, 2000);
-  const places = kind === 'kill-api' ? failpointsOf['kill-api'] : failpointsOf['kill-worker'];
+  const places = failpointsOf[load][kind === 'kill-api' ? 'kill-api' : 'kill-worker'];
   const failpoint = `${random.pick(places)}:${random.whole(1, 3)}` as const;
   const armed = random.next() < 0.5 && (kind === 'kill-api' || kind === 'kill-worker');
   return {
@@ -103,4 +133,6 @@ const longest: Record<FaultKind, number> = {
   'network-store': 1500,
   'network-model': 1500,
   'model-fails': 1000,
+  'endpoint-fails': 1500,
+  'endpoint-hangs': 4000,
 };

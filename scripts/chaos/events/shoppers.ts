@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { eventDocId } from '../../../shared/events/event-model.ts';
+import { pause } from '../clock.ts';
+import type { Member } from '../member.ts';
+import type { Random } from '../random.ts';
+import type { EventHistory, ReportedEvent } from './event-history.ts';
+
+export interface ShopperOptions {
+  apis: Member[];
+  stores: { id: string; slug: string }[];
+  history: EventHistory;
+  random: Random;
+  /** Nothing new is reported after this; what is under way comes to its end. */
+  stop: AbortSignal;
+}
+
+/** What a shopper's browser does, and how often. */
+const operationWeights = {
+  once: 20,
+  'until-accepted': 40,
+  batch: 20,
+  'twice-at-once': 10,
+  'bad-event': 3,
+  'foreign-page': 3,
+} as const;
+type Operation = keyof typeof operationWeights;
+
+const names = ['Session Started', 'Session Engaged', 'Try On Started', 'Try On Completed', 'Look Shared'];
+const callMs = 8_000;
+const mostTries = 5;
+
+/** One shopper after another, until it is stopped. */
+export async function runShopper(options: ShopperOptions): Promise<void> {
+  while (!options.stop.aborted) {
+    await operations[options.random.weighted(operationWeights)](options);
+    await pause(options.random.whole(5, 60), options.stop);
+  }
+}
+
+const operations: Record<Operation, (options: ShopperOptions) => Promise<unknown>> = {
+  once: (options) => report(options, [newEvent(options)]),
+
+  'until-accepted': (options) => persist(options, [newEvent(options)]),
+
+  batch: (options) => {
+    const store = options.random.pick(options.stores);
+    const events = Array.from({ length: options.random.whole(2, 8) }, () => newEvent(options, store));
+    return persist(options, events);
+  },
+
+  'twice-at-once': (options) => {
+    const event = newEvent(options);
+    return Promise.all([report(options, [event]), report(options, [event])]);
+  },
+
+  'bad-event': async (options) => {
+    const event = newEvent(options);
+    await report(options, [event], { event: 'Dashboard Opened' });
+    if (event.verdict === 'accepted') wrong(options, event, 'an event that is in no map was accepted');
+  },
+
+  'foreign-page': async (options) => {
+    const event = newEvent(options);
+    await report(options, [event], {}, 'https://stranger.example');
+    if (event.verdict === 'accepted') wrong(options, event, 'an event of a foreign page was accepted');
+  },
+};
+
+function newEvent({ random, stores, history }: ShopperOptions, store = random.pick(stores)): ReportedEvent {
+  const eventId = randomUUID();
+  const event: ReportedEvent = {
+    id: eventDocId(store.id, eventId),
+    store: store.id,
+    slug: store.slug,
+    eventId,
+    event: random.pick(names),
+    anonymousId: `visitor-${eventId}`,
+    verdict: 'unknown',
+    new: 0,
+  };
+  history.reported.set(event.id, event);
+  return event;
+}
+
+/** As a browser that keeps what was not accepted and sends it again, under the same ids. */
+async function persist(options: ShopperOptions, events: ReportedEvent[]): Promise<void> {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    await report(options, events);
+    if (events[0]!.verdict !== 'unknown') return;
+    await pause(options.random.whole(20, 500));
+  }
+}
+
+function bodyOf(events: ReportedEvent[], change: object): string {
+  const [{ slug }] = events as [ReportedEvent];
+  const each = events.map(({ event, eventId, anonymousId }) => ({
+    event: `Service ${event}`,
+    eventId,
+    anonymousId,
+    sessionId: `session-${eventId.slice(0, 2)}`,
+    ...(event === 'Look Shared' ? { properties: { type: 'share_image' } } : {}),
+    ...change,
+  }));
+  return JSON.stringify(each.length === 1 ? { store: slug, ...each[0] } : { store: slug, events: each });
+}
+
+async function report(
+  options: ShopperOptions,
+  events: ReportedEvent[],
+  change: object = {},
+  origin = `https://${events[0]!.slug}.example`,
+): Promise<void> {
+  const url = await addressOf(options);
+  if (!url) return;
+  const answer = await post(`${url}/api/events`, origin, bodyOf(events, change));
+  if (!answer || answer.status >= 500) return;
+  const verdict = answer.status === 202 ? 'accepted' : 'refused';
+  for (const event of events) if (event.verdict !== 'accepted') event.verdict = verdict;
+  if (verdict === 'accepted') noteAccepted(options, events, answer.body);
+  else if (![400, 403].includes(answer.status)) wrong(options, events[0]!, `answered ${answer.status}`);
+}
+
+function noteAccepted(options: ShopperOptions, events: ReportedEvent[], body: Record<string, unknown>): void {
+  const [first] = events as [ReportedEvent];
+  const { accepted, duplicates } = body as { accepted: number; duplicates: number };
+  if (accepted + duplicates !== events.length) {
+    wrong(options, first, `${events.length} events were answered with ${JSON.stringify(body)}`);
+  }
+  if (events.length === 1) first.new += accepted;
+  if (first.new > 1) wrong(options, first, 'one event was new twice');
+}
+
+/** Undefined: no answer, or one that was cut. */
+async function post(url: string, origin: string, body: string) {
+  try {
+    const signal = AbortSignal.timeout(callMs);
+    const headers = { origin, 'content-type': 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body, signal });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  } catch {
+    return undefined;
+  }
+}
+
+/** An API that is up, as a load balancer would choose one; waits a moment when none is. */
+async function addressOf({ apis, random }: ShopperOptions): Promise<string | undefined> {
+  for (let tries = 0; tries < 40; tries++) {
+    const up = apis.map((api) => api.port()).filter((port) => port !== undefined);
+    if (up.length > 0) return `http://127.0.0.1:${random.pick(up)}`;
+    await pause(50);
+  }
+  return undefined;
+}
+
+function wrong({ history }: ShopperOptions, { id }: ReportedEvent, what: string): void {
+  history.wrong.push({ id, what });
+}
