@@ -6,12 +6,14 @@ import { type Database, openDatabase } from '../shared/database/database.ts';
 import { connectionReady, producerConnection, workerConnection } from '../shared/jobs/connections.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { createQueue } from '../shared/jobs/queues.ts';
-import { renderJob } from '../shared/jobs/render-job.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
+import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import { createDirtyDays } from '../shared/kpis/dirty-days.ts';
 import type { Logger } from '../shared/log.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
+import { createRenderQueues } from '../shared/renders/render-queues.ts';
+import { readRoutes } from '../shared/renders/render-route.ts';
 import { createProgressFeed } from '../shared/renders/render-signals.ts';
 import { terminalStates } from '../shared/renders/states.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
@@ -25,6 +27,7 @@ const redisStartMs = 15_000;
 
 /** Connects to everything the HTTP side needs; throws when a store does not come up. */
 export async function openStores(config: Config, log: Logger) {
+  const routes = readRoutes(config);
   const spoolDir = join(config.DATA_DIR, 'spool', String(process.pid));
   await mkdir(spoolDir, { recursive: true });
   const prefix = config.QUEUE_PREFIX;
@@ -37,12 +40,14 @@ export async function openStores(config: Config, log: Logger) {
     connectionReady(producer, redisStartMs),
   ]);
   await database.ensureIndexes();
-  const queue = createQueue(renderJob.queue, { connection: producer, prefix, log });
-  const trackQueue = createQueue(trackJob.queue, { connection: producer, prefix, log });
-  const orderQueue = createQueue(orderJob.queue, { connection: producer, prefix, log });
+  const settings = { connection: producer, prefix, log };
+  const renderQueues = createRenderQueues(routes, settings);
+  const webhookQueue = createQueue(webhookJob.queue, settings);
+  const trackQueue = createQueue(trackJob.queue, settings);
+  const orderQueue = createQueue(orderJob.queue, settings);
   const waiter = createResultWaiter({
     connection: subscriber,
-    queueName: renderJob.queue,
+    queueNames: renderQueues.all.map(({ name }) => name),
     prefix,
     isFinished: (ids) => finishedAmong(database, ids),
     log,
@@ -54,9 +59,11 @@ export async function openStores(config: Config, log: Logger) {
     database,
     producer,
     connections: [producer, subscriber, listener],
-    queue,
+    renderQueues,
     trackQueue,
     orderQueue,
+    /** Every queue, for operators; the API adds nothing to that of the webhooks. */
+    queues: [...renderQueues.all, webhookQueue, trackQueue, orderQueue],
     secrets: await loadSecretBox(config),
     directory: createStoreDirectory(database.stores),
     dirtyDays: createDirtyDays(database.kpiDays, log),

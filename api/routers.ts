@@ -2,11 +2,11 @@ import type { Router } from 'express';
 import { createCatalog } from '../shared/catalog/catalog.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { serviceHosts } from '../shared/events/service-hosts.ts';
-import { readFleet } from '../shared/jobs/fleet.ts';
-import { queueDepth } from '../shared/jobs/queues.ts';
+import { readWorkers } from '../shared/jobs/fleet.ts';
 import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
+import { waitingRenders } from '../shared/renders/render-queues.ts';
 import type { ApiStores } from './api-stores.ts';
 import { creditsRouter } from './credits/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
@@ -15,6 +15,7 @@ import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { integrationsRouter } from './integrations/router.ts';
 import { kpisRouter } from './kpis/router.ts';
+import { describeFleet } from './ops/fleet.ts';
 import { createHealthRouter } from './ops/health.ts';
 import { createReadiness } from './ops/readiness.ts';
 import { createOpsRouter } from './ops/router.ts';
@@ -25,15 +26,14 @@ import { type VisualizeDependencies, visualizeRouter } from './visualize/router.
 
 /** Every router of the HTTP side, in the order in which they are asked. */
 export function routersOf(config: Config, stores: ApiStores, stopping: () => boolean): Router[] {
-  const { database, queue, producer, blobs, outbound, waiter } = stores;
+  const { database, queues, renderQueues, producer, blobs, outbound, waiter } = stores;
   const prefix = config.QUEUE_PREFIX;
   const readiness = createReadiness({
     stopping,
     stores: { mongodb: () => database.ping(1000), redis: () => producer.ping() },
-    waiting: async () => (await queueDepth(queue)).waiting,
+    waiting: () => waitingRenders(renderQueues.all),
     maxWaiting: config.QUEUE_MAX_WAITING,
   });
-  const queues = [queue, stores.trackQueue, stores.orderQueue];
   registerQueueMetrics(stores.registry, queues);
   return [
     createHealthRouter({ readiness, registry: stores.registry }),
@@ -41,7 +41,7 @@ export function routersOf(config: Config, stores: ApiStores, stopping: () => boo
     readRouter({
       database,
       blobs,
-      queue,
+      queues: renderQueues,
       connection: producer,
       prefix,
       retention: config,
@@ -63,7 +63,7 @@ export function routersOf(config: Config, stores: ApiStores, stopping: () => boo
       queues,
       config,
       readiness,
-      fleet: () => readFleet(producer, { prefix }),
+      fleet: async () => describeFleet(await readWorkers(producer, { prefix }), renderQueues.all),
       providers: () => readTally(producer, { prefix }),
     }),
   ];
@@ -87,7 +87,7 @@ function eventsDependencies(config: Config, stores: ApiStores): EventsDependenci
 const spillMemory = { mostEach: 256 * 1024, mostTogether: 64 * 1024 * 1024 };
 
 function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDependencies {
-  const { database, queue, producer: connection, blobs, outbound, spoolDir } = stores;
+  const { database, renderQueues: queues, producer: connection, blobs, outbound, spoolDir } = stores;
   const prefix = config.QUEUE_PREFIX;
   return {
     waiter: stores.waiter,
@@ -96,7 +96,7 @@ function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDepe
       config,
       rateLimiter: createRateLimiter({ connection, prefix }),
       concurrency: createConcurrencyLimiter({ connection, prefix, log: stores.log }),
-      backPressure: createBackPressure({ queue, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
+      backPressure: createBackPressure({ queues, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
     },
     prepare: {
       blobs,
@@ -111,6 +111,6 @@ function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDepe
       }),
       config,
     },
-    accept: { database, queue, retention: config, developersUrl: config.DEVELOPERS_URL },
+    accept: { database, queues, retention: config, developersUrl: config.DEVELOPERS_URL },
   };
 }

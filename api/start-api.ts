@@ -12,7 +12,7 @@ import { routersOf } from './routers.ts';
 export async function startApi(config: Config, log: Logger): Promise<Started> {
   const stores = await openStores(config, log);
   const stopping = new AbortController();
-  const { queue, database, blobs, outbound, waiter } = stores;
+  const { database, blobs, outbound, waiter } = stores;
   const app = buildApp({
     log,
     trustProxy: config.TRUST_PROXY,
@@ -23,7 +23,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   const close = async (deadlineMs: number) => {
     stopping.abort();
     await serving.close(deadlineMs, () => waiter.close());
-    const queues = [queue, stores.trackQueue, stores.orderQueue].map((open) => open.close());
+    const queues = stores.queues.map((queue) => queue.close());
     await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
     await stores.dirtyDays.close();
     await Promise.allSettled([

@@ -9,11 +9,12 @@ import {
 } from '../shared/jobs/connections.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { createQueue } from '../shared/jobs/queues.ts';
-import { renderJob } from '../shared/jobs/render-job.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
+import { createRenderQueues } from '../shared/renders/render-queues.ts';
+import { readRoutes } from '../shared/renders/render-route.ts';
 
 export type WorkerStores = Awaited<ReturnType<typeof openStores>>;
 
@@ -23,6 +24,7 @@ const redisStartMs = 15_000;
 /** Connects to everything a worker needs; throws when a store does not come up. */
 export async function openStores(config: Config, log: Logger) {
   const url = config.REDIS_URL;
+  const routes = readRoutes(config);
   const producer = producerConnection({ url, name: 'worker:producer', log });
   const consumer = workerConnection({ url, name: 'worker:consumer', log });
   const listener = workerConnection({ url, name: 'worker:signals', log });
@@ -32,26 +34,19 @@ export async function openStores(config: Config, log: Logger) {
     connectionReady(producer, redisStartMs),
   ]);
   await database.ensureIndexes();
-  const queue = createQueue(renderJob.queue, { connection: producer, prefix: config.QUEUE_PREFIX, log });
-  const webhookQueue = createQueue(webhookJob.queue, {
-    connection: producer,
-    prefix: config.QUEUE_PREFIX,
-    log,
-  });
-  const trackQueue = createQueue(trackJob.queue, {
-    connection: producer,
-    prefix: config.QUEUE_PREFIX,
-    log,
-  });
-  const orderQueue = createQueue(orderJob.queue, { connection: producer, prefix: config.QUEUE_PREFIX, log });
+  const settings = { connection: producer, prefix: config.QUEUE_PREFIX, log };
+  const renderQueues = createRenderQueues(routes, settings);
+  const webhookQueue = createQueue(webhookJob.queue, settings);
+  const trackQueue = createQueue(trackJob.queue, settings);
+  const orderQueue = createQueue(orderJob.queue, settings);
   const blobs = createBlobStore(config);
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   const close = async () => {
-    const queues = [queue, webhookQueue, trackQueue, orderQueue].map((open) => open.close());
-    await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
+    const queues = [...renderQueues.all, webhookQueue, trackQueue, orderQueue];
+    await Promise.allSettled([...queues.map((queue) => queue.close()), outbound.close(), blobs.close()]);
     const connections = [producer, consumer, listener].map((connection) => closeConnection(connection));
     await Promise.allSettled([...connections, database.close()]);
   };
-  const queues = { queue, webhookQueue, trackQueue, orderQueue };
+  const queues = { renderQueues, webhookQueue, trackQueue, orderQueue };
   return { database, producer, consumer, listener, ...queues, blobs, outbound, close };
 }

@@ -20,16 +20,17 @@ export function renderHandler(
   config: Config,
   log: Logger,
   stores: WorkerStores,
-  made: { chain: ProviderChain; testChain: ProviderChain; worker: string },
+  made: { chain: ProviderChain; testChain: ProviderChain; worker: string; queues: readonly string[] },
 ): AnyHandler {
-  const { database, blobs, queue, producer: connection, listener } = stores;
+  const { database, blobs, renderQueues: queues, producer: connection, listener } = stores;
   const location = { prefix: config.QUEUE_PREFIX };
   const cancellations = createCancellations();
   onCancel(listener, location, cancellations.cancel).catch(sparingErrorLog(log, 'Cancellations'));
   const progress = createProgressPublisher({ connection, ...location, log });
-  const dependencies = { database, blobs, queue, config, cancellations, progress, ...made };
+  const dependencies = { database, blobs, config, cancellations, progress, ...made, queues };
   return defineHandler({
     definition: renderJob,
+    queues: made.queues,
     concurrency: config.WORKER_CONCURRENCY,
     handle: (data, context) => processRender(dependencies, data, context),
   });

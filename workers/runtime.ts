@@ -31,6 +31,9 @@ export interface JobContext {
 
 export interface JobHandler<Data extends object> {
   definition: JobDefinition<Data>;
+  /** Where its jobs come from, when it is not the one queue of the definition. */
+  queues?: readonly string[];
+  /** Jobs at once of each queue. */
   concurrency: number;
   /** The answer is copied into Redis: keep it to a word. */
   handle(data: Data, context: JobContext): Promise<string>;
@@ -38,7 +41,8 @@ export interface JobHandler<Data extends object> {
 
 /** A handler whose data type is known to itself alone. */
 export interface AnyHandler {
-  definition: { name: string; queue: string };
+  definition: { name: string };
+  queues: readonly string[];
   concurrency: number;
   run(job: { name: string; data: unknown }, context: JobContext): Promise<string>;
 }
@@ -47,6 +51,7 @@ export interface AnyHandler {
 export function defineHandler<Data extends object>(handler: JobHandler<Data>): AnyHandler {
   return {
     definition: handler.definition,
+    queues: handler.queues ?? [handler.definition.queue],
     concurrency: handler.concurrency,
     run: (job, context) => handler.handle(parseJob(handler.definition, job), context),
   };
@@ -92,14 +97,16 @@ export function assertHandlers(jobs: readonly { name: string }[], handlers: read
 /** After the hand-back signal, how long handlers get to write it down. */
 const handBackMs = 3000;
 
-/** Starts one BullMQ worker for each handler. */
+/** Starts one BullMQ worker for each queue of each handler. */
 export function startWorkers(options: RuntimeOptions): WorkerRuntime {
   assertHandlers(options.jobs, options.handlers);
   const stop = new AbortController();
   // Every job under way listens: a hundred at once are no leak.
   setMaxListeners(0, stop.signal);
   const state = { active: 0, lastActivity: Date.now() };
-  const workers = options.handlers.map((handler) => startWorker(options, handler, state, stop.signal));
+  const workers = options.handlers.flatMap((handler) =>
+    handler.queues.map((queue) => startWorker(options, handler, queue, state, stop.signal)),
+  );
   let closing: Promise<void> | undefined;
   return {
     lastActivity: () => state.lastActivity,
@@ -114,12 +121,13 @@ export function startWorkers(options: RuntimeOptions): WorkerRuntime {
 function startWorker(
   options: RuntimeOptions,
   handler: AnyHandler,
+  queue: string,
   state: { active: number; lastActivity: number },
   signal: AbortSignal,
 ): Worker {
   const { connection, prefix, log, lockMs } = options;
   const worker = new Worker(
-    handler.definition.queue,
+    queue,
     async (job, token) => {
       const startedAt = Date.now();
       const context = { jobId: job.id!, log: log.child({ jobId: job.id }), signal };
@@ -151,7 +159,7 @@ function startWorker(
       maxStalledCount: 0,
     },
   );
-  logErrorsSparingly(worker, log, `Worker ${handler.definition.queue}`);
+  logErrorsSparingly(worker, log, `Worker ${queue}`);
   worker.on('stalled', () => options.onStalled?.(handler.definition.name));
   worker.on('failed', (job, error) => log.warn({ jobId: job?.id, err: error }, 'job failed'));
   return worker;

@@ -4,12 +4,12 @@ import { newId } from '../shared/ids.ts';
 import { allJobs } from '../shared/jobs/all-jobs.ts';
 import { nextRunAverage } from '../shared/jobs/estimated-wait.ts';
 import { startAnnouncing } from '../shared/jobs/fleet.ts';
-import { queueDepth } from '../shared/jobs/queues.ts';
 import type { Logger } from '../shared/log.ts';
 import { readProviderCosts } from '../shared/metrics/provider-costs.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
 import { createRenderMetrics } from '../shared/metrics/render-metrics.ts';
 import type { Started } from '../shared/process/run-process.ts';
+import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
 import { furtherDuties, sweepCounter } from './duties.ts';
 import { openStores } from './fleet-stores.ts';
@@ -17,15 +17,17 @@ import { orderHandler, renderHandler, webhookHandler } from './handlers.ts';
 import { startHealthServer } from './health-server.ts';
 import { createChains } from './providers/chains.ts';
 import { startWorkers } from './runtime.ts';
+import { readServed } from './served-providers.ts';
 import { startSweeper } from './sweeper/sweeper.ts';
 import { createTrack } from './track/create-track.ts';
 
 /** Starts one worker process of the fleet: its queues, the sweeper, its announcement, its health. */
 export async function startFleetMember(config: Config, log: Logger): Promise<Started> {
   const worker = `${hostname()}-${process.pid}-${newId('w').slice(-6)}`;
+  const served = readServed(config);
   const stopping = new AbortController();
   const stores = await openStores(config, log);
-  const { database, queue, producer, blobs } = stores;
+  const { database, renderQueues, producer, blobs } = stores;
   const registry = createRegistry('worker');
   const metrics = createRenderMetrics(registry, readProviderCosts(config.PROVIDER_COSTS));
   const swept = sweepCounter(registry);
@@ -37,7 +39,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     concurrency: config.TRACK_CONCURRENCY,
     log,
   });
-  const chains = createChains(config, log, stores, metrics);
+  const chains = createChains(config, served, log, stores, metrics);
   const pace = { runMs: undefined as number | undefined };
   const runtime = startWorkers({
     connection: stores.consumer,
@@ -46,7 +48,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     jobs: allJobs,
     lockMs: Math.max(5000, config.LEASE_SECONDS * 2000),
     handlers: [
-      renderHandler(config, log, stores, { ...chains, worker }),
+      renderHandler(config, log, stores, { ...chains, worker, queues: served.queues }),
       webhookHandler(config, stores, secrets),
       orderHandler(config, stores),
       track.handler,
@@ -63,12 +65,13 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     workerId: worker,
     report: () => ({
       concurrency: config.WORKER_CONCURRENCY,
+      queues: served.queues,
       ...(pace.runMs === undefined ? {} : { runMs: pace.runMs }),
     }),
     log,
   });
   const sweeper = startSweeper(
-    { database, blobs, queue, log, config },
+    { database, blobs, queues: renderQueues, log, config },
     { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept, further: furtherDuties(config, stores) },
   );
   const health = await startHealthServer({
@@ -77,14 +80,14 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     registry,
     log,
     sources: {
-      concurrency: config.WORKER_CONCURRENCY,
+      concurrency: config.WORKER_CONCURRENCY * served.queues.length,
       idleLimitMs: Math.max(600_000, 2 * config.RENDER_DEADLINE_SECONDS * 1000),
       lastActivity: runtime.lastActivity,
       active: runtime.active,
       stopping: () => stopping.signal.aborted,
       pingRedis: () => producer.ping(),
       pingMongo: () => database.ping(1000),
-      waiting: async () => (await queueDepth(queue)).waiting,
+      waiting: () => waitingRenders(renderQueues.all.filter(({ name }) => served.queues.includes(name))),
     },
   });
 

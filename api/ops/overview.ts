@@ -1,8 +1,8 @@
 import type { Queue } from 'bullmq';
-import type { Fleet } from '../../shared/jobs/fleet.ts';
 import { type QueueDepth, queueDepth } from '../../shared/jobs/queues.ts';
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
 import { withDeadline } from '../../shared/with-deadline.ts';
+import type { FleetOverview } from './fleet.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface QueueOverview {
@@ -16,7 +16,7 @@ export interface Overview {
   readiness: Readiness;
   queues: QueueOverview[];
   /** Absent when it could not be read. */
-  fleet?: Fleet;
+  fleet?: FleetOverview;
   /** What the fleet had of its render providers today; absent when it could not be read. */
   providers?: ProviderDay[];
   process: { uptimeSeconds: number; memoryBytes: number; nodeVersion: string };
@@ -25,7 +25,7 @@ export interface Overview {
 export interface OverviewSources {
   readiness: () => Promise<Readiness>;
   queues: readonly Queue[];
-  fleet: () => Promise<Fleet>;
+  fleet: () => Promise<FleetOverview>;
   providers: () => Promise<ProviderDay[]>;
 }
 

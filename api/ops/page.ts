@@ -71,6 +71,8 @@ function storeItem([name, { ok, ms }]: [string, { ok: boolean; ms: number }]): s
 function warning({ fleet, readiness }: Overview): string {
   if (fleet?.workers === 0)
     return '<p class="warning">No worker is alive: renders wait until one starts.</p>';
+  if (fleet?.unserved)
+    return `<p class="warning">No worker takes from ${fleet.unserved.map(escapeHtml).join(', ')}: its renders wait until one starts.</p>`;
   if (readiness.status === 'busy')
     return '<p class="warning">The queue is full: new renders are refused.</p>';
   return '';

@@ -1,4 +1,3 @@
-import type { Queue } from 'bullmq';
 import { holdCredit, settleHold } from '../../shared/credits/credits.ts';
 import { readBalance } from '../../shared/credits/usage.ts';
 import type { Database } from '../../shared/database/database.ts';
@@ -11,13 +10,14 @@ import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
 import { deliverRender } from '../../shared/renders/deliver-render.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { transition } from '../../shared/renders/transition.ts';
 import { fetchLater } from './fetch-later.ts';
 import { patiently } from './patience.ts';
 
 export interface AcceptDependencies {
   database: Database;
-  queue: Queue;
+  queues: RenderQueues;
   retention: Retention;
   developersUrl: string;
 }
@@ -106,9 +106,9 @@ async function acceptHeld(
  * that cannot be ended either will be delivered by the sweeper, so nothing may be promised.
  */
 async function deliver(dependencies: AcceptDependencies, render: RenderDoc): Promise<void> {
-  const { database, retention, queue } = dependencies;
+  const { database, retention, queues } = dependencies;
   try {
-    await deliverRender(queue, render);
+    await deliverRender(queues, render);
   } catch (error) {
     const ended = await endRender(database, retention, render._id, 'cancel').catch((cause: unknown) => {
       throw fetchLater(render._id, 'The service lost its stores while it took this render on', cause);

@@ -1,48 +1,58 @@
-import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { ApiError } from '../../shared/errors.ts';
 import { estimatedWait } from '../../shared/jobs/estimated-wait.ts';
-import { readFleet } from '../../shared/jobs/fleet.ts';
+import { fleetOf, readWorkers } from '../../shared/jobs/fleet.ts';
 import { queueDepth } from '../../shared/jobs/queues.ts';
 import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 
 export interface BackPressure {
   /** @throws ApiError MODEL_UNAVAILABLE when a render accepted now would not be decided in time. */
-  check(deadlineAt: number): Promise<void>;
+  check(mode: RenderDoc['mode'], deadlineAt: number): Promise<void>;
 }
 
 /** How old the picture of the queue may be: many requests share one look at Redis. */
 const lookAgainMs = 250;
 
-/** Refuses work before any is done for it (decisions "Back-pressure"). */
+/**
+ * Refuses work before any is done for it (decisions "Back-pressure"): when too many renders wait in all
+ * queues together, or the one that this render would join takes too long.
+ */
 export function createBackPressure(options: {
-  queue: Queue;
+  queues: RenderQueues;
   connection: Redis;
   prefix: string;
   maxWaiting: number;
 }): BackPressure {
   let seenAt = 0;
-  let seen: Promise<{ waiting: number; waitMs: number }> | undefined;
+  let seen: Promise<{ waiting: number; waitMs: Map<string, number> }> | undefined;
 
   const look = async () => {
-    const [depth, fleet] = await Promise.all([
-      queueDepth(options.queue),
-      readFleet(options.connection, { prefix: options.prefix }),
+    const [workers, ...depths] = await Promise.all([
+      readWorkers(options.connection, { prefix: options.prefix }),
+      ...options.queues.all.map(async (queue) => ({ name: queue.name, ...(await queueDepth(queue)) })),
     ]);
-    return { waiting: depth.waiting, waitMs: estimatedWait(depth, fleet) };
+    return {
+      waiting: depths.reduce((sum, depth) => sum + depth.waiting, 0),
+      waitMs: new Map(
+        depths.map((depth) => [depth.name, estimatedWait(depth, fleetOf(workers, depth.name))]),
+      ),
+    };
   };
 
   return {
-    async check(deadlineAt) {
+    async check(mode, deadlineAt) {
       const now = Date.now();
       if (!seen || now - seenAt > lookAgainMs) {
         seenAt = now;
         seen = look();
       }
-      const { waiting, waitMs } = await seen.catch((error: unknown) => {
+      const { waiting, waitMs: waits } = await seen.catch((error: unknown) => {
         seen = undefined;
         throw storeUnavailable(error);
       });
+      const waitMs = waits.get(options.queues.of({ mode }).name) ?? 0;
       if (waiting >= options.maxWaiting || now + waitMs > deadlineAt) throw tooDeep(waitMs);
     },
   };

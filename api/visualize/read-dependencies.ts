@@ -1,15 +1,15 @@
-import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { BlobStore } from '../../shared/blobs/blob-store.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { Retention } from '../../shared/renders/end-render.ts';
+import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import type { ProgressFeed } from '../../shared/renders/render-signals.ts';
 import type { ResultWaiter } from './result-waiter.ts';
 
 export interface ReadDependencies {
   database: Database;
   blobs: BlobStore;
-  queue: Queue;
+  queues: RenderQueues;
   connection: Redis;
   prefix: string;
   retention: Retention;

@@ -29,7 +29,7 @@ export interface RenderEvents {
 }
 
 /**
- * Follows the render queue's event stream with one QueueEvents and starts a new one, from the last
+ * Follows a render queue's event stream with one QueueEvents and starts a new one, from the last
  * event seen, should its read loop ever end.
  */
 export function followRenderEvents(settings: RenderEventsSettings): RenderEvents {

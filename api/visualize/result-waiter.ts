@@ -14,7 +14,8 @@ const questionMs = 5000;
 export interface ResultWaiterSettings {
   /** From `workerConnection`. The caller closes it, after the waiter. */
   connection: Redis;
-  queueName: string;
+  /** Every queue that a render can wait in. */
+  queueNames: readonly string[];
   prefix: string;
   /** Those of the renders that are decided; asked every `pollMs` for all that are waited for. */
   isFinished: (renderIds: string[], signal: AbortSignal) => Promise<string[]>;
@@ -38,14 +39,15 @@ export interface ResultWaiter {
 }
 
 /**
- * Lets many held calls wait for their renders over one Redis connection and one set of listeners.
+ * Lets many held calls wait for their renders over one Redis connection and one set of listeners
+ * for each queue.
  *
  * BullMQ's own `job.waitUntilFinished` was measured to hang to its limit when events are trimmed
  * during an outage, when the job is removed and at shutdown, and to add a listener per wait. Here an
  * event is only a hint to read the render document again, and a bulk poll finds what events missed.
  */
 export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter {
-  const { connection, queueName, prefix, isFinished, log, pollMs = 5000 } = settings;
+  const { connection, queueNames, prefix, isFinished, log, pollMs = 5000 } = settings;
   const table = new Map<string, Set<Wakeable>>();
   let closing: Promise<void> | undefined;
 
@@ -67,14 +69,16 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
     everyMs: pollMs,
     onError: sparingErrorLog(log, 'Render poll'),
   });
-  const events = followRenderEvents({
-    connection,
-    queueName,
-    prefix,
-    log,
-    onRender: (renderId) => wakeAll(renderId, 'event'),
-    onGap: poll.now,
-  });
+  const events = queueNames.map((queueName) =>
+    followRenderEvents({
+      connection,
+      queueName,
+      prefix,
+      log,
+      onRender: (renderId) => wakeAll(renderId, 'event'),
+      onGap: poll.now,
+    }),
+  );
 
   function register(renderId: string): Registration {
     const entries = table.get(renderId) ?? new Set();
@@ -89,14 +93,14 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
 
   function close(): Promise<void> {
     poll.close();
-    closing ??= events.close();
+    closing ??= Promise.all(events.map((each) => each.close())).then(() => undefined);
     for (const entries of table.values()) for (const entry of entries) entry.end();
     table.clear();
     return closing;
   }
 
   return {
-    ready: events.ready,
+    ready: Promise.all(events.map((each) => each.ready)).then(() => undefined),
     register,
     pending: () => table.size,
     waiting: (renderId) => table.get(renderId)?.size ?? 0,

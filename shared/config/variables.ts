@@ -29,6 +29,8 @@ export interface Config {
   HOLD_SECONDS: number;
   RENDER_DEADLINE_SECONDS: number;
   RENDER_PROVIDERS: string[];
+  DEDICATED_PROVIDERS: string[];
+  WORKER_PROVIDERS: string[];
   WORKER_CONCURRENCY: number;
   WORKER_PORT: number;
   LEASE_SECONDS: number;
@@ -170,7 +172,19 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'Comma list of render providers in the order they are tried: `gemini`, `openai`, `fal`, `replicate`, `comfyui`, `cog`, `local`.',
     ),
-  WORKER_CONCURRENCY: whole(1, 1000).default(4).description('Renders one worker process runs at once.'),
+  DEDICATED_PROVIDERS: list()
+    .default([])
+    .description(
+      'Comma list of those of `RENDER_PROVIDERS` that have workers and a queue of their own; the same for the API and every worker.',
+    ),
+  WORKER_PROVIDERS: list()
+    .default([])
+    .description(
+      'Comma list of the providers that this worker serves, e.g. `cog` beside a GPU; empty: every one that is not dedicated.',
+    ),
+  WORKER_CONCURRENCY: whole(1, 1000)
+    .default(4)
+    .description('Renders one worker process runs at once, of each queue it takes from.'),
   WORKER_PORT: Joi.number()
     .port()
     .allow(0)

@@ -1,21 +1,29 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
+import { renderJob } from './render-job.ts';
 import { sparingErrorLog } from './sparing-log.ts';
 
 /** What one worker process says of itself. */
 export interface WorkerReport {
-  /** Renders it runs at once. */
+  /** Renders it runs at once, of each of its queues. */
   concurrency: number;
   /** Recent average run time of a render in milliseconds; absent before its first. */
   runMs?: number;
+  /** The render queues it takes from; absent: the shared one. */
+  queues?: readonly string[];
 }
 
 export interface Fleet {
   workers: number;
-  /** Renders that all workers together run at once. */
+  /** Renders that they run at once together. */
   slots: number;
   /** Average over the workers, weighted by their concurrency; absent before the first render. */
   runMs?: number;
+}
+
+/** A worker that announced itself of late. */
+export interface LiveWorker extends WorkerReport {
+  queues: readonly string[];
 }
 
 export interface FleetLocation {
@@ -29,7 +37,7 @@ const everyMs = 5000;
 const keyOf = ({ prefix }: FleetLocation) => `${prefix}:workers`;
 
 /*
- * One hash, worker id → `until concurrency runMs`. Redis expires whole keys only, so each entry
+ * One hash, worker id → `until concurrency runMs queues`. Redis expires whole keys only, so each entry
  * carries its end, by the clock of Redis because those of the workers differ; an announcement
  * takes ended entries out.
  */
@@ -52,7 +60,8 @@ export async function announce(
   report: WorkerReport,
   lifeMs: number = ttlMs,
 ): Promise<void> {
-  const text = `${report.concurrency} ${report.runMs === undefined ? '-' : Math.round(report.runMs)}`;
+  const { concurrency, runMs, queues = [renderJob.queue] } = report;
+  const text = `${concurrency} ${runMs === undefined ? '-' : Math.round(runMs)} ${queues.join(',')}`;
   await connection.eval(announceScript, 1, keyOf(location), workerId, text, lifeMs);
 }
 
@@ -62,18 +71,36 @@ export async function withdraw(connection: Redis, location: FleetLocation, worke
 }
 
 /** The workers that announced themselves of late. @throws whatever Redis says. */
-export async function readFleet(connection: Redis, location: FleetLocation): Promise<Fleet> {
+export async function readWorkers(connection: Redis, location: FleetLocation): Promise<LiveWorker[]> {
   const [time, entries] = await Promise.all([connection.time(), connection.hgetall(keyOf(location))]);
   const now = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
-  const live = Object.values(entries)
+  return Object.values(entries)
     .map((entry) => entry.split(' '))
     .filter(([until]) => Number(until) > now)
-    .map(([, concurrency, runMs]) => ({ concurrency: Number(concurrency), runMs: Number(runMs) }));
-  return { workers: live.length, slots: sum(live.map((worker) => worker.concurrency)), ...averageRun(live) };
+    .map(([, concurrency, runMs, queues = renderJob.queue]) => ({
+      concurrency: Number(concurrency),
+      ...(runMs === '-' ? {} : { runMs: Number(runMs) }),
+      queues: queues.split(','),
+    }));
 }
 
-function averageRun(workers: { concurrency: number; runMs: number }[]): { runMs?: number } {
-  const known = workers.filter((worker) => Number.isFinite(worker.runMs));
+/** These workers together; with `queue` only what they do for that one. */
+export function fleetOf(workers: readonly LiveWorker[], queue?: string): Fleet {
+  const serving = queue === undefined ? workers : workers.filter(({ queues }) => queues.includes(queue));
+  const slotsOf = ({ concurrency, queues }: LiveWorker) =>
+    queue === undefined ? concurrency * queues.length : concurrency;
+  return { workers: serving.length, slots: sum(serving.map(slotsOf)), ...averageRun(serving) };
+}
+
+/** The whole fleet. @throws whatever Redis says. */
+export async function readFleet(connection: Redis, location: FleetLocation): Promise<Fleet> {
+  return fleetOf(await readWorkers(connection, location));
+}
+
+function averageRun(workers: readonly LiveWorker[]): { runMs?: number } {
+  const known = workers.flatMap(({ concurrency, runMs }) =>
+    runMs === undefined ? [] : { concurrency, runMs },
+  );
   if (known.length === 0) return {};
   const weight = sum(known.map((worker) => worker.concurrency));
   return { runMs: sum(known.map((worker) => worker.runMs * worker.concurrency)) / weight };

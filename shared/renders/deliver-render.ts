@@ -1,10 +1,10 @@
-import type { Queue } from 'bullmq';
 import { enqueue } from '../jobs/job-definition.ts';
 import { renderJob, renderJobId } from '../jobs/render-job.ts';
 import type { RenderDoc } from './render-model.ts';
+import type { RenderQueues } from './render-queues.ts';
 
-/** Puts the job of a queued render into the queue; the same delivery twice is one job. */
-export async function deliverRender(queue: Queue, render: RenderDoc): Promise<void> {
+/** Puts the job of a queued render into the queue of its next provider; the same delivery twice is one job. */
+export async function deliverRender(queues: RenderQueues, render: RenderDoc): Promise<void> {
   const data = { renderId: render._id, deadlineAt: render.deadlineAt.getTime() };
-  await enqueue(queue, renderJob, data, { jobId: renderJobId(render._id, render.delivery) });
+  await enqueue(queues.of(render), renderJob, data, { jobId: renderJobId(render._id, render.delivery) });
 }

@@ -1,6 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ErrorCode } from '../errors.ts';
 import type { ImageMime } from '../images/inspect.ts';
+import type { ChainProgress } from './chain-progress.ts';
 import { type RenderState, renderStates } from './states.ts';
 
 /** An image in the blob store; pixels are those of the upright picture. */
@@ -70,6 +71,8 @@ export interface RenderDoc {
   lease?: Lease;
   /** Counts deliveries to the queue; part of the job id. */
   delivery: number;
+  /** Only of a render that was handed over from one provider's workers to another's. */
+  chain?: ChainProgress;
   result?: StoredImage & { provider: string };
   failure?: RenderFailure;
   report?: Record<string, unknown>;
@@ -116,6 +119,10 @@ const schema = new Schema<RenderDoc>(
     fence: { type: Number, required: true },
     lease: { type: { worker: String, until: Date }, _id: false },
     delivery: { type: Number, required: true },
+    chain: {
+      type: { next: String, attempts: [Schema.Types.Mixed], retryAfters: [Number], handOvers: Number },
+      _id: false,
+    },
     result: { type: { ...storedImage, provider: String }, _id: false },
     failure: { type: { code: String, message: String, retryAfter: Number }, _id: false },
     report: Schema.Types.Mixed,

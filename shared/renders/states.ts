@@ -44,6 +44,13 @@ export const transitions = {
     by: 'stopping worker',
     hold: 'kept',
   },
+  handOver: {
+    from: ['running'],
+    to: 'queued',
+    guard: 'own fencing token; the next provider has other workers',
+    by: 'worker',
+    hold: 'kept',
+  },
   recover: {
     from: ['running'],
     to: 'queued',

@@ -32,7 +32,8 @@ export interface TestPlatform {
   /** A new account with a live key (and a test key). */
   account(options?: { credits?: number; limits?: AccountLimits }): Promise<TestAccount>;
   credits(account: string): Promise<Credits>;
-  startWorker(): Promise<Started>;
+  /** A worker of this process, with another configuration where `change` says so. */
+  startWorker(change?: Partial<Config>): Promise<Started>;
   /** Waits until every render has ended and every hold is settled, then checks all invariants. */
   verifyAtRest(): Promise<Verification>;
   close(): Promise<void>;
@@ -81,8 +82,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   const blobs = createBlobStore(config);
   const api = await startApi(config, log);
   const started: Started[] = [api];
-  const startWorker = async () => {
-    const worker = await startFleetMember(config, log);
+  const startWorker = async (change: Partial<Config> = {}) => {
+    const worker = await startFleetMember({ ...config, ...change }, log);
     started.push(worker);
     return worker;
   };

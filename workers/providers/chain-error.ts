@@ -1,16 +1,4 @@
-import type { FailureClass } from './provider.ts';
-
-/** One try of one provider, kept with the render and counted in the metrics. */
-export interface ProviderAttempt {
-  provider: string;
-  /** Absent when the try brought a usable image. */
-  failure?: FailureClass;
-  /** The provider refused the content for safety reasons. */
-  safety?: true;
-  /** The provider was not asked, because its breaker is open. */
-  skipped?: true;
-  ms: number;
-}
+import type { ProviderAttempt } from '../../shared/renders/chain-progress.ts';
 
 /** No provider brought a usable image; the render is not charged. */
 export class ChainError extends Error {

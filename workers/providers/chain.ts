@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import type { Logger } from '../../shared/log.ts';
+import type { ChainProgress, ProviderAttempt } from '../../shared/renders/chain-progress.ts';
 import type { Breaker, BreakerOutcome } from './breaker.ts';
-import { type ChainEnd, type ProviderAttempt, toChainError } from './chain-error.ts';
+import { type ChainEnd, toChainError } from './chain-error.ts';
+import { type Elsewhere, HandOver } from './hand-over.ts';
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts';
 import { pauseBeforeRetry } from './retry.ts';
 
@@ -25,6 +27,8 @@ export interface ChainContext<Image> {
   progress(share: number, note: string): void;
   /** Milliseconds since 1970; the whole chain ends by then. */
   deadlineAt: number;
+  /** How far other workers came before they handed the render over. */
+  from?: ChainProgress | undefined;
   /** Checks a provider's image and brings it to its final form; throws when it is unusable. */
   accept(image: Buffer): Promise<Image>;
 }
@@ -39,11 +43,14 @@ export interface ChainResult<Image> {
 export interface ProviderChain {
   /**
    * Renders with the first provider that brings a usable image.
-   * @throws ChainError when none does; the reason of `context.signal` when that aborts.
+   * @throws ChainError when none does; HandOver when it is the turn of a provider that is served
+   *   elsewhere; the reason of `context.signal` when that aborts.
    */
   render<Image>(request: ProviderRequest, context: ChainContext<Image>): Promise<ChainResult<Image>>;
   close(): Promise<void>;
 }
+
+type ChainLink = Provider | Elsewhere;
 
 /** What one render knows on its way through the chain. */
 interface Run<Image> {
@@ -56,19 +63,20 @@ interface Run<Image> {
 
 type Settings = Required<Omit<ChainOptions, 'observe'>> & Pick<ChainOptions, 'observe'>;
 
-export function createChain(providers: readonly Provider[], options: ChainOptions): ProviderChain {
+/** The whole chain, also with the providers that are served elsewhere: they decide what comes last. */
+export function createChain(links: readonly ChainLink[], options: ChainOptions): ProviderChain {
   const settings = { patience: { withNext: 10_000, last: 60_000 }, now: Date.now, ...options };
   return {
-    render: (request, context) => renderWithin(providers, settings, request, context),
+    render: (request, context) => renderWithin(links, settings, request, context),
     async close() {
-      await Promise.allSettled(providers.map((provider) => provider.close?.()));
+      await Promise.allSettled(links.map((link) => ('elsewhere' in link ? undefined : link.close?.())));
     },
   };
 }
 
 /** Runs the chain under a signal of its own that also ends at the deadline. */
 async function renderWithin<Image>(
-  providers: readonly Provider[],
+  links: readonly ChainLink[],
   settings: Settings,
   request: ProviderRequest,
   context: ChainContext<Image>,
@@ -76,32 +84,45 @@ async function renderWithin<Image>(
   const deadline = new AbortController();
   const remainingMs = Math.max(0, context.deadlineAt - settings.now());
   const timer = setTimeout(() => deadline.abort(new Error('The render deadline has passed.')), remainingMs);
-  const end: ChainEnd = { attempts: [], deadlinePassed: false, retryAfters: [], cause: undefined };
+  const { attempts = [], retryAfters = [] } = context.from ?? {};
+  const soFar = { attempts: [...attempts], retryAfters: [...retryAfters] };
+  const end: ChainEnd = { ...soFar, deadlinePassed: false, cause: undefined };
   const run = { request, context, signal: AbortSignal.any([context.signal, deadline.signal]), end };
   try {
-    return await firstUsable(providers, settings, run);
+    return await firstUsable(links, settings, run);
   } finally {
     clearTimeout(timer);
   }
 }
 
 async function firstUsable<Image>(
-  providers: readonly Provider[],
+  links: readonly ChainLink[],
   settings: Settings,
   run: Run<Image>,
 ): Promise<ChainResult<Image>> {
   const { end, context } = run;
-  for (const [index, provider] of providers.entries()) {
+  const { attempts, retryAfters } = end;
+  const start = startOf(links, context.from);
+  for (const [index, link] of links.entries()) {
+    if (index < start) continue;
     if (run.signal.aborted) break;
-    if (!(await isAllowed(provider, settings, run))) continue;
+    if ('elsewhere' in link) throw new HandOver({ next: link.name, attempts, retryAfters });
+    if (!(await isAllowed(link, settings, run))) continue;
     const { patience } = settings;
-    const patienceMs = index + 1 < providers.length ? patience.withNext : patience.last;
-    const result = await tryProvider(provider, patienceMs, settings, run);
-    if (result) return { ...result, provider: provider.name, attempts: end.attempts };
+    const patienceMs = index + 1 < links.length ? patience.withNext : patience.last;
+    const result = await tryProvider(link, patienceMs, settings, run);
+    if (result) return { ...result, provider: link.name, attempts };
   }
   context.signal.throwIfAborted();
   end.deadlinePassed = run.signal.aborted;
   throw toChainError(end);
+}
+
+/** A provider that a deploy took out of the chain meanwhile has nobody after it either. */
+function startOf(links: readonly ChainLink[], from: ChainProgress | undefined): number {
+  if (!from) return 0;
+  const index = links.findIndex(({ name }) => name === from.next);
+  return index === -1 ? links.length : index;
 }
 
 async function isAllowed<Image>(provider: Provider, settings: Settings, { end }: Run<Image>) {

@@ -4,25 +4,43 @@ import type { Logger } from '../../shared/log.ts';
 import { readProviderCosts } from '../../shared/metrics/provider-costs.ts';
 import { tallyTry } from '../../shared/metrics/provider-tally.ts';
 import type { RenderMetrics } from '../../shared/metrics/render-metrics.ts';
+import { testProvider } from '../../shared/renders/render-route.ts';
 import type { WorkerStores } from '../fleet-stores.ts';
+import type { ServedProviders } from '../served-providers.ts';
 import { createBreaker, createRedisBreakerStore } from './breaker-store.ts';
 import { createChain, type ProviderChain } from './chain.ts';
-import { createProviders } from './registry.ts';
+import type { Elsewhere } from './hand-over.ts';
+import type { Provider } from './provider.ts';
+import { assertProviders, createProviders, type ProviderDeps } from './registry.ts';
 
-/** The providers in their order; a test key never reaches one that costs money (decisions "Keys"). */
+/**
+ * The chain with the providers that this worker serves and the places of the others, and that of test
+ * keys, which never reach a provider that costs money (decisions "Keys").
+ * @throws ConfigError when `RENDER_PROVIDERS` is wrong, or a setting of a served provider is missing.
+ */
 export function createChains(
   config: Config,
+  served: ServedProviders,
   log: Logger,
-  { producer, outbound }: WorkerStores,
+  { producer, outbound }: Pick<WorkerStores, 'producer' | 'outbound'>,
   metrics: RenderMetrics,
 ): { chain: ProviderChain; testChain: ProviderChain } {
-  const providers = createProviders(config.RENDER_PROVIDERS, { config, log, http: outbound });
-  const local = providers.filter((provider) => provider.name === 'local');
-  const forTests = local.length > 0 ? local : createProviders(['local'], { config, log, http: outbound });
+  assertProviders(config.RENDER_PROVIDERS);
+  const made = makeProviders(served, { config, log, http: outbound });
+  const linkOf = (name: string): Provider | Elsewhere => made.get(name) ?? { name, elsewhere: true };
   const breaker = createBreaker({ store: createRedisBreakerStore(producer, config.QUEUE_PREFIX), log });
   const observe = observeTries(config, log, producer, metrics);
   const options = { attempts: config.PROVIDER_ATTEMPTS, log, breaker, observe };
-  return { chain: createChain(providers, options), testChain: createChain(forTests, options) };
+  return {
+    chain: createChain(config.RENDER_PROVIDERS.map(linkOf), options),
+    testChain: createChain([linkOf(testProvider)], options),
+  };
+}
+
+function makeProviders({ providers, tests }: ServedProviders, deps: ProviderDeps): Map<string, Provider> {
+  const names = tests ? [...new Set([...providers, testProvider])] : providers;
+  const made = names.length === 0 ? [] : createProviders(names, deps);
+  return new Map(made.map((provider) => [provider.name, provider]));
 }
 
 /** Every try goes to this worker's metrics and to the fleet's tally of the day, which /ops shows. */

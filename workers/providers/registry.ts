@@ -75,6 +75,15 @@ export const providerFactories: Record<string, (deps: ProviderDeps) => Provider>
  * @throws ConfigError for an empty list, an unknown or repeated name, or a setting a provider lacks.
  */
 export function createProviders(names: readonly string[], deps: ProviderDeps): Provider[] {
+  return factoriesOf(names).map((create) => create(deps));
+}
+
+/** The same checks for a process that makes only some of the providers. @throws ConfigError likewise */
+export function assertProviders(names: readonly string[]): void {
+  factoriesOf(names);
+}
+
+function factoriesOf(names: readonly string[]): ((deps: ProviderDeps) => Provider)[] {
   const known = Object.keys(providerFactories).join(', ');
   if (names.length === 0) {
     throw new ConfigError(`Configuration: RENDER_PROVIDERS is empty; known providers: ${known}.`);
@@ -82,11 +91,10 @@ export function createProviders(names: readonly string[], deps: ProviderDeps): P
   if (new Set(names).size < names.length) {
     throw new ConfigError('Configuration: RENDER_PROVIDERS names a provider twice.');
   }
-  const factories = names.map((name) => {
+  return names.map((name) => {
     if (Object.hasOwn(providerFactories, name)) return providerFactories[name]!;
     throw new ConfigError(`Configuration: RENDER_PROVIDERS names "${name}"; known providers: ${known}.`);
   });
-  return factories.map((create) => create(deps));
 }
 
 function required(value: string, variable: string, provider: string): string {

@@ -1,4 +1,3 @@
-import type { Queue } from 'bullmq';
 import type { BlobStore } from '../../shared/blobs/blob-store.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
@@ -6,14 +5,20 @@ import { failpoint } from '../../shared/failpoints.ts';
 import { checkOutput } from '../../shared/images/output.ts';
 import type { RenderJobData } from '../../shared/jobs/render-job.ts';
 import type { Logger } from '../../shared/log.ts';
-import { deliverRender } from '../../shared/renders/deliver-render.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
-import type { RenderDoc, RenderFailure, StoredImage } from '../../shared/renders/render-model.ts';
-import { transition } from '../../shared/renders/transition.ts';
+import type {
+  RenderDoc,
+  RenderFailure,
+  RenderTimings,
+  StoredImage,
+} from '../../shared/renders/render-model.ts';
+import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import type { ProviderChain } from '../providers/chain.ts';
 import { ChainError } from '../providers/chain-error.ts';
+import { HandOver } from '../providers/hand-over.ts';
 import { type JobContext, ShuttingDown } from '../runtime.ts';
+import { giveBack, handOver } from './back-to-queue.ts';
 import { type Cancellations, RenderCancelled } from './cancellations.ts';
 import { claimRender, keepLease, LeaseLost } from './lease.ts';
 import { loadRequest } from './load-request.ts';
@@ -21,7 +26,7 @@ import { loadRequest } from './load-request.ts';
 export interface RenderWorkerDependencies {
   database: Database;
   blobs: BlobStore;
-  queue: Queue;
+  queues: RenderQueues;
   chain: ProviderChain;
   worker: string;
   cancellations: Cancellations;
@@ -33,7 +38,7 @@ export interface RenderWorkerDependencies {
 }
 
 /** What becomes of a job; small, since BullMQ copies it into its event stream. */
-export type RenderOutcome = 'skipped' | 'succeeded' | 'failed' | 'given-back' | 'lost';
+export type RenderOutcome = 'skipped' | 'succeeded' | 'failed' | 'given-back' | 'handed-over' | 'lost';
 
 /**
  * Runs one delivery of a render: claim, images, provider chain, output, decision. The compare-and-set
@@ -74,7 +79,6 @@ async function produce(
   log: Logger,
   signal: AbortSignal,
 ): Promise<RenderOutcome> {
-  const startedAt = Date.now();
   const request = await loadRequest(dependencies.blobs, render, signal);
   const chain = render.mode === 'test' ? dependencies.testChain : dependencies.chain;
   const made = await chain.render(request, {
@@ -82,6 +86,7 @@ async function produce(
     log,
     progress: (share, note) => dependencies.progress(render._id, note, share),
     deadlineAt: render.deadlineAt.getTime(),
+    from: render.chain,
     accept: (image) => checkOutput(image, { scene: request.scene.bytes, expected: render.output }),
   });
   signal.throwIfAborted();
@@ -92,15 +97,24 @@ async function produce(
     guard: { fence: render.fence },
     result: { ...result, provider: made.provider },
     report: { ...made.report, attempts: made.attempts },
-    timings: {
-      queue: startedAt - (render.queuedAt ?? render.createdAt).getTime(),
-      provider: providedAt - startedAt,
-      encode: Date.now() - providedAt,
-    },
+    timings: { ...timingsUntil(render, providedAt), encode: Date.now() - providedAt },
   });
   if (ended) return 'succeeded';
   await dependencies.blobs.delete(result.blob);
   return 'lost';
+}
+
+/** What this claim adds to the times of those that handed the render over. */
+function timingsUntil(
+  { timings, startedAt, queuedAt, createdAt }: RenderDoc,
+  providedAt: number,
+): Required<Pick<RenderTimings, 'queue' | 'provider'>> {
+  const claimedAt = startedAt!.getTime();
+  const waitedMs = claimedAt - (queuedAt ?? createdAt).getTime();
+  return {
+    queue: (timings.queue ?? 0) + waitedMs,
+    provider: (timings.provider ?? 0) + providedAt - claimedAt,
+  };
 }
 
 /** The key carries the fencing token, so that a worker that lost its lease cannot overwrite the newer output. */
@@ -127,6 +141,9 @@ async function decideFailure(
     return 'lost';
   }
   if (error instanceof ShuttingDown) return giveBack(dependencies, render, log);
+  if (error instanceof HandOver) {
+    return handOver(dependencies, render, error, timingsUntil(render, Date.now()), log);
+  }
   const guard = { fence: render.fence };
   const { database, config } = dependencies;
   log.warn({ err: error }, 'render failed');
@@ -138,22 +155,4 @@ function failureOf(error: unknown): RenderFailure {
   if (!(error instanceof ChainError)) return renderFailures.unexpected;
   const { code, message, retryAfter } = error;
   return { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) };
-}
-
-/** A stopping worker hands its render to the others instead of letting the lease run out. */
-async function giveBack(
-  dependencies: RenderWorkerDependencies,
-  render: RenderDoc,
-  log: Logger,
-): Promise<RenderOutcome> {
-  const queued = await transition(dependencies.database.renders, render._id, 'giveBack', {
-    guard: { fence: render.fence },
-    set: { queuedAt: new Date() },
-    unset: { lease: 1 },
-    inc: { delivery: 1 },
-  });
-  if (!queued) return 'lost';
-  log.info('given back to the queue');
-  await deliverRender(dependencies.queue, queued);
-  return 'given-back';
 }

@@ -1,13 +1,13 @@
-import type { Queue } from 'bullmq';
 import type { BlobStore } from '../../shared/blobs/blob-store.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { Logger } from '../../shared/log.ts';
+import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 
 export interface SweepDependencies {
   database: Database;
   blobs: BlobStore;
-  queue: Queue;
+  queues: RenderQueues;
   log: Logger;
   config: Pick<
     Config,

@@ -47,13 +47,14 @@ export async function recoverLeases(dependencies: SweepDependencies): Promise<nu
   const { database, config } = dependencies;
   const now = new Date();
   const lost = await database.renders
-    .find({ state: 'running', 'lease.until': { $lt: now } }, { fence: 1 })
+    .find({ state: 'running', 'lease.until': { $lt: now } }, { fence: 1, 'chain.handOvers': 1 })
     .limit(perPass)
     .lean<RenderDoc[]>();
   const moved = await Promise.all(
-    lost.map(({ _id, fence }) => {
+    lost.map(({ _id, fence, chain }) => {
       const guard = { fence, 'lease.until': { $lt: now } };
-      if (fence < config.RENDER_ATTEMPTS) return requeue(dependencies, _id, guard);
+      // Each claim was lost but those that ended in a hand-over.
+      if (fence - (chain?.handOvers ?? 0) < config.RENDER_ATTEMPTS) return requeue(dependencies, _id, guard);
       return endRender(database, config, _id, 'exhaust', { guard, failure: renderFailures.workersLost });
     }),
   );
@@ -61,7 +62,7 @@ export async function recoverLeases(dependencies: SweepDependencies): Promise<nu
 }
 
 async function requeue(
-  { database, queue }: SweepDependencies,
+  { database, queues }: SweepDependencies,
   renderId: string,
   guard: { fence: number; 'lease.until': { $lt: Date } },
 ): Promise<RenderDoc | null> {
@@ -72,7 +73,7 @@ async function requeue(
     inc: { delivery: 1 },
   });
   failpoint('sweeper.after-decision');
-  if (render) await deliverRender(queue, render);
+  if (render) await deliverRender(queues, render);
   return render;
 }
 
@@ -81,18 +82,18 @@ const seenUpTo = new WeakMap<SweepDependencies, string>();
 
 /** Queued renders whose job Redis does not have any more (restarted, flushed, or the add was lost). */
 export async function redeliverLost(dependencies: SweepDependencies): Promise<number> {
-  const { database, queue } = dependencies;
+  const { database } = dependencies;
   const before = new Date(Date.now() - deliveryGraceMs);
   const waiting = await database.renders
     .find(
       { state: 'queued', queuedAt: { $lt: before }, _id: { $gt: seenUpTo.get(dependencies) ?? '' } },
-      { delivery: 1, deadlineAt: 1, fence: 1 },
+      { delivery: 1, deadlineAt: 1, fence: 1, mode: 1, 'chain.next': 1 },
     )
     .sort({ _id: 1 })
     .limit(perPass)
     .lean<RenderDoc[]>();
   seenUpTo.set(dependencies, waiting.length === perPass ? waiting.at(-1)!._id : '');
-  const delivered = await Promise.all(waiting.map((render) => redeliver(dependencies, render, queue)));
+  const delivered = await Promise.all(waiting.map((render) => redeliver(dependencies, render)));
   return delivered.filter(Boolean).length;
 }
 
@@ -106,12 +107,8 @@ const onItsWay = new Set([
   'wait',
 ]);
 
-async function redeliver(
-  { database }: SweepDependencies,
-  seen: RenderDoc,
-  queue: SweepDependencies['queue'],
-): Promise<boolean> {
-  const state = await queue.getJobState(renderJobId(seen._id, seen.delivery));
+async function redeliver({ database, queues }: SweepDependencies, seen: RenderDoc): Promise<boolean> {
+  const state = await queues.of(seen).getJobState(renderJobId(seen._id, seen.delivery));
   if (onItsWay.has(state)) return false;
   // A job that ended without claiming its render, or no job: the next delivery gets a new job id.
   const render = await database.renders
@@ -121,7 +118,7 @@ async function redeliver(
       { returnDocument: 'after' },
     )
     .lean<RenderDoc>();
-  if (render) await deliverRender(queue, render);
+  if (render) await deliverRender(queues, render);
   return render !== null;
 }
 

@@ -7,9 +7,10 @@ import { grantCredits } from '../../../shared/credits/credits.ts';
 import { openDatabase } from '../../../shared/database/database.ts';
 import { newId } from '../../../shared/ids.ts';
 import { producerConnection, workerConnection } from '../../../shared/jobs/connections.ts';
-import { createQueue } from '../../../shared/jobs/queues.ts';
 import { renderJob } from '../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../shared/log.ts';
+import { createRenderQueues } from '../../../shared/renders/render-queues.ts';
+import { readRoutes } from '../../../shared/renders/render-route.ts';
 import { installGauges } from './gauges.ts';
 import { draftOf, storeScene } from './noop-render.ts';
 
@@ -20,16 +21,16 @@ const prefix = config.QUEUE_PREFIX;
 const database = await openDatabase({ uri: config.MONGODB_URI, log, name: 'bench', patienceMs: 5000 });
 await database.ensureIndexes();
 const producer = producerConnection({ url: config.REDIS_URL, name: 'bench:producer', log });
-const queue = createQueue(renderJob.queue, { connection: producer, prefix, log });
+const queues = createRenderQueues(readRoutes(config), { connection: producer, prefix, log });
 const waiter = createResultWaiter({
   connection: workerConnection({ url: config.REDIS_URL, name: 'bench:events', log }),
-  queueName: renderJob.queue,
+  queueNames: [renderJob.queue],
   prefix,
   isFinished: async () => [],
   log,
 });
 await waiter.ready;
-const dependencies = { database, queue, retention: config, developersUrl: '' };
+const dependencies = { database, queues, retention: config, developersUrl: '' };
 const scene = await storeScene(createBlobStore(config));
 const accounts = await Promise.all(Array.from({ length: 8 }, makeAccount));
 

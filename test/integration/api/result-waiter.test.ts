@@ -55,7 +55,7 @@ function openEnds(url: string): Ends {
     async waiter(settings = {}) {
       const waiter = createResultWaiter({
         connection: shared,
-        queueName: renderJob.queue,
+        queueNames: [renderJob.queue],
         prefix,
         isFinished: nothingFinished,
         log,
@@ -159,10 +159,27 @@ describe('the result waiter', () => {
     }
   });
 
+  it('wakes a caller whose render went on to another queue and ended there', async () => {
+    const other = `${renderJob.queue}-cog`;
+    const waiter = await ends.waiter({ queueNames: [renderJob.queue, other] });
+
+    const added = createQueue(other, { connection: ends.producer, prefix: ends.prefix, log });
+    const worker = new Worker(other, async () => undefined, { connection: ends.shared, prefix: ends.prefix });
+    const registration = waiter.register('a');
+    await enqueue(
+      added,
+      renderJob,
+      { renderId: 'a', deadlineAt: Date.now() + 60_000 },
+      { jobId: renderJobId('a', 2) },
+    );
+    expect(await registration.next({ timeoutMs: patience })).to.equal('event');
+    await Promise.all([worker.close(), added.close()]);
+  });
+
   it('asks the database once at the start for renders that were registered before it was ready', async () => {
     const waiter = createResultWaiter({
       connection: ends.shared,
-      queueName: renderJob.queue,
+      queueNames: [renderJob.queue],
       prefix: ends.prefix,
       isFinished: async (renderIds) => renderIds,
       log,
@@ -393,7 +410,7 @@ describe('the result waiter when Redis fails', () => {
     const shared = workerConnection({ url: redis.url, name: 'test:never', log });
     const waiter = createResultWaiter({
       connection: shared,
-      queueName: renderJob.queue,
+      queueNames: [renderJob.queue],
       prefix: ends.prefix,
       isFinished: nothingFinished,
       log,

@@ -1,4 +1,3 @@
-import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
@@ -6,12 +5,12 @@ import { holdCredit, settleHold } from '../../../shared/credits/credits.ts';
 import { newId } from '../../../shared/ids.ts';
 import { verifyInvariants } from '../../../shared/invariants/verify.ts';
 import { producerConnection } from '../../../shared/jobs/connections.ts';
-import { createQueue } from '../../../shared/jobs/queues.ts';
-import { renderJob } from '../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { type EndingName, endRender, settleRender } from '../../../shared/renders/end-render.ts';
 import { renderFailures } from '../../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../../shared/renders/render-model.ts';
+import { createRenderQueues, type RenderQueues } from '../../../shared/renders/render-queues.ts';
+import { readRoutes } from '../../../shared/renders/render-route.ts';
 import { isTerminal, type RenderState } from '../../../shared/renders/states.ts';
 import { transition } from '../../../shared/renders/transition.ts';
 import { claimRender } from '../../../workers/render/lease.ts';
@@ -34,6 +33,7 @@ const steps = [
   'cancel-crash',
   'leave',
   'give-back',
+  'hand-over',
   'lose-lease',
   'pass-deadline',
   'settle-again',
@@ -55,6 +55,7 @@ interface ModelRender {
   state: RenderState | 'none';
   held: boolean;
   fence: number;
+  handOvers: number;
   leaseLost: boolean;
   overdue: boolean;
   settled: boolean;
@@ -64,7 +65,7 @@ describe('a render, against a model with one thread', function () {
   this.timeout(180_000);
   let platform: TestPlatform;
   let connection: Redis;
-  let queue: Queue;
+  let queues: RenderQueues;
   let sweeping: SweepDependencies;
 
   before(async () => {
@@ -72,11 +73,11 @@ describe('a render, against a model with one thread', function () {
     const { config, database, blobs } = platform;
     const log = silentLogger();
     connection = producerConnection({ url: config.REDIS_URL, name: 'model', log });
-    queue = createQueue(renderJob.queue, { connection, prefix: config.QUEUE_PREFIX, log });
-    sweeping = { database, blobs, queue, log, config } as SweepDependencies;
+    queues = createRenderQueues(readRoutes(config), { connection, prefix: config.QUEUE_PREFIX, log });
+    sweeping = { database, blobs, queues, log, config };
   });
   after(async () => {
-    await queue.close();
+    await Promise.all(queues.all.map((queue) => queue.close()));
     await connection.quit();
     await platform.close();
   });
@@ -89,6 +90,7 @@ describe('a render, against a model with one thread', function () {
       state: 'none',
       held: false,
       fence: 0,
+      handOvers: 0,
       leaseLost: false,
       overdue: false,
       settled: false,
@@ -172,6 +174,15 @@ describe('a render, against a model with one thread', function () {
             unset: { lease: 1 },
             inc: { delivery: 1 },
           });
+        case 'hand-over': {
+          const chain = { next: 'b', attempts: [], retryAfters: [], handOvers: book.handOvers + 1 };
+          return transition(database.renders, id, 'handOver', {
+            guard,
+            set: { queuedAt: longAgo(), chain },
+            unset: { lease: 1 },
+            inc: { delivery: 1 },
+          });
+        }
         case 'lose-lease':
           return database.renders.updateOne(
             { _id: id, state: 'running' },
@@ -225,6 +236,9 @@ describe('a render, against a model with one thread', function () {
       else if (name === 'cancel-crash' && open) become('cancelled', false);
       else if (name === 'leave' && book.state === 'queued') become('cancelled', true);
       else if (name === 'give-back' && book.state === 'running') book.state = 'queued';
+      else if (name === 'hand-over' && book.state === 'running') {
+        Object.assign(book, { state: 'queued', handOvers: book.handOvers + 1 });
+      }
       if (name === 'lose-lease' && book.state === 'running') book.leaseLost = true;
       if (name === 'pass-deadline' && book.state !== 'none') book.overdue = true;
       if (name === 'settle-again' && isEnded(book)) settle();
@@ -236,7 +250,7 @@ describe('a render, against a model with one thread', function () {
       for (const book of this.books) {
         if ((book.state === 'queued' || book.state === 'running') && book.overdue) book.state = 'expired';
         if (book.state === 'running' && book.leaseLost)
-          book.state = book.fence < attempts ? 'queued' : 'failed';
+          book.state = book.fence - book.handOvers < attempts ? 'queued' : 'failed';
         if (isEnded(book)) this.book('settle-again', book);
       }
       // Last in a pass, hence settled in the next one.

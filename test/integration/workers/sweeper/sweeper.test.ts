@@ -4,10 +4,11 @@ import type { Redis } from 'ioredis';
 import { holdCredit } from '../../../../shared/credits/credits.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { producerConnection } from '../../../../shared/jobs/connections.ts';
-import { createQueue } from '../../../../shared/jobs/queues.ts';
-import { renderJob, renderJobId } from '../../../../shared/jobs/render-job.ts';
+import { renderJobId } from '../../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
+import { createRenderQueues, type RenderQueues } from '../../../../shared/renders/render-queues.ts';
+import { readRoutes } from '../../../../shared/renders/render-route.ts';
 import type { RenderState } from '../../../../shared/renders/states.ts';
 import { judgeHold } from '../../../../workers/sweeper/finish-holds.ts';
 import type { SweepDependencies } from '../../../../workers/sweeper/sweep-dependencies.ts';
@@ -17,6 +18,7 @@ import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 describe('sweeper', () => {
   let platform: TestPlatform;
   let connection: Redis;
+  let queues: RenderQueues;
   let queue: Queue;
   let sweep: SweepDependencies;
 
@@ -25,8 +27,9 @@ describe('sweeper', () => {
     const { config, database, blobs } = platform;
     const log = silentLogger();
     connection = producerConnection({ url: config.REDIS_URL, name: 'test', log });
-    queue = createQueue(renderJob.queue, { connection, prefix: config.QUEUE_PREFIX, log });
-    sweep = { database, blobs, queue, log, config };
+    queues = createRenderQueues(readRoutes(config), { connection, prefix: config.QUEUE_PREFIX, log });
+    queue = queues.all[0]!;
+    sweep = { database, blobs, queues, log, config };
   });
   after(async () => {
     await queue.close();

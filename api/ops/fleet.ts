@@ -1,0 +1,18 @@
+import type { Queue } from 'bullmq';
+import { type Fleet, fleetOf, type LiveWorker } from '../../shared/jobs/fleet.ts';
+
+/** The fleet as operators see it. */
+export interface FleetOverview extends Fleet {
+  /** Render queues that no worker takes from, by name. */
+  unserved?: string[];
+}
+
+export function describeFleet(
+  workers: readonly LiveWorker[],
+  renderQueues: readonly Pick<Queue, 'name'>[],
+): FleetOverview {
+  const unserved = renderQueues
+    .map(({ name }) => name)
+    .filter((name) => fleetOf(workers, name).workers === 0);
+  return { ...fleetOf(workers), ...(unserved.length > 0 ? { unserved } : {}) };
+}

@@ -1,0 +1,24 @@
+import type { Queue } from 'bullmq';
+import { createQueue, type QueueSettings, queueDepth } from '../jobs/queues.ts';
+import { type RenderRoutes, type RoutedRender, renderQueueNames, routeOf } from './render-route.ts';
+
+/** The queues that renders travel on; one unless providers are dedicated. */
+export interface RenderQueues {
+  /** The shared one first. */
+  all: readonly Queue[];
+  /** The queue that the next job of this render belongs into. */
+  of(render: RoutedRender): Queue;
+}
+
+/** Queues to add renders to, all over one connection; the caller closes them and then that. */
+export function createRenderQueues(routes: RenderRoutes, settings: QueueSettings): RenderQueues {
+  const all = renderQueueNames(routes).map((name) => createQueue(name, settings));
+  const named = new Map(all.map((queue) => [queue.name, queue]));
+  return { all, of: (render) => named.get(routeOf(render, routes))! };
+}
+
+/** How many renders wait in these queues together. @throws whatever Redis says. */
+export async function waitingRenders(queues: readonly Queue[]): Promise<number> {
+  const depths = await Promise.all(queues.map((queue) => queueDepth(queue)));
+  return depths.reduce((sum, { waiting }) => sum + waiting, 0);
+}

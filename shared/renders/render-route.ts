@@ -1,0 +1,51 @@
+import { ConfigError } from '../config/load.ts';
+import type { Config } from '../config/variables.ts';
+import { renderJob } from '../jobs/render-job.ts';
+import type { RenderDoc } from './render-model.ts';
+
+/** Which queue a render waits in follows from these; they are the same in every process. */
+export interface RenderRoutes {
+  /** `RENDER_PROVIDERS`, in the order they are tried. */
+  providers: readonly string[];
+  /** `DEDICATED_PROVIDERS`: each has a queue of its own; all others share one. */
+  dedicated: ReadonlySet<string>;
+}
+
+/** What decides about the queue of a render. */
+export type RoutedRender = Pick<RenderDoc, 'mode' | 'chain'>;
+
+/** Test keys render with it alone (decisions "Keys"). */
+export const testProvider = 'local';
+
+/** @throws ConfigError when a dedicated provider is not in the chain. */
+export function readRoutes(config: Pick<Config, 'RENDER_PROVIDERS' | 'DEDICATED_PROVIDERS'>): RenderRoutes {
+  const { RENDER_PROVIDERS: providers, DEDICATED_PROVIDERS: dedicated } = config;
+  for (const name of dedicated) assertInChain('DEDICATED_PROVIDERS', name, providers);
+  return { providers, dedicated: new Set(dedicated) };
+}
+
+/** @throws ConfigError naming the variable, the provider and the chain. */
+export function assertInChain(variable: string, name: string, providers: readonly string[]): void {
+  if (providers.includes(name)) return;
+  const chain = providers.join(',');
+  throw new ConfigError(
+    `Configuration: ${variable} names "${name}", which is not in RENDER_PROVIDERS (${chain}); add it there or take it out here.`,
+  );
+}
+
+/** The queue of the workers that serve this provider. */
+export function queueOfProvider(provider: string | undefined, dedicated: ReadonlySet<string>): string {
+  const own = provider !== undefined && dedicated.has(provider);
+  return own ? `${renderJob.queue}-${provider}` : renderJob.queue;
+}
+
+/** The name of the queue that the next job of this render belongs into. */
+export function routeOf({ mode, chain }: RoutedRender, { providers, dedicated }: RenderRoutes): string {
+  const next = chain?.next ?? (mode === 'test' ? testProvider : providers[0]);
+  return queueOfProvider(next, dedicated);
+}
+
+/** Every queue a render can wait in: the shared one, then those of the dedicated providers. */
+export function renderQueueNames({ dedicated }: RenderRoutes): string[] {
+  return [renderJob.queue, ...[...dedicated].map((provider) => queueOfProvider(provider, dedicated))];
+}

@@ -1,0 +1,244 @@
+import type { Queue } from 'bullmq';
+import { expect } from 'chai';
+import { renderJobId } from '../../../shared/jobs/render-job.ts';
+import { silentLogger } from '../../../shared/log.ts';
+import type { RenderDoc } from '../../../shared/renders/render-model.ts';
+import { createRenderQueues, type RenderQueues } from '../../../shared/renders/render-queues.ts';
+import { readRoutes } from '../../../shared/renders/render-route.ts';
+import {
+  call,
+  eventually,
+  hangUpWhen,
+  startPlatform,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../support/platform.ts';
+
+/** A worker that serves `cog` and nothing else; the others serve the rest. */
+const gpu = { WORKER_PROVIDERS: ['cog'] };
+
+describe('a provider with workers of its own', function () {
+  this.timeout(60_000);
+  let platform: TestPlatform;
+  let queues: RenderQueues;
+  let dedicated: Queue;
+  let shared: Queue;
+
+  async function start(env: Record<string, string> = {}): Promise<void> {
+    platform = await startPlatform({
+      workers: 0,
+      env: { RENDER_PROVIDERS: 'cog,local', DEDICATED_PROVIDERS: 'cog', OPS_PASSWORD: 'secret', ...env },
+    });
+    const { config, redis } = platform;
+    const settings = { connection: redis, prefix: config.QUEUE_PREFIX, log: silentLogger() };
+    queues = createRenderQueues(readRoutes(config), settings);
+    [shared, dedicated] = queues.all as [Queue, Queue];
+  }
+  afterEach(async () => {
+    await Promise.all(queues.all.map((queue) => queue.close()));
+    await platform.close();
+  });
+
+  const renderOf = async (id: string) => (await platform.database.renders.findById(id).lean<RenderDoc>())!;
+  const later = async (key: string) =>
+    (await visualize(platform, key, await visualizeBody(), { prefer: 'respond-async' })).headers.get(
+      'x-render-id',
+    )!;
+  const stateIs = (id: string, state: RenderDoc['state'], ms?: number) =>
+    eventually(async () => (await renderOf(id)).state === state, ms);
+  const triesOf = ({ report }: RenderDoc) =>
+    (report!.attempts as { provider: string; failure?: string }[]).map(({ provider, failure }) => [
+      provider,
+      failure,
+    ]);
+
+  it('gets the render first, and hands it over when it fails: one credit, the tries of both', async () => {
+    await start();
+    await Promise.all([platform.startWorker(gpu), platform.startWorker()]);
+    platform.cog.mode = 'failed';
+    const { id: account, key } = await platform.account({ credits: 3 });
+    const answer = await visualize(platform, key, await visualizeBody());
+    expect(answer.status).to.equal(200);
+    expect(answer.body.usage).to.deep.equal({ credits: 1, balance: 2 });
+    expect(answer.headers.get('server-timing')).to.match(/provider;dur=\d+.*queue;dur=\d+/);
+    const render = await renderOf(answer.headers.get('x-render-id')!);
+    expect(triesOf(render)).to.deep.equal([
+      ['cog', 'failed'],
+      ['local', undefined],
+    ]);
+    expect(render.result!.provider).to.equal('local');
+    expect([render.fence, render.delivery, render.chain!.handOvers]).to.deep.equal([2, 2, 1]);
+    expect(platform.cog.predictions).to.have.length(1);
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+    expect(await platform.credits(account)).to.include({ available: 2, held: 0, spent: 1 });
+  });
+
+  it('gets the render last when it is last in the chain, and its image counts', async () => {
+    await start({ RENDER_PROVIDERS: 'local,cog' });
+    await Promise.all([platform.startWorker(gpu), platform.startWorker()]);
+    const { key } = await platform.account();
+    const answer = await visualize(platform, key, await visualizeBody());
+    expect((await renderOf(answer.headers.get('x-render-id')!)).result!.provider).to.equal('local');
+    expect(platform.cog.predictions).to.have.length(0);
+  });
+
+  it('waits in its own queue until a worker comes that serves it, whatever other workers do', async () => {
+    await start();
+    await platform.startWorker();
+    const { key, testKey } = await platform.account();
+    const id = await later(key);
+    expect(await dedicated.getJobState(renderJobId(id, 1))).to.equal('waiting');
+    const { body } = await call(platform, 'GET', `/visualize/${id}`, key);
+    expect(body).to.include({ state: 'queued', queuePosition: 1 });
+    const test = await visualize(platform, testKey, await visualizeBody());
+    expect([test.status, test.body.usage.credits]).to.deep.equal([200, 0]);
+    await platform.startWorker(gpu);
+    await stateIs(id, 'succeeded', 10_000);
+    expect((await renderOf(id)).result!.provider).to.equal('cog');
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+
+  it('never shows a render of a test key to a worker that serves only it', async () => {
+    await start();
+    await platform.startWorker(gpu);
+    const { testKey } = await platform.account();
+    const id = await later(testKey);
+    expect(await shared.getJobState(renderJobId(id, 1))).to.equal('waiting');
+    await platform.startWorker();
+    await stateIs(id, 'succeeded', 10_000);
+    expect(platform.cog.predictions).to.have.length(0);
+  });
+
+  it('ends the chain: 503 with the time that the last provider asked for, nothing charged', async () => {
+    await start({ RENDER_PROVIDERS: 'local,cog', PROVIDER_ATTEMPTS: '1' });
+    await platform.startWorker(gpu);
+    platform.cog.mode = 'setup-failed';
+    const { id: account, key } = await platform.account({ credits: 1 });
+    const id = await later(key);
+    // As a worker of `local` leaves it whose provider could not take the render.
+    await shared.remove(renderJobId(id, 1));
+    await platform.database.renders.updateOne(
+      { _id: id },
+      {
+        chain: {
+          next: 'cog',
+          attempts: [{ provider: 'local', failure: 'unavailable', ms: 1 }],
+          retryAfters: [33],
+          handOvers: 1,
+        },
+        queuedAt: new Date(0),
+      },
+    );
+    await stateIs(id, 'failed', 10_000);
+    expect((await renderOf(id)).failure).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 33 });
+    await eventually(async () => (await platform.credits(account)).held === 0);
+    expect(await platform.credits(account)).to.include({ available: 1, spent: 0 });
+  });
+
+  it('loses no render whose delivery was lost after the hand-over', async () => {
+    await start({ SWEEP_SECONDS: '0.2' });
+    const first = await platform.startWorker(gpu);
+    platform.cog.mode = 'failed';
+    const { id: account, key } = await platform.account({ credits: 1 });
+    await shared.pause();
+    const id = await later(key);
+    await eventually(async () => (await renderOf(id)).chain !== undefined, 10_000);
+    // What a worker leaves that is killed between its two writes.
+    await first.close(0);
+    await shared.remove(renderJobId(id, 2));
+    expect(await shared.getJobState(renderJobId(id, 2))).to.equal('unknown');
+    await shared.resume();
+    await platform.startWorker();
+    await stateIs(id, 'succeeded', 15_000);
+    const render = await renderOf(id);
+    expect(render.delivery).to.be.greaterThan(2);
+    expect(triesOf(render)).to.deep.equal([
+      ['cog', 'failed'],
+      ['local', undefined],
+    ]);
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+    expect(await platform.credits(account)).to.include({ available: 0, held: 0, spent: 1 });
+  });
+
+  it('leaves a handed-over render all its RENDER_ATTEMPTS', async () => {
+    await start({ RENDER_ATTEMPTS: '1' });
+    await platform.startWorker(gpu);
+    platform.cog.mode = 'failed';
+    const { key } = await platform.account();
+    const id = await later(key);
+    await eventually(async () => (await renderOf(id)).chain !== undefined, 10_000);
+    await platform.startWorker();
+    await stateIs(id, 'succeeded', 10_000);
+    expect((await renderOf(id)).fence).to.equal(2);
+  });
+
+  it('is waited for until the deadline when it has no worker: 503 that says so, nothing charged', async () => {
+    await start({ RENDER_DEADLINE_SECONDS: '1.5', HOLD_SECONDS: '5' });
+    await platform.startWorker();
+    const { id: account, key } = await platform.account({ credits: 1 });
+    const { status, headers, body } = await visualize(platform, key, await visualizeBody());
+    expect([status, body.code]).to.deep.equal([503, 'MODEL_UNAVAILABLE']);
+    expect(body.message).to.match(/No worker finished this render before its deadline; it was not charged/);
+    expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+    expect(await platform.credits(account)).to.include({ available: 1, held: 0, spent: 0 });
+  });
+
+  it('shows its queue to operators and to Prometheus, and says when nobody takes from it', async () => {
+    await start();
+    await platform.startWorker();
+    const { key } = await platform.account();
+    await later(key);
+    const read = async (path: string) => {
+      const authorization = `Basic ${Buffer.from('operator:secret').toString('base64')}`;
+      return (await fetch(platform.url + path, { headers: { authorization } })).text();
+    };
+    expect(await read('/metrics')).to.include('queue_jobs_waiting{queue="render-cog",service="api"} 1');
+    expect(JSON.parse(await read('/readyz')).queue.waiting).to.equal(1);
+    const unserved = /No worker takes from render-cog/;
+    await eventually(async () => unserved.test(await read('/ops')));
+    const board = JSON.parse(await read('/ops/queues/api/queues')) as { queues: { name: string }[] };
+    expect(board.queues.map(({ name }) => name)).to.include.members([
+      'render',
+      'render-cog',
+      'webhook',
+      'track',
+      'order',
+    ]);
+    await platform.startWorker(gpu);
+    await eventually(async () => !unserved.test(await read('/ops')));
+  });
+
+  it('lets its owner cancel a render that waits for it, and one whose caller left is free', async () => {
+    await start();
+    await platform.startWorker();
+    const account = await platform.account({ credits: 2 });
+    const id = await later(account.key);
+    const { body } = await call(platform, 'DELETE', `/visualize/${id}`, account.key);
+    expect(body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
+    const left = await hangUpWhen(platform, account, 'queued');
+    await stateIs(left, 'cancelled');
+    await platform.startWorker(gpu);
+    await eventually(async () => (await dedicated.getJobCounts('wait', 'active')).wait === 0, 10_000);
+    expect(platform.cog.predictions).to.have.length(0);
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+    expect(await platform.credits(account.id)).to.include({ available: 2, held: 0, spent: 0 });
+  });
+
+  it('is followed by the events of a render over the hand-over to the end', async () => {
+    await start();
+    await platform.startWorker(gpu);
+    platform.cog.mode = 'failed';
+    const { key } = await platform.account();
+    const id = await later(key);
+    const stream = fetch(`${platform.url}/visualize/${id}/events`, {
+      headers: { authorization: `Bearer ${key}` },
+    }).then((response) => response.text());
+    await eventually(async () => (await renderOf(id)).chain !== undefined, 10_000);
+    await platform.startWorker();
+    const text = await stream;
+    expect(text.match(/"stage":"started"/g)).to.have.length(2);
+    expect(text).to.match(/event: done\ndata: .*"state":"succeeded"/);
+  });
+});

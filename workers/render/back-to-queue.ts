@@ -1,0 +1,62 @@
+import type { Database } from '../../shared/database/database.ts';
+import type { Logger } from '../../shared/log.ts';
+import { deliverRender } from '../../shared/renders/deliver-render.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import type { RenderQueues } from '../../shared/renders/render-queues.ts';
+import { type TransitionChange, transition } from '../../shared/renders/transition.ts';
+import type { HandOver } from '../providers/hand-over.ts';
+
+export interface BackToQueueDependencies {
+  database: Pick<Database, 'renders'>;
+  queues: RenderQueues;
+}
+
+/** A stopping worker hands its render to the others instead of letting the lease run out. */
+export async function giveBack(
+  dependencies: BackToQueueDependencies,
+  render: RenderDoc,
+  log: Logger,
+): Promise<'given-back' | 'lost'> {
+  const queued = await putBack(dependencies, render, 'giveBack', {});
+  if (!queued) return 'lost';
+  log.info('given back to the queue');
+  return 'given-back';
+}
+
+/**
+ * Sends a render on to the workers of its next provider, with all that the chain knows so far. The
+ * document says so first: when the delivery is lost, the sweeper makes it, into the right queue.
+ */
+export async function handOver(
+  dependencies: BackToQueueDependencies,
+  render: RenderDoc,
+  { progress }: HandOver,
+  timings: { queue: number; provider: number },
+  log: Logger,
+): Promise<'handed-over' | 'lost'> {
+  const chain = { ...progress, handOvers: (render.chain?.handOvers ?? 0) + 1 };
+  const queued = await putBack(dependencies, render, 'handOver', {
+    chain,
+    'timings.queue': timings.queue,
+    'timings.provider': timings.provider,
+  });
+  if (!queued) return 'lost';
+  log.info({ next: progress.next }, 'handed over');
+  return 'handed-over';
+}
+
+async function putBack(
+  { database, queues }: BackToQueueDependencies,
+  render: RenderDoc,
+  name: 'giveBack' | 'handOver',
+  set: NonNullable<TransitionChange['set']>,
+): Promise<RenderDoc | null> {
+  const queued = await transition(database.renders, render._id, name, {
+    guard: { fence: render.fence },
+    set: { ...set, queuedAt: new Date() },
+    unset: { lease: 1 },
+    inc: { delivery: 1 },
+  });
+  if (queued) await deliverRender(queues, queued);
+  return queued;
+}
