@@ -8,6 +8,9 @@ const leastMs = 250;
 /** Events of one render wait this long for each other; `encoding`, the last stage, takes them along. */
 const togetherMs = 50;
 
+/** A render that fails or is handed over never comes to `encoding`: the oldest make room. */
+const mostRemembered = 2000;
+
 type Event = Omit<ProgressEvent, 'seq'>;
 
 /** Publishes progress without ever holding up or failing the render it tells about. */
@@ -39,6 +42,7 @@ export function createProgressPublisher(options: {
     if (before && before.stage === stage && now - before.at < leastMs) return;
     if (stage === 'encoding') last.delete(renderId);
     else last.set(renderId, { stage, at: now });
+    if (last.size > mostRemembered) last.delete(last.keys().next().value!);
     add({ renderId, stage, ...(share === undefined ? {} : { share }), at: new Date(now).toISOString() });
   };
 }
