@@ -241,4 +241,28 @@ describe('a provider with workers of its own', function () {
     expect(text.match(/"stage":"started"/g)).to.have.length(2);
     expect(text).to.match(/event: done\ndata: .*"state":"succeeded"/);
   });
+
+  it('may get its queue while renders wait in the shared one: they are handed over', async () => {
+    await start({ DEDICATED_PROVIDERS: '' });
+    const { key } = await platform.account();
+    const id = await later(key);
+    expect(await shared.getJobState(renderJobId(id, 1))).to.equal('waiting');
+    const dedicatedToCog = { DEDICATED_PROVIDERS: ['cog'] };
+    await platform.startWorker({ ...dedicatedToCog, ...gpu });
+    await platform.startWorker(dedicatedToCog);
+    await stateIs(id, 'succeeded', 10_000);
+    expect((await renderOf(id)).result!.provider).to.equal('cog');
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+
+  it('may lose its queue while renders wait there: the sweeper puts them into the shared one', async () => {
+    await start();
+    const { key } = await platform.account();
+    const id = await later(key);
+    expect(await dedicated.getJobState(renderJobId(id, 1))).to.equal('waiting');
+    await platform.startWorker({ DEDICATED_PROVIDERS: [] });
+    await stateIs(id, 'succeeded', 15_000);
+    expect((await renderOf(id)).result!.provider).to.equal('cog');
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
 });

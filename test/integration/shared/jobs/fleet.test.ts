@@ -2,7 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
-import { announce, readFleet, startAnnouncing, withdraw } from '../../../../shared/jobs/fleet.ts';
+import {
+  announce,
+  fleetOf,
+  readFleet,
+  readWorkers,
+  startAnnouncing,
+  withdraw,
+} from '../../../../shared/jobs/fleet.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { freshPrefix, redisUrl } from '../../../support/stores.ts';
 
@@ -21,6 +28,19 @@ describe('the fleet', () => {
 
   it('is empty before a worker announced itself', async () => {
     expect(await readFleet(connection, location)).to.deep.equal({ workers: 0, slots: 0 });
+  });
+
+  it('knows the workers of each queue, those of before there were several among the shared ones', async () => {
+    await announce(connection, location, 'general', { concurrency: 4, runMs: 1000 });
+    await announce(connection, location, 'gpu', { concurrency: 1, runMs: 5000, queues: ['render-cog'] });
+    await announce(connection, location, 'both', { concurrency: 2, queues: ['render-cog', 'render'] });
+    const until = Date.now() + 60_000;
+    await connection.hset(`${location.prefix}:workers`, 'old', `${until} 3 -`);
+    const workers = await readWorkers(connection, location);
+    expect(fleetOf(workers, 'render')).to.deep.equal({ workers: 3, slots: 9, runMs: 1000 });
+    expect(fleetOf(workers, 'render-cog')).to.deep.equal({ workers: 2, slots: 3, runMs: 5000 });
+    expect(fleetOf(workers, 'render-fal')).to.deep.equal({ workers: 0, slots: 0 });
+    expect(fleetOf(workers)).to.include({ workers: 4, slots: 12 });
   });
 
   it('adds up slots and weighs run times by them', async () => {
