@@ -20,6 +20,7 @@ export const failpointNames = [
   'settle.after-account',
   'render.before-acknowledge',
   'sweeper.after-decision',
+  'back-to-queue.before-delivery',
   'events.after-insert',
   'track.before-send',
   'track.after-send',

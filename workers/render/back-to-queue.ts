@@ -1,4 +1,5 @@
 import type { Database } from '../../shared/database/database.ts';
+import { failpoint } from '../../shared/failpoints.ts';
 import type { Logger } from '../../shared/log.ts';
 import { deliverRender } from '../../shared/renders/deliver-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
@@ -57,6 +58,8 @@ async function putBack(
     unset: { lease: 1 },
     inc: { delivery: 1 },
   });
-  if (queued) await deliverRender(queues, queued);
+  if (!queued) return null;
+  failpoint('back-to-queue.before-delivery');
+  await deliverRender(queues, queued);
   return queued;
 }

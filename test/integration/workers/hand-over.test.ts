@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
+import type { FailpointName } from '../../../shared/failpoints.ts';
 import { renderJobId } from '../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import type { RenderDoc } from '../../../shared/renders/render-model.ts';
@@ -52,6 +55,23 @@ describe('a provider with workers of its own', function () {
       provider,
       failure,
     ]);
+
+  /** A worker process of `cog` that dies, as by `kill -9`, when it comes to the failpoint; answers its signal. */
+  async function killedWorker(failpoint: FailpointName): Promise<unknown> {
+    const variables = Object.entries(platform.config).map(([name, value]) => [name, String(value)]);
+    const child = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
+      env: {
+        ...process.env,
+        ...Object.fromEntries(variables),
+        LOG_LEVEL: 'silent',
+        WORKER_PROVIDERS: 'cog',
+        FAILPOINT: failpoint,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [, signal] = await once(child, 'exit');
+    return signal;
+  }
 
   it('gets the render first, and hands it over when it fails: one credit, the tries of both', async () => {
     await start();
@@ -136,27 +156,24 @@ describe('a provider with workers of its own', function () {
     expect(await platform.credits(account)).to.include({ available: 1, spent: 0 });
   });
 
-  it('loses no render whose delivery was lost after the hand-over', async () => {
-    await start({ SWEEP_SECONDS: '0.2' });
-    const first = await platform.startWorker(gpu);
+  it('loses no render when its worker is killed between the hand-over and its delivery', async () => {
+    await start();
     platform.cog.mode = 'failed';
     const { id: account, key } = await platform.account({ credits: 1 });
-    await shared.pause();
     const id = await later(key);
-    await eventually(async () => (await renderOf(id)).chain !== undefined, 10_000);
-    // What a worker leaves that is killed between its two writes.
-    await first.close(0);
-    await shared.remove(renderJobId(id, 2));
+    expect(await killedWorker('back-to-queue.before-delivery')).to.equal('SIGKILL');
+    const left = await renderOf(id);
+    expect([left.state, left.delivery, left.chain!.next]).to.deep.equal(['queued', 2, 'local']);
     expect(await shared.getJobState(renderJobId(id, 2))).to.equal('unknown');
-    await shared.resume();
     await platform.startWorker();
     await stateIs(id, 'succeeded', 15_000);
     const render = await renderOf(id);
-    expect(render.delivery).to.be.greaterThan(2);
+    expect(render.delivery).to.equal(3);
     expect(triesOf(render)).to.deep.equal([
       ['cog', 'failed'],
       ['local', undefined],
     ]);
+    expect(platform.cog.predictions).to.have.length(1);
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
     expect(await platform.credits(account)).to.include({ available: 0, held: 0, spent: 1 });
   });
