@@ -4,7 +4,7 @@ import type { Logger } from '../../shared/log.ts';
 import type { ChainProgress, ProviderAttempt } from '../../shared/renders/chain-progress.ts';
 import type { Breaker, BreakerOutcome } from './breaker.ts';
 import { type ChainEnd, toChainError } from './chain-error.ts';
-import { type Elsewhere, HandOver } from './hand-over.ts';
+import { type Elsewhere, HandOver, startOf } from './hand-over.ts';
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts';
 import { pauseBeforeRetry } from './retry.ts';
 
@@ -116,13 +116,6 @@ async function firstUsable<Image>(
   context.signal.throwIfAborted();
   end.deadlinePassed = run.signal.aborted;
   throw toChainError(end);
-}
-
-/** A provider that a deploy took out of the chain meanwhile has nobody after it either. */
-function startOf(links: readonly ChainLink[], from: ChainProgress | undefined): number {
-  if (!from) return 0;
-  const index = links.findIndex(({ name }) => name === from.next);
-  return index === -1 ? links.length : index;
 }
 
 async function isAllowed<Image>(provider: Provider, settings: Settings, { end }: Run<Image>) {

@@ -16,3 +16,13 @@ export class HandOver extends Error {
     this.progress = progress;
   }
 }
+
+/**
+ * The place in the chain at which a handed-over render goes on. A provider that a deploy took out of
+ * the chain meanwhile has nobody after it either.
+ */
+export function startOf(links: readonly { name: string }[], from: ChainProgress | undefined): number {
+  if (!from) return 0;
+  const index = links.findIndex(({ name }) => name === from.next);
+  return index === -1 ? links.length : index;
+}
