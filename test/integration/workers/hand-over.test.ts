@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { FailpointName } from '../../../shared/failpoints.ts';
+import { announce } from '../../../shared/jobs/fleet.ts';
 import { renderJobId } from '../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import type { RenderDoc } from '../../../shared/renders/render-model.ts';
@@ -200,6 +201,23 @@ describe('a provider with workers of its own', function () {
     expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
     expect(await platform.credits(account)).to.include({ available: 1, held: 0, spent: 0 });
+  });
+
+  it('refuses renders that would wait too long for it, and takes those that wait elsewhere', async () => {
+    await start();
+    const { config, redis } = platform;
+    const { key, testKey } = await platform.account();
+    const report = { concurrency: 1, runMs: 200_000, queues: ['render-cog'] };
+    await announce(redis, { prefix: config.QUEUE_PREFIX }, 'gpu', report, 60_000);
+    const ask = async (asked: string) => {
+      const answer = await visualize(platform, asked, await visualizeBody(), { prefer: 'respond-async' });
+      return [answer.status, answer.body.code];
+    };
+    // Two of 200 s end after the deadline of 280 s.
+    await Promise.all([later(key), later(key)]);
+    await eventually(async () => (await ask(key))[0] === 503);
+    expect(await ask(key)).to.deep.equal([503, 'MODEL_UNAVAILABLE']);
+    expect((await ask(testKey))[0]).to.equal(202);
   });
 
   it('shows its queue to operators and to Prometheus, and says when nobody takes from it', async () => {
