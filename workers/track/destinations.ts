@@ -32,9 +32,11 @@ const most = 10_000;
 export function createDestinations(stores: StoreModel, secrets: SecretBox): Destinations {
   const read = createBatcher({
     run: async (ids: string[]) => {
-      const found = await stores
-        .find({ _id: { $in: ids } }, { slug: 1, integration: 1 })
-        .lean<Pick<StoreDoc, '_id' | 'slug' | 'integration'>[]>();
+      // Through the driver: a destination that hears from us every few seconds is read for every event.
+      const found = await stores.db
+        .db!.collection<StoreDoc>(stores.collection.name)
+        .find({ _id: { $in: ids } }, { projection: { slug: 1, integration: 1 } })
+        .toArray();
       const byId = new Map(found.map((store) => [store._id, store]));
       return ids.map((id) => byId.get(id) ?? null);
     },

@@ -17,10 +17,10 @@ export interface EventFigures {
 
 const full = {
   destinations: 1000,
-  ingest: { rounds: 3, events: 3000 },
+  ingest: { rounds: 3, events: 2500 },
   forwarding: { rounds: 3, events: 5000, workers: 1 },
   delay: { perSecond: 200, seconds: 20 },
-  isolation: { perSecond: 200, seconds: 10, rounds: 3 },
+  isolation: { perSecond: 200, seconds: 12, rounds: 2 },
   kpis: { reads: 300, dayEvents: 50_000 },
 };
 
