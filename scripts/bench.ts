@@ -7,6 +7,7 @@ import { measureHeldMemory } from './bench/measurements/held-memory.ts';
 import { measureHeldRequests } from './bench/measurements/held-requests.ts';
 import { measureNoOp } from './bench/measurements/no-op.ts';
 import { measureStall } from './bench/measurements/stall.ts';
+import { measureWorkerRecovery } from './bench/measurements/worker-recovery.ts';
 import { type BenchOptions, benchHelp, type MeasurementName, readOptions } from './bench/options.ts';
 import { makeSamples, type Sample } from './bench/pictures.ts';
 import { conditionsOf, currentLoad, writeSection } from './bench/report/document.ts';
@@ -57,6 +58,12 @@ async function noop({ stage, options, say }: Bench): Promise<Pick<Figures, 'noop
   return { noop: await measureNoOp(stage, { ...extent, say }) };
 }
 
+/** With processes and stores of its own: the stage's are not killed. */
+async function recovery({ samples, options, say }: Bench): Promise<Pick<Figures, 'recovery'>> {
+  const { body } = samples.find(({ name }) => name === 'tiny')!;
+  return { recovery: await measureWorkerRecovery({ kills: options.quick ? 2 : 10, body, say }) };
+}
+
 async function events({ stage, options, say }: Bench): Promise<Pick<Figures, 'events'>> {
   return { events: await measureEvents(stage, { quick: options.quick, say }) };
 }
@@ -76,6 +83,7 @@ const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> 
   stall,
   memory,
   held,
+  recovery,
   events,
   catalog,
   'local-quality': localQuality,

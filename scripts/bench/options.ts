@@ -6,6 +6,7 @@ export const measurementNames = [
   'stall',
   'memory',
   'held',
+  'recovery',
   'events',
   'catalog',
   'local-quality',
@@ -34,6 +35,7 @@ machine. Each measurement replaces its section of docs/benchmarks.md; with --qui
                     memory   memory of a held connection and Redis bytes of a job, 2,000 held
                     stall    longest event-loop stall while eight 8 MB images arrive
                     noop     renders through queue and store alone, and their store commands
+                    recovery time until another worker has the render of a killed one
                     events   event ingest, delay, forwarding, a dead destination, KPIs of 90 days
                     catalog  look-ups among 1,000 stores and 1,000,000 variants
                     local-quality

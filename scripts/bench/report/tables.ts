@@ -5,6 +5,7 @@ import type { MemoryFigures } from '../measurements/held-memory.ts';
 import type { HeldFigures, Summary } from '../measurements/held-requests.ts';
 import type { NoOpFigures, NoOpSide } from '../measurements/no-op.ts';
 import type { StallFigures } from '../measurements/stall.ts';
+import type { RecoveryFigures } from '../measurements/worker-recovery.ts';
 import { median } from '../statistics.ts';
 import { eventTables } from './event-tables.ts';
 import { digits, met, percent, table } from './markdown.ts';
@@ -14,6 +15,7 @@ export interface Figures {
   memory?: MemoryFigures[];
   stall?: StallFigures;
   noop?: NoOpFigures;
+  recovery?: RecoveryFigures;
   localQuality?: LocalQualityFigures;
   events?: EventFigures;
   catalog?: CatalogFigures;
@@ -139,6 +141,22 @@ function noopTables({ store, platform, bare, commands, atOnce }: NoOpFigures): s
   return `${table(rows)}\n\n${table(list)}`;
 }
 
+function recoveryTable({ kills, workers, leaseSeconds, sweepSeconds, again }: RecoveryFigures): string {
+  const seconds = (value: number) => `${value.toFixed(1)} s`;
+  return table([
+    ['Workers killed', 'Workers', 'Lease', 'Sweep every', 'Running in another: median', 'longest', 'Goal'],
+    [
+      String(kills),
+      String(workers),
+      `${leaseSeconds} s`,
+      `${sweepSeconds} s`,
+      seconds(again.median),
+      seconds(again.max),
+      `≤ 10 s: ${met(again.max <= 10)}`,
+    ],
+  ]);
+}
+
 /** All tables as Markdown, each with its heading. Pairs are platform / bare. */
 export function tablesOf(figures: Figures): string {
   const parts: string[] = [];
@@ -146,6 +164,9 @@ export function tablesOf(figures: Figures): string {
   if (figures.memory) parts.push('### Memory of held connections, Redis', memoryTable(figures.memory));
   if (figures.stall) parts.push('### Longest event-loop stall of the API', stallTable(figures.stall));
   if (figures.noop) parts.push('### Renders without picture work', noopTables(figures.noop));
+  if (figures.recovery) {
+    parts.push('### Recovery after kill -9 of a worker, default settings', recoveryTable(figures.recovery));
+  }
   if (figures.localQuality)
     parts.push('### Pictures of the local renderer', localQualityTable(figures.localQuality));
   if (figures.events) parts.push(eventTables(figures.events));
