@@ -1,16 +1,18 @@
 import type { Queue } from 'bullmq';
-import mongoose from 'mongoose';
 import type { Database } from '../../shared/database/database.ts';
 import { deliverEvents, outboxGraceMs } from '../../shared/events/deliver-events.ts';
-import { type EventDoc, eventCollection, eventDocId, type Forward } from '../../shared/events/event-model.ts';
+import { type EventDoc, eventDocId, type Forward } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { plainToken } from '../../shared/orders/attribute.ts';
 import type { IntegrationState, StoreDoc } from '../../shared/stores/store-model.ts';
 import type { IncomingEvent } from './event-schema.ts';
+import { type InsertEvents, insertNew } from './insert-events.ts';
 
 export interface IngestDependencies {
   database: Pick<Database, 'events'>;
+  /** Default: an insert of its own. */
+  insert?: InsertEvents;
   /** The `track` queue. */
   queue: Queue;
   retentionDays: number;
@@ -40,7 +42,7 @@ const forwardOf: Record<IntegrationState, Pick<Forward, 'state' | 'reason'>> = {
 };
 
 /**
- * Stores the events of one store in one bulk insert and starts their forwarding. Once this has
+ * Stores the events of one request in one bulk insert and starts their forwarding. Once this has
  * answered, nothing that dies can lose an event: each document is its own outbox.
  */
 export async function ingest(
@@ -50,7 +52,8 @@ export async function ingest(
   arrival: Arrival,
 ): Promise<{ accepted: number; duplicates: number }> {
   const documents = incoming.map((event) => toDocument(event, store, arrival, dependencies.retentionDays));
-  const stored = await insertNew(dependencies.database, documents);
+  const { insert = (fresh: EventDoc[]) => insertNew(dependencies.database.events, fresh) } = dependencies;
+  const stored = await insert(documents);
   failpoint('events.after-insert');
   const pending = stored.filter((event) => event.forward.state === 'pending');
   await Promise.all([
@@ -95,23 +98,4 @@ function toDocument(
 /** A visitor's time, at most a day away from ours. */
 export function clampSkew(timestamp: number, receivedAt: number): number {
   return Math.min(Math.max(timestamp, receivedAt - mostSkewMs), receivedAt + mostSkewMs);
-}
-
-/** Through the driver: the documents were checked by joi, and mongoose's own check costs more than the insert. */
-async function insertNew({ events }: Pick<Database, 'events'>, documents: EventDoc[]): Promise<EventDoc[]> {
-  try {
-    await eventCollection(events).insertMany(documents, { ordered: false });
-    return documents;
-  } catch (error) {
-    const known = duplicatesOf(error);
-    return documents.filter((_, index) => !known.has(index));
-  }
-}
-
-/** Positions of the documents that were there before. @throws the error itself when it is about anything else. */
-function duplicatesOf(error: unknown): Set<number> {
-  if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
-  const failures = [error.writeErrors].flat();
-  if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
-  return new Set(failures.map(({ index }) => index));
 }

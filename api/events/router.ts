@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import { createBatcher } from '../../shared/batcher.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { passesContextCheck, type ServiceHosts } from '../../shared/events/context-check.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
@@ -11,6 +12,7 @@ import { isBot } from './bots.ts';
 import { allowOrigin, preflight } from './cors.ts';
 import { parseEvents } from './event-schema.ts';
 import { type IngestDependencies, ingest } from './ingest.ts';
+import { createEventInserter } from './insert-events.ts';
 import { visitorAddress } from './visitor-address.ts';
 
 export interface EventsDependencies extends IngestDependencies {
@@ -21,11 +23,21 @@ export interface EventsDependencies extends IngestDependencies {
   limits: { perVisitor: number; perStore: number };
 }
 
+interface Receiving extends EventsDependencies {
+  /** The store as it is now, if that may make a difference. */
+  newest(store: StoreDoc): Promise<StoreDoc>;
+}
+
 /** `text/plain` is what `sendBeacon` and a `no-cors` fetch can send across origins. */
 const bodyTypes = ['application/json', 'text/plain'];
 
 /** `POST /api/events`, the browser events API. */
-export function eventsRouter(dependencies: EventsDependencies): Router {
+export function eventsRouter(given: EventsDependencies): Router {
+  const dependencies = {
+    ...given,
+    insert: createEventInserter(given.database.events),
+    newest: createNewest(given.directory),
+  };
   const router = Router();
   router
     .route('/api/events')
@@ -35,7 +47,7 @@ export function eventsRouter(dependencies: EventsDependencies): Router {
   return router;
 }
 
-async function receive(dependencies: EventsDependencies, req: Request, res: Response): Promise<void> {
+async function receive(dependencies: Receiving, req: Request, res: Response): Promise<void> {
   const { limits } = dependencies;
   const incoming = parseEvents(await readJson(req, res, bodyTypes));
   const points = incoming.length;
@@ -50,24 +62,33 @@ async function receive(dependencies: EventsDependencies, req: Request, res: Resp
 
 /** @throws ApiError STORE_CONTEXT, the same for a store that does not exist: slugs are nobody's to guess. */
 async function storeInContext(
-  { directory, service }: EventsDependencies,
+  { directory, service, newest }: Receiving,
   req: Request,
   slug: string,
 ): Promise<StoreDoc> {
   const store = await directory.bySlug(slug);
   const origin = { host: req.host, origin: req.get('origin'), referer: req.get('referer') };
-  if (store && passesContextCheck(origin, store, service)) return newest(directory, store);
+  if (store && passesContextCheck(origin, store, service)) return newest(store);
   throw new ApiError(
     'STORE_CONTEXT',
     'Events of this store are accepted from its registered hosts and from the service’s own pages only.',
   );
 }
 
-/** An endpoint may have been saved a moment ago, and an event that is not forwarded now never is. */
-async function newest(directory: StoreDirectory, store: StoreDoc): Promise<StoreDoc> {
-  if (store.integration.state === 'Connected') return store;
-  directory.forget(store);
-  return (await directory.bySlug(store.slug)) ?? store;
+/**
+ * Reads stores without a running integration anew: an endpoint may have been saved a moment ago, and an event that
+ * is not forwarded now never is. Requests of one turn of the event loop share a read, which begins after all of them.
+ */
+function createNewest(directory: StoreDirectory): (store: StoreDoc) => Promise<StoreDoc> {
+  const readAnew = createBatcher({
+    run: (stores: StoreDoc[]) => {
+      for (const store of stores) directory.forget(store);
+      return Promise.all(stores.map(async (store) => (await directory.bySlug(store.slug)) ?? store));
+    },
+    max: 100,
+    waitMs: 0,
+  });
+  return async (store) => (store.integration.state === 'Connected' ? store : readAnew(store));
 }
 
 /** @throws ApiError RATE_LIMITED */

@@ -59,6 +59,16 @@ describe('POST /api/events', () => {
     expect(job?.data).to.deep.equal({ eventId: document!._id });
   });
 
+  it('tells each of many requests at once what of theirs was new', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `e-${index % 10}`);
+    const answers = await Promise.all(ids.map((eventId) => post({ ...event, eventId })));
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([202]));
+    const accepted = ids.filter((_, index) => answers[index]!.body.accepted === 1);
+    expect(accepted.toSorted()).to.deep.equal([...new Set(ids)].toSorted());
+    expect(answers.every(({ body }) => body.accepted + body.duplicates === 1)).to.equal(true);
+    expect(await stored()).to.have.length(10);
+  });
+
   it('counts a repeat and stores it once, within a batch as well', async () => {
     await post(event);
     const batch = { ...event, event: undefined, eventId: undefined };
