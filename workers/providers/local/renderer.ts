@@ -122,6 +122,7 @@ async function sceneAt({ scene, output }: LocalRequest): Promise<Pixels> {
     .resize(output.width, output.height, { fit: 'fill', kernel: 'lanczos3' })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
+    .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
@@ -175,8 +176,8 @@ function placeProducts(
     const layer = layers.get(index);
     return layer ? [{ index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1 }] : [];
   });
-  // Trousers and scarves have no warp: they are laid where the joints say. What has no place on this person
-  // (shoes without feet in the picture) goes beside, not onto the chest.
+  // Scarves have no warp, nor have trousers of an odd outline: they are laid where the joints say. What has no
+  // place on this person (shoes without feet in the picture) goes beside, not onto the chest.
   const laidOn = rest.filter(({ plan: { zone } }) => !wearer || zone === 'legs' || zone === 'neck');
   const beside = rest.filter((item) => !laidOn.includes(item));
   const others = [
@@ -216,7 +217,7 @@ async function composeAll(
     if (place.quad) slipUnder(pixels, place.rect, scene, model);
     drawn.push({ place, pixels });
   }
-  if (wearer) paintWorn(scene, model, wearer, layers, onPaint);
+  if (wearer) paintWorn(scene, model, wearer, chosen, layers, onPaint);
   for (const { place, pixels } of drawn) {
     const shadow = castShadow(pixels, place.rect, place.surface, model.light);
     onPaint?.({ index: place.index, rect: place.rect, pixels, shadow });
@@ -232,16 +233,18 @@ async function composeAll(
   for (const { place, pixels } of drawn) paintProduct(scene, pixels, place.rect);
 }
 
-/** From the skin outwards, each with its shadow on what is worn below. */
+/** From the skin outwards, each with its shadow on what is worn below; trousers lie under all there is. */
 function paintWorn(
   scene: Pixels,
   model: SceneModel,
   wearer: Wearer,
+  chosen: Chosen[],
   layers: Map<number, WornLayer>,
   onPaint: RenderOptions['onPaint'],
 ): void {
   for (const [index, { rect, pixels }] of layers) {
-    const cast = castShadow(pixels, rect, 'person', model.light);
+    const lowest = chosen[index]!.plan.zone === 'legs';
+    const cast = lowest ? undefined : castShadow(pixels, rect, 'person', model.light);
     const shadow = cast && onWearer(cast, wearer);
     onPaint?.({ index, rect, pixels, shadow });
     if (shadow) paintShadow(scene, shadow);
@@ -251,6 +254,7 @@ function paintWorn(
 
 function encode({ data, width, height }: Pixels): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 3 } })
+    .removeAlpha()
     .png(pngOptions)
     .toBuffer();
 }

@@ -1,7 +1,7 @@
 import type { Frame, Head } from './body.ts';
 import { between, distance, fromSegment, midway, type Point, plus } from './points.ts';
 
-export type ClothesPart = 'top' | 'both';
+export type ClothesPart = 'top' | 'both' | 'legs';
 
 /**
  * What a place on the person is likely to be: surely cloth, within the garment, surely not it, or open; and how
@@ -12,8 +12,10 @@ export interface Place {
   bias: number;
 }
 
-/** Guesses from the joints alone; `both` takes the legs' clothes as well. */
+/** Guesses from the joints alone; `both` takes the legs' clothes as well, `legs` those alone. */
 export function placeOf(at: Point, frame: Frame, part: ClothesPart): Place {
+  if (part === 'legs')
+    return notClothes(at, frame) ?? besideHips(at, frame) ?? onLegs(at, frame) ?? aroundLegs(at, frame);
   return (
     notClothes(at, frame) ??
     onTorso(at, frame) ??
@@ -56,20 +58,49 @@ function inTorso(at: Point, { sides: [a, b], unit }: Frame): { t: number; u: num
 }
 
 /** Hips lie lower than waistbands: only the upper part of the torso is surely a top. */
+export const isChest = (at: Point, frame: Frame): boolean => onTorso(at, frame)?.kind === 'cloth';
+
 function onTorso(at: Point, frame: Frame): Place | undefined {
   const { t, u } = inTorso(at, frame);
   return t > 0.12 && t < 0.58 && u > 0.12 && u < 0.88 ? { kind: 'cloth', bias: 0.9 } : undefined;
 }
 
-function onLegs(at: Point, frame: Frame): Place | undefined {
-  const { t } = inTorso(at, frame);
-  const leg = Math.min(
-    ...frame.sides.map(({ hip, knee, ankle }) =>
+/** Distance from the legs, from the hips nearly to the ankles, in units of the shoulders. */
+export const legsAway = (at: Point, { sides, unit }: Frame): number =>
+  Math.min(
+    ...sides.map(({ hip, knee, ankle }) =>
       Math.min(fromSegment(at, hip, knee), fromSegment(at, knee, between(knee, ankle, 0.8))),
     ),
-  );
-  if (t > 0.95 && leg < frame.unit * 0.13) return { kind: 'cloth', bias: 0.9 };
-  return t > 0.85 && leg < frame.unit * 0.32 ? { kind: 'inner', bias: 0.2 } : undefined;
+  ) / unit;
+
+/** The same below the hips; nothing above is near a leg. */
+export const besideLegs = (at: Point, frame: Frame): number =>
+  inTorso(at, frame).t > 1.12 ? legsAway(at, frame) : Number.POSITIVE_INFINITY;
+
+function onLegs(at: Point, frame: Frame): Place | undefined {
+  const { t } = inTorso(at, frame);
+  const leg = legsAway(at, frame);
+  if (t > 0.95 && leg < 0.13) return { kind: 'cloth', bias: 0.9 };
+  return t > 0.85 && leg < 0.32 ? { kind: 'inner', bias: 0.2 } : undefined;
+}
+
+/** Sunlit edges of arms look like washed denim: what hangs beside the hips is arm. */
+function besideHips(at: Point, frame: Frame): Place | undefined {
+  const arm = Math.min(...frame.sides.map(({ elbow, wrist }) => fromSegment(at, elbow, wrist)));
+  const isArm = arm < frame.unit * 0.15 && legsAway(at, frame) > 0.18;
+  return isArm ? { kind: 'open', bias: -2.2 } : undefined;
+}
+
+/** The torso is another garment's, and so are shoes; about the hem of a top the joints know nothing. */
+function aroundLegs(at: Point, frame: Frame): Place {
+  const { t, u } = inTorso(at, frame);
+  const { sides, unit } = frame;
+  if (t < 0.55) return { kind: 'other', bias: -3 };
+  if (sides.some(({ knee, ankle }) => distance(at, between(knee, ankle, 1.15)) < unit * 0.16)) {
+    return { kind: 'other', bias: -1.2 };
+  }
+  if (t < 0.75) return { kind: 'other', bias: -1 };
+  return { kind: 'open', bias: t < 0.85 ? -0.4 : u > -0.3 && u < 1.3 ? 0 : -0.8 };
 }
 
 function around(at: Point, frame: Frame, part: ClothesPart): Place {

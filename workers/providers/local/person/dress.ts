@@ -11,6 +11,7 @@ import { type PersonModels, personModels } from './models.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { distance, midway } from './points.ts';
 import { type Person, readPerson } from './read-person.ts';
+import { wearBottom } from './wear-bottom.ts';
 import { wearTop } from './wear-top.ts';
 
 /** One worn product as the renderer knows it. */
@@ -31,6 +32,8 @@ export interface Wearer {
 /** Inner layers first. */
 const order: Zone[] = ['legs', 'feet', 'full', 'torso', 'neck', 'shoulder', 'hand', 'wrist', 'face', 'head'];
 const outer = ['jacket', 'coat'];
+/** What is replaced by a garment of each zone; the other zones' things hide nothing. */
+const partOf: Partial<Record<Zone, ClothesPart>> = { torso: 'top', full: 'both', legs: 'legs' };
 
 /** Looks for the person to dress; an error says why the models cannot, undefined that nobody was found. */
 export async function findWearer(
@@ -69,12 +72,11 @@ async function wear(
   clothes: Map<ClothesPart, OldClothes>,
 ): Promise<WornLayer | undefined> {
   const zone = plan.zone ?? 'torso';
-  if (zone !== 'torso' && zone !== 'full') {
-    return wearThing({ cutout, zone, widthCm: plan.widthCm }, scene, person, frame);
-  }
-  const part = zone === 'full' ? 'both' : 'top';
+  const part = partOf[zone];
+  if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, scene, person, frame);
   const old = clothes.get(part) ?? (await findOldClothes(person, frame, part));
   clothes.set(part, old);
+  if (part === 'legs') return wearBottom(cutout, scene, person, frame, old, plan.kind === 'trousers');
   return wearTop(cutout, scene, person, frame, old, zone === 'full');
 }
 

@@ -1,12 +1,13 @@
 import { components } from '../components.ts';
 import { gridCut } from '../cutout/graph-cut.ts';
 import { type LabImage, toLab } from '../cutout/lab.ts';
-import { fitMixture, logLikelihood, type Mixture } from '../cutout/mixture.ts';
+import { fitMixture, logLikelihood } from '../cutout/mixture.ts';
 import { COST_UNIT, smoothness } from '../cutout/smoothness.ts';
 import { type Plane, sample } from '../plane.ts';
 import { clamp, type Pixels } from '../types.ts';
 import type { Frame } from './body.ts';
-import { type ClothesPart, placeOf } from './body-places.ts';
+import { besideLegs, type ClothesPart, isChest, placeOf } from './body-places.ts';
+import { withoutStraps, withoutTop } from './cloth-colours.ts';
 import { applied, type ColourRule, colourRule } from './guided-filter.ts';
 import { shrunk } from './mask.ts';
 import type { Person } from './read-person.ts';
@@ -37,10 +38,12 @@ interface Evidence {
   /** Pixels to learn the cloth's colours from, and those of everything else on the person. */
   cloth: Uint8Array;
   other: Uint8Array;
+  /** Of the top, where the legs are asked for. */
+  top: Uint8Array;
 }
 
 /**
- * Parts the clothes on the torso and arms (`both`: and legs) from skin, hair, straps and background: a graph cut
+ * Parts the clothes on the torso and arms (`both`: and legs; `legs`: on those alone) from skin, hair, straps and background: a graph cut
  * on colours learnt from where the joints say that cloth, face and hands are.
  */
 export async function findOldClothes(person: Person, frame: Frame, part: ClothesPart): Promise<OldClothes> {
@@ -53,11 +56,18 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   fillPrints(labels, evidence.skin, width, height);
   const at = { width: person.mask.width, height: person.mask.height };
   const rough = enlarged({ data: new Float32Array(labels), width, height }, at);
-  for (let i = 0; i < rough.data.length; i++) rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
+  if (part !== 'legs') {
+    for (let i = 0; i < rough.data.length; i++)
+      rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
+  }
   const radius = Math.max(2, Math.round(Math.max(at.width, at.height) / 190));
   const rule = colourRule(person.small, rough, radius, 4e-4);
   const plane = applied(person.small, rule);
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = clothShare(plane.data[i]!);
+  for (let i = 0; i < plane.data.length; i++) {
+    const share = clothShare(plane.data[i]!);
+    // Traces far from any cloth would be read as cloth at full size.
+    plane.data[i] = part === 'legs' && share < 0.1 ? 0 : share;
+  }
   const skin = enlarged({ data: new Float32Array(evidence.skin), width, height }, at);
   return { plane, rule, skin };
 }
@@ -77,22 +87,42 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
     bias: new Float32Array(n),
     cloth: new Uint8Array(n),
     other: new Uint8Array(n),
+    top: new Uint8Array(n),
   };
   for (let i = 0; i < n; i++) {
-    if (evidence.person[i]! < onPerson) continue;
+    if (evidence.person[i]! < onPerson && part !== 'legs') continue;
     const at = { x: ((i % width) + 0.5) * toScene, y: (Math.floor(i / width) + 0.5) * toScene };
+    if (evidence.person[i]! < onPerson) {
+      besideMask(evidence, i, besideLegs(at, frame));
+      continue;
+    }
     const { kind, bias } = placeOf(at, frame, part);
     const skin = isSkin(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!);
     evidence.skin[i] = skin ? 1 : 0;
     evidence.bias[i] = bias;
-    if (kind === 'cloth') evidence.cloth[i] = 1;
+    // Legs are often bare, torsos hardly ever.
+    const bare = skin && part === 'legs';
+    if (kind === 'cloth' && !bare) evidence.cloth[i] = 1;
+    else if (part === 'legs' && isChest(at, frame)) evidence.top[i] = evidence.other[i] = 1;
     else if (kind === 'other' || (skin && kind !== 'inner')) evidence.other[i] = 1;
   }
   return evidence;
 }
 
-function terminals({ lab, person, bias, cloth, other }: Evidence): Int32Array {
-  const clothColours = withoutStraps(fitMixture(lab, cloth, 5));
+/**
+ * The outline misses strips of legs before ground of a like lightness: close to the bones colours decide alone,
+ * against those of the ground. `away`: shoulder widths from the bones.
+ */
+function besideMask({ person, bias, other }: Evidence, i: number, away: number): void {
+  if (away < 0.32) {
+    person[i] = onPerson;
+    bias[i] = -1;
+  } else if (away < 0.8 && person[i]! < 0.05) other[i] = 1;
+}
+
+function terminals({ lab, person, bias, cloth, other, top }: Evidence): Int32Array {
+  const above = fitMixture(lab, top, 4);
+  const clothColours = withoutStraps(withoutTop(fitMixture(lab, cloth, 5), above));
   const otherColours = fitMixture(lab, other, 5);
   return Int32Array.from(person, (inside, i) => {
     if (inside < onPerson) return -30 * COST_UNIT;
@@ -102,22 +132,6 @@ function terminals({ lab, person, bias, cloth, other }: Evidence): Int32Array {
     const colour = clothColours ? clamp(logLikelihood(clothColours, l, a, b) - against, -9, 9) : 0;
     return Math.round((colour + placeWeight * bias[i]!) * COST_UNIT);
   });
-}
-
-/**
- * Beside one clearly leading colour, another of few pixels is a strap, a lanyard or hair before the chest, not
- * the cloth; checked and striped cloth has no leading colour and keeps all.
- */
-function withoutStraps(colours: Mixture | undefined): Mixture | undefined {
-  if (!colours) return undefined;
-  const main = colours.share.indexOf(Math.max(...colours.share)) * 3;
-  const like = Array.from(colours.share, (_, k) => {
-    const [l, a, b] = [0, 1, 2].map((c) => colours.mean[k * 3 + c]! - colours.mean[main + c]!);
-    return Math.hypot(l! * 0.6, a!, b!) < 24;
-  });
-  const leading = colours.share.reduce((sum, share, k) => sum + (like[k] ? share : 0), 0);
-  if (leading < 0.72) return colours;
-  return { ...colours, logWeight: colours.logWeight.map((weight, k) => (like[k] ? weight : -1e9)) };
 }
 
 /** Cloth-coloured patches on the whole off torso and arms are other things: pockets of jeans, a bag. */

@@ -28,6 +28,12 @@ export function oldShade(person: Person, frame: Frame, old: OldClothes): Plane {
   return { data: shade, width, height };
 }
 
+/** The same, coming to nothing at the old cloth's edge: shorts under long trousers must not show as a step. */
+export function fadedAtEdge(shade: Plane, old: OldClothes, unit: number): Plane {
+  const near = softBlur(old.plane, Math.max(1, unit * 0.15)).data;
+  return { ...shade, data: shade.data.map((factor, i) => 1 + (factor - 1) * clamp(near[i]! * 2 - 1, 0, 1)) };
+}
+
 /** 1 for cloth of one colour, 0 for stripes and checks, whose changes of lightness are not light. */
 function plainness(rgb: Uint8Array, weight: Float32Array): number {
   let [n, p, pp, q, qq] = [0, 0, 0, 0, 0];

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Pixels } from '../types.ts';
 import type { Frame } from './body.ts';
 import { drawGarment, type WornLayer } from './draw-garment.ts';
@@ -10,6 +9,7 @@ import type { OldClothes } from './old-clothes.ts';
 import { oldShade } from './old-shade.ts';
 import { distance } from './points.ts';
 import type { Person } from './read-person.ts';
+import { resizedCutout } from './resize-cutout.ts';
 
 /** Seams are looked for at this size. */
 const shapeSide = 360;
@@ -27,12 +27,12 @@ export async function wearTop(
   old: OldClothes,
   long: boolean,
 ): Promise<WornLayer | undefined> {
-  const small = await resized(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
+  const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
   const shape = topShape(small);
   if (!shape) return undefined;
   const fitted = fitTop(shape, person, frame, old, long);
   const wanted = (distance(...fitted.shoulders) / distance(...shape.shoulders)) * small.width;
-  const garment = await resized(cutout, Math.min(1, wanted / cutout.width));
+  const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
   const rect = boxAround([fitted.torso, ...fitted.sleeves], roomFor(person, frame, scene));
   const maps = [sourceMap([fitted.torso], rect)];
   if (fitted.sleeves.length > 0) maps.push(sourceMap(fitted.sleeves, rect));
@@ -61,15 +61,4 @@ function roomFor({ box }: Person, { unit }: Frame, scene: Pixels) {
     width: Math.min(scene.width, Math.ceil(box.x + box.width + pad)) - x,
     height: Math.min(scene.height, Math.ceil(box.y + box.height + pad)) - y,
   };
-}
-
-/** libvips multiplies by alpha around its own scaling, so no hidden ground colour bleeds in. */
-async function resized(image: Pixels, factor: number): Promise<Pixels> {
-  const width = Math.max(8, Math.round(image.width * factor));
-  const height = Math.max(8, Math.round(image.height * factor));
-  const { data } = await sharp(image.data, { raw: { width: image.width, height: image.height, channels: 4 } })
-    .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width, height };
 }

@@ -1,0 +1,141 @@
+import { softBlur } from '../blur.ts';
+import { components } from '../components.ts';
+import { distanceTo } from '../cutout/distance.ts';
+import { clamp } from '../types.ts';
+import type { Frame } from './body.ts';
+import { legsAway } from './body-places.ts';
+import type { FittedBottom } from './fit-bottom.ts';
+import { isFace, type Layers } from './in-front.ts';
+import { kneeAt, type LegLandmarks } from './leg-landmarks.ts';
+import { ease } from './leg-rows.ts';
+import type { OldClothes } from './old-clothes.ts';
+import { distance, fromSegment, type Point, plus } from './points.ts';
+import type { Person } from './read-person.ts';
+import { oldLike, placeAt } from './trouser-hue.ts';
+
+/** Pieces smaller than this, in square shoulder widths, are folds, rips and prints of the old trousers. */
+const thing = 0.025;
+/** Up to here a piece that lies on a leg from edge to edge is a rip or a patch. */
+const largestFold = 0.15;
+/** Mask pixels. What is drawn there is decided at full size by the old cloth's own edge. */
+const rim = 3;
+
+/**
+ * Decides what is before trousers or a skirt: hands and arms, the top that hangs over the waistband, shoes, bags;
+ * and where the new cloth may grow to hide the old.
+ */
+export function legLayers(
+  person: Person,
+  frame: Frame,
+  old: OldClothes,
+  body: LegLandmarks,
+  fitted: FittedBottom,
+): Layers {
+  const { width, height } = person.mask;
+  const front = thingsBefore(person, frame, old, body);
+  const cover = new Float32Array(width * height);
+  const envelope = envelopeOf(person, frame, old, fitted);
+  for (let i = 0; i < front.length; i++) {
+    const at = placeAt(i, width, person.scale);
+    if (frame.head && isFace(at, frame.head)) envelope[i] = 0;
+    if (person.mask.data[i]! < 0.02 && old.plane.data[i]! < 0.02) continue;
+    if (isHand(at, frame, old.skin.data[i]! > 0.5)) front[i] = 1;
+    cover[i] = beyondHem(at, body, fitted) ? 0 : 1;
+  }
+  return {
+    front: softBlur({ data: front, width, height }, 1),
+    cover: { data: cover, width, height },
+    envelope: { data: envelope, width, height },
+  };
+}
+
+/** On the person and neither old trousers nor bare legs, larger than a fold; and a rim of it, see `drawGarment`. */
+function thingsBefore(person: Person, frame: Frame, old: OldClothes, body: LegLandmarks): Float32Array {
+  const { width, height, data } = person.mask;
+  const legs = bareLegs(person, old, body);
+  const shaded = oldLike(person, frame, old);
+  const away = (i: number): number =>
+    legsAway(
+      { x: ((i % width) + 0.5) / person.scale, y: (Math.floor(i / width) + 0.5) / person.scale },
+      frame,
+    );
+  const other = Uint8Array.from(data, (share, i) => {
+    if (share < 0.3 || old.plane.data[i]! > 0.5 || legs[i] === 1) return 0;
+    return shaded(i) && away(i) < 0.22 ? 0 : 1;
+  });
+  const square = (frame.unit * person.scale) ** 2;
+  const before = new Uint8Array(width * height);
+  for (const { pixels, area } of components(other, width, height)) {
+    if (area < thing * square) continue;
+    const middle = pixels.reduce((sum, i) => sum + away(i), 0) / area;
+    if (area < largestFold * square && middle < 0.17) continue;
+    for (const i of pixels) before[i] = 1;
+  }
+  return distanceTo(before, width, height).map((d) => (d <= rim ? 1 : 0));
+}
+
+/** Half-way down the thighs, mask pixels: tops seldom hang lower. */
+const thighRow = ({ scale }: Person, { along }: LegLandmarks): number =>
+  Math.min(along(0, kneeAt * 0.6).y, along(1, kneeAt * 0.6).y) * scale;
+
+/** Skin in pieces that go down to the knees: bare legs, shown through rips too. Bellies and arms do not. */
+function bareLegs(person: Person, old: OldClothes, body: LegLandmarks): Uint8Array {
+  const { width, height, data } = person.mask;
+  const skin = Uint8Array.from(data, (share, i) =>
+    share >= 0.3 && old.plane.data[i]! <= 0.5 && old.skin.data[i]! > 0.5 ? 1 : 0,
+  );
+  const thighs = thighRow(person, body);
+  const legs = new Uint8Array(width * height);
+  for (const { pixels, box } of components(skin, width, height)) {
+    if (box.y + box.height > thighs) for (const i of pixels) legs[i] = 1;
+  }
+  return legs;
+}
+
+/** Whatever is close to a hand is hand, glove or sleeve; skin along the whole arm is before the legs. */
+const isHand = (at: Point, { sides, unit }: Frame, skin: boolean): boolean =>
+  sides.some(({ elbow, wrist, seen }) => {
+    if (seen.wrist < 0.2) return false;
+    const fingers = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.4);
+    const arm = fromSegment(at, elbow, fingers);
+    return arm < unit * (skin ? 0.2 : 0.11) || (skin && distance(at, fingers) < unit * 0.24);
+  });
+
+/** Below shorts and skirts long old trousers stay, as a layer below. */
+function beyondHem(at: Point, { along, worn }: LegLandmarks, { reach }: FittedBottom): boolean {
+  const down = (side: 0 | 1): number => shareDown(at, side, along);
+  const side = nearer(at, along);
+  return reach[side] < worn[side] - 0.12 && down(side) > reach[side];
+}
+
+function nearer(at: Point, along: LegLandmarks['along']): 0 | 1 {
+  const far = (side: 0 | 1) =>
+    Math.min(
+      fromSegment(at, along(side, 0), along(side, 0.5)),
+      fromSegment(at, along(side, 0.5), along(side, 1.1)),
+    );
+  return far(0) <= far(1) ? 0 : 1;
+}
+
+/** Share of the leg whose cross-section goes through a place. */
+function shareDown(at: Point, side: 0 | 1, along: LegLandmarks['along']): number {
+  let [best, share] = [Number.POSITIVE_INFINITY, 0];
+  for (let s = 0; s <= 1.1; s += 0.05) {
+    const d = distance(at, along(side, s));
+    if (d < best) [best, share] = [d, s];
+  }
+  return share;
+}
+
+/** Cloth stands off the legs as far as it is wider than they are, and no further. */
+function envelopeOf(
+  { mask, scale }: Person,
+  { unit }: Frame,
+  old: OldClothes,
+  { loose }: FittedBottom,
+): Float32Array {
+  const { width, height, data } = mask;
+  const inside = Uint8Array.from(data, (share, i) => (share > 0.5 || old.plane.data[i]! > 0.5 ? 1 : 0));
+  const most = Math.max(1.2, (unit * (ease + 0.01) + loose) * scale);
+  return distanceTo(inside, width, height).map((d) => clamp((most - d) / 1.5 + 0.5, 0, 1));
+}

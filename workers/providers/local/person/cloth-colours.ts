@@ -1,0 +1,34 @@
+import type { Mixture } from '../cutout/mixture.ts';
+
+/**
+ * Beside one clearly leading colour, another of few pixels is a strap, a lanyard or hair before the chest, not
+ * the cloth; checked and striped cloth has no leading colour and keeps all.
+ */
+export function withoutStraps(colours: Mixture | undefined): Mixture | undefined {
+  if (!colours) return undefined;
+  const main = colours.share.indexOf(Math.max(...colours.share)) * 3;
+  const like = Array.from(colours.share, (_, k) => {
+    const [l, a, b] = [0, 1, 2].map((c) => colours.mean[k * 3 + c]! - colours.mean[main + c]!);
+    return Math.hypot(l! * 0.6, a!, b!) < 24;
+  });
+  const leading = colours.share.reduce((sum, share, k) => sum + (like[k] ? share : 0), 0);
+  if (leading < 0.72) return colours;
+  return { ...colours, logWeight: colours.logWeight.map((weight, k) => (like[k] ? weight : -1e9)) };
+}
+
+/**
+ * Hips are joints below many a hem: colours of the top do not belong to trousers, unless hardly any others were
+ * seen (dresses, one colour from head to foot).
+ */
+export function withoutTop(colours: Mixture | undefined, top: Mixture | undefined): Mixture | undefined {
+  if (!colours || !top) return colours;
+  const like = Array.from(colours.share, (_, k) =>
+    Array.from(top.share).some((share, m) => {
+      const [l, a, b] = [0, 1, 2].map((c) => colours.mean[k * 3 + c]! - top.mean[m * 3 + c]!);
+      return share > 0.12 && Math.hypot(l! * 0.8, a!, b!) < 17;
+    }),
+  );
+  const shared = colours.share.reduce((sum, share, k) => sum + (like[k] ? share : 0), 0);
+  if (shared > 0.7) return colours;
+  return { ...colours, logWeight: colours.logWeight.map((weight, k) => (like[k] ? -1e9 : weight)) };
+}

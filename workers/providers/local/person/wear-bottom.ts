@@ -1,0 +1,56 @@
+import type { Pixels, Rect } from '../types.ts';
+import { legLayers } from './before-legs.ts';
+import type { Frame } from './body.ts';
+import { bottomShape } from './bottom-shape.ts';
+import { drawGarment, type WornLayer } from './draw-garment.ts';
+import { fitBottom } from './fit-bottom.ts';
+import { legLandmarks } from './leg-landmarks.ts';
+import { boxAround, sourceMap } from './mesh.ts';
+import type { OldClothes } from './old-clothes.ts';
+import { fadedAtEdge, oldShade } from './old-shade.ts';
+import type { Person } from './read-person.ts';
+import { resizedCutout } from './resize-cutout.ts';
+
+/** Seams are looked for at this size. */
+const shapeSide = 420;
+
+/**
+ * Dresses the person in trousers, shorts or a skirt (straight RGBA cut-out): laid along the legs, drawn over the
+ * old ones, under hands, bags and the hem of the top. Undefined when the cut-out has no such outline or the picture
+ * shows no legs. `legged`: the product is known to be trousers.
+ */
+export async function wearBottom(
+  cutout: Pixels,
+  scene: Pixels,
+  person: Person,
+  frame: Frame,
+  old: OldClothes,
+  legged: boolean,
+): Promise<WornLayer | undefined> {
+  const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
+  const shape = bottomShape(small, legged);
+  const body = shape && legLandmarks(person, frame, old, scene);
+  if (!shape || !body) return undefined;
+  const fitted = fitBottom(shape, body, frame);
+  const hips = Math.max(...body.halves.map(({ left, right }) => left + right));
+  const garment = await resizedCutout(
+    cutout,
+    Math.min(1, ((hips / shape.width) * small.width) / cutout.width),
+  );
+  const rect = boxAround(fitted.pieces.flat(), sceneOf(scene));
+  const shade = oldShade(person, frame, old);
+  const other = !shape.legs || fitted.reach.some((reach, side) => reach > body.worn[side]! + 0.1);
+  return drawGarment({
+    garment,
+    toGarment: garment.width / small.width,
+    maps: fitted.pieces.map((meshes) => sourceMap(meshes, rect)),
+    closed: true,
+    scene,
+    scale: person.scale,
+    old,
+    layers: legLayers(person, frame, old, body, fitted),
+    shade: other ? fadedAtEdge(shade, old, frame.unit * person.scale) : shade,
+  });
+}
+
+const sceneOf = ({ width, height }: Pixels): Rect => ({ x: 0, y: 0, width, height });
