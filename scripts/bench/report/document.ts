@@ -89,6 +89,10 @@ result synced too, progress published, and the answer read back from the documen
 less: it collects garbage later (\`shared/process/room-for-buffers.ts\`), which Node's defaults, and so the bare
 server, do not. That takes a third off a worker's CPU time with real pictures and adds what V8 keeps of freed
 pages to the memory of a held connection; what such a connection really holds is its heap column.
+
+For events the bare side is \`express.json\` and one insert into the same store with the same write concern. Endpoints
+are one process with a port for each, since a worker tells destinations apart by their origin; shoppers are another.
+Delays are first arrivals by \`Idempotency-Key\`, on one clock. Catalog look-ups run in the bench's own process.
 `;
 
 const empty = () => `${introduction}\n${order.map((name) => `${begin(name)}\n${end(name)}`).join('\n\n')}\n`;
