@@ -12,6 +12,7 @@ import type { PersonModels } from './person/models.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
 import { slipUnder } from './rug-underneath.ts';
 import { analyseScene, type SceneModel } from './scene-analysis.ts';
+import { isSeeThrough } from './see-through.ts';
 import { castShadow, type Shadow } from './shadow.ts';
 import { findBody } from './silhouette.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
@@ -99,7 +100,12 @@ async function cutOutAll(request: LocalRequest, { signal, progress }: RenderOpti
     const best = await bestCutout(product.images, signal ? { signal } : {});
     const cutout = best.cutout.kind === 'alpha' ? withoutBakedShadow(best.cutout) : best.cutout;
     const plan = planProduct(product, cutout.width / cutout.height);
-    chosen.push({ cutout, image: best.index, plan: cutout.kind === 'framed' ? asPicture(plan) : plan });
+    const trust = isSeeThrough(product) ? 'low' : cutout.trust;
+    chosen.push({
+      cutout: { ...cutout, trust },
+      image: best.index,
+      plan: cutout.kind === 'framed' ? asPicture(plan) : plan,
+    });
   }
   return chosen;
 }
