@@ -1,8 +1,9 @@
+import { isDuplicateKey } from '../database/database-errors.ts';
 import { type EventModel, eventCollection } from '../events/event-model.ts';
 import type { OrderModel } from '../orders/order-model.ts';
 import { countOrders } from './count-orders.ts';
 import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from './counters.ts';
-import { dayOf, type KpiDayModel, kpiDayId } from './kpi-model.ts';
+import { dayOf, type KpiDayDoc, type KpiDayModel, kpiDayId } from './kpi-model.ts';
 
 const dayMs = 86_400_000;
 
@@ -40,7 +41,8 @@ export async function countEvents(events: EventModel, store: string, day: string
 /**
  * Counts a day anew from its raw events and orders and keeps the result: the only way a counter comes
  * to be, live or rebuilt. Events that arrive meanwhile have marked it dirty again, and
- * that mark stays.
+ * that mark stays. When another count of the day has begun meanwhile, this one is the older and is thrown away:
+ * a worker that was stopped in the middle would else put back what it saw before.
  */
 export async function recountDay(
   { events, orders, kpiDays }: CountDependencies,
@@ -48,7 +50,9 @@ export async function recountDay(
   day: string,
 ): Promise<void> {
   const _id = kpiDayId(store, day);
-  const before = await kpiDays.findById(_id, { dirtyAt: 1 }).lean<{ dirtyAt?: Date }>();
+  const before = await kpiDays
+    .findById(_id, { dirtyAt: 1, countedAt: 1 })
+    .lean<Pick<KpiDayDoc, 'dirtyAt' | 'countedAt'>>();
   const startedAt = Date.now();
   const [counted, { revenue, ...ofOrders }] = await Promise.all([
     countEvents(events, store, day),
@@ -56,8 +60,21 @@ export async function recountDay(
   ]);
   const counters = { ...counted, ...ofOrders };
   const tookMs = Date.now() - startedAt;
-  await kpiDays.updateOne({ _id }, { $set: { store, day, counters, revenue, tookMs } }, { upsert: true });
-  if (before?.dirtyAt) await kpiDays.updateOne({ _id, dirtyAt: before.dirtyAt }, { $unset: { dirtyAt: 1 } });
+  const { matchedCount, upsertedCount } = await kpiDays
+    .updateOne(
+      { _id, countedAt: before?.countedAt ?? { $exists: false } },
+      { $set: { store, day, counters, revenue, tookMs } },
+      { upsert: !before },
+    )
+    .catch(olderThanAnother);
+  if (matchedCount + upsertedCount === 0 || !before?.dirtyAt) return;
+  await kpiDays.updateOne({ _id, dirtyAt: before.dirtyAt }, { $unset: { dirtyAt: 1 } });
+}
+
+/** A day that nothing knew of when this count began, and that another has begun to count. */
+function olderThanAnother(error: unknown): { matchedCount: number; upsertedCount: number } {
+  if (!isDuplicateKey(error)) throw error;
+  return { matchedCount: 0, upsertedCount: 0 };
 }
 
 /** Whether all raw events of a day are still there: a count of less would be wrong for ever. */

@@ -1,10 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type EventDoc, eventCollection } from '../../../shared/events/event-model.ts';
-import { rebuildDays } from '../../../shared/kpis/count-day.ts';
+import { rebuildDays, recountDay } from '../../../shared/kpis/count-day.ts';
 import { noKpis } from '../../../shared/kpis/counters.ts';
 import { createDirtyDays } from '../../../shared/kpis/dirty-days.ts';
 import { dayOf } from '../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../shared/kpis/read-kpis.ts';
+import type { OrderModel } from '../../../shared/orders/order-model.ts';
 import { countDays } from '../../../workers/sweeper/count-days.ts';
 import { type EventStores, log, makeStore, openEventStores } from '../../support/events-app.ts';
 
@@ -145,6 +147,22 @@ describe('the KPIs of a store', () => {
     expect(await count()).to.equal(0);
     const { total } = await readKpis(stores.database.kpiDays, _id, { from: today, to: today });
     expect(total.tryOnsStarted).to.equal(2);
+  });
+
+  it('keep the newer of two counts when the older one ends last', async () => {
+    await store([event('Try On Started')]);
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const orders = { aggregate: () => held.then(() => []) } as unknown as OrderModel;
+    const older = recountDay({ ...stores.database, orders }, 'store_1', today);
+    await delay(200);
+    await store([event('Try On Started')]);
+    expect(await count()).to.equal(1);
+    goOn();
+    await older;
+    expect((await read()).total.tryOnsStarted).to.equal(2);
   });
 
   it('are not counted for a day of bots alone', async () => {
