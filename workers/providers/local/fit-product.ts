@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { feather } from './compose.ts';
 import { applyLight, type LightMatch } from './light-match.ts';
 import type { Placed } from './placement.ts';

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { withoutBakedShadow } from './baked-shadow.ts';
 import { type ProductPlan, planProduct } from './classify.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { faceHint } from './face-hint.ts';
 import { findFloor } from './floor.ts';
 import { type Integral, integralOf } from './integral.ts';

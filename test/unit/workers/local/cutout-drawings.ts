@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Cutout } from '../../../../workers/providers/local/cutout/cutout.ts';
+import { drawing } from './drawing-sharp.ts';
 
 /** A drawing and the pixels of it that are product. */
 export interface Drawing {
@@ -17,7 +18,7 @@ export async function draw(
   inside: Drawing['inside'],
 ): Promise<Drawing> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
-  return { image: await sharp(Buffer.from(svg)).removeAlpha().png().toBuffer(), width, height, inside };
+  return { image: await drawing(svg).removeAlpha().png().toBuffer(), width, height, inside };
 }
 
 export const disc = (cx: number, cy: number, r: number) => (x: number, y: number) =>

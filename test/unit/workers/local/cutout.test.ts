@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { bestCutout, cutOut } from '../../../../workers/providers/local/cutout/cutout.ts';
 import { ProviderError } from '../../../../workers/providers/provider.ts';
 import { disc, draw, grainy, opacityAt, overlap, worstStain } from './cutout-drawings.ts';
+import { drawing } from './drawing-sharp.ts';
 
 const white = '<rect width="600" height="600" fill="#fff"/>';
 const shadow = `<defs><filter id="b" x="-50%" y="-50%" width="200%" height="200%">
@@ -130,7 +131,7 @@ describe('when there is no believable outline', () => {
 
 describe('a picture with an alpha channel', () => {
   const rgba = (shapes: string) =>
-    sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">${shapes}</svg>`))
+    drawing(`<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">${shapes}</svg>`)
       .png()
       .toBuffer();
 

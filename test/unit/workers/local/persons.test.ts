@@ -5,16 +5,14 @@ import { type PersonBody, personRect } from '../../../../workers/providers/local
 import { placeAll } from '../../../../workers/providers/local/placement.ts';
 import { analyseScene, type SceneModel } from '../../../../workers/providers/local/scene-analysis.ts';
 import { findBody } from '../../../../workers/providers/local/silhouette.ts';
+import { drawing } from './drawing-sharp.ts';
 
 /** A drawn figure on a plain ground: head 120–220 at the middle, shoulders 240 wide, cut at the lower edge. */
 async function figure(): Promise<SceneModel> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#9fc0d0"/>
     <ellipse cx="300" cy="175" rx="46" ry="58" fill="#d09a78"/>
     <path d="M180 800 L180 300 Q180 250 260 245 L340 245 Q420 250 420 300 L420 800Z" fill="#3a5a30"/></svg>`;
-  const { data, info } = await sharp(Buffer.from(svg))
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await drawing(svg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return analyseScene({ data, width: info.width, height: info.height });
 }
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Pixels } from '../../../../workers/providers/local/types.ts';
+import { drawing } from './drawing-sharp.ts';
 
 /** A plain room: light wall, darker floor from 62 % of the height, and if wanted a sofa-like block. */
 export async function room(width: number, height: number, furniture = false): Promise<Buffer> {
@@ -11,7 +12,7 @@ export async function room(width: number, height: number, furniture = false): Pr
     <defs><linearGradient id="wall"><stop offset="0" stop-color="#e4e0d8"/><stop offset="1" stop-color="#c4c0b6"/></linearGradient></defs>
     <rect width="100%" height="100%" fill="url(#wall)"/>
     <rect y="${floorTop}" width="100%" height="${height - floorTop}" fill="#8a6a4a"/>${sofa}</svg>`;
-  return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer();
+  return drawing(svg).removeAlpha().png().toBuffer();
 }
 
 export async function roomPixels(width: number, height: number, furniture = false): Promise<Pixels> {
@@ -26,7 +27,7 @@ export async function roomPixels(width: number, height: number, furniture = fals
 export async function block(width: number, height: number, fill = '#b03030'): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 80}" height="${height + 80}">
     <rect x="40" y="40" width="${width}" height="${height}" rx="10" fill="${fill}"/></svg>`;
-  return sharp(Buffer.from(svg)).png().toBuffer();
+  return drawing(svg).png().toBuffer();
 }
 
 /** RGB bytes of an encoded image. */

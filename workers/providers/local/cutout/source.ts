@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import { ProviderError } from '../../provider.ts';
 import { type LabImage, toLab } from './lab.ts';
 

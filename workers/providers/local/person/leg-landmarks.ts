@@ -1,5 +1,6 @@
 import { clamp, type Pixels } from '../types.ts';
 import type { Frame, Side } from './body.ts';
+import { showsLegs } from './legs-seen.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { personAt } from './outline.ts';
 import { between, distance, fromSegment, midway, normal, type Point, plus, unitVector } from './points.ts';
@@ -31,7 +32,7 @@ const usualWaist = 0.2;
 const highestWaist = 0.42;
 
 /**
- * Finds waist, crotch and legs; undefined when the picture ends at the hips or shows no legs: none are invented.
+ * Finds waist, crotch and legs; undefined when the picture shows no legs below the hips: none are invented.
  */
 export function legLandmarks(
   person: Person,
@@ -60,15 +61,6 @@ export function legLandmarks(
   const leg = (side: 0 | 1, share: number) => legHalves(side, share, along, person, frame);
   const worn = ([0, 1] as const).map((side) => oldCuff(side, along, cloth)) as [number, number];
   return { waist, crotch, halves, across, along, leg, worn };
-}
-
-/** Hips that were found, with a piece of leg below them that is in the picture and on the person. */
-function showsLegs(person: Person, { sides, torso }: Frame, { width, height }: Pixels): boolean {
-  if (Math.max(person.pose.leftHip.score, person.pose.rightHip.score) < 0.2) return false;
-  return sides.some(({ hip, knee }) => {
-    const p = plus(hip, unitVector(hip, knee), torso * 0.08);
-    return p.x >= 0 && p.x < width && p.y < height && personAt(person, p) > 0.5;
-  });
 }
 
 /** 0 at the hip joint, ½ at the knee, 1 at the ankle. */

@@ -1,4 +1,5 @@
 import { components } from '../components.ts';
+import { distanceTo } from '../cutout/distance.ts';
 import { gridCut } from '../cutout/graph-cut.ts';
 import { type LabImage, toLab } from '../cutout/lab.ts';
 import { fitMixture, logLikelihood } from '../cutout/mixture.ts';
@@ -89,11 +90,13 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
     other: new Uint8Array(n),
     top: new Uint8Array(n),
   };
+  const outline = Uint8Array.from(evidence.person, (share) => (share < onPerson ? 0 : 1));
+  const far = distanceTo(outline, width, height);
   for (let i = 0; i < n; i++) {
     if (evidence.person[i]! < onPerson && part !== 'legs') continue;
     const at = { x: ((i % width) + 0.5) * toScene, y: (Math.floor(i / width) + 0.5) * toScene };
     if (evidence.person[i]! < onPerson) {
-      besideMask(evidence, i, besideLegs(at, frame));
+      besideMask(evidence, i, besideLegs(at, frame), far[i]! * toScene < frame.unit * 0.06);
       continue;
     }
     const { kind, bias } = placeOf(at, frame, part);
@@ -111,12 +114,13 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
 
 /**
  * The outline misses strips of legs before ground of a like lightness: close to the bones colours decide alone,
- * against those of the ground. `away`: shoulder widths from the bones.
+ * against those of the ground. `away`: shoulder widths from the bones;
+ * `close`: a strip beside the outline, not a thing of the cloth's colour behind.
  */
-function besideMask({ person, bias, other }: Evidence, i: number, away: number): void {
-  if (away < 0.32) {
+function besideMask({ person, bias, other }: Evidence, i: number, away: number, close: boolean): void {
+  if (close && away < 0.32) {
     person[i] = onPerson;
-    bias[i] = -1;
+    bias[i] = -2;
   } else if (away < 0.8 && person[i]! < 0.05) other[i] = 1;
 }
 

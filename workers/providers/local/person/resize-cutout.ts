@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import type { Pixels } from '../types.ts';
 
 /**

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import { clamp, type Pixels, type Rect } from '../types.ts';
 import type { WornLayer } from './draw-garment.ts';
 import type { Point } from './points.ts';

@@ -1,10 +1,10 @@
-import sharp from 'sharp';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { drawing } from '../drawing-sharp.ts';
 
 /** Garments for the legs as a shop lays them flat: folds and seams drawn, a weave computed, ground transparent. */
 async function flat(width: number, height: number, shapes: string): Promise<Pixels> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
-  const { data, info } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await drawing(svg).raw().toBuffer({ resolveWithObject: true });
   for (let i = 0; i < info.width * info.height; i++) {
     const [x, y] = [i % info.width, Math.floor(i / info.width)];
     const weave = 1 + (((x + y) % 4) - 1.5) * 0.025 + Math.sin(x * 12.9898 + y * 78.233) * 0.03;

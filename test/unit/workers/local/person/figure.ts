@@ -3,6 +3,7 @@ import { maskSide, shrunk } from '../../../../../workers/providers/local/person/
 import { type JointName, jointNames, type Pose } from '../../../../../workers/providers/local/person/pose.ts';
 import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { drawing } from '../drawing-sharp.ts';
 
 /** A drawn person, 600 × 800: head at (300, 130), green top, arms hanging, the left hand before the belly. */
 const joints: Record<JointName, [number, number]> = {
@@ -42,7 +43,7 @@ const svg = (inner: string, ground: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="${ground}"/>${inner}</svg>`,
   );
 
-export const figurePng = (): Promise<Buffer> => sharp(svg(body, '#9fc0d0')).removeAlpha().png().toBuffer();
+export const figurePng = (): Promise<Buffer> => drawing(svg(body, '#9fc0d0')).removeAlpha().png().toBuffer();
 
 async function rgb(picture: Buffer): Promise<Pixels> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -73,7 +74,7 @@ export async function drawnPerson(): Promise<{ scene: Pixels; person: Person }> 
 export async function teeCutout(fill = '#c03040'): Promise<Pixels> {
   const tee = `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="340">
     <path d="M130 12 Q180 40 230 12 L285 25 L355 95 L312 135 L280 110 L280 330 L80 330 L80 110 L48 135 L5 95 L75 25Z" fill="${fill}"/></svg>`;
-  const { data, info } = await sharp(Buffer.from(tee)).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await drawing(tee).raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
