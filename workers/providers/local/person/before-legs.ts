@@ -101,11 +101,11 @@ const isHand = (at: Point, { sides, unit }: Frame, skin: boolean): boolean =>
     return arm < unit * (skin ? 0.2 : 0.11) || (skin && distance(at, fingers) < unit * 0.24);
   });
 
-/** Below shorts and skirts long old trousers stay, as a layer below. */
+/** Below shorts and skirts long old trousers stay, as a layer below; hems may be round, so from a little above. */
 function beyondHem(at: Point, { along, worn }: LegLandmarks, { reach }: FittedBottom): boolean {
   const down = (side: 0 | 1): number => shareDown(at, side, along);
   const side = nearer(at, along);
-  return reach[side] < worn[side] - 0.12 && down(side) > reach[side];
+  return reach[side] < worn[side] - 0.12 && down(side) > reach[side] - 0.12;
 }
 
 function nearer(at: Point, along: LegLandmarks['along']): 0 | 1 {

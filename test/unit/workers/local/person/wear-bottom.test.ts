@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
@@ -10,7 +11,9 @@ import {
 } from '../../../../../workers/providers/local/person/old-clothes.ts';
 import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import { wearBottom } from '../../../../../workers/providers/local/person/wear-bottom.ts';
+import { type Paint, renderLocal } from '../../../../../workers/providers/local/renderer.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { rgb } from '../synthetic.ts';
 import { boxCutout, shortsCutout, skirtCutout, trousersCutout } from './bottoms.ts';
 import { drawnPerson, teeCutout } from './figure.ts';
 
@@ -228,4 +231,62 @@ describe('a garment for the legs on a drawn person', () => {
       },
     };
   }
+});
+
+const photo = new URL(
+  '../../../../../../shared/photos/scenes/person_woman_full_body_orange_tee.jpg',
+  import.meta.url,
+);
+
+describe('trousers on a photo of a whole person', () => {
+  it('change nothing but where they are: face, hands, top and ground keep their bytes', async function () {
+    if (!existsSync(photo)) {
+      console.log('      (the folder of test photos is not there)');
+      this.skip();
+    }
+    const { data, width, height } = await trousersCutout();
+    const image = await sharp(data, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const scene = readFileSync(photo);
+    const output = { width: 600, height: 830 };
+    const products = [{ category: 'Trousers', tags: [], images: [image] }];
+    const paints: Paint[] = [];
+    const { png, report } = await renderLocal(
+      { scene, products, output },
+      { onPaint: (paint) => paints.push(paint) },
+    );
+    expect(report.placements[0]).to.include({ surface: 'person', zone: 'legs' });
+    const [before, after] = [
+      await rgb(scene, output.width, output.height),
+      await rgb(png, output.width, output.height),
+    ];
+    const { rect, pixels } = paints[0]!;
+    expect(paints[0]!.shadow).to.equal(undefined);
+    const painted = (i: number): boolean => {
+      const [x, y] = [(i % output.width) - rect.x, Math.floor(i / output.width) - rect.y];
+      if (x < 0 || y < 0 || x >= rect.width || y >= rect.height) return false;
+      return pixels.data[(y * rect.width + x) * 4 + 3]! > 0;
+    };
+    let [changed, outside] = [0, 0];
+    for (let i = 0; i < before.length / 3; i++) {
+      if ([0, 1, 2].every((c) => before[i * 3 + c] === after[i * 3 + c])) continue;
+      changed++;
+      if (!painted(i)) outside++;
+    }
+    expect(outside).to.equal(0);
+    expect(changed).to.be.within(15000, 45000);
+    // The middles of both hands, the shirt above its hem, the floor between the feet.
+    for (const [x, y] of [
+      [238, 490],
+      [363, 495],
+      [300, 400],
+      [267, 663],
+    ] as const) {
+      const i = y * output.width + x;
+      expect([...after.subarray(i * 3, i * 3 + 3)], `${x}, ${y}`).to.deep.equal([
+        ...before.subarray(i * 3, i * 3 + 3),
+      ]);
+    }
+  });
 });
