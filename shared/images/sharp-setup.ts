@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import sharp, { type SharpOptions } from 'sharp';
 
 /**
@@ -16,8 +17,11 @@ const allowedLoaders = [
   'VipsForeignLoadWebpFile',
 ];
 
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: allowedLoaders });
+// Once a process, before its first picture: while a thread that starts later did it again, no loader would work.
+if (isMainThread) {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: allowedLoaders });
+}
 
 // The operation cache is keyed by file name: a path written anew would be answered with the old
 // picture. No image is decoded twice here, so it would only hold memory.

@@ -182,9 +182,9 @@ function placeProducts(
     const layer = layers.get(index);
     return layer ? [{ index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1 }] : [];
   });
-  // Scarves have no warp, nor have trousers of an odd outline: they are laid where the joints say. What has no
-  // place on this person (shoes without feet in the picture) goes beside, not onto the chest.
-  const laidOn = rest.filter(({ plan: { zone } }) => !wearer || zone === 'legs' || zone === 'neck');
+  // Scarves have no warp: they are laid where the joints say. What has no place on this person (shoes without
+  // feet in the picture, trousers of an odd outline) goes beside, not onto the chest.
+  const laidOn = rest.filter(({ plan: { zone } }) => !wearer || zone === 'neck');
   const beside = rest.filter((item) => !laidOn.includes(item));
   const others = [
     ...(laidOn.length > 0 ? placeAll(laidOn, around, body) : []),
