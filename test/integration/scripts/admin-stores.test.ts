@@ -119,6 +119,33 @@ describe('npm run admin, for stores', function () {
     expect(shown.stdout).to.match(/\ntotal .* 25\.0 % +129\.90 EUR \(50\.00\)\n/);
   });
 
+  it('counts the KPIs of a store again from its raw events', async () => {
+    const { accountId } = await json('account', 'create', '--name', 'Counted');
+    const named = ['--slug', 'counted', '--account', accountId, '--host', 'counted.example'];
+    const { storeId } = await json('store', 'create', ...named);
+    const at = new Date();
+    const events = ['Session Started', 'Try On Started', 'Try On Started'].map((event, index) => ({
+      _id: `${storeId}.e${index}`,
+      store: storeId,
+      event,
+      anonymousId: 'visitor',
+      sessionId: 's',
+      properties: {},
+      timestamp: at,
+      receivedAt: at,
+      bot: false,
+      forward: { state: 'none' as const, since: at, attempt: 0, told: 0, deferrals: 0, delivery: 1 },
+      keepUntil: new Date(at.getTime() + 86_400_000),
+    }));
+    await database.events.create(events);
+    expect(await json('kpi', 'rebuild', '--store', 'counted')).to.deep.equal({ stores: 1, days: 1 });
+    const day = at.toISOString().slice(0, 10);
+    const shown = await json('kpi', 'show', '--store', 'counted', '--from', day, '--to', day);
+    expect(shown.total).to.include({ sessions: 1, tryOnsStarted: 2, orders: 0, conversion: 0 });
+    const wrong = await admin('kpi', 'show', '--store', 'counted', '--from', 'yesterday');
+    expect([wrong.code, wrong.stderr.split('\n').length]).to.deep.equal([1, 2]);
+  });
+
   it('says in one line what is wrong', async () => {
     const unknown = await admin('integration', 'show', '--store', 'nobody');
     expect([unknown.code, unknown.stderr]).to.deep.equal([1, 'There is no store nobody; see store list.\n']);
