@@ -160,8 +160,8 @@ async function faceIn(scene: Pixels): Promise<Face | undefined> {
   const reach = { up: eyeGap * 0.4, down: eyeGap * 1.5 };
   const middle = (reach.down - reach.up) / 2;
   return {
-    x: eyes.x + down.x * middle,
-    y: eyes.y + down.y * middle,
+    x: wearer.view.x + eyes.x + down.x * middle,
+    y: wearer.view.y + eyes.y + down.y * middle,
     halfWidth: eyeGap * 1.05,
     halfHeight: (reach.up + reach.down) / 2,
     along,

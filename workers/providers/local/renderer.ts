@@ -155,7 +155,7 @@ async function lookAtPeople(
   const wearer = await findWearer(scene, personModels);
   if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
   if (!wearer) return { layers: new Map() };
-  return { wearer, layers: await dress(wearer, worn, scene) };
+  return { wearer, layers: await dress(wearer, worn) };
 }
 
 const pixelsOf = ({ rgba, width, height }: Cutout): Pixels => ({ data: rgba, width, height });
@@ -176,7 +176,7 @@ function placeProducts(
   const worn = items.some(({ plan }) => plan.surface === 'person');
   const body = worn ? (wearer?.body ?? findBody(model)) : undefined;
   const pose = wearer ? 'model' : body ? 'silhouette' : 'none';
-  const around = wearer ? { ...model, person: wearer.person.box } : model;
+  const around = wearer ? { ...model, person: wearer.box } : model;
   const rest = items.filter(({ index }) => !layers.has(index));
   const put = items.flatMap(({ index, plan: { zone } }): Placed[] => {
     const layer = layers.get(index);

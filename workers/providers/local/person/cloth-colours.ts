@@ -32,3 +32,18 @@ export function withoutTop(colours: Mixture | undefined, top: Mixture | undefine
   if (shared > 0.7) return colours;
   return { ...colours, logWeight: colours.logWeight.map((weight, k) => (like[k] ? -1e9 : weight)) };
 }
+
+/**
+ * A hood, a collar or a sleeve seen where the joints say head or hand teaches the cloth's colours as another
+ * thing's: they are taken out again.
+ */
+export function withoutCloth(rest: Mixture | undefined, cloth: Mixture | undefined): Mixture | undefined {
+  if (!rest || !cloth) return rest;
+  const like = Array.from(rest.share, (_, k) =>
+    Array.from(cloth.share).some((share, m) => {
+      const [l, a, b] = [0, 1, 2].map((c) => rest.mean[k * 3 + c]! - cloth.mean[m * 3 + c]!);
+      return share > 0.12 && Math.hypot(l! * 0.5, a!, b!) < 9;
+    }),
+  );
+  return { ...rest, logWeight: rest.logWeight.map((weight, k) => (like[k] ? -1e9 : weight)) };
+}

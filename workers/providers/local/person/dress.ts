@@ -2,10 +2,11 @@ import type { ProductPlan } from '../classify.ts';
 import type { PersonBody } from '../persons.ts';
 import { sample } from '../plane.ts';
 import type { Shadow } from '../shadow.ts';
-import type { Pixels, Zone } from '../types.ts';
+import type { Pixels, Rect, Zone } from '../types.ts';
 import { wearThing } from './accessories.ts';
 import { type Frame, frameOf } from './body.ts';
 import type { ClothesPart } from './body-places.ts';
+import { type CloseView, closeView } from './close-view.ts';
 import type { WornLayer } from './draw-garment.ts';
 import { type PersonModels, personModels } from './models.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
@@ -24,9 +25,13 @@ export interface WornItem {
 
 /** A person read by the models, ready to be dressed. */
 export interface Wearer {
+  /** What the models saw; `person` and `frame` are in its pixels. */
+  view: CloseView;
   person: Person;
   frame: Frame;
+  /** In the scene's pixels, as is `box`. */
   body: PersonBody;
+  box: Rect;
 }
 
 /** Inner layers first. */
@@ -42,33 +47,29 @@ export async function findWearer(
 ): Promise<Wearer | Error | undefined> {
   const models = await load();
   if (models instanceof Error) return models;
-  const person = await readPerson(models, scene);
+  const view = await closeView(models.outline, scene);
+  const person = view && (await readPerson(models, view.pixels));
   if (!person) return undefined;
   const frame = frameOf(person);
-  return { person, frame, body: bodyOf(frame) };
+  return { view, person, frame, body: bodyOf(frame, view), box: moved(person.box, view) };
 }
 
 /** The products that could be put on, by index, in the order they are painted. The rest is placed beside. */
-export async function dress(
-  wearer: Wearer,
-  items: WornItem[],
-  scene: Pixels,
-): Promise<Map<number, WornLayer>> {
+export async function dress(wearer: Wearer, items: WornItem[]): Promise<Map<number, WornLayer>> {
   const rank = ({ plan }: WornItem) =>
     outer.includes(plan.kind) ? 3.5 : order.indexOf(plan.zone ?? 'torso');
   const layers = new Map<number, WornLayer>();
   const clothes = new Map<ClothesPart, OldClothes>();
   for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
-    const layer = await wear(wearer, item, scene, clothes);
-    if (layer) layers.set(item.index, layer);
+    const layer = await wear(wearer, item, clothes);
+    if (layer) layers.set(item.index, { ...layer, rect: moved(layer.rect, wearer.view) });
   }
   return layers;
 }
 
 async function wear(
-  { person, frame }: Wearer,
+  { view: { pixels: scene }, person, frame }: Wearer,
   { plan, cutout }: WornItem,
-  scene: Pixels,
   clothes: Map<ClothesPart, OldClothes>,
 ): Promise<WornLayer | undefined> {
   const zone = plan.zone ?? 'torso';
@@ -80,26 +81,28 @@ async function wear(
   return wearTop(cutout, scene, person, frame, old, zone === 'full');
 }
 
+const moved = (rect: Rect, { x, y }: CloseView): Rect => ({ ...rect, x: rect.x + x, y: rect.y + y });
+
 /** The numbers the plain placement works with, for what the warps do not know. */
-function bodyOf(frame: Frame): PersonBody {
+function bodyOf(frame: Frame, view: CloseView): PersonBody {
   const [a, b] = frame.sides;
   const shoulders = midway(a.shoulder, b.shoulder);
   const height = frame.head?.height ?? frame.unit * 0.64;
   const crown = frame.head?.crown.y ?? shoulders.y - height * 1.45;
   return {
-    centre: frame.head?.eyes.x ?? shoulders.x,
+    centre: view.x + (frame.head?.eyes.x ?? shoulders.x),
     head: height,
-    crown,
+    crown: view.y + crown,
     shoulders: Math.max(distance(a.shoulder, b.shoulder), frame.unit * 0.7) * 1.25,
   };
 }
 
 /** A garment's shadow falls on its wearer, not on the wall far behind, and never on the face. */
-export function onWearer(shadow: Shadow, { person, frame }: Wearer): Shadow {
+export function onWearer(shadow: Shadow, { person, frame, view }: Wearer): Shadow {
   const { rect, plane } = shadow;
   const data = plane.data.map((lost, i) => {
-    const x = rect.x + (((i % plane.width) + 0.5) * rect.width) / plane.width;
-    const y = rect.y + ((Math.floor(i / plane.width) + 0.5) * rect.height) / plane.height;
+    const x = rect.x - view.x + (((i % plane.width) + 0.5) * rect.width) / plane.width;
+    const y = rect.y - view.y + ((Math.floor(i / plane.width) + 0.5) * rect.height) / plane.height;
     if (lost === 0 || (frame.head && y < frame.head.chin.y)) return 0;
     const inside = sample(person.mask, x * person.scale - 0.5, y * person.scale - 0.5);
     return inside < 0.5 ? 0 : lost * Math.min(1, (inside - 0.5) * 3);

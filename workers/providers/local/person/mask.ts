@@ -38,6 +38,15 @@ export async function findMask(network: Network, scene: Pixels): Promise<PersonM
   return box && { small, mask, box, scale };
 }
 
+/** Box around the person by the first look alone, scene pixels. */
+export async function findPersonBox(network: Network, scene: Pixels): Promise<Rect | undefined> {
+  const scale = Math.min(1, maskSide / Math.max(scene.width, scene.height));
+  const width = Math.max(1, Math.round(scene.width * scale));
+  const height = Math.max(1, Math.round(scene.height * scale));
+  const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
+  return boxOf(await outlineIn(network, scene, whole, { width, height }, scale), scale);
+}
+
 export async function shrunk(scene: Pixels, scale: number): Promise<Pixels> {
   const width = Math.max(1, Math.round(scene.width * scale));
   const height = Math.max(1, Math.round(scene.height * scale));
@@ -55,7 +64,7 @@ async function outlineIn(
   network: Network,
   scene: Pixels,
   area: Rect,
-  small: Pixels,
+  small: { width: number; height: number },
   scale: number,
 ): Promise<Plane> {
   const input = Float32Array.from(await cropped(scene, area, network.side), (byte) => byte / 255);

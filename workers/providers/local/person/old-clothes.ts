@@ -2,16 +2,18 @@ import { components } from '../components.ts';
 import { distanceTo } from '../cutout/distance.ts';
 import { gridCut } from '../cutout/graph-cut.ts';
 import { type LabImage, toLab } from '../cutout/lab.ts';
-import { fitMixture, logLikelihood } from '../cutout/mixture.ts';
+import { fitMixture, type Mixture } from '../cutout/mixture.ts';
 import { COST_UNIT, smoothness } from '../cutout/smoothness.ts';
 import { type Plane, sample } from '../plane.ts';
 import { clamp, type Pixels } from '../types.ts';
 import type { Frame } from './body.ts';
-import { besideLegs, type ClothesPart, isChest, placeOf } from './body-places.ts';
-import { withoutStraps, withoutTop } from './cloth-colours.ts';
+import { besideLegs, type ClothesPart, isChest, type Place, placeOf } from './body-places.ts';
+import { withoutCloth, withoutStraps, withoutTop } from './cloth-colours.ts';
 import { applied, type ColourRule, colourRule } from './guided-filter.ts';
 import { shrunk } from './mask.ts';
 import type { Person } from './read-person.ts';
+import { shadedLikelihood } from './shade-likelihood.ts';
+import { clearClothFromSkin } from './skin-or-cloth.ts';
 import { skinTest } from './skin-test.ts';
 
 /** What the person wears now where the new garment goes. */
@@ -27,6 +29,8 @@ export interface OldClothes {
 const cutSide = 300;
 /** What place says against colour, in the mixtures' log units. */
 const placeWeight = 2.2;
+/** Log likelihood against cloth where nothing else was seen to learn from: a typical one. */
+const nothingSeen = -12;
 /** Least share of the outline for a pixel to belong to the person. */
 const onPerson = 0.35;
 
@@ -52,7 +56,7 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   const small = await shrunk(person.small, scale);
   const { width, height } = small;
   const evidence = gather(small, scale, person, frame, part);
-  const labels = gridCut(width, height, terminals(evidence), smoothness(evidence.lab));
+  const labels = gridCut(width, height, terminals(evidence, part), smoothness(evidence.lab));
   dropIslands(labels, evidence.bias, width, height);
   fillPrints(labels, evidence.skin, width, height);
   const at = { width: person.mask.width, height: person.mask.height };
@@ -92,6 +96,7 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
   };
   const outline = Uint8Array.from(evidence.person, (share) => (share < onPerson ? 0 : 1));
   const far = distanceTo(outline, width, height);
+  const places: (Place | undefined)[] = [];
   for (let i = 0; i < n; i++) {
     if (evidence.person[i]! < onPerson && part !== 'legs') continue;
     const at = { x: ((i % width) + 0.5) * toScene, y: (Math.floor(i / width) + 0.5) * toScene };
@@ -99,17 +104,30 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
       besideMask(evidence, i, besideLegs(at, frame), far[i]! * toScene < frame.unit * 0.06);
       continue;
     }
-    const { kind, bias } = placeOf(at, frame, part);
-    const skin = isSkin(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!);
-    evidence.skin[i] = skin ? 1 : 0;
-    evidence.bias[i] = bias;
-    // Legs are often bare, torsos hardly ever.
-    const bare = skin && part === 'legs';
-    if (kind === 'cloth' && !bare) evidence.cloth[i] = 1;
-    else if (part === 'legs' && isChest(at, frame)) evidence.top[i] = evidence.other[i] = 1;
-    else if (kind === 'other' || (skin && kind !== 'inner')) evidence.other[i] = 1;
+    const place = placeOf(at, frame, part);
+    places[i] = place;
+    evidence.bias[i] = place.bias;
+    evidence.skin[i] = isSkin(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!) ? 1 : 0;
+    evidence.top[i] = part === 'legs' && isChest(at, frame) ? 1 : 0;
   }
+  const marked = (kind: Place['kind']) =>
+    Uint8Array.from({ length: n }, (_, i) => (places[i]?.kind === kind ? 1 : 0));
+  clearClothFromSkin(evidence.lab, { skin: evidence.skin, cloth: marked('cloth'), bare: marked('other') });
+  for (let i = 0; i < n; i++) teach(evidence, i, places[i], part);
   return evidence;
+}
+
+/** What one place of the person teaches: legs are often bare, torsos hardly ever. */
+function teach(
+  { cloth, other, skin, top }: Evidence,
+  i: number,
+  place: Place | undefined,
+  part: ClothesPart,
+): void {
+  if (!place) return;
+  const bare = skin[i] === 1;
+  if (place.kind === 'cloth' && !(bare && part === 'legs')) cloth[i] = 1;
+  else if (top[i] === 1 || place.kind === 'other' || (bare && place.kind !== 'inner')) other[i] = 1;
 }
 
 /**
@@ -124,18 +142,36 @@ function besideMask({ person, bias, other }: Evidence, i: number, away: number, 
   } else if (away < 0.8 && person[i]! < 0.05) other[i] = 1;
 }
 
-function terminals({ lab, person, bias, cloth, other, top }: Evidence): Int32Array {
-  const above = fitMixture(lab, top, 4);
-  const clothColours = withoutStraps(withoutTop(fitMixture(lab, cloth, 5), above));
-  const otherColours = fitMixture(lab, other, 5);
+function terminals(evidence: Evidence, part: ClothesPart): Int32Array {
+  const { lab, person, bias } = evidence;
+  const { cloth, skin, rest } = coloursOf(evidence, part);
   return Int32Array.from(person, (inside, i) => {
     if (inside < onPerson) return -30 * COST_UNIT;
     const [l, a, b] = [lab.l[i]!, lab.a[i]!, lab.b[i]!];
-    // Nothing else seen to learn from: a typical likelihood takes its place.
-    const against = otherColours ? logLikelihood(otherColours, l, a, b) : -12;
-    const colour = clothColours ? clamp(logLikelihood(clothColours, l, a, b) - against, -9, 9) : 0;
+    const against = Math.max(...[skin, rest].map((c) => (c ? shadedLikelihood(c, l, a, b) : nothingSeen)));
+    const colour = cloth ? clamp(shadedLikelihood(cloth, l, a, b) - against, -9, 9) : 0;
     return Math.round((colour + placeWeight * bias[i]!) * COST_UNIT);
   });
+}
+
+interface Colours {
+  cloth: Mixture | undefined;
+  skin: Mixture | undefined;
+  /** Hair, bags, trousers, and the ground beside legs. */
+  rest: Mixture | undefined;
+}
+
+function coloursOf({ lab, cloth, other, top, skin }: Evidence, part: ClothesPart): Colours {
+  const above = fitMixture(lab, top, 4);
+  const own = withoutStraps(withoutTop(fitMixture(lab, cloth, 5), above));
+  const bare = other.map((marked, i) => marked & skin[i]!);
+  const things = other.map((marked, i) => marked & (1 - skin[i]!));
+  const rest = fitMixture(lab, things, 4);
+  return {
+    cloth: own,
+    skin: fitMixture(lab, bare, 3),
+    rest: part === 'legs' ? rest : withoutCloth(rest, own),
+  };
 }
 
 /** Cloth-coloured patches on the whole off torso and arms are other things: pockets of jeans, a bag. */

@@ -193,19 +193,17 @@ describe('a garment for the legs on a drawn person', () => {
 
   it('is put on before the top of the same request', async () => {
     const wearer = {
+      view: { pixels: scene, x: 40, y: 30 },
       person,
       frame: frameOf(person),
+      box: person.box,
       body: { centre: 300, head: 120, crown: 70, shoulders: 220 },
     };
     const plan = { surface: 'person', widthCm: 50, heightCm: 70, sizeStated: false } as const;
-    const layers = await dress(
-      wearer,
-      [
-        { index: 0, plan: { ...plan, kind: 'top', zone: 'torso' }, cutout: await teeCutout() },
-        { index: 1, plan: { ...plan, kind: 'trousers', zone: 'legs' }, cutout: await trousersCutout() },
-      ],
-      scene,
-    );
+    const layers = await dress(wearer, [
+      { index: 0, plan: { ...plan, kind: 'top', zone: 'torso' }, cutout: await teeCutout() },
+      { index: 1, plan: { ...plan, kind: 'trousers', zone: 'legs' }, cutout: await trousersCutout() },
+    ]);
     expect([...layers.keys()]).to.deep.equal([1, 0]);
   });
 

@@ -1,0 +1,28 @@
+import { logLikelihood, type Mixture } from '../cutout/mixture.ts';
+
+/**
+ * Light falling to a share s of itself scales L* + 16, a* and b* by s^(1/3) (CIE 1976): the steps try the colour
+ * with the shadow, or the highlight, taken off it. What each costs keeps black hair from being shaded white cloth.
+ */
+const steps = [
+  { scale: 1.12, cost: 0.6 },
+  { scale: 1.28, cost: 1.6 },
+  { scale: 1.5, cost: 3 },
+  { scale: 1.8, cost: 5 },
+  { scale: 0.9, cost: 0.6 },
+  { scale: 0.82, cost: 1.8 },
+];
+/** Already as likely as a colour gets. */
+const plain = -9;
+
+/** Log likelihood of a Lab colour under the mixture, be it in the shade or in the sun. */
+export function shadedLikelihood(colours: Mixture, l: number, a: number, b: number): number {
+  let best = logLikelihood(colours, l, a, b);
+  if (best > plain) return best;
+  for (const { scale, cost } of steps) {
+    const lightness = (l + 16) * scale - 16;
+    if (lightness > 102) continue;
+    best = Math.max(best, logLikelihood(colours, lightness, a * scale, b * scale) - cost);
+  }
+  return best;
+}
