@@ -1,10 +1,10 @@
 /**
- * A breaker per provider: after `threshold` renders in a row found the provider unavailable nobody
+ * A breaker per provider: after `threshold` renders in a row found the provider unavailable or hanging nobody
  * asks it for `openMs`, then one render probes it (half-open). The states are a pure function of the
  * time; the store decides who shares them (breaker-store.ts: the whole fleet through Redis).
  */
 export interface BreakerState {
-  /** Renders in a row that found the provider unavailable. */
+  /** Renders in a row that found the provider unavailable or hanging. */
   failures: number;
   /** Time of the first of them. */
   firstFailureAt: number;
@@ -28,7 +28,8 @@ export interface BreakerPolicy {
 
 export const breakerPolicy: BreakerPolicy = {
   threshold: 3,
-  windowMs: 60_000,
+  // Renders that each hang for minutes have to add up, in a single worker too.
+  windowMs: 900_000,
   openMs: 5_000,
   longestOpenMs: 120_000,
   probeMs: 8_000,

@@ -108,9 +108,7 @@ async function firstUsable<Image>(
     if (run.signal.aborted) break;
     if ('elsewhere' in link) throw new HandOver({ next: link.name, attempts, retryAfters });
     if (!(await isAllowed(link, settings, run))) continue;
-    const { patience } = settings;
-    const patienceMs = index + 1 < links.length ? patience.withNext : patience.last;
-    const result = await tryProvider(link, patienceMs, settings, run);
+    const result = await tryProvider(link, index + 1 === links.length, settings, run);
     if (result) return { ...result, provider: link.name, attempts };
   }
   context.signal.throwIfAborted();
@@ -129,19 +127,19 @@ async function isAllowed<Image>(provider: Provider, settings: Settings, { end }:
 /** A usable image of this provider, `undefined` when the next one is to be asked. */
 async function tryProvider<Image>(
   provider: Provider,
-  patienceMs: number,
+  isLast: boolean,
   settings: Settings,
   run: Run<Image>,
 ): Promise<Pick<ChainResult<Image>, 'image' | 'report'> | undefined> {
   let outcome: BreakerOutcome = 'abandoned';
   try {
-    const result = await withRetries(provider, patienceMs, settings, run);
+    const result = await withRetries(provider, isLast, settings, run);
     outcome = 'alive';
     return result;
   } catch (error) {
     if (run.signal.aborted) return undefined;
     if (!(error instanceof ProviderError)) throw error;
-    outcome = error.failure === 'unavailable' && error.retryAfter === undefined ? 'unavailable' : 'alive';
+    outcome = learnedFrom(error);
     run.end.cause = error;
     if (error.retryAfter !== undefined) run.end.retryAfters.push(error.retryAfter);
     return undefined;
@@ -152,13 +150,22 @@ async function tryProvider<Image>(
   }
 }
 
+/**
+ * A provider that says when it will take work again is alive. One that hangs is not: each render that finds
+ * it out by itself costs its caller the provider's whole time.
+ */
+function learnedFrom({ failure, retryAfter, hung }: ProviderError): BreakerOutcome {
+  return hung || (failure === 'unavailable' && retryAfter === undefined) ? 'unavailable' : 'alive';
+}
+
 /** p-retry gives the loop; how long to pause, and whether at all, is the table in retry.ts. */
 function withRetries<Image>(
   provider: Provider,
-  patienceMs: number,
+  isLast: boolean,
   settings: Settings,
   run: Run<Image>,
 ): Promise<Pick<ChainResult<Image>, 'image' | 'report'>> {
+  const patienceMs = isLast ? settings.patience.last : settings.patience.withNext;
   let [failures, waitedMs, pauseMs, startedAt] = [0, 0, 0, 0];
   const attempt = async () => {
     if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: run.signal });
@@ -181,6 +188,7 @@ function withRetries<Image>(
         waitedMs,
         patienceMs,
         remainingMs: run.context.deadlineAt - now,
+        isLast,
       });
       pauseMs = pause ?? 0;
       if (error.failure === 'unavailable') waitedMs += pauseMs;

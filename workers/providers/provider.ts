@@ -52,7 +52,8 @@ export interface Provider {
 /**
  * How a provider failed decides what happens next:
  * - `rejected`: this provider will never accept this input (ask the next one, no retry here);
- * - `failed`: it took the work and failed (retry inside the deadline, then the next one);
+ * - `failed`: it took the work and failed (retry inside the deadline, then the next one); one that hung
+ *   counts for the breaker too, and is asked again only where it is the last;
  * - `unavailable`: it could not take the work (counts for the breaker, then the next one).
  */
 export type FailureClass = 'rejected' | 'failed' | 'unavailable';
@@ -65,15 +66,18 @@ export class ProviderError extends Error {
   readonly safety: boolean;
   /** Seconds the provider asked us to wait, from its `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** It did not answer within its time: a second try would take as long, and may be billed as well. */
+  readonly hung: boolean;
 
   constructor(
     failure: FailureClass,
     message: string,
-    options: { safety?: boolean; retryAfter?: number; cause?: unknown } = {},
+    options: { safety?: boolean; retryAfter?: number; hung?: boolean; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.failure = failure;
     this.safety = options.safety ?? false;
     this.retryAfter = options.retryAfter;
+    this.hung = options.hung ?? false;
   }
 }

@@ -47,8 +47,9 @@ function verdictOf(error: unknown): Verdict {
 }
 
 export function failureOfTransport(error: unknown): ProviderError {
-  const { failure, message } = verdictOf(error);
-  return new ProviderError(failure, message, { cause: error });
+  const verdict = verdictOf(error);
+  const { failure, message } = verdict;
+  return new ProviderError(failure, message, { cause: error, hung: verdict === verdicts.timeout });
 }
 
 /** Whether a prediction may still run in the container after its exchange ended this way. */

@@ -36,7 +36,7 @@ const failures: [Behaviour, Partial<ProviderError>][] = [
     { failure: 'unavailable', retryAfter: 3 },
   ],
   [{ status: 302, headers: { location: '/elsewhere' } }, { failure: 'unavailable' }],
-  ['cut', { failure: 'failed', message: 'The connection to the model broke.' }],
+  ['cut', { failure: 'failed', hung: false, message: 'The connection to the model broke.' }],
   ['garbage', { failure: 'failed', message: 'The model answered with something that is not JSON.' }],
   ['huge', { failure: 'failed' }],
 ];
@@ -156,7 +156,11 @@ for (const [name, adapter] of Object.entries(adapters)) {
     it('gives up after its own time when the provider hangs, and lets it know', async () => {
       vendor.behaviour = 'hang';
       const error = await failureOf(render(create({ timeoutMs: 700 })));
-      expect(error).to.deep.include({ failure: 'failed', message: 'The model did not answer in time.' });
+      expect(error).to.deep.include({
+        failure: 'failed',
+        message: 'The model did not answer in time.',
+        hung: true,
+      });
       await ended();
     });
 

@@ -25,6 +25,7 @@ const failed = throws('failed', 'boom');
 const unavailable = throws('unavailable', 'down');
 const rejected = throws('rejected', 'no');
 const busy = throws('unavailable', 'busy', { retryAfter: 0 });
+const hung = throws('failed', 'no answer in time', { hung: true });
 const deaf: Step = () => new Promise(() => {});
 
 /** A provider that answers each call with the next step, the last one for ever. */
@@ -185,6 +186,22 @@ describe('provider chain', () => {
       ['c', 'alive'],
       ['d', 'alive'],
     ]);
+  });
+
+  it('asks a provider that hung no second time while there is another, and tells the breaker', async () => {
+    const { breaker, records } = recordingBreaker();
+    const first = scripted('a', hung);
+    expect((await run([first, scripted('b', hung, gives('x'))], { breaker })).provider).to.equal('b');
+    expect(first.calls).to.equal(1);
+    expect(records).to.deep.equal([
+      ['a', 'unavailable'],
+      ['b', 'alive'],
+    ]);
+  });
+
+  it('ends with MODEL_ERROR when a provider hung: it took the work', async () => {
+    const error = await failureOf(run([scripted('a', hung), scripted('b', unavailable)]));
+    expect(error.code).to.equal('MODEL_ERROR');
   });
 
   it('ends at the deadline although the provider does not listen', async () => {

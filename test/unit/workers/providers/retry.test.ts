@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { type FailureClass, ProviderError } from '../../../../workers/providers/provider.ts';
 import { pauseBeforeRetry } from '../../../../workers/providers/retry.ts';
 
+const hung = new ProviderError('failed', 'x', { hung: true });
+
 const facts = (failure: FailureClass, changes: object = {}, retryAfter?: number) => ({
   error: new ProviderError(failure, 'x', retryAfter === undefined ? {} : { retryAfter }),
   failures: 1,
@@ -10,6 +12,7 @@ const facts = (failure: FailureClass, changes: object = {}, retryAfter?: number)
   waitedMs: 0,
   patienceMs: 10_000,
   remainingMs: 60_000,
+  isLast: false,
   ...changes,
 });
 
@@ -30,6 +33,16 @@ describe('pauseBeforeRetry', () => {
     ['asks no more than four times a second', facts('unavailable', {}, 0), 250],
     ['waits for no provider beyond the patience', facts('unavailable', { waitedMs: 7_000 }, 4), undefined],
     ['uses up no try by waiting', facts('unavailable', { failures: 3 }, 1), 1_000],
+    [
+      'leaves the time to the next provider after a try that hung',
+      facts('failed', { error: hung }),
+      undefined,
+    ],
+    [
+      'asks a provider that hung again where no other comes',
+      facts('failed', { error: hung, isLast: true }),
+      250,
+    ],
     ['does not pause into the deadline', facts('failed', { tryMs: 10, remainingMs: 200 }), undefined],
   ];
   for (const [title, given, expected] of rows) {
