@@ -10,6 +10,7 @@ import {
 } from './cog-answers.ts';
 import { createCogInput } from './cog-input.ts';
 import { decodeDataUrl } from './data-url.ts';
+import { fetchAgain, fetchMs } from './fetch-again.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { failureOfStatus } from './status-failure.ts';
@@ -156,12 +157,15 @@ async function fetchOutput(
   if (!URL.canParse(output, baseOf(options))) {
     throw new ProviderError('failed', 'The model answered with a broken URL.');
   }
-  const url = new URL(output, baseOf(options));
+  return fetchAgain(signal, () => fetchUrl(options, new URL(output, baseOf(options)), signal));
+}
+
+async function fetchUrl(options: CogOptions, url: URL, signal: AbortSignal): Promise<Buffer> {
   const answer = await options.http
     .request(url.href, {
       method: 'GET',
       headers: url.origin === new URL(options.url).origin ? authorization(options) : {},
-      timeoutMs: options.timeoutMs,
+      timeoutMs: fetchMs,
       connectTimeoutMs: connectMs,
       maxResponseBytes: maxAnswerBytes,
       signal,

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import Joi from 'joi';
 import type { Size } from './canvas.ts';
 import { fillWorkflow, imageSlots, type Workflow } from './comfyui/workflow.ts';
+import { fetchAgain, fetchMs } from './fetch-again.ts';
 import { createModelInput } from './model-input.ts';
 import {
   type Provider,
@@ -186,6 +187,6 @@ async function view(
   { signal, log }: ProviderContext,
 ): Promise<Buffer> {
   const path = `view?${new URLSearchParams({ filename, subfolder, type })}`;
-  const answer = await http.call({ method: 'GET', path, signal, timeoutMs: uploadMs, log });
-  return answer.body;
+  const call = { method: 'GET', path, signal, timeoutMs: fetchMs, log } as const;
+  return (await fetchAgain(signal, () => http.call(call))).body;
 }

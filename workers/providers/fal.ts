@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { aspectName, aspectShapes, resolutionName } from './aspect-shapes.ts';
 import type { Size } from './canvas.ts';
+import { fetchAgain, fetchMs } from './fetch-again.ts';
 import { createModelInput, type ModelInput } from './model-input.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
 import {
@@ -82,7 +83,7 @@ export function createFalProvider({ key, model, timeoutMs, ...options }: FalOpti
         signal.throwIfAborted();
         const job = await submit(http, { model, timeoutMs }, request, input, context);
         const made = await follow(http, job, { ...context, signal });
-        const image = await http.image(made.images[0]!.url, { signal, timeoutMs });
+        const image = await http.image(made.images[0]!.url, signal);
         return { image: await input.cut(image), report: { model, requestId: job.request_id } };
       }),
   };
@@ -142,7 +143,8 @@ async function follow(
     },
     { signal, log },
   );
-  const made = readJson((await get(job.response_url, submitMs)).body, result);
+  const response = await fetchAgain(signal, () => get(job.response_url, fetchMs));
+  const made = readJson(response.body, result);
   // The safety checker of the open models blackens the image and says it only here.
   if (made.has_nsfw_concepts?.[0]) throw refusedForSafety();
   return made;

@@ -3,6 +3,7 @@ import type { Logger } from '../../shared/log.ts';
 import { withDeadline } from '../../shared/outbound/deadline.ts';
 import { type Outbound, OutboundRefused, type RequestOptions } from '../../shared/outbound/outbound.ts';
 import { decodeDataUrl } from './data-url.ts';
+import { fetchAgain, fetchMs } from './fetch-again.ts';
 import { ProviderError } from './provider.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { failureOfStatus } from './status-failure.ts';
@@ -40,7 +41,7 @@ export interface ProviderHttp {
    */
   call(call: Call): Promise<Answer>;
   /** The bytes of a data URL or of a URL anywhere, fetched without our key. @throws ProviderError */
-  image(url: string, options: { signal: AbortSignal; timeoutMs: number }): Promise<Buffer>;
+  image(url: string, signal: AbortSignal): Promise<Buffer>;
 }
 
 const connectMs = 5_000;
@@ -67,14 +68,16 @@ export function createProviderHttp({ http, url, headers }: ProviderHttpOptions):
       throw failureOf?.(answer) ?? failureOfStatus(answer.status, retryAfterSeconds(answer.headers));
     },
 
-    async image(source, { signal, timeoutMs }) {
+    async image(source, signal) {
       if (source.startsWith('data:')) return decodeDataUrl(source);
-      const options = { maxBytes: maxAnswerBytes, timeoutMs, connectTimeoutMs: connectMs, signal };
-      const { bytes } = await http.fetchBytes(source, options).catch((cause: unknown) => {
-        signal.throwIfAborted();
-        throw new ProviderError('failed', "The model's image could not be fetched.", { cause });
+      const options = { maxBytes: maxAnswerBytes, timeoutMs: fetchMs, connectTimeoutMs: connectMs, signal };
+      return fetchAgain(signal, async () => {
+        const { bytes } = await http.fetchBytes(source, options).catch((cause: unknown) => {
+          signal.throwIfAborted();
+          throw new ProviderError('failed', "The model's image could not be fetched.", { cause });
+        });
+        return bytes;
       });
-      return bytes;
     },
   };
 }

@@ -78,7 +78,7 @@ export function createReplicateProvider({ token, model, timeoutMs, ...options }:
           };
           return predict(http, { model, timeoutMs }, values, inner);
         });
-        const image = await http.image(outputOf(ended), { signal, timeoutMs });
+        const image = await http.image(outputOf(ended), signal);
         return { image: await input.cut(image), report: { model, predictionId: ended.id } };
       }),
   };

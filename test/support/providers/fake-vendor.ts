@@ -27,6 +27,8 @@ export interface Seen {
   options: Record<string, unknown>;
   cancelled: number;
   deleted: string[];
+  /** What was asked for in vain. */
+  missed: string[];
   /** Connections that the caller closed before the answer. */
   closed: number;
   /** Why requests were refused as wrong; a right adapter leaves this empty. */
@@ -78,6 +80,7 @@ const nothingSeen = (): Seen => ({
   options: {},
   cancelled: 0,
   deleted: [],
+  missed: [],
   closed: 0,
   problems: [],
 });
@@ -150,6 +153,14 @@ export function misbehaved({ vendor, res, send }: Exchange, refusal: (status: nu
   else if (typeof behaviour === 'object') {
     send(behaviour.status, behaviour.body ?? refusal(behaviour.status), behaviour.headers);
   } else return false;
+  return true;
+}
+
+/** Breaks the connection of whoever first asks for `what`, once the model has finished: `true` when it did. */
+export function missedFetch({ vendor, res }: Exchange, what: string): boolean {
+  if (vendor.behaviour !== 'job:missed-fetch' || vendor.seen.missed.includes(what)) return false;
+  vendor.seen.missed.push(what);
+  res.destroy();
   return true;
 }
 

@@ -4,6 +4,7 @@ import {
   expectThat,
   type FakeVendor,
   misbehaved,
+  missedFetch,
   startFakeVendor,
 } from './fake-vendor.ts';
 
@@ -76,7 +77,9 @@ function status({ vendor, send }: Exchange) {
   send(200, { status: 'COMPLETED', metrics: { inference_time: 1 } });
 }
 
-function respond({ vendor, send }: Exchange) {
+function respond(exchange: Exchange) {
+  const { vendor, send } = exchange;
+  if (missedFetch(exchange, 'result')) return;
   if (vendor.behaviour === 'safety') return send(422, contentPolicy);
   if (vendor.behaviour === 'job:invalid') return send(422, refusal(422));
   if (vendor.behaviour === 'job:runner-lost') {
@@ -87,7 +90,9 @@ function respond({ vendor, send }: Exchange) {
   send(200, { images, description: '', has_nsfw_concepts: [nsfw] });
 }
 
-async function deliver({ vendor, send }: Exchange): Promise<void> {
+async function deliver(exchange: Exchange): Promise<void> {
+  const { vendor, send } = exchange;
+  if (missedFetch(exchange, 'image')) return;
   const [width, height] = String(vendor.seen.options.aspect_ratio).split(':').map(Number);
   const image = await deliveredImage(vendor, { width: width! * 200, height: height! * 200 });
   send(200, image, { 'content-type': 'image/png' });

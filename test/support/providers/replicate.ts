@@ -4,6 +4,7 @@ import {
   expectThat,
   type FakeVendor,
   misbehaved,
+  missedFetch,
   startFakeVendor,
 } from './fake-vendor.ts';
 
@@ -112,7 +113,9 @@ const prediction = ({ url }: FakeVendor, state: object) => ({
   ...state,
 });
 
-async function deliver({ vendor, send }: Exchange): Promise<void> {
+async function deliver(exchange: Exchange): Promise<void> {
+  const { vendor, send } = exchange;
+  if (missedFetch(exchange, 'image')) return;
   const [width, height] = String(vendor.seen.options.aspect_ratio).split(':').map(Number);
   const image = await deliveredImage(vendor, { width: width! * 200, height: height! * 200 });
   send(200, image, { 'content-type': 'image/png' });

@@ -191,6 +191,16 @@ for (const [name, adapter] of Object.entries(adapters)) {
         expect((await render()).image.length).to.be.greaterThan(0);
         expect(vendor.seen.cancelled).to.equal(0);
       });
+
+      it('has no finished image made and billed again because its connection broke', async () => {
+        vendor.behaviour = 'job:missed-fetch';
+        expect((await render()).image.length).to.be.greaterThan(0);
+        expect(vendor.seen.missed).to.include('image');
+        const submits = vendor.seen.requests.filter((line) =>
+          /^POST .*(edit|predictions|prompt)$/.test(line),
+        );
+        expect(submits).to.have.length(1);
+      });
     }
 
     it('is unavailable when nothing listens', async () => {
