@@ -44,6 +44,13 @@ export interface ProviderHttp {
   image(url: string, signal: AbortSignal): Promise<Buffer>;
 }
 
+/** A provider answered with a URL outside its own origin, where our key would go. */
+export class ForeignUrl extends ProviderError {
+  constructor() {
+    super('failed', 'The model answered with a URL of another host.');
+  }
+}
+
 const connectMs = 5_000;
 /** A 2048 × 2048 PNG of noise has 16 MiB, in base64 22 MiB. */
 const maxAnswerBytes = 32 * 1024 * 1024;
@@ -119,7 +126,7 @@ export function readRefusal<T>(answer: Answer, schema: Joi.ObjectSchema<T>): T |
 function ownUrl(path: string, base: string): string {
   const url = URL.canParse(path, base) ? new URL(path, base) : undefined;
   if (url?.origin === new URL(base).origin) return url.href;
-  throw new ProviderError('failed', 'The model answered with a URL of another host.');
+  throw new ForeignUrl();
 }
 
 function headersOf(body: StreamedBody | undefined): Record<string, string> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../shared/log.ts';
 import { ProviderError } from './provider.ts';
+import { ForeignUrl } from './provider-http.ts';
 
 export interface QueuedJob<Ended> {
   /** One look at the job; `undefined` while it waits or runs. Bounded in time by itself. */
@@ -12,8 +13,8 @@ export interface QueuedJob<Ended> {
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;
 const growth = 1.4;
-/** A paid render is not given up for one answer that went missing. */
-const mostMissedLooks = 3;
+/** A paid render is not given up because its vendor restarts, or for a few answers that went missing. */
+const blind = { looks: 3, ms: 30_000 };
 
 /**
  * Waits for the end of a job in a provider's queue. A job that is given up, because the signal aborts
@@ -34,17 +35,23 @@ export async function awaitJob<Ended>(
 }
 
 async function lookUntilEnded<Ended>(job: QueuedJob<Ended>, signal: AbortSignal): Promise<Ended> {
-  let missed = 0;
+  let [missed, seenAt] = [0, Date.now()];
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
     signal.throwIfAborted();
+    let askedMs = 0;
     try {
       const ended = await job.look(signal);
       if (ended !== undefined) return ended;
-      missed = 0;
+      [missed, seenAt] = [0, Date.now()];
     } catch (error) {
-      const passing = error instanceof ProviderError && error.failure !== 'rejected';
-      if (!passing || signal.aborted || ++missed >= mostMissedLooks) throw error;
+      if (signal.aborted || !isPassing(error)) throw error;
+      if (++missed >= blind.looks && Date.now() - seenAt >= blind.ms) throw error;
+      askedMs = (error.retryAfter ?? 0) * 1000;
     }
-    await sleep(pauseMs, undefined, { signal });
+    await sleep(Math.max(pauseMs, Math.min(askedMs, blind.ms)), undefined, { signal });
   }
+}
+
+function isPassing(error: unknown): error is ProviderError {
+  return error instanceof ProviderError && error.failure !== 'rejected' && !(error instanceof ForeignUrl);
 }
