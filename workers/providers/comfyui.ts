@@ -19,7 +19,7 @@ import {
   readJson,
   withinTime,
 } from './provider-http.ts';
-import { awaitJob } from './queued-job.ts';
+import { awaitJob, JobLost } from './queued-job.ts';
 import { jsonBody, multipartBody } from './streamed-body.ts';
 import { mayStillRun } from './transport-failure.ts';
 
@@ -62,6 +62,14 @@ const historyEntry = Joi.object({
 });
 const history = Joi.object<Record<string, HistoryEntry>>().pattern(Joi.string(), historyEntry);
 
+/** An item is `[number, id, workflow, extra data, outputs]`. */
+interface Queue {
+  queue_running: unknown[][];
+  queue_pending: unknown[][];
+}
+const items = Joi.array().items(Joi.array()).required();
+const queue = Joi.object<Queue>({ queue_running: items, queue_pending: items });
+
 const uploadMs = 30_000;
 const submitMs = 10_000;
 const lookMs = 10_000;
@@ -72,7 +80,7 @@ const step = 16;
 
 /**
  * Renders on a ComfyUI with a workflow of the operator's: images to `POST upload/image`, the filled workflow
- * to `POST prompt`, `GET history/{id}` until it is there, the image from `GET view`; `POST queue` and
+ * to `POST prompt`, `GET history/{id}` until it is there (`GET queue` says whether it still will be), the image from `GET view`; `POST queue` and
  * `POST interrupt` when nobody waits any more. Written from docs.comfy.org/development/comfyui-server/comms_routes
  * and server.py of Comfy-Org/ComfyUI, as of November 2026. Images go to ComfyUI's temporary folder, which it
  * empties when it starts, and the entry in its history is deleted.
@@ -140,15 +148,38 @@ async function run(http: ProviderHttp, prompt: Workflow, context: ProviderContex
   signal.throwIfAborted();
   progress(0.05, 'sent to the model');
   const id = await submit(post, prompt, cancel);
-  const look = async (signal: AbortSignal) => {
-    const path = `history/${encodeURIComponent(id)}`;
-    const answer = await http.call({ method: 'GET', path, signal, timeoutMs: lookMs, log });
-    const known = readJson(answer.body, history);
-    return Object.hasOwn(known, id) ? known[id] : undefined;
-  };
+  const look = (signal: AbortSignal) => lookFor(id, http, { ...context, signal });
   const entry = await awaitJob({ look, cancel: () => cancel(id) }, { signal, log });
   await post('history', { delete: [id] }).catch(() => undefined);
   return entry;
+}
+
+/** The prompt's entry in the history; `undefined` while it waits or runs. */
+async function lookFor(
+  id: string,
+  http: ProviderHttp,
+  { signal, log, progress }: ProviderContext,
+): Promise<HistoryEntry | undefined> {
+  const get = async <T>(path: string, schema: Joi.ObjectSchema<T>): Promise<T> =>
+    readJson((await http.call({ method: 'GET', path, signal, timeoutMs: lookMs, log })).body, schema);
+  const ended = async () => {
+    const known = await get(`history/${encodeURIComponent(id)}`, history);
+    return Object.hasOwn(known, id) ? known[id] : undefined;
+  };
+  const entry = await ended();
+  if (entry) return entry;
+  const { queue_running: running, queue_pending: pending } = await get('queue', queue);
+  if (running.some(isPrompt(id))) progress(0.3, 'rendering');
+  else if (pending.some(isPrompt(id))) progress(0.1, 'waiting');
+  // It may have ended between the two looks.
+  else return (await ended()) ?? lost();
+  return undefined;
+}
+
+const isPrompt = (id: string) => (item: unknown[]) => item[1] === id;
+
+function lost(): never {
+  throw new JobLost();
 }
 
 /**

@@ -10,6 +10,13 @@ export interface QueuedJob<Ended> {
   cancel(): Promise<unknown>;
 }
 
+/** The provider does not know the job any more: it crashed, and looking on would take the render's whole time. */
+export class JobLost extends ProviderError {
+  constructor() {
+    super('failed', 'The model lost the render.');
+  }
+}
+
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;
 const growth = 1.4;
@@ -53,5 +60,6 @@ async function lookUntilEnded<Ended>(job: QueuedJob<Ended>, signal: AbortSignal)
 }
 
 function isPassing(error: unknown): error is ProviderError {
-  return error instanceof ProviderError && error.failure !== 'rejected' && !(error instanceof ForeignUrl);
+  if (error instanceof ForeignUrl || error instanceof JobLost) return false;
+  return error instanceof ProviderError && error.failure !== 'rejected';
 }

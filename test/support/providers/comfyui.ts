@@ -36,6 +36,7 @@ const routes: Record<string, (exchange: Exchange) => unknown> = {
   'POST /interrupt': interrupt,
   'POST /history': forget,
   'GET /view': view,
+  'GET /queue': queue,
 };
 
 /** Speaks the HTTP routes of a ComfyUI server. */
@@ -105,7 +106,7 @@ function history({ vendor, path, send }: Exchange) {
   expectThat(path === `/history/${promptId}`, 'history of another prompt');
   const looks = vendor.seen.requests.filter((line) => line.startsWith('GET /history/')).length;
   if (vendor.behaviour === 'job:missed-look' && looks === 1) return send(500, 'Internal Server Error');
-  if (looks < 2 || vendor.behaviour === 'hang') return send(200, {});
+  if (looks < 2 || vendor.behaviour === 'hang' || vendor.behaviour === 'job:lost') return send(200, {});
   if (vendor.behaviour === 'job:failed') {
     const status = { status_str: 'error', completed: false, messages: [['execution_error', {}]] };
     return send(200, { [promptId]: { prompt: [], outputs: {}, status } });
@@ -122,6 +123,12 @@ async function view(exchange: Exchange): Promise<void> {
   expectThat(query.get('filename') === 'a_00001_.png', 'filename');
   expectThat(query.get('subfolder') === 'renders' && query.get('type') === 'temp', 'subfolder or type');
   send(200, await deliveredImage(vendor, roomOf(vendor).size), { 'content-type': 'image/png' });
+}
+
+/** What waits and runs: `[number, id, workflow, extra, outputs]` each. */
+function queue({ vendor, send }: Exchange) {
+  const running = vendor.behaviour === 'job:lost' ? [] : [[1, roomOf(vendor).promptId, {}, {}, []]];
+  send(200, { queue_running: running, queue_pending: [] });
 }
 
 function dequeue({ vendor, body, send }: Exchange) {

@@ -255,6 +255,14 @@ against('comfyui', ({ vendor, render, failureOf }) => {
     ],
   ]);
 
+  it('does not wait for a prompt that was lost when ComfyUI crashed', async () => {
+    expect(await failureOf('job:lost')).to.include({
+      failure: 'failed',
+      message: 'The model lost the render.',
+      hung: false,
+    });
+  });
+
   it('leaves no prompt in the history', async () => {
     await render(await renderRequest());
     expect(vendor().seen.deleted).to.deep.equal(['history']);
