@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { Registry } from 'prom-client';
+import { variables } from '../../../shared/config/variables.ts';
+import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
+
+const page = readFileSync('docs/deploy.md', 'utf8');
+const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml!);
+const compose = readFileSync('docker-compose.yml', 'utf8');
+
+/** Names in capitals that are set for a container, `NAME: value` or `name: NAME, value: …`. */
+const namesIn = (yaml: string) =>
+  [...yaml.matchAll(/^ +([A-Z][A-Z0-9_]+): |name: ([A-Z][A-Z0-9_]+),/gm)].map(
+    ([, one, other]) => one ?? other!,
+  );
+
+const seconds = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, value]) => Number(value));
+
+describe('deployment', () => {
+  it('sets only variables that exist', () => {
+    const foreign = ['NODE_ENV', 'MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD'];
+    const names = [compose, ...blocks].flatMap(namesIn);
+    expect(names.length).to.be.greaterThan(40);
+    const unknown = names.filter((name) => !Object.hasOwn(variables, name) && !foreign.includes(name));
+    expect(unknown).to.deep.equal([]);
+  });
+
+  it('hands every variable of .env to the containers of docker-compose.yml, not only those it names', () => {
+    const platform = /^x-platform: &platform\n((?: .*\n)+)/m.exec(compose)![1]!;
+    expect(platform).to.include('  env_file: .env\n');
+    for (const service of ['api', 'worker']) {
+      expect(compose).to.match(new RegExp(`^  ${service}:\n    <<: \\*platform\n`, 'm'));
+    }
+  });
+
+  it('gives .env.example only variables that exist', () => {
+    const names = [...readFileSync('.env.example', 'utf8').matchAll(/^#? *([A-Z][A-Z0-9_]+)=/gm)];
+    const unknown = names.map(([, name]) => name!).filter((name) => !Object.hasOwn(variables, name));
+    // Of docker-compose.yml itself.
+    expect(unknown).to.deep.equal(['WORKERS']);
+  });
+
+  it('scales on metrics that the API reports', async () => {
+    const registry = new Registry();
+    registerQueueMetrics(registry, []);
+    const reported = registry.getMetricsAsArray().map(({ name }) => name);
+    const queries = [...page.matchAll(/query: max\((\w+)\{queue="render(?:-cog)?"\}\)/g)];
+    expect(queries).to.have.length(4);
+    for (const [, metric] of queries) expect(reported).to.include(metric);
+  });
+
+  it('scales in proportion to a wait: an average would take workers away from a queue that grows', () => {
+    const triggers = page.split('- type: prometheus').filter((text) => text.includes('threshold:'));
+    const onWait = triggers.filter((text) => text.includes('queue_oldest_wait_seconds{'));
+    for (const trigger of onWait) expect(trigger).to.match(/^\n +metricType: Value/);
+  });
+
+  it('lets a stopping process end its work before it is killed', () => {
+    for (const yaml of [compose, ...blocks]) {
+      const given = seconds(yaml, /SHUTDOWN_SECONDS(?:: |, value: )'?(\d+)/g);
+      const graces = seconds(yaml, /(?:stop_grace_period|terminationGracePeriodSeconds): (\d+)/g);
+      expect(graces).to.have.length(given.length);
+      for (const [index, shutdown] of given.sort((a, b) => a - b).entries()) {
+        expect(graces.sort((a, b) => a - b)[index]).to.be.greaterThan(shutdown);
+      }
+    }
+  });
+});
