@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
 import { CsvError } from '../../shared/catalog/import/csv-parser.ts';
 import { CsvHeaderRefused } from '../../shared/catalog/import/csv-products.ts';
+import { EncodingRefused } from '../../shared/catalog/import/decode-text.ts';
 import {
   type ImportCounts,
   importCatalog,
@@ -75,13 +76,16 @@ function isFormat(format: string): format is CatalogFormat {
   return (catalogFormats as readonly string[]).includes(format);
 }
 
+const fileFaults = [CsvError, CsvHeaderRefused, JsonError, EncodingRefused];
+
 /** What is wrong with the place or the file, in one line; anything else is a fault of ours. */
 function operatorError(error: unknown, from: string): unknown {
   if (error instanceof OutboundRefused) return new AdminError(`${from} ${error.message}.`);
-  if (error instanceof CsvError || error instanceof CsvHeaderRefused || error instanceof JsonError) {
-    return new AdminError(`${from}: ${error.message}`);
+  if (fileFaults.some((fault) => error instanceof fault)) {
+    return new AdminError(`${from}: ${(error as Error).message}`);
   }
   const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'EACCES') return new AdminError(`The file ${from} may not be read by this user.`);
   return code === 'ENOENT' || code === 'EISDIR' ? new AdminError(`There is no file ${from}.`) : error;
 }
 

@@ -19,9 +19,13 @@ type State =
   | 'quote' // one quote inside a quoted field: its end, or half of a doubled one
   | 'return'; // a carriage return outside quotes: half of the end of the row
 
+/** Spreadsheets write the list separator of the country they are used in; the first one of the file tells. */
+const separators = new Set([',', ';', '\t']);
+
 /**
  * Reads RFC 4180: quoted fields with commas, line breaks and doubled quotes; LF is taken for CRLF, a byte
- * order mark and empty lines are passed over. Holds one row at a time, wherever the chunks are cut.
+ * order mark, empty lines and Excel's `sep=;` are passed over. Fields may be separated by semicolons or
+ * tabs as well. Holds one row at a time, wherever the chunks are cut.
  * @throws CsvError for a quote that is not closed, text after one, or a row over 1 MiB.
  */
 export async function* parseCsv(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
@@ -38,6 +42,7 @@ function createRowReader() {
   let line = 1;
   let rowLine = 1;
   let first = true;
+  let separator: string | undefined;
 
   const endField = () => {
     fields.push(field);
@@ -50,7 +55,8 @@ function createRowReader() {
     fields = [];
     size = 0;
     rowLine = line;
-    return row.fields.length === 1 && row.fields[0] === '' ? undefined : row;
+    const isMark = row.line === 1 && row.fields.length === 2 && row.fields.join('') === 'sep=';
+    return isMark || (row.fields.length === 1 && row.fields[0] === '') ? undefined : row;
   };
   const add = (char: string) => {
     size += 1;
@@ -67,9 +73,10 @@ function createRowReader() {
       return undefined;
     }
     if (state === 'return' && char !== '\n') throw new CsvError(`Line ${line} has a lone carriage return.`);
+    if (!separator && separators.has(char)) separator = char;
     if (char === '\n') return endRow();
     if (char === '\r') state = 'return';
-    else if (char === ',') endField();
+    else if (char === separator) endField();
     else if (char === '"' && state === 'quote') {
       state = 'quoted';
       add(char);

@@ -16,6 +16,11 @@ export const csvColumns = [
 ] as const;
 type Column = (typeof csvColumns)[number];
 type Cells = Record<Column, string>;
+/** Spreadsheets write columns that only look empty; such a column has no name. */
+type Columns = (Column | '')[];
+
+/** More rows than a product can have variants and pictures; a file of one product would be held whole. */
+const mostRows = 2_500;
 
 /** The file as a whole cannot be read. */
 export class CsvHeaderRefused extends Error {
@@ -27,49 +32,64 @@ export class CsvHeaderRefused extends Error {
  * those of its first row. @throws CsvError, CsvHeaderRefused
  */
 export async function* csvProducts(chunks: AsyncIterable<string>): AsyncGenerator<SourceRow> {
-  let columns: Column[] | undefined;
+  let columns: Columns | undefined;
   let group: { row: number; rows: Cells[] } | undefined;
   for await (const row of parseCsv(chunks)) {
     if (!columns) {
       columns = readHeader(row.fields);
       continue;
     }
+    if (row.fields.every((field) => field.trim() === '')) continue;
     const problem = problemOf(row, columns);
     if (problem) {
       yield { row: row.line, problem };
       continue;
     }
     const cells = cellsOf(row, columns);
-    if (group && group.rows[0]!.product_id === cells.product_id) group.rows.push(cells);
-    else {
-      if (group) yield { row: group.row, value: productOf(group.rows) };
+    if (group && group.rows[0]!.product_id === cells.product_id) {
+      if (group.rows.length <= mostRows) group.rows.push(cells);
+    } else {
+      if (group) yield sourceRow(group);
       group = { row: row.line, rows: [cells] };
     }
   }
   if (!columns) throw new CsvHeaderRefused('The file is empty.');
-  if (group) yield { row: group.row, value: productOf(group.rows) };
+  if (group) yield sourceRow(group);
 }
 
-function readHeader(fields: string[]): Column[] {
+function sourceRow({ row, rows }: { row: number; rows: Cells[] }): SourceRow {
+  if (rows.length > mostRows) return { row, problem: `begins a product of more than ${mostRows} rows` };
+  return { row, value: productOf(rows) };
+}
+
+function readHeader(fields: string[]): Columns {
   const names = fields.map((field) => field.trim().toLowerCase());
-  const unknown = names.find((name) => !(csvColumns as readonly string[]).includes(name));
+  if (names.includes('handle') && names.includes('body (html)')) {
+    throw new CsvHeaderRefused(
+      "This is Shopify's export of products, which names no ids; import https://YOUR-SHOP/products.json, or the answer of the Admin API with --format shopify.",
+    );
+  }
+  const unknown = names.find((name) => name !== '' && !(csvColumns as readonly string[]).includes(name));
   if (unknown !== undefined) {
     throw new CsvHeaderRefused(`The column "${unknown}" is unknown; columns are ${csvColumns.join(', ')}.`);
   }
   const missing = ['product_id', 'handle'].find((name) => !names.includes(name));
   if (missing) throw new CsvHeaderRefused(`The column ${missing} is missing.`);
-  if (new Set(names).size < names.length) throw new CsvHeaderRefused('A column is there twice.');
-  return names as Column[];
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
+  if (twice) throw new CsvHeaderRefused(`The column ${twice} is there twice.`);
+  return names as Columns;
 }
 
-function problemOf({ fields }: CsvRow, columns: Column[]): string | undefined {
+function problemOf({ fields }: CsvRow, columns: Columns): string | undefined {
   if (fields.length !== columns.length) return `has ${fields.length} fields, the header ${columns.length}`;
+  const nameless = fields.findIndex((field, at) => columns[at] === '' && field.trim() !== '');
+  if (nameless !== -1) return `has text in column ${nameless + 1}, which has no name`;
   return fields[columns.indexOf('product_id')]!.trim() === '' ? 'has no product_id' : undefined;
 }
 
-function cellsOf({ fields }: CsvRow, columns: Column[]): Cells {
+function cellsOf({ fields }: CsvRow, columns: Columns): Cells {
   const cells = Object.fromEntries(csvColumns.map((column) => [column, ''])) as Cells;
-  for (const [at, column] of columns.entries()) cells[column] = fields[at]!.trim();
+  for (const [at, column] of columns.entries()) if (column) cells[column] = fields[at]!.trim();
   return cells;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { newId } from '../../ids.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { csvProducts } from './csv-products.ts';
+import { decodeText } from './decode-text.ts';
 import { jsonElements } from './json-elements.ts';
 import { retryFetch } from './retry-fetch.ts';
 import { fromShopify } from './shopify-product.ts';
@@ -42,7 +43,7 @@ export async function* openSource(
 }
 
 async function* readFile(path: string, format: CatalogFormat): AsyncGenerator<SourceRow> {
-  const chunks = createReadStream(path, { encoding: 'utf8' }) as AsyncIterable<string>;
+  const chunks = decodeText(createReadStream(path) as AsyncIterable<Buffer>);
   if (format === 'csv') {
     yield* csvProducts(chunks);
     return;

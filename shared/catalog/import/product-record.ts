@@ -43,13 +43,23 @@ interface WrittenRecord extends Omit<ProductRecord, 'variants' | 'images'> {
   images: (string | RecordImage)[];
 }
 
-const text = (most: number) => Joi.string().trim().max(most).empty(['', null]);
+/** Line breaks of a cell or a rich text are spaces: a title is one line. */
+const text = (most: number) => Joi.string().trim().replace(/\s+/g, ' ').max(most).empty(['', null]);
 
-const platformId = Joi.any().custom((value: unknown) => {
-  const id = readPlatformId(value);
-  if (id === undefined) throw new Error('id');
-  return id;
-});
+/** What a spreadsheet makes of a long number, its last digits lost: `7.00123E+12`. */
+const rounded = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+const platformId = Joi.any()
+  .custom((value: unknown, { error }) => {
+    const id = readPlatformId(value);
+    if (id === undefined) return error('id.none');
+    return rounded.test(id) ? error('id.rounded') : id;
+  })
+  .messages({
+    'id.none': '{#label} must be a text of at most 200 characters, or a whole number',
+    'id.rounded':
+      '{#label} was rounded by a spreadsheet ({#value}); have the column formatted as text, and export again',
+  });
 
 const handle = text(recordLimits.handle).pattern(/^[^/\\?#]+$/);
 

@@ -297,10 +297,36 @@ describe('importing a catalog', () => {
     ]);
   });
 
+  it('reads CSV as a spreadsheet saves it: semicolons, columns and rows that only look empty', async () => {
+    const { counts, reports } = await importText(
+      ['product_id;handle;title;;', '1;sofa;"Sofa; large";;', ';;;;', '2;chair;;;note', ''].join('\r\n'),
+      'csv',
+    );
+    expect(counts).to.include({ created: 1, failed: 1 });
+    expect((await stored('1')).title).to.equal('Sofa; large');
+    expect(reports.find(({ outcome }) => outcome === 'failed')).to.include({
+      row: 4,
+      reason: 'has text in column 5, which has no name',
+    });
+  });
+
+  it('holds no product of endless rows', async () => {
+    const rows = Array.from({ length: 2_600 }, (_, at) => `1,sofa,${at + 1}`);
+    const { counts, reports } = await importText(['product_id,handle,variant_id', ...rows].join('\n'), 'csv');
+    expect(counts).to.include({ created: 0, failed: 1 });
+    expect(reports[0]!.reason).to.include('more than 2500 rows');
+  });
+
   for (const [name, text, message] of [
     ['without product_id', 'handle,title\r\na,b\r\n', 'column product_id is missing'],
     ['with an unknown column', 'product_id,handle,price\r\n', '"price" is unknown'],
     ['that is empty', '', 'empty'],
+    ['with a column that is there twice', 'product_id,handle,handle\r\n', 'column handle is there twice'],
+    [
+      'that is an export of Shopify, which names no ids',
+      'Handle,Title,Body (HTML),Vendor,Variant SKU\r\nsofa,Sofa,,,\r\n',
+      "Shopify's export",
+    ],
   ] as const) {
     it(`refuses a CSV file ${name}`, async () => {
       const error = await importText(text, 'csv').catch((thrown: unknown) => thrown);

@@ -56,6 +56,23 @@ const cases: [string, string, string[][]][] = [
   ['a byte order mark', '\uFEFFa,b\r\n', [['a', 'b']]],
   ['empty lines, which are no rows', 'a\r\n\r\n\nb\r\n\r\n', [['a'], ['b']]],
   ['characters outside the first plane', '😀,"é😀"\r\n', [['😀', 'é😀']]],
+  [
+    'semicolons, as Excel writes them in much of Europe',
+    'a;b\r\n"1;2";3,4\r\n',
+    [
+      ['a', 'b'],
+      ['1;2', '3,4'],
+    ],
+  ],
+  [
+    'tabs',
+    'a\tb\r\n1,2\t3;4\r\n',
+    [
+      ['a', 'b'],
+      ['1,2', '3;4'],
+    ],
+  ],
+  ["Excel's mark of the separator, which is no row", 'sep=;\r\na;b\r\n', [['a', 'b']]],
   ['nothing', '', []],
 ];
 

@@ -21,6 +21,10 @@ describe('product records', () => {
     expect(readRecord({ ...least, productId: 7 }).productId).to.equal('7');
   });
 
+  it('puts a title of several lines on one', () => {
+    expect(readRecord({ ...least, title: ' Sofa,\r\n  big ' }).title).to.equal('Sofa, big');
+  });
+
   it('gathers the pictures of product and variants, each once, with its variants and their colour', () => {
     const { images, variants } = readRecord({
       ...least,
@@ -48,6 +52,12 @@ describe('product records', () => {
     ['no object', 'sofa', 'must be of type object'],
     ['no productId', { productId: undefined }, 'productId is required'],
     ['a productId that is none', { productId: {} }, 'productId'],
+    [
+      'a productId that a spreadsheet rounded',
+      { productId: '7.00123E+12' },
+      'productId was rounded by a spreadsheet',
+    ],
+    ['the same with a comma', { variants: [{ variantId: '4,4e+13' }] }, 'variants[0].variantId was rounded'],
     ['no handle', { handle: '' }, 'handle is required'],
     ['a handle with a slash', { handle: 'a/b' }, 'handle'],
     ['an unknown field', { price: 3 }, 'price is not allowed'],
