@@ -6,9 +6,9 @@ import { bestCutout, type Cutout } from './cutout/cutout.ts';
 import { fitProduct } from './fit-product.ts';
 import { integralOf } from './integral.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
-import type { WornLayer } from './person/draw-garment.ts';
 import { dress, findWearer, onWearer, type Wearer } from './person/dress.ts';
 import type { PersonModels } from './person/models.ts';
+import type { Worn } from './person/worn.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
 import { slipUnder } from './rug-underneath.ts';
 import { analyseScene, type SceneModel } from './scene-analysis.ts';
@@ -137,7 +137,7 @@ async function sceneAt({ scene, output }: LocalRequest): Promise<Pixels> {
 interface People {
   wearer?: Wearer;
   /** Products put on, in painting order. */
-  layers: Map<number, WornLayer>;
+  layers: Map<number, Worn>;
   /** Why there are no models. */
   missing?: string;
 }
@@ -245,14 +245,18 @@ function paintWorn(
   model: SceneModel,
   wearer: Wearer,
   chosen: Chosen[],
-  layers: Map<number, WornLayer>,
+  layers: Map<number, Worn>,
   onPaint: RenderOptions['onPaint'],
 ): void {
-  for (const [index, { rect, pixels }] of layers) {
+  for (const [index, { rect, pixels, under, shadow: own }] of layers) {
     const lowest = chosen[index]!.plan.zone === 'legs';
-    const cast = lowest ? undefined : castShadow(pixels, rect, 'person', model.light);
-    const shadow = cast && onWearer(cast, wearer);
+    const cast = lowest || own ? undefined : castShadow(pixels, rect, 'person', model.light);
+    const shadow = own ?? (cast && onWearer(cast, wearer));
     onPaint?.({ index, rect, pixels, shadow });
+    if (under) {
+      onPaint?.({ index, ...under, shadow: undefined });
+      paintProduct(scene, under.pixels, under.rect);
+    }
     if (shadow) paintShadow(scene, shadow);
     paintProduct(scene, pixels, rect);
   }

@@ -2,12 +2,14 @@ import { clamp, type Pixels, type Zone } from '../types.ts';
 import type { Frame, Head, Side } from './body.ts';
 import type { WornLayer } from './draw-garment.ts';
 import { hatOn } from './hats.ts';
+import type { Network } from './models.ts';
 import { outlineAcross, personAt } from './outline.ts';
 import { distance, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 import { shoes } from './shoes.ts';
 import { spreadOf } from './spread.ts';
 import { type Lie, laid } from './turned.ts';
+import type { Worn } from './worn.ts';
 
 /** A thing to wear: its cut-out and its real width. */
 export interface Thing {
@@ -27,7 +29,8 @@ export async function wearThing(
   scene: Pixels,
   person: Person,
   frame: Frame,
-): Promise<WornLayer | undefined> {
+  outline?: Network,
+): Promise<Worn | undefined> {
   const { head } = frame;
   switch (thing.zone) {
     case 'head':
@@ -40,7 +43,7 @@ export async function wearThing(
     case 'shoulder':
       return bag(thing, scene, person, frame);
     case 'feet':
-      return shoes(thing.cutout, scene, person, frame);
+      return shoes(thing.cutout, scene, person, frame, outline);
     default:
       return undefined;
   }

@@ -7,13 +7,13 @@ import { wearThing } from './accessories.ts';
 import { type Frame, frameOf } from './body.ts';
 import type { ClothesPart } from './body-places.ts';
 import { type CloseView, closeView } from './close-view.ts';
-import type { WornLayer } from './draw-garment.ts';
-import { type PersonModels, personModels } from './models.ts';
+import { type Network, type PersonModels, personModels } from './models.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { distance, midway } from './points.ts';
 import { type Person, readPerson } from './read-person.ts';
 import { wearBottom } from './wear-bottom.ts';
 import { wearTop } from './wear-top.ts';
+import type { Worn } from './worn.ts';
 
 /** One worn product as the renderer knows it. */
 export interface WornItem {
@@ -32,10 +32,12 @@ export interface Wearer {
   /** In the scene's pixels, as is `box`. */
   body: PersonBody;
   box: Rect;
+  /** Looks closer at parts of the person. */
+  outline?: Network | undefined;
 }
 
 /** Inner layers first. */
-const order: Zone[] = ['legs', 'feet', 'full', 'torso', 'neck', 'shoulder', 'hand', 'wrist', 'face', 'head'];
+const order: Zone[] = ['feet', 'legs', 'full', 'torso', 'neck', 'shoulder', 'hand', 'wrist', 'face', 'head'];
 const outer = ['jacket', 'coat'];
 /** What is replaced by a garment of each zone; the other zones' things hide nothing. */
 const partOf: Partial<Record<Zone, ClothesPart>> = { torso: 'top', full: 'both', legs: 'legs' };
@@ -51,30 +53,37 @@ export async function findWearer(
   const person = view && (await readPerson(models, view.pixels));
   if (!person) return undefined;
   const frame = frameOf(person);
-  return { view, person, frame, body: bodyOf(frame, view), box: moved(person.box, view) };
+  return {
+    view,
+    person,
+    frame,
+    body: bodyOf(frame, view),
+    box: moved(person.box, view),
+    outline: models.outline,
+  };
 }
 
 /** The products that could be put on, by index, in the order they are painted. The rest is placed beside. */
-export async function dress(wearer: Wearer, items: WornItem[]): Promise<Map<number, WornLayer>> {
+export async function dress(wearer: Wearer, items: WornItem[]): Promise<Map<number, Worn>> {
   const rank = ({ plan }: WornItem) =>
     outer.includes(plan.kind) ? 3.5 : order.indexOf(plan.zone ?? 'torso');
-  const layers = new Map<number, WornLayer>();
+  const layers = new Map<number, Worn>();
   const clothes = new Map<ClothesPart, OldClothes>();
   for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
     const layer = await wear(wearer, item, clothes);
-    if (layer) layers.set(item.index, { ...layer, rect: moved(layer.rect, wearer.view) });
+    if (layer) layers.set(item.index, movedWorn(layer, wearer.view));
   }
   return layers;
 }
 
 async function wear(
-  { view: { pixels: scene }, person, frame }: Wearer,
+  { view: { pixels: scene }, person, frame, outline }: Wearer,
   { plan, cutout }: WornItem,
   clothes: Map<ClothesPart, OldClothes>,
-): Promise<WornLayer | undefined> {
+): Promise<Worn | undefined> {
   const zone = plan.zone ?? 'torso';
   const part = partOf[zone];
-  if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, scene, person, frame);
+  if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, scene, person, frame, outline);
   const old = clothes.get(part) ?? (await findOldClothes(person, frame, part));
   clothes.set(part, old);
   if (part === 'legs') return wearBottom(cutout, scene, person, frame, old, plan.kind === 'trousers');
@@ -82,6 +91,13 @@ async function wear(
 }
 
 const moved = (rect: Rect, { x, y }: CloseView): Rect => ({ ...rect, x: rect.x + x, y: rect.y + y });
+
+const movedWorn = ({ under, shadow, ...layer }: Worn, view: CloseView): Worn => ({
+  ...layer,
+  rect: moved(layer.rect, view),
+  under: under && { ...under, rect: moved(under.rect, view) },
+  shadow: shadow && { ...shadow, rect: moved(shadow.rect, view) },
+});
 
 /** The numbers the plain placement works with, for what the warps do not know. */
 function bodyOf(frame: Frame, view: CloseView): PersonBody {

@@ -1,5 +1,6 @@
 import { clamp, type Pixels, type Rect } from '../types.ts';
 import type { Head } from './body.ts';
+import { rimAngle } from './lower-rim.ts';
 import { outlineAcross } from './outline.ts';
 import { type Point, plus } from './points.ts';
 import type { Person } from './read-person.ts';
@@ -7,7 +8,7 @@ import type { Lie } from './turned.ts';
 
 /** Brim at the hairline, wide enough for the hair at its sides as far as hats go. */
 export function hatOn(cutout: Pixels, head: Head, person: Person): Lie {
-  const tilt = brimAngle(cutout);
+  const tilt = rimAngle(cutout);
   const along = turned(head.along, -tilt);
   const box = turnedBox(cutout, tilt);
   const up = { x: head.along.y, y: -head.along.x };
@@ -54,36 +55,3 @@ function turnedBox({ data, width, height }: Pixels, angle: number): Rect {
     height: Math.max(1, bottom - top),
   };
 }
-
-/** Slope of the straight lower rim, radians: hats are often photographed tilted. */
-function brimAngle(cutout: Pixels): number {
-  const hull = lowerHull(cutout);
-  let best = 0;
-  let angle = 0;
-  for (const [k, b] of hull.entries()) {
-    const a = hull[k - 1];
-    if (!a) continue;
-    const slope = Math.atan2(b.y - a.y, b.x - a.x);
-    const length = Math.hypot(b.x - a.x, b.y - a.y) * Math.cos(slope);
-    if (length > best && Math.abs(slope) < 0.9) {
-      best = length;
-      angle = slope;
-    }
-  }
-  return best > cutout.width * 0.3 ? angle : 0;
-}
-
-/** Corners of the convex hull's lower side, left to right. */
-function lowerHull({ data, width, height }: Pixels): Point[] {
-  const hull: Point[] = [];
-  for (let x = 0; x < width; x += 2) {
-    let y = height - 1;
-    while (y >= 0 && data[(y * width + x) * 4 + 3]! < 128) y--;
-    if (y < 0) continue;
-    while (hull.length >= 2 && turn(hull.at(-2)!, hull.at(-1)!, { x, y }) >= 0) hull.pop();
-    hull.push({ x, y });
-  }
-  return hull;
-}
-
-const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);

@@ -1,73 +1,109 @@
-import type { Pixels } from '../types.ts';
-import type { Frame, Side } from './body.ts';
+import { softBlur } from '../blur.ts';
+import { type Plane, sample } from '../plane.ts';
+import { clamp, type Pixels } from '../types.ts';
+import { type Corner, drawnAffine } from './affine.ts';
+import type { Frame } from './body.ts';
 import type { WornLayer } from './draw-garment.ts';
-import { personAt } from './outline.ts';
+import { type Foot, feetOf } from './feet.ts';
+import { type FootView, footView } from './foot-view.ts';
+import type { Network } from './models.ts';
+import { withoutShoes } from './old-shoes.ts';
+import type { Point } from './points.ts';
 import type { Person } from './read-person.ts';
-import { spreadOf } from './spread.ts';
-import { type Lie, laid } from './turned.ts';
+import { type Shoe, type ShoePhoto, shoesIn } from './shoe-shape.ts';
+import { soleShadow } from './sole-shadow.ts';
+import { type Stand, standOn } from './stand.ts';
+import type { Worn } from './worn.ts';
 
 /** An ankle is believed from this score on. */
-const seen = 0.3;
+const seen = 0.25;
 
-/** A pair goes across both feet; a single shoe on each foot, toes outwards as feet stand. */
+/**
+ * Puts shoes on the feet, the old ones out of sight below them. Undefined when no feet are in the picture, or when
+ * the photo shows two shoes that cannot be told apart.
+ */
 export async function shoes(
   cutout: Pixels,
   scene: Pixels,
   person: Person,
   frame: Frame,
-): Promise<WornLayer | undefined> {
-  const sides = frame.sides.filter(
-    ({ seen: { ankle }, ankle: at }) => ankle >= seen && at.y < scene.height * 0.99,
+  outline: Network | undefined,
+): Promise<Worn | undefined> {
+  const [left, right] = frame.sides.map(({ seen: { ankle: score }, ankle }) =>
+    score >= seen && ankle.y < scene.height * 0.99 ? ankle : undefined,
   );
-  if (sides.length === 0) return undefined;
-  const feet = sides.map((side) => footOf(side, person, frame));
-  if (!isSingle(cutout)) {
-    const left = Math.min(...feet.map((foot) => foot.left));
-    const right = Math.max(...feet.map((foot) => foot.right));
-    const bottom = Math.max(...feet.map((foot) => foot.bottom));
-    return laid(
-      cutout,
-      standing(cutout, (left + right) / 2, Math.max((right - left) * 1.05, frame.unit * 0.75), bottom),
+  const any = left ?? right;
+  if (!any) return undefined;
+  const photo = await shoesIn(cutout);
+  const view = await footView(scene, person, frame.unit, [left ?? any, right ?? any], outline);
+  const cellOf = (p: Point | undefined) =>
+    p && { x: (p.x - view.area.x) * view.scale, y: (p.y - view.area.y) * view.scale };
+  const feet = feetOf(view, frame.unit, [cellOf(left), cellOf(right)]);
+  const pairs = shod(photo, feet, frame.unit * view.scale);
+  if (!pairs) return undefined;
+  const legs = legsOf(feet, view.side);
+  const corners = pairs.map(({ stand }) => inScene(stand.corner, view));
+  const drawn = await Promise.all(
+    pairs.map(({ shoe }, k) =>
+      drawnAffine(shoe.cutout, [shoe.at(0, 0), shoe.at(1, 0), shoe.at(0, 1)], corners[k]!, scene),
+    ),
+  );
+  const layer = merged(drawn.filter((one) => one !== undefined));
+  if (!layer) return undefined;
+  behindLegs(layer, legs, view);
+  return {
+    ...layer,
+    under: withoutShoes(
       scene,
-    );
-  }
-  const layers = await Promise.all(
-    feet.map((foot, k) => {
-      const width = Math.max((foot.right - foot.left) * 1.15, frame.unit * 0.5);
-      const centre = (foot.left + foot.right) / 2;
-      const outward = feet.length === 2 ? (k === 0 ? -1 : 1) : 1;
-      const lie = standing(cutout, centre + outward * width * 0.06, width, foot.bottom);
-      return laid(cutout, { ...lie, mirrored: toeSide(cutout) !== outward }, scene);
-    }),
+      view,
+      frame.unit,
+      feet,
+      pairs.map(({ stand }) => stand),
+      legs,
+    ),
+    shadow: soleShadow(corners, frame.unit),
+  };
+}
+
+interface Shod {
+  shoe: Shoe;
+  stand: Stand;
+}
+
+/** Which shoe goes on which foot; two that hide one another go on none. */
+function shod({ kind, shoes: found }: ShoePhoto, feet: Foot[], u: number): Shod[] | undefined {
+  if (kind === 'together') return undefined;
+  return feet.map((foot, k) => {
+    const shoe = found[k % found.length]!;
+    return { shoe, stand: standOn(foot, shoe, u, feet.length === 2 && k === 0 ? -1 : 1) };
+  });
+}
+
+const inScene = (corner: Corner, { area, scale }: FootView): Corner => {
+  const at = ({ x, y }: Point): Point => ({ x: area.x + x / scale, y: area.y + y / scale });
+  return [at(corner[0]), at(corner[1]), at(corner[2])];
+};
+
+/** The legs without their last cell, which is a mix with the old shoe. */
+function legsOf(feet: Foot[], side: number): Plane {
+  const data = new Float32Array(side * side).map((_, i) =>
+    feet.some(({ leg }) => leg.data[i] === 1) ? 1 : 0,
   );
-  return merged(layers.filter((layer) => layer !== undefined));
+  const soft = softBlur({ data, width: side, height: side }, 1);
+  return { ...soft, data: soft.data.map((share) => clamp((share - 0.62) * 3.5, 0, 1)) };
 }
 
-function standing(cutout: Pixels, middle: number, width: number, bottom: number): Lie {
-  const height = (width * cutout.height) / cutout.width;
-  return { centre: { x: middle, y: bottom - height * 0.47 }, width, height, along: { x: 1, y: 0 } };
-}
-
-/** One shoe from the side is long and low; two beside each other are not. Laces in the air hardly count. */
-function isSingle(cutout: Pixels): boolean {
-  const { across, along } = spreadOf(cutout);
-  return along / across > 2.05;
-}
-
-/** −1 where the toe points left: the toe's half is the lower one. */
-function toeSide({ data, width, height }: Pixels): -1 | 1 {
-  let [left, right] = [0, 0];
-  for (let y = 0; y < height >> 1; y++) {
-    for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 4 + 3]! < 128) continue;
-      if (x < width >> 1) left++;
-      else right++;
-    }
+function behindLegs({ rect, pixels }: WornLayer, legs: Plane, { area, scale }: FootView): void {
+  for (let i = 0; i < rect.width * rect.height; i++) {
+    if (pixels.data[i * 4 + 3] === 0) continue;
+    const x = (rect.x + (i % rect.width) + 0.5 - area.x) * scale;
+    const y = (rect.y + Math.floor(i / rect.width) + 0.5 - area.y) * scale;
+    const leg = sample(legs, x - 0.5, y - 0.5);
+    if (leg > 0) pixels.data[i * 4 + 3] = Math.round(pixels.data[i * 4 + 3]! * (1 - leg));
   }
-  return left < right ? -1 : 1;
 }
 
-/** Layers side by side as one. */
+/** Layers as one: what reaches lower in the picture is in front. */
 function merged(layers: WornLayer[]): WornLayer | undefined {
   if (layers.length < 2) return layers[0];
   const x = Math.min(...layers.map(({ rect }) => rect.x));
@@ -75,47 +111,22 @@ function merged(layers: WornLayer[]): WornLayer | undefined {
   const width = Math.max(...layers.map(({ rect }) => rect.x + rect.width)) - x;
   const height = Math.max(...layers.map(({ rect }) => rect.y + rect.height)) - y;
   const data = new Uint8Array(width * height * 4);
-  for (const { rect, pixels } of layers) {
-    for (let row = 0; row < rect.height; row++) {
-      for (let column = 0; column < rect.width; column++) {
-        const from = (row * rect.width + column) * 4;
-        const to = ((rect.y - y + row) * width + rect.x - x + column) * 4;
-        if (pixels.data[from + 3]! > data[to + 3]!) data.set(pixels.data.subarray(from, from + 4), to);
-      }
+  const bottom = ({ rect }: WornLayer) => rect.y + rect.height;
+  for (const { rect, pixels } of [...layers].sort((p, q) => bottom(p) - bottom(q))) {
+    for (let i = 0; i < rect.width * rect.height; i++) {
+      const to = (rect.y - y + Math.floor(i / rect.width)) * width + rect.x - x + (i % rect.width);
+      over(data, to * 4, pixels.data, i * 4);
     }
   }
   return { rect: { x, y, width, height }, pixels: { data, width, height } };
 }
 
-/**
- * A foot that the outline has lost (white shoes on a white floor): half its width, and how far it reaches below
- * the ankle; shares of the unit. Seen from straight ahead a sole is 0.22 below, from above twice as much and more.
- */
-const usualFoot = { half: 0.2, below: 0.45 };
-/** Less than this below the ankle is no foot. */
-const leastFoot = 0.3;
-
-/** Extent of a foot: what the outline shows below the ankle. */
-function footOf(
-  { ankle }: Side,
-  person: Person,
-  frame: Frame,
-): { left: number; right: number; bottom: number } {
-  const reach = frame.unit * 0.42;
-  const found = { left: ankle.x, right: ankle.x, bottom: ankle.y + frame.unit * 0.12 };
-  const step = Math.max(1, 1 / person.scale);
-  for (let y = ankle.y; y < ankle.y + reach; y += step) {
-    for (let x = ankle.x - reach; x < ankle.x + reach; x += step) {
-      if (personAt(person, { x, y }) < 0.5) continue;
-      found.left = Math.min(found.left, x);
-      found.right = Math.max(found.right, x);
-      found.bottom = Math.max(found.bottom, y);
-    }
-  }
-  if (found.bottom >= ankle.y + frame.unit * leastFoot) return found;
-  return {
-    left: Math.min(found.left, ankle.x - frame.unit * usualFoot.half),
-    right: Math.max(found.right, ankle.x + frame.unit * usualFoot.half),
-    bottom: ankle.y + frame.unit * usualFoot.below,
-  };
+/** Straight RGBA over straight RGBA. */
+function over(data: Uint8Array, o: number, top: Uint8Array, t: number): void {
+  const upper = top[t + 3]! / 255;
+  if (upper === 0) return;
+  const lower = (data[o + 3]! / 255) * (1 - upper);
+  const alpha = upper + lower;
+  for (let c = 0; c < 3; c++) data[o + c] = Math.round((top[t + c]! * upper + data[o + c]! * lower) / alpha);
+  data[o + 3] = Math.round(alpha * 255);
 }

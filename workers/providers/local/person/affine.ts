@@ -1,0 +1,101 @@
+import { clamp, type Pixels, type Rect } from '../types.ts';
+import type { WornLayer } from './draw-garment.ts';
+import type { Point } from './points.ts';
+import { resizedCutout } from './resize-cutout.ts';
+
+/** Three places that say how a flat thing lies: an origin and the ends of two axes. */
+export type Corner = readonly [origin: Point, across: Point, down: Point];
+
+/** Maps points as `from` lies to as `to` lies. */
+export function affine(from: Corner, to: Corner): (p: Point) => Point {
+  const [o, a, b] = from;
+  const [ax, ay, bx, by] = [a.x - o.x, a.y - o.y, b.x - o.x, b.y - o.y];
+  const area = ax * by - ay * bx || 1e-9;
+  const [q, c, d] = to;
+  return ({ x, y }) => {
+    const u = ((x - o.x) * by - (y - o.y) * bx) / area;
+    const v = (ax * (y - o.y) - ay * (x - o.x)) / area;
+    return { x: q.x + u * (c.x - q.x) + v * (d.x - q.x), y: q.y + u * (c.y - q.y) + v * (d.y - q.y) };
+  };
+}
+
+/**
+ * Draws a cut-out (straight RGBA) so that `from` of its pixels comes to lie on `to` of the scene; undefined when
+ * it falls outside.
+ */
+export async function drawnAffine(
+  cutout: Pixels,
+  from: Corner,
+  to: Corner,
+  scene: { width: number; height: number },
+): Promise<WornLayer | undefined> {
+  const rect = boxOf(cutout, affine(from, to), scene);
+  if (rect.width < 2 || rect.height < 2) return undefined;
+  const back = affine(to, from);
+  // Reading bilinearly from a much larger picture would sparkle.
+  const [p, q, r] = [back({ x: 0, y: 0 }), back({ x: 1, y: 0 }), back({ x: 0, y: 1 })];
+  const shrink = Math.sqrt(Math.abs((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)));
+  const near = shrink > 1.1 ? await resizedCutout(cutout, 1 / shrink) : cutout;
+  const [fx, fy] = [near.width / cutout.width, near.height / cutout.height];
+  const data = new Uint8Array(rect.width * rect.height * 4);
+  for (let y = 0; y < rect.height; y++) {
+    for (let x = 0; x < rect.width; x++) {
+      const at = back({ x: rect.x + x + 0.5, y: rect.y + y + 0.5 });
+      readInto(near, at.x * fx - 0.5, at.y * fy - 0.5, data, (y * rect.width + x) * 4);
+    }
+  }
+  return { rect, pixels: { data, width: rect.width, height: rect.height } };
+}
+
+/** Bilinear, colours weighted by their opacity so that no hidden ground shines through at edges. */
+function readInto({ data, width, height }: Pixels, u: number, v: number, out: Uint8Array, o: number): void {
+  if (u < -0.5 || v < -0.5 || u > width - 0.5 || v > height - 0.5) return;
+  const x0 = clamp(Math.floor(u), 0, width - 1);
+  const y0 = clamp(Math.floor(v), 0, height - 1);
+  const x1 = Math.min(width - 1, x0 + 1);
+  const y1 = Math.min(height - 1, y0 + 1);
+  const tx = clamp(u - x0, 0, 1);
+  const ty = clamp(v - y0, 0, 1);
+  const corners = [
+    [(y0 * width + x0) * 4, (1 - tx) * (1 - ty)],
+    [(y0 * width + x1) * 4, tx * (1 - ty)],
+    [(y1 * width + x0) * 4, (1 - tx) * ty],
+    [(y1 * width + x1) * 4, tx * ty],
+  ] as const;
+  let [r, g, b, alpha] = [0, 0, 0, 0];
+  for (const [i, share] of corners) {
+    const weight = share * data[i + 3]!;
+    r += data[i]! * weight;
+    g += data[i + 1]! * weight;
+    b += data[i + 2]! * weight;
+    alpha += weight;
+  }
+  if (alpha < 0.5) return;
+  out[o] = Math.round(r / alpha);
+  out[o + 1] = Math.round(g / alpha);
+  out[o + 2] = Math.round(b / alpha);
+  out[o + 3] = Math.round(alpha);
+}
+
+function boxOf(
+  { width, height }: Pixels,
+  forth: (p: Point) => Point,
+  scene: { width: number; height: number },
+): Rect {
+  const corners = [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: 0, y: height },
+    { x: width, y: height },
+  ].map(forth);
+  const xs = corners.map((p) => p.x);
+  const ys = corners.map((p) => p.y);
+  const x = clamp(Math.floor(Math.min(...xs)), 0, scene.width);
+  const y = clamp(Math.floor(Math.min(...ys)), 0, scene.height);
+  return {
+    x,
+    y,
+    width: clamp(Math.ceil(Math.max(...xs)), x, scene.width) - x,
+    height: clamp(Math.ceil(Math.max(...ys)), y, scene.height) - y,
+  };
+}

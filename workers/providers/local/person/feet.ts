@@ -1,0 +1,232 @@
+import { components } from '../components.ts';
+import type { Plane } from '../plane.ts';
+import { clamp } from '../types.ts';
+import { type FootView, onFoot } from './foot-view.ts';
+import { hemsOf } from './hem.ts';
+import type { Span } from './outline-rows.ts';
+import { fromSegment, type Point, unitVector } from './points.ts';
+
+/** One foot in cells of its view. */
+export interface Foot extends Ankled {
+  /** 1 on trousers or skin, which stay in front of a shoe's collar. */
+  leg: Plane;
+}
+
+/** A foot before its leg is told from its shoe. */
+export interface Ankled {
+  /** Middle of the leg where the foot begins, and the leg's width there. */
+  ankle: Point;
+  width: number;
+  /** Down the shin; unit vector. */
+  shin: Point;
+  /** What is foot, shoe and all; 1 or 0 per cell. */
+  cells: Uint8Array;
+  left: number;
+  right: number;
+  bottom: number;
+}
+
+/** Lengths in shoulder widths. */
+const size = {
+  /** Ankles nearer than this are taken for one by the joints' model: crossed legs. */
+  apart: 0.3,
+  /** An ankle's usual width, and half a foot's where nothing is seen of it. */
+  ankle: 0.2,
+  half: 0.2,
+  /** Feet reach as far from the ankle at most, and below it at least. */
+  far: 0.8,
+  least: 0.2,
+};
+
+/** The feet below two joints (cells; viewer's left first); undefined entries are not seen. */
+export function feetOf(
+  view: FootView,
+  unit: number,
+  joints: readonly [Point | undefined, Point | undefined],
+): Foot[] {
+  const u = unit * view.scale;
+  const ankles = anklesOf(view, u, joints);
+  const rough = feetAt(view, u, ankles);
+  const hems = hemsOf(view, u, rough);
+  // Joints and outlines say roughly where a foot begins, the end of the trousers or of the skin exactly.
+  const exact = ankles.map((at, k) => (hems[k]!.end ? { ...at, ankle: hems[k]!.end } : at));
+  const legs = hems.map(({ leg }) => leg.data);
+  return feetAt(view, u, exact, legs).map((foot, k) => ({ ...foot, leg: hems[k]!.leg }));
+}
+
+function feetAt(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[] = []): Ankled[] {
+  const owner = owners(view, u, ankles, legs);
+  return ankles.map((ankle, k) => footOf(view, u, ankle, owner, k + 1));
+}
+
+type Ankle = Pick<Ankled, 'ankle' | 'width' | 'shin'>;
+
+function anklesOf(
+  view: FootView,
+  u: number,
+  [left, right]: readonly [Point | undefined, Point | undefined],
+): Ankle[] {
+  if (left && right && Math.abs(left.x - right.x) < size.apart * u) {
+    const found = crossed(view, u, { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 });
+    if (found) return found;
+  }
+  return [left, right].filter((at) => at !== undefined).map((at) => uncrossed(view, u, at));
+}
+
+/** The leg as the outline shows it a little above the joint. */
+function uncrossed(view: FootView, u: number, joint: Point): Ankle {
+  const upper = runNear(view, joint.y - 0.4 * u, joint.x, u);
+  const lower = runNear(view, joint.y - 0.12 * u, joint.x, u);
+  if (!lower) return { ankle: joint, width: size.ankle * u, shin: { x: 0, y: 1 } };
+  const centre = (lower.left + lower.right) / 2;
+  const from = upper ? (upper.left + upper.right) / 2 : centre;
+  const shin = unitVector({ x: from, y: -0.4 * u }, { x: centre, y: -0.12 * u });
+  const width = clamp(lower.right - lower.left, size.ankle * 0.6 * u, size.ankle * 1.7 * u);
+  return { ankle: { x: centre + (shin.x / shin.y) * 0.12 * u, y: joint.y }, width, shin };
+}
+
+function runNear(view: FootView, y: number, x: number, u: number): Span | undefined {
+  return runsOf(view, Math.round(y), u)
+    .filter(({ left, right }) => x > left - 0.2 * u && x < right + 0.2 * u && right - left < 0.5 * u)
+    .sort((p, q) => Math.abs(p.left + p.right - 2 * x) - Math.abs(q.left + q.right - 2 * x))[0];
+}
+
+function runsOf({ person, side }: FootView, y: number, u: number): Span[] {
+  const runs: Span[] = [];
+  if (y < 0 || y >= side) return runs;
+  let start = -1;
+  for (let x = 0; x <= side; x++) {
+    const inside = x < side && person.data[y * side + x]! >= onFoot;
+    if (inside && start < 0) start = x;
+    if (!inside && start >= 0) {
+      if (x - start >= 0.06 * u) runs.push({ left: start, right: x });
+      start = -1;
+    }
+  }
+  return runs;
+}
+
+/** Crossed legs part again below the knees: from the fork each is followed down to where it widens into a foot. */
+function crossed(view: FootView, u: number, middle: Point): Ankle[] | undefined {
+  const near = ({ left, right }: Span) => Math.abs((left + right) / 2 - middle.x) < 0.7 * u;
+  const rows = Math.round(0.08 * u);
+  let streak = 0;
+  for (let y = Math.round(middle.y - 0.8 * u); y < middle.y + 0.2 * u; y++) {
+    const runs = runsOf(view, y, u).filter(near);
+    streak = runs.length === 2 ? streak + 1 : 0;
+    if (streak >= rows) return runs.map((run) => followed(view, u, run, y));
+  }
+  return undefined;
+}
+
+function followed(view: FootView, u: number, start: Span, from: number): Ankle {
+  let run = start;
+  let narrowest = run.right - run.left;
+  let y = from;
+  for (; y < from + u; y++) {
+    const next = runsOf(view, y, u).find(({ left, right }) => left < run.right && right > run.left);
+    if (!next || next.right - next.left > narrowest * 1.4) break;
+    run = next;
+    narrowest = Math.min(narrowest, run.right - run.left);
+  }
+  const centre = { x: (run.left + run.right) / 2, y };
+  const above = { x: (start.left + start.right) / 2, y: from - 1 };
+  return { ankle: centre, width: Math.max(narrowest, size.ankle * 0.6 * u), shin: unitVector(above, centre) };
+}
+
+/** 1, 2, … for the cells of each foot. */
+function owners(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[]): Uint8Array {
+  const { side, person } = view;
+  const owner = new Uint8Array(side * side);
+  // A collar stands up beside the leg: once legs are told from shoes it is found.
+  const above = legs.length > 0 ? 0.16 : 0.04;
+  const least = Math.min(...ankles.map(({ ankle }) => sureness(view, ankle, u)));
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const i = y * side + x;
+      if (person.data[i]! < least || legs.some((leg) => leg[i] === 1)) continue;
+      const away = ankles.map(({ ankle }) =>
+        y < ankle.y - above * u || (y < ankle.y && Math.abs(x - ankle.x) > 0.2 * u)
+          ? Number.POSITIVE_INFINITY
+          : fromSegment({ x, y }, ankle, { x: ankle.x, y: ankle.y + 0.4 * u }),
+      );
+      const nearest = Math.min(...away);
+      if (nearest < size.far * u) owner[i] = away.indexOf(nearest) + 1;
+    }
+  }
+  if (ankles.length === 2) apart(owner, view, u, ankles);
+  return owner;
+}
+
+/** Where the outline is sure of a foot, half as sure is the ground between two. */
+function sureness({ person, side }: FootView, ankle: Point, u: number): number {
+  const found: number[] = [];
+  for (let y = Math.max(0, Math.round(ankle.y)); y < Math.min(side, ankle.y + 0.3 * u); y++) {
+    for (let x = Math.max(0, Math.round(ankle.x - 0.2 * u)); x < Math.min(side, ankle.x + 0.2 * u); x++) {
+      const share = person.data[y * side + x]!;
+      if (share >= onFoot) found.push(share);
+    }
+  }
+  found.sort((p, q) => p - q);
+  return clamp((found[Math.floor(found.length * 0.7)] ?? 0) * 0.55, onFoot, 0.5);
+}
+
+/** A piece that hangs on one ankle alone is that foot's, whichever is nearer to its parts. */
+function apart(owner: Uint8Array, view: FootView, u: number, ankles: Ankle[]): void {
+  const { side } = view;
+  const both = owner.map((value) => (value > 0 ? 1 : 0));
+  for (const { pixels } of components(both, side, side)) {
+    const touched = ankles.map(({ ankle }) =>
+      pixels.some((i) => Math.hypot((i % side) - ankle.x, Math.floor(i / side) - ankle.y) < 0.14 * u),
+    );
+    if (touched[0] && touched[1]) frontFoot(owner, pixels, side, u, ankles);
+    else if (touched[0] || touched[1]) for (const i of pixels) owner[i] = touched[0] ? 1 : 2;
+  }
+}
+
+/** Of two feet that touch, the lower one in the picture is in front: it has every column it reaches lowest in. */
+function frontFoot(owner: Uint8Array, pixels: number[], side: number, u: number, ankles: Ankle[]): void {
+  const bottoms = new Map<number, number>();
+  for (const i of pixels) {
+    const x = i % side;
+    bottoms.set(x, Math.max(bottoms.get(x) ?? 0, (i - x) / side));
+  }
+  const lowest = Math.max(...bottoms.values());
+  const columns = [...bottoms].filter(([, y]) => y >= lowest - 0.07 * u).map(([x]) => x);
+  const share = columns.length / bottoms.size;
+  if (share < 0.3 || share > 0.85) return;
+  const front = ankles[0]!.ankle.y > ankles[1]!.ankle.y ? 1 : 2;
+  const top = ankles[front - 1]!.ankle.y;
+  const own = new Set(columns);
+  for (const i of pixels) {
+    const x = i % side;
+    if (!own.has(x)) owner[i] = 3 - front;
+    else if ((i - x) / side >= top) owner[i] = front;
+  }
+}
+
+function footOf(view: FootView, u: number, at: Ankle, owner: Uint8Array, own: number): Ankled {
+  const { side } = view;
+  const mine = owner.map((value) => (value === own ? 1 : 0));
+  const parts = components(mine, side, side).sort((p, q) => q.area - p.area);
+  const cells = new Uint8Array(side * side);
+  for (const { pixels, area } of parts) {
+    if (area > parts[0]!.area * 0.1) for (const i of pixels) cells[i] = 1;
+  }
+  const box = { left: at.ankle.x, right: at.ankle.x, bottom: at.ankle.y };
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i] === 0) continue;
+    const x = i % side;
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x + 1);
+    box.bottom = Math.max(box.bottom, (i - x) / side + 1);
+  }
+  if (box.bottom >= at.ankle.y + size.least * u) return { ...at, cells, ...box };
+  return {
+    ...at,
+    cells,
+    left: Math.min(box.left, at.ankle.x - size.half * u),
+    right: Math.max(box.right, at.ankle.x + size.half * u),
+    bottom: at.ankle.y + 0.3 * u,
+  };
+}

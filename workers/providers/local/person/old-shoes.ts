@@ -1,0 +1,121 @@
+import { dilate } from '../cutout/distance.ts';
+import { type Plane, sample } from '../plane.ts';
+import { clamp, type Pixels, type Rect } from '../types.ts';
+import type { WornLayer } from './draw-garment.ts';
+import type { Foot } from './feet.ts';
+import type { FootView } from './foot-view.ts';
+import { filledGround } from './ground-fill.ts';
+import type { Stand } from './stand.ts';
+
+/** How far beyond its outline an old shoe may be found, in shoulder widths. */
+const rim = 0.035;
+
+/** Hides the old shoes: ground where they stood, more of the leg above a new shoe that is lower. */
+export function withoutShoes(
+  scene: Pixels,
+  view: FootView,
+  unit: number,
+  feet: Foot[],
+  stands: Stand[],
+  legs: Plane,
+): WornLayer {
+  const { side, scale } = view;
+  const u = unit * scale;
+  const old = new Uint8Array(side * side);
+  for (const { cells } of feet) for (let i = 0; i < old.length; i++) if (cells[i]) old[i] = 1;
+  const wide = dilate(old, side, side, rim * u);
+  const hole: Plane = {
+    data: Float32Array.from(wide, (value, i) => value * (1 - legs.data[i]!)),
+    width: side,
+    height: side,
+  };
+  const free = dilate(wide, side, side, 0.02 * u);
+  const rect = around(feet, view, u, scene);
+  const part = cut(scene, rect);
+  const ground = new Uint8Array(rect.width * rect.height);
+  const torn = new Uint8Array(rect.width * rect.height);
+  const alpha = new Float32Array(rect.width * rect.height);
+  for (let i = 0; i < ground.length; i++) {
+    const x = (rect.x + (i % rect.width) + 0.5 - view.area.x) * scale;
+    const y = (rect.y + Math.floor(i / rect.width) + 0.5 - view.area.y) * scale;
+    const cell = clamp(Math.floor(y), 0, side - 1) * side + clamp(Math.floor(x), 0, side - 1);
+    alpha[i] = sample(hole, x - 0.5, y - 0.5);
+    torn[i] = alpha[i]! > 0.02 ? 1 : 0;
+    ground[i] = torn[i] === 0 && free[cell] === 0 && view.person.data[cell]! < 0.15 ? 1 : 0;
+  }
+  const filled = filledGround({ image: part, hole: torn, ground }, unit);
+  const data = new Uint8Array(rect.width * rect.height * 4);
+  for (let i = 0; i < ground.length; i++) {
+    if (torn[i] === 0) continue;
+    for (let c = 0; c < 3; c++) data[i * 4 + c] = filled[i * 3 + c]!;
+    data[i * 4 + 3] = Math.round(clamp(alpha[i]! * 1.4, 0, 1) * 255);
+  }
+  const layer = { rect, pixels: { data, width: rect.width, height: rect.height } };
+  feet.forEach((foot, k) => {
+    longerLeg(layer, scene, view, legs, foot, stands[k]!, u);
+  });
+  return layer;
+}
+
+/** From its end down into the new shoe the leg goes on, as it is seen above: collars dip at the sides. */
+function longerLeg(
+  { rect, pixels }: WornLayer,
+  scene: Pixels,
+  view: FootView,
+  legs: Plane,
+  { ankle, shin, width }: Foot,
+  { collar }: Stand,
+  u: number,
+): void {
+  const lean = shin.x / shin.y;
+  for (let y = 0; y < rect.height; y++) {
+    const down = (rect.y + y + 0.5 - view.area.y) * view.scale - ankle.y;
+    if (down < -0.12 * u || down > Math.max(-0.02 * u, collar.y - ankle.y + 0.05 * u)) continue;
+    // Frayed hems and the dark line at a sock's edge are not repeated.
+    const up = Math.round((2 * Math.max(0, down) + 0.06 * u) / view.scale);
+    const from = rect.y + y - up;
+    if (from < 0) continue;
+    for (let x = 0; x < rect.width; x++) {
+      const aside = (rect.x + x + 0.5 - view.area.x) * view.scale - ankle.x - lean * down;
+      const cx = (rect.x + x + 0.5 - view.area.x) * view.scale - 0.5;
+      const bare = 1 - sample(legs, cx, down + ankle.y - 0.5);
+      const share = clamp(width * 0.45 - Math.abs(aside), 0, 1) * bare;
+      const sx = Math.round(rect.x + x - lean * up);
+      // Beside the end of the trousers there is ground, not more of them.
+      const beside = down < 0 && pixels.data[(y * rect.width + x) * 4 + 3] === 0;
+      if (share === 0 || beside || sx < 0 || sx >= scene.width) continue;
+      const o = (y * rect.width + x) * 4;
+      const s = (from * scene.width + sx) * 3;
+      for (let c = 0; c < 3; c++)
+        pixels.data[o + c] = Math.round(scene.data[s + c]! * share + pixels.data[o + c]! * (1 - share));
+      pixels.data[o + 3] = Math.max(pixels.data[o + 3]!, Math.round(share * 255));
+    }
+  }
+}
+
+/** The part of the scene the old shoes are in, with as much ground to take from as the view shows. */
+function around(feet: Foot[], view: FootView, u: number, scene: Pixels): Rect {
+  const top = Math.min(...feet.map(({ ankle }) => ankle.y)) - 0.3 * u;
+  const bottom = Math.max(...feet.map((foot) => foot.bottom)) + 0.4 * u;
+  const left = Math.min(...feet.map((foot) => foot.left)) - 0.9 * u;
+  const right = Math.max(...feet.map((foot) => foot.right)) + 0.9 * u;
+  const at = (cell: number, start: number, size: number) =>
+    clamp(Math.round(start + clamp(cell, 0, view.side) / view.scale), 0, size);
+  const x = at(left, view.area.x, scene.width);
+  const y = at(top, view.area.y, scene.height);
+  return {
+    x,
+    y,
+    width: at(right, view.area.x, scene.width) - x,
+    height: at(bottom, view.area.y, scene.height) - y,
+  };
+}
+
+function cut(scene: Pixels, { x, y, width, height }: Rect): Pixels {
+  const data = new Uint8Array(width * height * 3);
+  for (let row = 0; row < height; row++) {
+    const from = ((y + row) * scene.width + x) * 3;
+    data.set(scene.data.subarray(from, from + width * 3), row * width * 3);
+  }
+  return { data, width, height };
+}
