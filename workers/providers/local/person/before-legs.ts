@@ -42,8 +42,10 @@ export function legLayers(
     if (isHand(at, frame, old.skin.data[i]! > 0.5)) front[i] = 1;
     cover[i] = beyondHem(at, body, fitted) ? 0 : 1;
   }
+  const before = softBlur({ data: front, width, height }, 1);
   return {
-    front: softBlur({ data: front, width, height }, 1),
+    front: before,
+    sleeveFront: before,
     cover: { data: cover, width, height },
     envelope: { data: envelope, width, height },
   };

@@ -45,7 +45,7 @@ export function onFace(at: Point, { eyes, along }: Head): { along: number; down:
 }
 
 /** Share of the way from shoulders to hips, and from the left to the right side. */
-function inTorso(at: Point, { sides: [a, b], unit }: Frame): { t: number; u: number } {
+export function inTorso(at: Point, { sides: [a, b], unit }: Frame): { t: number; u: number } {
   const shoulders = midway(a.shoulder, b.shoulder);
   const hips = midway(a.hip, b.hip);
   const axis = { x: hips.x - shoulders.x, y: hips.y - shoulders.y };
@@ -56,6 +56,10 @@ function inTorso(at: Point, { sides: [a, b], unit }: Frame): { t: number; u: num
   const wide = Math.max(right.x - left.x, unit * 0.35);
   return { t, u: (at.x - (left.x + right.x - wide) / 2) / wide };
 }
+
+/** Distance of the sides in units of the shoulders: turned people are narrow. */
+const torsoWidth = ({ sides: [a, b], unit }: Frame): number =>
+  Math.max(0.35, Math.abs(b.shoulder.x + b.hip.x - a.shoulder.x - a.hip.x) / 2 / unit);
 
 /** Hips lie lower than waistbands: only the upper part of the torso is surely a top. */
 export const isChest = (at: Point, frame: Frame): boolean => onTorso(at, frame)?.kind === 'cloth';
@@ -112,6 +116,9 @@ function around(at: Point, frame: Frame, part: ClothesPart): Place {
   if (part === 'top' && t > 1.35) return { kind: 'other', bias: -3 };
   if (t > -0.1 && t < 1.1 && u > -0.2 && u < 1.2) return { kind: 'inner', bias: t > 0.7 ? -0.4 : 0.3 };
   const forearm = Math.min(...sides.map((side) => fromSegment(at, side.elbow, side.wrist)));
-  if (Math.min(arm, forearm) < unit * 0.3) return { kind: 'open', bias: 0 };
-  return { kind: 'open', bias: t > 1.1 ? -1.5 : -0.8 };
+  const limb = Math.min(arm, forearm) / unit;
+  if (limb < 0.3 && t < 1.1) return { kind: 'open', bias: 0 };
+  // Far from torso and arms the outline has taken in furniture: ever less likely cloth.
+  const aside = Math.min(limb - 0.3, Math.max(-u, u - 1) * torsoWidth(frame) - 0.15);
+  return { kind: 'open', bias: (t > 1.1 ? -1.5 : -0.8) - 6 * Math.max(0, aside) };
 }

@@ -33,17 +33,34 @@ export function withoutTop(colours: Mixture | undefined, top: Mixture | undefine
   return { ...colours, logWeight: colours.logWeight.map((weight, k) => (like[k] ? -1e9 : weight)) };
 }
 
+/** Least share to be what something is made of, not what lies on it. */
+const main = 0.35;
+
 /**
  * A hood, a collar or a sleeve seen where the joints say head or hand teaches the cloth's colours as another
- * thing's: they are taken out again.
+ * thing's, and braids before the chest teach hair as cloth: each colour is left to where it is the main one.
  */
-export function withoutCloth(rest: Mixture | undefined, cloth: Mixture | undefined): Mixture | undefined {
-  if (!rest || !cloth) return rest;
-  const like = Array.from(rest.share, (_, k) =>
-    Array.from(cloth.share).some((share, m) => {
-      const [l, a, b] = [0, 1, 2].map((c) => rest.mean[k * 3 + c]! - cloth.mean[m * 3 + c]!);
-      return share > 0.12 && Math.hypot(l! * 0.5, a!, b!) < 9;
-    }),
+export function parted(
+  cloth: Mixture | undefined,
+  rest: Mixture | undefined,
+): { cloth: Mixture | undefined; rest: Mixture | undefined } {
+  if (!cloth || !rest) return { cloth, rest };
+  const like = (k: number, m: number): boolean => {
+    const [l, a, b] = [0, 1, 2].map((c) => rest.mean[k * 3 + c]! - cloth.mean[m * 3 + c]!);
+    return Math.hypot(l! * 0.5, a!, b!) < 9;
+  };
+  const inRest = Array.from(
+    rest.share,
+    (share, k) => share < main && Array.from(cloth.share).some((other, m) => other > 0.12 && like(k, m)),
   );
-  return { ...rest, logWeight: rest.logWeight.map((weight, k) => (like[k] ? -1e9 : weight)) };
+  const inCloth = Array.from(
+    cloth.share,
+    (share, m) => share < main && Array.from(rest.share).some((other, k) => other >= main && like(k, m)),
+  );
+  return { cloth: without(cloth, inCloth), rest: without(rest, inRest) };
 }
+
+const without = (colours: Mixture, out: boolean[]): Mixture => ({
+  ...colours,
+  logWeight: colours.logWeight.map((weight, k) => (out[k] ? -1e9 : weight)),
+});

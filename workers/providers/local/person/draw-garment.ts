@@ -16,7 +16,7 @@ export interface Drawing {
   garment: Pixels;
   /** Garment pixels per pixel of the picture the maps point into. */
   toGarment: number;
-  /** Later maps lie over earlier ones; all of one rectangle. */
+  /** Later maps lie over earlier ones; all of one rectangle. Those after the first are sleeves. */
   maps: SourceMap[];
   /** Whether openings of the garment are closed where old cloth would show in them. */
   closed: boolean;
@@ -28,9 +28,20 @@ export interface Drawing {
   shade: Plane;
 }
 
-/** Channels read together per pixel: bilinear reading of nine planes one by one took most of the time. */
-const channels = { old: 0, front: 1, cover: 2, envelope: 3, shade: 4, red: 5, green: 6, blue: 7, offset: 8 };
-const count = 9;
+/** Channels read together per pixel: bilinear reading of ten planes one by one took most of the time. */
+const channels = {
+  old: 0,
+  front: 1,
+  sleeveFront: 2,
+  cover: 3,
+  envelope: 4,
+  shade: 5,
+  red: 6,
+  green: 7,
+  blue: 8,
+  offset: 9,
+};
+const count = 10;
 
 /** Draws the garment through its maps, behind what is in front of it and in the old cloth's shade. */
 export function drawGarment(drawing: Drawing): WornLayer {
@@ -48,9 +59,9 @@ export function drawGarment(drawing: Drawing): WornLayer {
       const s = ((rect.y + y) * scene.width + rect.x + x) * 3;
       if (!planes.read((rect.x + x + 0.5) * scale - 0.5, (rect.y + y + 0.5) * scale - 0.5, here)) continue;
       const old = oldShare(here, scene.data, s);
-      const hidden = here[channels.front]! * (1 - old);
       let [r, g, b, alpha] = [0, 0, 0, 0];
-      for (const { at } of maps) {
+      for (const [m, { at }] of maps.entries()) {
+        const hidden = here[m === 0 ? channels.front : channels.sleeveFront]! * (1 - old);
         const weight = at[i * 3 + 2]!;
         if (weight === 0 || Number.isNaN(weight)) continue;
         readCloth(garment, colours, at[i * 3]! * toGarment - 0.5, at[i * 3 + 1]! * toGarment - 0.5, read);
@@ -93,6 +104,7 @@ function interleaved({ old, layers, shade }: Drawing) {
   const parts = [
     old.plane.data,
     layers.front.data,
+    layers.sleeveFront.data,
     layers.cover.data,
     layers.envelope.data,
     shade.data,
@@ -152,6 +164,7 @@ function innerCells(all: Float32Array, width: number, height: number): Uint8Arra
 const isInside = (all: Float32Array, k: number): boolean =>
   all[k + channels.old] === 1 &&
   all[k + channels.front] === 0 &&
+  all[k + channels.sleeveFront] === 0 &&
   all[k + channels.cover] === 1 &&
   all[k + channels.envelope] === 1;
 

@@ -58,6 +58,9 @@ function shownShare(limb: Limb, reach: number): number {
   return Math.min(1, (distance(limb.shoulder, limb.elbow) * 1.08) / Math.max(1, reach));
 }
 
+/** To the wrist. */
+export const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length > shape.width * 0.8;
+
 /**
  * How far the sleeve reaches along the arm. Turned shoulders look short, arms keep their length; a short sleeve
  * is let out to hide a short old one, which reaches `worn`.
@@ -73,7 +76,7 @@ export function sleeveReach(
   const limb = frame.sides[side];
   const upper = distance(limb.shoulder, limb.elbow);
   const arm = upper + distance(limb.elbow, limb.wrist);
-  if (sleeve.length > shape.width * 0.8) return arm * 0.98;
+  if (isLong(sleeve, shape)) return arm * 0.98;
   const scale =
     Math.max(distance(...body.shoulders), frame.unit * 1.1) / Math.max(1, distance(...shape.shoulders));
   const own = Math.min(sleeve.length * scale, arm * 0.5);

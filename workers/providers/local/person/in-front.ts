@@ -4,16 +4,18 @@ import { distanceTo } from '../cutout/distance.ts';
 import type { Plane } from '../plane.ts';
 import { clamp } from '../types.ts';
 import type { Frame, Head } from './body.ts';
-import { onFace } from './body-places.ts';
+import { inTorso, onFace } from './body-places.ts';
 import type { FittedTop } from './fit-top.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { distance, fromSegment, midway, type Point, plus } from './points.ts';
+import { between, distance, fromSegment, midway, type Point, plus, shareAlong } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Where a garment may be seen; planes of shares at mask size. */
 export interface Layers {
   /** 1 where hands, arms, hair, straps or the head are before the garment. */
   front: Plane;
+  /** The same for its sleeves: bare arms are in them, not before them. */
+  sleeveFront: Plane;
   /** 1 where old cloth may be hidden by more of the new one. */
   cover: Plane;
   /** 1 on the person and a little beyond: no cloth stands off the body like cardboard. */
@@ -24,12 +26,14 @@ export interface Layers {
 export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop): Layers {
   const { width, height } = person.mask;
   const front = new Float32Array(width * height);
+  const sleeveFront = new Float32Array(width * height);
   const cover = new Float32Array(width * height);
   const isFront = frontTest(person, frame, old, fitted);
   const middle = midway(...fitted.shoulders);
   const envelope = envelopeOf(person, frame, fitted);
+  const spans = clothSpans(old.plane, Math.round(frame.unit * person.scale * 0.05));
   for (let x = 0; x < width; x++) {
-    const column = clothSpan(old.plane, x);
+    const column = spans[x]!;
     for (let y = 0; y < height; y++) {
       const i = y * width + x;
       const at = { x: (x + 0.5) / person.scale, y: (y + 0.5) / person.scale };
@@ -40,14 +44,17 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
       if (person.mask.data[i]! < 0.02) continue;
       const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
       cover[i] = down > -0.1 * fitted.length && !beyondSleeve(at, frame, fitted) ? 1 : 0;
-      if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.55) front[i] = 1;
+      if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.55) front[i] = sleeveFront[i] = 1;
       else if (old.plane.data[i]! <= 0.5 && person.mask.data[i]! >= 0.3) {
-        front[i] = isFront(at, i, y > column.first, y < column.last) ? 1 : 0;
+        const before = isFront(at, i, y > column.first, y < column.last);
+        front[i] = before === 'nothing' ? 0 : 1;
+        sleeveFront[i] = before === 'all' ? 1 : 0;
       }
     }
   }
   return {
     front: softBlur({ data: front, width, height }, 1),
+    sleeveFront: softBlur({ data: sleeveFront, width, height }, 1),
     cover: { data: cover, width, height },
     envelope,
   };
@@ -59,16 +66,28 @@ export function isFace(at: Point, head: Head): boolean {
   return (along / (head.eyeGap * 1.3)) ** 2 + ((down - head.eyeGap * 0.6) / (head.eyeGap * 1.35)) ** 2 < 1;
 }
 
-/** First and last row of a column with old cloth. */
-function clothSpan({ data, width, height }: Plane, x: number): { first: number; last: number } {
-  let [first, last] = [height, -1];
-  for (let y = 0; y < height; y++) {
-    if (data[y * width + x]! <= 0.5) continue;
-    first = Math.min(first, y);
-    last = y;
-  }
-  return { first, last };
+/** First and last row with old cloth in each column and those up to `reach` beside it. */
+function clothSpans({ data, width, height }: Plane, reach: number): { first: number; last: number }[] {
+  const own = Array.from({ length: width }, (_, x) => {
+    let [first, last] = [height, -1];
+    for (let y = 0; y < height; y++) {
+      if (data[y * width + x]! <= 0.5) continue;
+      first = Math.min(first, y);
+      last = y;
+    }
+    return { first, last };
+  });
+  return own.map((_, x) => {
+    const near = own.slice(Math.max(0, x - reach), x + reach + 1);
+    return {
+      first: Math.min(...near.map(({ first }) => first)),
+      last: Math.max(...near.map(({ last }) => last)),
+    };
+  });
 }
+
+/** What a place that is not old cloth is before. */
+type Before = 'all' | 'torso' | 'nothing';
 
 /** Between two pieces of old cloth, above and below, something else is an arm, a hand, hair or a strap. */
 function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop) {
@@ -76,14 +95,19 @@ function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: Fitted
   const [a, b] = frame.sides;
   // Straps and hair end above the waist; what is seen below it between cloth is trousers.
   const waist = (a.shoulder.y + b.shoulder.y) / 2 + frame.torso * 0.72;
-  return (at: Point, i: number, below: boolean, above: boolean): boolean => {
-    if (inCollar(at, fitted)) return true;
-    const skin = old.skin.data[i]! > 0.5;
-    if (below && above)
-      return skin ? limbs[i] === 1 || nearHand(at, frame) : at.y < waist || nearHand(at, frame);
-    // Skin above all cloth is the neck and chest, other things there are hair.
-    if (above) return !skin;
-    return skin && (nearHand(at, frame) || nearForearm(at, frame));
+  return (at: Point, i: number, below: boolean, above: boolean): Before => {
+    if (inCollar(at, fitted)) return 'all';
+    const enclosed = below && above;
+    if (old.skin.data[i]! > 0.5) {
+      if (nearHand(at, frame)) return 'all';
+      // Skin above all cloth is the neck and chest.
+      const limb = limbs[i]! === piece.arm || (enclosed && limbs[i]! === piece.large);
+      return limb || nearForearm(at, frame) ? 'torso' : 'nothing';
+    }
+    // Lit from the side an arm has parts that do not look like skin.
+    if (onArm(at, frame)) return nearHand(at, frame) ? 'all' : 'torso';
+    if (enclosed) return at.y < waist || nearHand(at, frame) ? 'all' : 'nothing';
+    return above ? 'all' : 'nothing';
   };
 }
 
@@ -93,19 +117,40 @@ const nearHand = (at: Point, { sides, unit }: Frame): boolean =>
     return seen.wrist >= 0.2 && distance(at, hand) < unit * 0.2;
   });
 
+/** Close to the bones of an arm that is surely seen. */
+const onArm = (at: Point, { sides, unit }: Frame): boolean =>
+  sides.some(
+    ({ seen, shoulder, elbow, wrist }) =>
+      Math.min(seen.elbow, seen.wrist) >= 0.4 &&
+      Math.min(fromSegment(at, between(shoulder, elbow, 0.5), elbow), fromSegment(at, elbow, wrist)) <
+        unit * 0.12,
+  );
+
 const nearForearm = (at: Point, { sides, unit }: Frame): boolean =>
   sides.some(({ elbow, wrist }) => fromSegment(at, elbow, wrist) < unit * 0.16);
 
-/** Skin in pieces as large as hands and arms; what shows between shirt and trousers is smaller. */
+const piece = { small: 0, large: 1, arm: 2 };
+
+/**
+ * Skin in pieces as large as hands and arms; what shows between shirt and trousers is smaller. A large piece that
+ * has a hand or forearm and no face is an arm, wherever the joints saw its elbow.
+ */
 function largeSkin(person: Person, frame: Frame, old: OldClothes): Uint8Array {
   const { width, height, data } = person.mask;
   const large = new Uint8Array(width * height);
   const skin = large.map((_, i) =>
     old.skin.data[i]! > 0.5 && old.plane.data[i]! < 0.5 && data[i]! > 0.3 ? 1 : 0,
   );
+  const at = (i: number) => ({
+    x: ((i % width) + 0.5) / person.scale,
+    y: (Math.floor(i / width) + 0.5) / person.scale,
+  });
   const least = 0.018 * (frame.unit * person.scale) ** 2;
   for (const { pixels, area } of components(skin, width, height)) {
-    if (area >= least) for (const i of pixels) large[i] = 1;
+    if (area < least) continue;
+    const near = pixels.filter((i) => nearHand(at(i), frame) || nearForearm(at(i), frame)).length;
+    const isArm = near > 0.05 * area && !pixels.some((i) => frame.head && isFace(at(i), frame.head));
+    for (const i of pixels) large[i] = isArm ? piece.arm : piece.large;
   }
   return large;
 }
@@ -128,16 +173,13 @@ function beyondSleeve(at: Point, frame: Frame, fitted: FittedTop): boolean {
     // Short sleeves below short sleeves are hidden whole.
     const hidden = reach > 0 && fitted.worn[side]! < upper * 1.05;
     if (reach > upper * 1.5 || seen.elbow < 0.25 || hidden) return false;
-    const near = frame.unit * 0.17;
+    // Before the torso only what is close to the bone is arm.
+    const { t, u } = inTorso(at, frame);
+    const near = frame.unit * (t < 1.1 && u > 0.05 && u < 0.95 ? 0.1 : 0.17);
     const along = shareAlong(at, shoulder, elbow);
     if (along >= 1) return fromSegment(at, elbow, wrist) < near;
     return along * upper > Math.max(reach, upper * 0.25) && fromSegment(at, shoulder, elbow) < near;
   });
-}
-
-function shareAlong(p: Point, a: Point, b: Point): number {
-  const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
-  return ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / Math.max(1, square);
 }
 
 /** Long sleeves are drawn over bare arms and need room; short ones follow the old outline closely. */

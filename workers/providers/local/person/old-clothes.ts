@@ -1,4 +1,3 @@
-import { components } from '../components.ts';
 import { distanceTo } from '../cutout/distance.ts';
 import { gridCut } from '../cutout/graph-cut.ts';
 import { type LabImage, toLab } from '../cutout/lab.ts';
@@ -8,9 +7,10 @@ import { type Plane, sample } from '../plane.ts';
 import { clamp, type Pixels } from '../types.ts';
 import type { Frame } from './body.ts';
 import { besideLegs, type ClothesPart, isChest, type Place, placeOf } from './body-places.ts';
-import { withoutCloth, withoutStraps, withoutTop } from './cloth-colours.ts';
+import { parted, withoutStraps, withoutTop } from './cloth-colours.ts';
 import { applied, type ColourRule, colourRule } from './guided-filter.ts';
 import { shrunk } from './mask.ts';
+import { mendCloth } from './mend-cloth.ts';
 import type { Person } from './read-person.ts';
 import { shadedLikelihood } from './shade-likelihood.ts';
 import { clearClothFromSkin } from './skin-or-cloth.ts';
@@ -29,8 +29,12 @@ export interface OldClothes {
 const cutSide = 300;
 /** What place says against colour, in the mixtures' log units. */
 const placeWeight = 2.2;
+/** Clusters of colours: striped cloth has many. */
+const clothColours = 7;
 /** Log likelihood against cloth where nothing else was seen to learn from: a typical one. */
 const nothingSeen = -12;
+/** How much less likely cloth is where the outline comes to nothing. */
+const unsure = 1.5;
 /** Least share of the outline for a pixel to belong to the person. */
 const onPerson = 0.35;
 
@@ -45,6 +49,8 @@ interface Evidence {
   other: Uint8Array;
   /** Of the top, where the legs are asked for. */
   top: Uint8Array;
+  /** Of head and hands, by the joints. */
+  bare: Uint8Array;
 }
 
 /**
@@ -57,24 +63,28 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   const { width, height } = small;
   const evidence = gather(small, scale, person, frame, part);
   const labels = gridCut(width, height, terminals(evidence, part), smoothness(evidence.lab));
-  dropIslands(labels, evidence.bias, width, height);
-  fillPrints(labels, evidence.skin, width, height);
+  mendCloth(labels, { ...evidence, width, height, frame, toScene: 1 / (scale * person.scale), part });
   const at = { width: person.mask.width, height: person.mask.height };
   const rough = enlarged({ data: new Float32Array(labels), width, height }, at);
   if (part !== 'legs') {
     for (let i = 0; i < rough.data.length; i++)
       rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
   }
-  const radius = Math.max(2, Math.round(Math.max(at.width, at.height) / 190));
-  const rule = colourRule(person.small, rough, radius, 4e-4);
-  const plane = applied(person.small, rule);
-  for (let i = 0; i < plane.data.length; i++) {
-    const share = clothShare(plane.data[i]!);
-    // Traces far from any cloth would be read as cloth at full size.
-    plane.data[i] = part === 'legs' && share < 0.1 ? 0 : share;
-  }
+  const { plane, rule } = snapped(person, rough);
+  // Traces far from any cloth would be read as cloth at full size.
+  if (part === 'legs')
+    for (let i = 0; i < plane.data.length; i++) if (plane.data[i]! < 0.1) plane.data[i] = 0;
   const skin = enlarged({ data: new Float32Array(evidence.skin), width, height }, at);
   return { plane, rule, skin };
+}
+
+/** A rough plane of cloth at mask size with its edges on those of the picture, and the rule that draws them finer. */
+export function snapped({ small }: Person, rough: Plane): Pick<OldClothes, 'plane' | 'rule'> {
+  const radius = Math.max(2, Math.round(Math.max(rough.width, rough.height) / 190));
+  const rule = colourRule(small, rough, radius, 4e-4);
+  const plane = applied(small, rule);
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = clothShare(plane.data[i]!);
+  return { plane, rule };
 }
 
 /** The filter's answer has soft tails; this is what of it counts. */
@@ -93,6 +103,7 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
     cloth: new Uint8Array(n),
     other: new Uint8Array(n),
     top: new Uint8Array(n),
+    bare: new Uint8Array(n),
   };
   const outline = Uint8Array.from(evidence.person, (share) => (share < onPerson ? 0 : 1));
   const far = distanceTo(outline, width, height);
@@ -106,13 +117,14 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
     }
     const place = placeOf(at, frame, part);
     places[i] = place;
-    evidence.bias[i] = place.bias;
+    // Where the outline itself is unsure, things behind and beside the person begin.
+    evidence.bias[i] = place.bias - (part === 'legs' ? 0 : unsure * (1 - evidence.person[i]!));
+    evidence.bare[i] = place.kind === 'other' ? 1 : 0;
     evidence.skin[i] = isSkin(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!) ? 1 : 0;
     evidence.top[i] = part === 'legs' && isChest(at, frame) ? 1 : 0;
   }
-  const marked = (kind: Place['kind']) =>
-    Uint8Array.from({ length: n }, (_, i) => (places[i]?.kind === kind ? 1 : 0));
-  clearClothFromSkin(evidence.lab, { skin: evidence.skin, cloth: marked('cloth'), bare: marked('other') });
+  const chest = Uint8Array.from({ length: n }, (_, i) => (places[i]?.kind === 'cloth' ? 1 : 0));
+  clearClothFromSkin(evidence.lab, { skin: evidence.skin, cloth: chest, bare: evidence.bare });
   for (let i = 0; i < n; i++) teach(evidence, i, places[i], part);
   return evidence;
 }
@@ -163,33 +175,12 @@ interface Colours {
 
 function coloursOf({ lab, cloth, other, top, skin }: Evidence, part: ClothesPart): Colours {
   const above = fitMixture(lab, top, 4);
-  const own = withoutStraps(withoutTop(fitMixture(lab, cloth, 5), above));
+  const own = withoutStraps(withoutTop(fitMixture(lab, cloth, clothColours), above));
   const bare = other.map((marked, i) => marked & skin[i]!);
   const things = other.map((marked, i) => marked & (1 - skin[i]!));
   const rest = fitMixture(lab, things, 4);
-  return {
-    cloth: own,
-    skin: fitMixture(lab, bare, 3),
-    rest: part === 'legs' ? rest : withoutCloth(rest, own),
-  };
-}
-
-/** Cloth-coloured patches on the whole off torso and arms are other things: pockets of jeans, a bag. */
-function dropIslands(labels: Uint8Array, bias: Float32Array, width: number, height: number): void {
-  for (const { pixels } of components(labels, width, height)) {
-    if (pixels.reduce((sum, i) => sum + bias[i]!, 0) > -0.25 * pixels.length) continue;
-    for (const i of pixels) labels[i] = 0;
-  }
-}
-
-/** What the cloth encloses on all sides is printed on it, unless it is skin (a hand before the chest). */
-function fillPrints(labels: Uint8Array, skin: Uint8Array, width: number, height: number): void {
-  const gaps = labels.map((label) => 1 - label);
-  for (const { pixels, box } of components(gaps, width, height)) {
-    if (box.x === 0 || box.y === 0 || box.x + box.width === width || box.y + box.height === height) continue;
-    if (pixels.reduce((sum, i) => sum + skin[i]!, 0) > pixels.length * 0.4) continue;
-    for (const i of pixels) labels[i] = 1;
-  }
+  const known = fitMixture(lab, bare, 3);
+  return { skin: known, ...(part === 'legs' ? { cloth: own, rest } : parted(own, rest)) };
 }
 
 /** The plane at another size, read bilinearly. */

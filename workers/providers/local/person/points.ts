@@ -29,3 +29,9 @@ export function fromSegment(p: Point, a: Point, b: Point): number {
   const share = square === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square));
   return Math.hypot(p.x - a.x - dx * share, p.y - a.y - dy * share);
 }
+
+/** How far along the way from a to b a point lies: 0 beside a, 1 beside b. */
+export function shareAlong(p: Point, a: Point, b: Point): number {
+  const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
+  return ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / Math.max(1, square);
+}

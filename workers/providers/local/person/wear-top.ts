@@ -1,6 +1,8 @@
 import type { Pixels } from '../types.ts';
+import { withBareArms } from './bare-arms.ts';
 import type { Frame } from './body.ts';
 import { drawGarment, type WornLayer } from './draw-garment.ts';
+import { isLong } from './fit-sleeve.ts';
 import { fitTop } from './fit-top.ts';
 import { topShape } from './garment-shape.ts';
 import { layersOf } from './in-front.ts';
@@ -31,6 +33,9 @@ export async function wearTop(
   const shape = topShape(small);
   if (!shape) return undefined;
   const fitted = fitTop(shape, person, frame, old, long);
+  const covered = shape.sleeves.some((sleeve) => sleeve && isLong(sleeve, shape))
+    ? withBareArms(old, person, frame)
+    : old;
   const wanted = (distance(...fitted.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
   const rect = boxAround([fitted.torso, ...fitted.sleeves], roomFor(person, frame, scene));
@@ -44,9 +49,9 @@ export async function wearTop(
     closed: fitted.sleeves.length > 0,
     scene,
     scale: person.scale,
-    old,
-    layers: layersOf(person, frame, old, fitted),
-    shade: oldShade(person, frame, old),
+    old: covered,
+    layers: layersOf(person, frame, covered, fitted),
+    shade: oldShade(person, frame, covered),
   });
 }
 

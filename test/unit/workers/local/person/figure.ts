@@ -78,6 +78,14 @@ export async function teeCutout(fill = '#c03040'): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
+/** A flat jumper on transparent ground: body 200 wide, sleeves 240 long, hanging at 60°. */
+export async function jumperCutout(fill = '#c03040'): Promise<Pixels> {
+  const jumper = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="340">
+    <path d="M190 12 Q240 40 290 12 L345 25 L470 230 L430 255 L340 120 L340 330 L140 330 L140 120 L50 255 L10 230 L135 25Z" fill="${fill}"/></svg>`;
+  const { data, info } = await drawing(jumper).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
 export const teePng = async (): Promise<Buffer> => {
   const { data, width, height } = await teeCutout();
   return sharp(data, { raw: { width, height, channels: 4 } })

@@ -9,7 +9,7 @@ import {
 import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import { wearTop } from '../../../../../workers/providers/local/person/wear-top.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
-import { drawnPerson, teeCutout } from './figure.ts';
+import { drawnPerson, jumperCutout, teeCutout } from './figure.ts';
 
 const opacity = ({ rect, pixels }: WornLayer, x: number, y: number): number => {
   const inside = x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
@@ -113,6 +113,28 @@ describe('a T-shirt on a drawn person', () => {
     const arms = await wearTop(await teeCutout(), scene, raised, frameOf(raised), old, false);
     expect(opacity(arms!, 168, 256)).to.be.above(150);
     expect(opacity(layer, 168, 256)).to.be.below(100);
+  });
+
+  it('leaves bare arms bare, where long sleeves cover them to the wrists and spare the hands', async () => {
+    const jumper = (await wearTop(await jumperCutout(), scene, person, frameOf(person), old, false))!;
+    const arms = [
+      [176, 410],
+      [172, 460],
+      [168, 455],
+      [186, 440],
+      [419, 405],
+      [385, 420],
+    ] as const;
+    for (const [x, y] of arms) {
+      expect(opacity(layer, x, y), `short sleeves at ${x}, ${y}`).to.be.below(60);
+      expect(opacity(jumper, x, y), `long sleeves at ${x}, ${y}`).to.be.above(200);
+    }
+    for (const [x, y] of [
+      [318, 456],
+      [170, 532],
+    ] as const) {
+      expect(opacity(jumper, x, y), `hand at ${x}, ${y}`).to.be.below(40);
+    }
   });
 
   it('is not put on with a shape no top has', async () => {

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { toLab } from '../../../../../workers/providers/local/cutout/lab.ts';
+import { clearClothFromSkin } from '../../../../../workers/providers/local/person/skin-or-cloth.ts';
+
+type Colour = readonly [number, number, number];
+
+const skinColour: Colour = [208, 154, 120];
+const orange: Colour = [230, 90, 30];
+const dark = ([r, g, b]: Colour, share: number): Colour => [r * share, g * share, b * share];
+
+/** A strip of pixels, a hundred of each colour, with a little noise. */
+function strip(colours: Colour[]) {
+  const rgb = new Uint8Array(colours.length * 300);
+  colours.forEach((colour, k) => {
+    for (let i = 0; i < 100; i++) {
+      for (let c = 0; c < 3; c++)
+        rgb[(k * 100 + i) * 3 + c] = colour[c as 0 | 1 | 2] + ((i * 7 + c * 3) % 9) - 4;
+    }
+  });
+  const marked = (...ks: number[]) =>
+    Uint8Array.from({ length: colours.length * 100 }, (_, i) => (ks.includes(Math.floor(i / 100)) ? 1 : 0));
+  return { lab: toLab(rgb, colours.length * 100, 1, 3), marked };
+}
+
+describe('skin or cloth', () => {
+  it('takes orange cloth in the shade for cloth and a shaded arm for skin', () => {
+    const { lab, marked } = strip([skinColour, orange, dark(orange, 0.5), dark(skinColour, 0.6)]);
+    const skin = marked(0, 2, 3);
+    clearClothFromSkin(lab, { skin, cloth: marked(1), bare: marked(0) });
+    expect([...skin.slice(200, 300)].filter(Boolean)).to.have.lengthOf(0);
+    expect([...skin.slice(300)].filter(Boolean)).to.have.lengthOf(100);
+  });
+
+  it('leaves face and hands alone, whatever the cloth’s colour', () => {
+    const { lab, marked } = strip([skinColour, skinColour]);
+    const skin = marked(0);
+    clearClothFromSkin(lab, { skin, cloth: marked(1), bare: marked(0) });
+    expect([...skin.slice(0, 100)].filter(Boolean)).to.have.lengthOf(100);
+  });
+});
