@@ -5,6 +5,7 @@ import type { ChainProgress, ProviderAttempt } from '../../shared/renders/chain-
 import type { Breaker, BreakerOutcome } from './breaker.ts';
 import { type ChainEnd, toChainError } from './chain-error.ts';
 import { type Elsewhere, HandOver, startOf } from './hand-over.ts';
+import type { Machine } from './machine.ts';
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts';
 import { pauseBeforeRetry } from './retry.ts';
 
@@ -17,6 +18,8 @@ export interface ChainOptions {
   observe?: (attempt: ProviderAttempt) => void;
   /** Longest wait for a provider that asks for one, in milliseconds; the last in the chain gets more. */
   patience?: { withNext: number; last: number };
+  /** Of a worker that serves only the models beside it. */
+  machine?: Machine;
   now?: () => number;
 }
 
@@ -41,6 +44,8 @@ export interface ChainResult<Image> {
 }
 
 export interface ProviderChain {
+  /** False where a render is better left to another machine. */
+  takesRenders(signal: AbortSignal): Promise<boolean>;
   /**
    * Renders with the first provider that brings a usable image.
    * @throws ChainError when none does; HandOver when it is the turn of a provider that is served
@@ -61,14 +66,19 @@ interface Run<Image> {
   end: ChainEnd;
 }
 
-type Settings = Required<Omit<ChainOptions, 'observe'>> & Pick<ChainOptions, 'observe'>;
+type Settings = Required<Omit<ChainOptions, 'observe' | 'machine'>> & Pick<ChainOptions, 'observe'>;
 
 /** The whole chain, also with the providers that are served elsewhere: they decide what comes last. */
-export function createChain(links: readonly ChainLink[], options: ChainOptions): ProviderChain {
+export function createChain(
+  links: readonly ChainLink[],
+  { machine, ...options }: ChainOptions,
+): ProviderChain {
   const settings = { patience: { withNext: 10_000, last: 60_000 }, now: Date.now, ...options };
   return {
+    takesRenders: async (signal) => (machine ? machine.takesRenders(signal) : true),
     render: (request, context) => renderWithin(links, settings, request, context),
     async close() {
+      await machine?.close();
       await Promise.allSettled(links.map((link) => ('elsewhere' in link ? undefined : link.close?.())));
     },
   };

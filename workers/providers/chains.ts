@@ -10,6 +10,7 @@ import type { ServedProviders } from '../served-providers.ts';
 import { createBreaker, createRedisBreakerStore } from './breaker-store.ts';
 import { createChain, type ProviderChain } from './chain.ts';
 import type { Elsewhere } from './hand-over.ts';
+import { createMachine, type Machine } from './machine.ts';
 import type { Provider } from './provider.ts';
 import { assertProviders, createProviders, type ProviderDeps } from './registry.ts';
 
@@ -31,8 +32,9 @@ export function createChains(
   const breaker = createBreaker({ store: createRedisBreakerStore(producer, config.QUEUE_PREFIX), log });
   const observe = observeTries(config, log, producer, metrics);
   const options = { attempts: config.PROVIDER_ATTEMPTS, log, breaker, observe };
+  const machine = ownMachine(config, made, log, producer);
   return {
-    chain: createChain(config.RENDER_PROVIDERS.map(linkOf), options),
+    chain: createChain(config.RENDER_PROVIDERS.map(linkOf), { ...options, ...(machine && { machine }) }),
     testChain: createChain([linkOf(testProvider)], options),
   };
 }
@@ -41,6 +43,19 @@ function makeProviders({ providers, tests }: ServedProviders, deps: ProviderDeps
   const names = tests ? [...new Set([...providers, testProvider])] : providers;
   const made = names.length === 0 ? [] : createProviders(names, deps);
   return new Map(made.map((provider) => [provider.name, provider]));
+}
+
+/** Of a worker that serves dedicated providers alone, whose models are beside it; others share theirs. */
+function ownMachine(
+  config: Config,
+  made: ReadonlyMap<string, Provider>,
+  log: Logger,
+  redis: WorkerStores['producer'],
+): Machine | undefined {
+  const providers = [...made.values()];
+  const own = ({ name, ready }: Provider) => ready && config.DEDICATED_PROVIDERS.includes(name);
+  if (providers.length === 0 || !providers.every(own)) return undefined;
+  return createMachine({ providers, redis, prefix: config.QUEUE_PREFIX, log });
 }
 
 /** Every try goes to this worker's metrics and to the fleet's tally of the day, which /ops shows. */

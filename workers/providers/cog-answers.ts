@@ -34,6 +34,12 @@ export function failureOfHealth(body: Buffer): ProviderError | undefined {
   return verdict && toProviderError(verdict);
 }
 
+/** Whether the model of a container is loaded and alive; a status we do not know may be. */
+export function isUp(body: Buffer): boolean {
+  const status = statusOf(body);
+  return status === 'BUSY' || (typeof status === 'string' && !Object.hasOwn(healthVerdicts, status));
+}
+
 // Cog has no field for the reason of a failure: models report a safety filter only in the text.
 const safetyWords = /\bnsfw\b|safety|content policy|moderation|inappropriate/i;
 

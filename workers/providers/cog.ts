@@ -5,6 +5,7 @@ import {
   type CogPrediction,
   failureOfHealth,
   failureOfPrediction,
+  isUp,
   outputImage,
   parsePrediction,
 } from './cog-answers.ts';
@@ -66,23 +67,37 @@ export function createCogProvider(options: CogOptions): Provider {
       const seconds = prediction.metrics?.predict_time;
       return { image, report: typeof seconds === 'number' ? { predictSeconds: seconds } : {} };
     },
+    ready: (signal) => (Date.now() < knownHealthyUntil ? Promise.resolve(true) : isReady(options, signal)),
   };
 }
 
-async function checkHealth(options: CogOptions, signal: AbortSignal): Promise<void> {
-  const answer = await exchange(options, {
+/** A busy model is ready: its work will end. */
+async function isReady(options: CogOptions, signal: AbortSignal): Promise<boolean> {
+  const { status, body } = await askHealth(options, signal).catch(() => ({ status: 0, body: noBody }));
+  return isUnserved(status) || (status === 200 && isUp(body));
+}
+
+const noBody = Buffer.alloc(0);
+
+const askHealth = (options: CogOptions, signal: AbortSignal): Promise<Answer> =>
+  exchange(options, {
     method: 'GET',
     path: 'health-check',
     signal,
     timeoutMs: healthMs,
     maxResponseBytes: smallAnswerBytes,
-  }).catch((cause: unknown) => {
+  });
+
+/** A proxy may let only predictions through; then the prediction's own answer has to do. */
+const isUnserved = (status: number) => status === 404 || status === 405;
+
+async function checkHealth(options: CogOptions, signal: AbortSignal): Promise<void> {
+  const answer = await askHealth(options, signal).catch((cause: unknown) => {
     signal.throwIfAborted();
     // Whatever went wrong, no work was taken.
     throw new ProviderError('unavailable', 'The model cannot be reached.', { cause });
   });
-  // A proxy may let only predictions through; then the prediction's own answer has to do.
-  if (answer.status === 404 || answer.status === 405) return;
+  if (isUnserved(answer.status)) return;
   const failure =
     answer.status === 200
       ? failureOfHealth(answer.body)
@@ -117,8 +132,9 @@ async function create(
   const limits = { input, signal, timeoutMs: options.timeoutMs, maxResponseBytes: maxAnswerBytes };
   const path = `predictions/${encodeURIComponent(id)}`;
   const answer = await exchange(options, { method: 'PUT', path, ...limits });
-  const unserved = answer.status === 404 || answer.status === 405;
-  return unserved ? exchange(options, { method: 'POST', path: 'predictions', ...limits }) : answer;
+  return isUnserved(answer.status)
+    ? exchange(options, { method: 'POST', path: 'predictions', ...limits })
+    : answer;
 }
 
 function readPrediction(answer: Answer, log: Logger): CogPrediction {

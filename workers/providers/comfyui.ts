@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import Joi from 'joi';
+import { silentLogger } from '../../shared/log.ts';
 import type { Size } from './canvas.ts';
 import { fillWorkflow, imageSlots, type Workflow } from './comfyui/workflow.ts';
 import { fetchAgain, fetchMs } from './fetch-again.ts';
@@ -73,6 +74,7 @@ const queue = Joi.object<Queue>({ queue_running: items, queue_pending: items });
 const uploadMs = 30_000;
 const submitMs = 10_000;
 const lookMs = 10_000;
+const readyMs = 5_000;
 const largestUpload = 256 * 1024 * 1024;
 /** Edit models work at about this many pixels; more takes longer and makes them repeat themselves. */
 const workPixels = 1_572_864;
@@ -88,6 +90,7 @@ const step = 16;
 export function createComfyUiProvider({ workflow, timeoutMs, ...options }: ComfyUiOptions): Provider {
   const http = createProviderHttp({ ...options, headers: {} });
   const slots = imageSlots(workflow);
+  const log = silentLogger();
   return {
     name: 'comfyui',
     render: (request, context) =>
@@ -109,6 +112,11 @@ export function createComfyUiProvider({ workflow, timeoutMs, ...options }: Comfy
         const entry = await run(http, fillWorkflow(workflow, values), inner);
         return { image: await input.cut(await view(http, imageOf(entry), inner)) };
       }),
+    ready: (signal) =>
+      http.call({ method: 'GET', path: 'queue', signal, timeoutMs: readyMs, log }).then(
+        () => true,
+        () => false,
+      ),
   };
 }
 

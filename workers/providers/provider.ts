@@ -46,6 +46,8 @@ export interface ProviderResult {
 export interface Provider {
   name: string;
   render(request: ProviderRequest, context: ProviderContext): Promise<ProviderResult>;
+  /** Whether the model can be worked with now, busy or not; only where it is one of our own. */
+  ready?(signal: AbortSignal): Promise<boolean>;
   close?(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import type { ProviderChain } from '../providers/chain.ts';
 import { ChainError } from '../providers/chain-error.ts';
 import { HandOver } from '../providers/hand-over.ts';
-import { type JobContext, ShuttingDown } from '../runtime.ts';
+import { type JobContext, PutBack, ShuttingDown } from '../runtime.ts';
 import { giveBack, handOver } from './back-to-queue.ts';
 import { type Cancellations, RenderCancelled } from './cancellations.ts';
 import { claimRender, keepLease, LeaseLost } from './lease.ts';
@@ -50,6 +50,7 @@ export async function processRender(
   context: JobContext,
 ): Promise<RenderOutcome> {
   const leaseMs = dependencies.config.LEASE_SECONDS * 1000;
+  if (!(await dependencies.chain.takesRenders(context.signal))) throw new PutBack(0);
   failpoint('render.before-claim');
   const render = await claimRender(dependencies.database.renders, data.renderId, {
     worker: dependencies.worker,

@@ -144,6 +144,21 @@ describe('cog provider', () => {
     expect(server.predictions).to.have.length(0);
   });
 
+  for (const [mode, ready] of [
+    ['ok', true],
+    ['busy', true],
+    ['no-health-check', true],
+    ['starting', false],
+    ['setup-failed', false],
+    ['defunct', false],
+  ] as const) {
+    it(`is ${ready ? 'ready' : 'not ready'} in mode "${mode}"`, async () => {
+      server.mode = mode;
+      const provider = createCogProvider({ http, url: server.url, token: '', timeoutMs: 5_000 });
+      expect(await provider.ready!(idle)).to.equal(ready);
+    });
+  }
+
   it('is unavailable when nothing listens, and asks nobody to cancel', async () => {
     const gone = await startCogServer();
     const guard = createOutbound({ allow: [gone.hostPort] });

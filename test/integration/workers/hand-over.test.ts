@@ -95,6 +95,32 @@ describe('a provider with workers of its own', function () {
     expect(await platform.credits(account)).to.include({ available: 2, held: 0, spent: 1 });
   });
 
+  it('gets every render on the machine whose model is ready, not on the one whose model is down', async () => {
+    await start({ OUTBOUND_ALLOW: '127.0.0.1:9' });
+    const broken = { ...gpu, COG_URL: 'http://127.0.0.1:9', WORKER_CONCURRENCY: 1 };
+    const allow = [...platform.config.OUTBOUND_ALLOW, platform.cog.hostPort];
+    await platform.startWorker({ ...broken, OUTBOUND_ALLOW: allow });
+    await Promise.all([platform.startWorker({ ...gpu, OUTBOUND_ALLOW: allow }), platform.startWorker()]);
+    await eventually(
+      async () => (await platform.redis.keys(`${platform.config.QUEUE_PREFIX}:ready:*`)).length > 0,
+    );
+    const { key } = await platform.account({ credits: 20 });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async () => visualize(platform, key, await visualizeBody())),
+    );
+    const renders = await Promise.all(answers.map(({ headers }) => renderOf(headers.get('x-render-id')!)));
+    expect(renders.map(({ result }) => result!.provider)).to.deep.equal(Array(8).fill('cog'));
+  });
+
+  it('hands its renders over as before when the models of all machines are down', async () => {
+    await start();
+    platform.cog.mode = 'defunct';
+    await Promise.all([platform.startWorker(gpu), platform.startWorker()]);
+    const { key } = await platform.account();
+    const answer = await visualize(platform, key, await visualizeBody());
+    expect((await renderOf(answer.headers.get('x-render-id')!)).result!.provider).to.equal('local');
+  });
+
   it('gets the render last when it is last in the chain, and its image counts', async () => {
     await start({ RENDER_PROVIDERS: 'local,cog' });
     await Promise.all([platform.startWorker(gpu), platform.startWorker()]);

@@ -263,6 +263,16 @@ against('comfyui', ({ vendor, render, failureOf }) => {
     });
   });
 
+  it('is ready while ComfyUI answers, and not once it is gone', async () => {
+    const ready = await adapters.comfyui!.start();
+    const http = createOutbound({ allow: [ready.hostPort] });
+    const provider = adapters.comfyui!.create({ http, url: ready.url, timeoutMs: 1_000 });
+    expect(await provider.ready!(idle)).to.equal(true);
+    await ready.close();
+    expect(await provider.ready!(idle)).to.equal(false);
+    await http.close();
+  });
+
   it('leaves no prompt in the history', async () => {
     await render(await renderRequest());
     expect(vendor().seen.deleted).to.deep.equal(['history']);
