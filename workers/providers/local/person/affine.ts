@@ -6,14 +6,6 @@ import { resizedCutout } from './resize-cutout.ts';
 /** Three places that say how a flat thing lies: an origin and the ends of two axes. */
 export type Corner = readonly [origin: Point, across: Point, down: Point];
 
-/** What may be drawn on; from 0, 0 unless it says otherwise. */
-export interface Bounds {
-  x?: number;
-  y?: number;
-  width: number;
-  height: number;
-}
-
 /** Maps points as `from` lies to as `to` lies. */
 export function affine(from: Corner, to: Corner): (p: Point) => Point {
   const [o, a, b] = from;
@@ -35,9 +27,9 @@ export async function drawnAffine(
   cutout: Pixels,
   from: Corner,
   to: Corner,
-  bounds: Bounds,
+  scene: { width: number; height: number },
 ): Promise<WornLayer | undefined> {
-  const rect = boxOf(cutout, affine(from, to), bounds);
+  const rect = boxOf(cutout, affine(from, to), scene);
   if (rect.width < 2 || rect.height < 2) return undefined;
   const back = affine(to, from);
   // Reading bilinearly from a much larger picture would sparkle.
@@ -88,7 +80,7 @@ function readInto({ data, width, height }: Pixels, u: number, v: number, out: Ui
 function boxOf(
   { width, height }: Pixels,
   forth: (p: Point) => Point,
-  { x: startX = 0, y: startY = 0, ...end }: Bounds,
+  scene: { width: number; height: number },
 ): Rect {
   const corners = [
     { x: 0, y: 0 },
@@ -98,13 +90,12 @@ function boxOf(
   ].map(forth);
   const xs = corners.map((p) => p.x);
   const ys = corners.map((p) => p.y);
-  const [endX, endY] = [startX + end.width, startY + end.height];
-  const x = clamp(Math.floor(Math.min(...xs)), startX, endX);
-  const y = clamp(Math.floor(Math.min(...ys)), startY, endY);
+  const x = clamp(Math.floor(Math.min(...xs)), 0, scene.width);
+  const y = clamp(Math.floor(Math.min(...ys)), 0, scene.height);
   return {
     x,
     y,
-    width: clamp(Math.ceil(Math.max(...xs)), x, endX) - x,
-    height: clamp(Math.ceil(Math.max(...ys)), y, endY) - y,
+    width: clamp(Math.ceil(Math.max(...xs)), x, scene.width) - x,
+    height: clamp(Math.ceil(Math.max(...ys)), y, scene.height) - y,
   };
 }

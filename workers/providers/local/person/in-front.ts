@@ -52,28 +52,12 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
       }
     }
   }
-  withoutLines([front, sleeveFront], old.skin.data, width, height);
   return {
     front: softBlur({ data: front, width, height }, 1),
     sleeveFront: softBlur({ data: sleeveFront, width, height }, 1),
     cover: { data: cover, width, height },
     envelope,
   };
-}
-
-/** Seams between skin and cloth are neither and no hair: lines thinner than this go, mask pixels. */
-const line = 2.5;
-
-function withoutLines(planes: Float32Array[], skin: Float32Array, width: number, height: number): void {
-  const [front] = planes as [Float32Array];
-  const bare = skin.map((share) => (share > 0.5 ? 1 : 0));
-  const things = Uint8Array.from(front, (share, i) => share * (1 - bare[i]!));
-  const deep = distanceTo(things.map((marked) => 1 - marked), width, height);
-  const core = deep.map((d) => (d > line / 2 ? 1 : 0));
-  const away = distanceTo(Uint8Array.from(core), width, height);
-  for (let i = 0; i < front.length; i++) {
-    if (things[i] === 1 && away[i]! > line) for (const plane of planes) plane[i] = 0;
-  }
 }
 
 /** Brows to chin, a little more than the face itself: whatever the other rules say, nothing is drawn there. */
