@@ -34,7 +34,7 @@ export async function wearThing(
   const { head } = frame;
   switch (thing.zone) {
     case 'head':
-      return head && laid(thing.cutout, hatOn(thing.cutout, head, person), scene);
+      return head && hatOn(thing.cutout, head, person, scene);
     case 'face':
       return head && laid(thing.cutout, glassesOn(thing.cutout, head), scene);
     case 'wrist':

@@ -6,6 +6,14 @@ import { resizedCutout } from './resize-cutout.ts';
 /** Three places that say how a flat thing lies: an origin and the ends of two axes. */
 export type Corner = readonly [origin: Point, across: Point, down: Point];
 
+/** What may be drawn on; from 0, 0 unless it says otherwise. */
+export interface Bounds {
+  x?: number;
+  y?: number;
+  width: number;
+  height: number;
+}
+
 /** Maps points as `from` lies to as `to` lies. */
 export function affine(from: Corner, to: Corner): (p: Point) => Point {
   const [o, a, b] = from;
@@ -27,9 +35,9 @@ export async function drawnAffine(
   cutout: Pixels,
   from: Corner,
   to: Corner,
-  scene: { width: number; height: number },
+  bounds: Bounds,
 ): Promise<WornLayer | undefined> {
-  const rect = boxOf(cutout, affine(from, to), scene);
+  const rect = boxOf(cutout, affine(from, to), bounds);
   if (rect.width < 2 || rect.height < 2) return undefined;
   const back = affine(to, from);
   // Reading bilinearly from a much larger picture would sparkle.
@@ -80,7 +88,7 @@ function readInto({ data, width, height }: Pixels, u: number, v: number, out: Ui
 function boxOf(
   { width, height }: Pixels,
   forth: (p: Point) => Point,
-  scene: { width: number; height: number },
+  { x: startX = 0, y: startY = 0, ...end }: Bounds,
 ): Rect {
   const corners = [
     { x: 0, y: 0 },
@@ -90,12 +98,13 @@ function boxOf(
   ].map(forth);
   const xs = corners.map((p) => p.x);
   const ys = corners.map((p) => p.y);
-  const x = clamp(Math.floor(Math.min(...xs)), 0, scene.width);
-  const y = clamp(Math.floor(Math.min(...ys)), 0, scene.height);
+  const [endX, endY] = [startX + end.width, startY + end.height];
+  const x = clamp(Math.floor(Math.min(...xs)), startX, endX);
+  const y = clamp(Math.floor(Math.min(...ys)), startY, endY);
   return {
     x,
     y,
-    width: clamp(Math.ceil(Math.max(...xs)), x, scene.width) - x,
-    height: clamp(Math.ceil(Math.max(...ys)), y, scene.height) - y,
+    width: clamp(Math.ceil(Math.max(...xs)), x, endX) - x,
+    height: clamp(Math.ceil(Math.max(...ys)), y, endY) - y,
   };
 }

@@ -1,57 +1,66 @@
-import { clamp, type Pixels, type Rect } from '../types.ts';
+import { clamp, type Pixels } from '../types.ts';
+import { type Corner, drawnAffine } from './affine.ts';
 import type { Head } from './body.ts';
-import { rimAngle } from './lower-rim.ts';
-import { outlineAcross } from './outline.ts';
-import { type Point, plus } from './points.ts';
+import { onFace } from './body-places.ts';
+import { hatShape } from './hat-shape.ts';
+import { plus } from './points.ts';
 import type { Person } from './read-person.ts';
-import type { Lie } from './turned.ts';
+import { type Skull, skullOf } from './skull.ts';
+import type { Worn } from './worn.ts';
 
-/** Brim at the hairline, wide enough for the hair at its sides as far as hats go. */
-export function hatOn(cutout: Pixels, head: Head, person: Person): Lie {
-  const tilt = rimAngle(cutout);
-  const along = turned(head.along, -tilt);
-  const box = turnedBox(cutout, tilt);
-  const up = { x: head.along.y, y: -head.along.x };
-  const brow = plus(head.eyes, up, head.eyeGap * 0.6);
-  const face = head.eyeGap * 2.4;
-  // In profile the skull lies behind the eyes.
-  const skull = plus(brow, head.along, -head.turn * head.eyeGap * 0.75);
-  const hair = outlineAcross(person, plus(skull, up, head.eyeGap * 0.35), head.along, face);
-  const width = clamp(hair.width * 1.05, face * 1.12, face * 1.5);
-  const scale = width / box.width;
-  const middle = plus(skull, head.along, clamp(hair.offset, -face * 0.3, face * 0.3));
-  const centre = plus(middle, up, (box.height * scale) / 2);
-  return {
-    // The box of the turned hat is not centred on the picture's own centre.
-    centre: plus(plus(centre, head.along, -box.x * scale), up, box.y * scale),
-    width: cutout.width * scale,
-    height: cutout.height * scale,
-    along,
-  };
+/** How much lower than the middle of the forehead rims sit, in eye gaps: just above the brows; visors sag a little. */
+const lower = { soft: 0.28, stiff: 0.36 };
+/** Wool may be pressed to this share of its height, stretched by this; stiff hats keep their shape. */
+const give = { pressed: 0.72, stretched: 1.15 };
+
+/** Puts a hat on a head: as wide as the head with its hair, the rim on the forehead, the visor before the face. */
+export async function hatOn(
+  cutout: Pixels,
+  head: Head,
+  person: Person,
+  scene: Pixels,
+): Promise<Worn | undefined> {
+  const shape = hatShape(cutout);
+  const skull = skullOf(head, person);
+  const facing = Math.abs(head.turn) > 0.15 ? Math.sign(head.turn) : shape.visor;
+  const mirrored = shape.visor !== 0 && facing !== shape.visor;
+  const [left, right] = mirrored ? [1, 0] : [0, 1];
+  const from: Corner = [shape.at(left, 0), shape.at(right, 0), shape.at(left, 1)];
+  const to = onSkull(skull, heightOn(shape, skull), head.eyeGap * (shape.soft ? lower.soft : lower.stiff));
+  // Hats reach above what was read of the person.
+  const layer = await drawnAffine(cutout, from, to, {
+    x: -scene.width,
+    y: -scene.height,
+    width: scene.width * 3,
+    height: scene.height * 3,
+  });
+  if (layer) offFace(layer, head);
+  return layer;
 }
 
-const turned = ({ x, y }: Point, angle: number): Point => ({
-  x: x * Math.cos(angle) - y * Math.sin(angle),
-  y: x * Math.sin(angle) + y * Math.cos(angle),
-});
+function heightOn(
+  { width, height, soft }: { width: number; height: number; soft: boolean },
+  skull: Skull,
+): number {
+  const natural = (height * skull.width) / width;
+  if (!soft) return natural;
+  return clamp(skull.height * 1.3, natural * give.pressed, natural * give.stretched);
+}
 
-/** Box of the visible pixels once the picture is turned by −`angle`; `x`, `y`: its middle from the picture's. */
-function turnedBox({ data, width, height }: Pixels, angle: number): Rect {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let y = 0; y < height; y += 3) {
-    for (let x = 0; x < width; x += 3) {
-      if (data[(y * width + x) * 4 + 3]! < 128) continue;
-      const p = turned({ x: x - width / 2, y: y - height / 2 }, -angle);
-      left = Math.min(left, p.x);
-      right = Math.max(right, p.x);
-      top = Math.min(top, p.y);
-      bottom = Math.max(bottom, p.y);
-    }
+function onSkull({ forehead, along, up, width }: Skull, height: number, down: number): Corner {
+  const rim = plus(forehead, up, -down);
+  const left = plus(rim, along, -width / 2);
+  return [left, plus(left, along, width), plus(left, up, height)];
+}
+
+/** Whatever the shape says, nothing lies below the brows (an ellipse from there to the chin). */
+function offFace({ rect, pixels }: Worn, head: Head): void {
+  const { eyeGap } = head;
+  for (let i = 0; i < rect.width * rect.height; i++) {
+    if (pixels.data[i * 4 + 3] === 0) continue;
+    const at = { x: rect.x + (i % rect.width) + 0.5, y: rect.y + Math.floor(i / rect.width) + 0.5 };
+    const { along, down } = onFace(at, head);
+    const r = Math.hypot(along / (eyeGap * 1.08), (down - eyeGap * 0.55) / (eyeGap * 0.98));
+    if (r < 1.05) pixels.data[i * 4 + 3] = Math.round(pixels.data[i * 4 + 3]! * clamp((r - 1) * 20, 0, 1));
   }
-  return {
-    x: (left + right) / 2,
-    y: (top + bottom) / 2,
-    width: Math.max(1, right - left),
-    height: Math.max(1, bottom - top),
-  };
 }
