@@ -31,9 +31,9 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
   const isFront = frontTest(person, frame, old, fitted);
   const middle = midway(...fitted.shoulders);
   const envelope = envelopeOf(person, frame, fitted);
-  const spans = clothSpans(old.plane, Math.round(frame.unit * person.scale * 0.05));
+  const own = clothSpans(old.plane);
+  const near = widened(own, Math.round(frame.unit * person.scale * 0.05));
   for (let x = 0; x < width; x++) {
-    const column = spans[x]!;
     for (let y = 0; y < height; y++) {
       const i = y * width + x;
       const at = { x: (x + 0.5) / person.scale, y: (y + 0.5) / person.scale };
@@ -46,7 +46,9 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
       cover[i] = down > -0.1 * fitted.length && !beyondSleeve(at, frame, fitted) ? 1 : 0;
       if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.55) front[i] = sleeveFront[i] = 1;
       else if (old.plane.data[i]! <= 0.5 && person.mask.data[i]! >= 0.3) {
-        const before = isFront(at, i, y > column.first, y < column.last);
+        // A strap may end beside the cloth; bare skin in an opening has no cloth above it.
+        const { first, last } = (old.skin.data[i]! > 0.5 ? own : near)[x]!;
+        const before = isFront(at, i, y > first, y < last);
         front[i] = before === 'nothing' ? 0 : 1;
         sleeveFront[i] = before === 'all' ? 1 : 0;
       }
@@ -66,9 +68,14 @@ export function isFace(at: Point, head: Head): boolean {
   return (along / (head.eyeGap * 1.3)) ** 2 + ((down - head.eyeGap * 0.6) / (head.eyeGap * 1.35)) ** 2 < 1;
 }
 
-/** First and last row with old cloth in each column and those up to `reach` beside it. */
-function clothSpans({ data, width, height }: Plane, reach: number): { first: number; last: number }[] {
-  const own = Array.from({ length: width }, (_, x) => {
+interface Span {
+  first: number;
+  last: number;
+}
+
+/** First and last row with old cloth in each column. */
+const clothSpans = ({ data, width, height }: Plane): Span[] =>
+  Array.from({ length: width }, (_, x) => {
     let [first, last] = [height, -1];
     for (let y = 0; y < height; y++) {
       if (data[y * width + x]! <= 0.5) continue;
@@ -77,14 +84,16 @@ function clothSpans({ data, width, height }: Plane, reach: number): { first: num
     }
     return { first, last };
   });
-  return own.map((_, x) => {
-    const near = own.slice(Math.max(0, x - reach), x + reach + 1);
+
+/** The same of each column and those up to `reach` beside it. */
+const widened = (spans: Span[], reach: number): Span[] =>
+  spans.map((_, x) => {
+    const near = spans.slice(Math.max(0, x - reach), x + reach + 1);
     return {
       first: Math.min(...near.map(({ first }) => first)),
       last: Math.max(...near.map(({ last }) => last)),
     };
   });
-}
 
 /** What a place that is not old cloth is before. */
 type Before = 'all' | 'torso' | 'nothing';
@@ -193,6 +202,15 @@ function envelopeOf(person: Person, frame: Frame, fitted: FittedTop): Plane {
   const long = frame.sides.some(
     ({ shoulder, elbow }, side) => fitted.reach[side]! > distance(shoulder, elbow) * 1.3,
   );
-  const loose = Math.max(1.2, frame.unit * person.scale * (long ? 0.05 : 0.018));
-  return { data: far.map((d) => clamp((loose - d) / 1.5 + 0.5, 0, 1)), width, height };
+  const loose = (share: number) => Math.max(1.2, frame.unit * person.scale * share);
+  // A hood behind long hair must not stand out beside it.
+  const shoulders = Math.min(...fitted.shoulders.map(({ y }) => y)) * person.scale;
+  return {
+    data: far.map((d, i) => {
+      const most = loose(long && i > shoulders * width ? 0.05 : 0.018);
+      return clamp((most - d) / 1.5 + 0.5, 0, 1);
+    }),
+    width,
+    height,
+  };
 }
