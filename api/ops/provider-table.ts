@@ -1,8 +1,18 @@
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
 import { escapeHtml } from './escape-html.ts';
 
-const outcomes = ['ok', 'rejected', 'failed', 'unavailable', 'skipped'];
-const headings = ['Provider', 'Images', 'Rejected', 'Failed', 'Unavailable', 'Skipped', 'Mean time', 'About'];
+const outcomes = ['ok', 'rejected', 'failed', 'unavailable', 'aborted', 'skipped'];
+const headings = [
+  'Provider',
+  'Images',
+  'Rejected',
+  'Failed',
+  'Unavailable',
+  'Broken off',
+  'Skipped',
+  'Mean time',
+  'About',
+];
 
 /** What the fleet had of each render provider today; nothing before the first try. */
 export function providerSection(days: readonly ProviderDay[] | undefined): string {

@@ -1,3 +1,20 @@
+/** One try of a render provider. */
+export interface ProviderTry {
+  provider: string;
+  failure?: string;
+  /** Not asked, because its breaker is open. */
+  skipped?: true;
+  /** Broken off by us. */
+  aborted?: true;
+  ms: number;
+}
+
+/** How a try counts: `ok`, its failure class, `aborted` or `skipped`. */
+export function outcomeOf({ failure, skipped, aborted }: ProviderTry): string {
+  if (skipped) return 'skipped';
+  return aborted ? 'aborted' : (failure ?? 'ok');
+}
+
 /** Dollars of one call of each render provider, about; who is not named costs nothing. */
 export type ProviderCosts = ReadonlyMap<string, number>;
 
@@ -11,12 +28,13 @@ export function readProviderCosts(text: string): ProviderCosts {
 
 /**
  * What a try cost, about, in dollars. A try that was refused or not taken is free at every vendor; one that
- * failed may have been billed (an image we could not use, a render given up on the way), so it counts.
+ * failed or that we broke off may have been billed (an image we could not use, a render given up on the way),
+ * so it counts.
  */
 export function costOf(
   costs: ProviderCosts,
-  { provider, failure, skipped }: { provider: string; failure?: string; skipped?: true },
+  { provider, failure, skipped, aborted }: Omit<ProviderTry, 'ms'>,
 ): number {
-  const worked = !skipped && (failure === undefined || failure === 'failed');
+  const worked = !skipped && (aborted || failure === undefined || failure === 'failed');
   return worked ? (costs.get(provider) ?? 0) : 0;
 }

@@ -1,11 +1,10 @@
 import type { Redis } from 'ioredis';
-import { costOf, type ProviderCosts } from './provider-costs.ts';
-import type { ProviderTry } from './render-metrics.ts';
+import { costOf, outcomeOf, type ProviderCosts, type ProviderTry } from './provider-costs.ts';
 
 /** What all workers together had of one render provider on one day. */
 export interface ProviderDay {
   provider: string;
-  /** Tries by how they ended: `ok`, `rejected`, `failed`, `unavailable`, `skipped`. */
+  /** Tries by how they ended: `ok`, `rejected`, `failed`, `unavailable`, `aborted`, `skipped`. */
   outcomes: Record<string, number>;
   /** Milliseconds of all tries that were not skipped. */
   ms: number;
@@ -30,12 +29,12 @@ export async function tallyTry(
   attempt: ProviderTry,
   options: { costs: ProviderCosts; nowMs?: number },
 ): Promise<void> {
-  const { provider, failure, skipped, ms } = attempt;
+  const { provider, ms } = attempt;
   const key = keyOf(location, options.nowMs ?? Date.now());
   const microdollars = Math.round(costOf(options.costs, attempt) * 1_000_000);
   await connection
     .multi()
-    .hincrby(key, `${provider} ${skipped ? 'skipped' : (failure ?? 'ok')}`, 1)
+    .hincrby(key, `${provider} ${outcomeOf(attempt)}`, 1)
     .hincrby(key, `${provider} ms`, Math.round(ms))
     .hincrby(key, `${provider} microdollars`, microdollars)
     .expire(key, keepSeconds)

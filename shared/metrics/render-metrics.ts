@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { costOf, type ProviderCosts } from './provider-costs.ts';
+import { costOf, outcomeOf, type ProviderCosts, type ProviderTry } from './provider-costs.ts';
 
 /** One run of a job, as the worker runtime tells it. */
 export interface JobRun {
@@ -8,14 +8,6 @@ export interface JobRun {
   runMs: number;
   /** One word: what became of it; `error` when its handler threw. */
   outcome: string;
-}
-
-/** One try of a render provider. */
-export interface ProviderTry {
-  provider: string;
-  failure?: string;
-  skipped?: true;
-  ms: number;
 }
 
 export interface RenderMetrics {
@@ -67,7 +59,7 @@ export function createRenderMetrics(registry: Registry, costs: ProviderCosts = n
 function observeProviders(registry: Registry, costs: ProviderCosts): (attempt: ProviderTry) => void {
   const seconds = new Histogram({
     name: 'provider_attempt_seconds',
-    help: 'Time of one try of a render provider, by how it ended; `skipped` when its breaker was open.',
+    help: 'Time of one try of a render provider, by how it ended; `aborted` when we broke it off, `skipped` when its breaker was open.',
     labelNames: ['provider', 'outcome'],
     buckets,
     registers: [registry],
@@ -79,9 +71,8 @@ function observeProviders(registry: Registry, costs: ProviderCosts): (attempt: P
     registers: [registry],
   });
   return (attempt) => {
-    const { provider, failure, skipped, ms } = attempt;
-    const outcome = skipped ? 'skipped' : (failure ?? 'ok');
-    seconds.observe({ provider, outcome }, ms / 1000);
+    const { provider, ms } = attempt;
+    seconds.observe({ provider, outcome: outcomeOf(attempt) }, ms / 1000);
     dollars.inc({ provider }, costOf(costs, attempt));
   };
 }

@@ -7,6 +7,8 @@ export interface ProviderAttempt {
   safety?: true;
   /** The provider was not asked, because its breaker is open. */
   skipped?: true;
+  /** We broke it off, at the deadline or because the render was cancelled: no fault of the provider. */
+  aborted?: true;
   ms: number;
 }
 

@@ -225,7 +225,7 @@ async function attemptOnce<Image>(provider: Provider, settings: Settings, run: R
   } finally {
     attempt.ms = settings.now() - startedAt;
     // A try that we broke off says nothing about the provider: it counts as not taken.
-    if (signal.aborted && attempt.failure) attempt.failure = 'unavailable';
+    if (signal.aborted && attempt.failure) Object.assign(attempt, { failure: 'unavailable', aborted: true });
     note(settings, end, attempt);
   }
 }

@@ -12,7 +12,7 @@ import { createChain, type ProviderChain } from './chain.ts';
 import type { Elsewhere } from './hand-over.ts';
 import { createMachine, type Machine } from './machine.ts';
 import type { Provider } from './provider.ts';
-import { assertProviders, createProviders, type ProviderDeps } from './registry.ts';
+import { assertKnown, assertProviders, createProviders, type ProviderDeps } from './registry.ts';
 
 /**
  * The chain with the providers that this worker serves and the places of the others, and that of test
@@ -66,6 +66,7 @@ function observeTries(
   metrics: RenderMetrics,
 ): RenderMetrics['provider'] {
   const costs = readProviderCosts(config.PROVIDER_COSTS);
+  assertKnown('PROVIDER_COSTS', [...costs.keys()]);
   const onError = sparingErrorLog(log, 'Provider tally');
   return (attempt) => {
     metrics.provider(attempt);

@@ -91,10 +91,16 @@ function factoriesOf(names: readonly string[]): ((deps: ProviderDeps) => Provide
   if (new Set(names).size < names.length) {
     throw new ConfigError('Configuration: RENDER_PROVIDERS names a provider twice.');
   }
-  return names.map((name) => {
-    if (Object.hasOwn(providerFactories, name)) return providerFactories[name]!;
-    throw new ConfigError(`Configuration: RENDER_PROVIDERS names "${name}"; known providers: ${known}.`);
-  });
+  assertKnown('RENDER_PROVIDERS', names);
+  return names.map((name) => providerFactories[name]!);
+}
+
+/** @throws ConfigError naming the variable and the name that no provider has. */
+export function assertKnown(variable: string, names: readonly string[]): void {
+  const unknown = names.find((name) => !Object.hasOwn(providerFactories, name));
+  if (unknown === undefined) return;
+  const known = Object.keys(providerFactories).join(', ');
+  throw new ConfigError(`Configuration: ${variable} names "${unknown}"; known providers: ${known}.`);
 }
 
 function required(value: string, variable: string, provider: string): string {

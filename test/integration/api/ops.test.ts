@@ -11,10 +11,10 @@ import { closeConnection, connectionReady, producerConnection } from '../../../s
 import { announce, readFleet } from '../../../shared/jobs/fleet.ts';
 import { createQueue, queueDepth } from '../../../shared/jobs/queues.ts';
 import { silentLogger } from '../../../shared/log.ts';
+import type { ProviderTry } from '../../../shared/metrics/provider-costs.ts';
 import { readTally, tallyTry } from '../../../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
 import { createRegistry } from '../../../shared/metrics/registry.ts';
-import type { ProviderTry } from '../../../shared/metrics/render-metrics.ts';
 import { freshPrefix, redisUrl } from '../../support/stores.ts';
 
 const log = silentLogger();
@@ -104,6 +104,7 @@ describe('operations over HTTP', () => {
       await note({ provider: 'gemini', ms: 4_000 });
       await note({ provider: 'gemini', ms: 2_000, failure: 'failed' });
       await note({ provider: 'gemini', ms: 0, failure: 'unavailable', skipped: true });
+      await note({ provider: 'gemini', ms: 3_000, failure: 'unavailable', aborted: true });
       await note({ provider: 'local', ms: 500 });
       const yesterday = Date.now() - 24 * 3600 * 1000;
       await tallyTry(connection, { prefix }, { provider: 'fal', ms: 1 }, { ...day, nowMs: yesterday });
@@ -113,8 +114,8 @@ describe('operations over HTTP', () => {
         ...cells!.replaceAll('<td>', '').split('</td>').filter(Boolean),
       ]);
       expect(rows).to.deep.equal([
-        ['gemini', '1', '0', '1', '0', '1', '3.0 s', '1.00 $'],
-        ['local', '1', '0', '0', '0', '0', '0.5 s', '0.00 $'],
+        ['gemini', '1', '0', '1', '0', '1', '1', '3.0 s', '1.50 $'],
+        ['local', '1', '0', '0', '0', '0', '0', '0.5 s', '0.00 $'],
       ]);
     });
 

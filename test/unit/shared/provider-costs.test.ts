@@ -36,6 +36,7 @@ describe('cost of a try', () => {
     [{ failure: 'rejected' }, 0],
     [{ failure: 'unavailable' }, 0],
     [{ failure: 'unavailable', skipped: true }, 0],
+    [{ failure: 'unavailable', aborted: true }, 0.1],
     [{ provider: 'local' }, 0],
   ];
   for (const [attempt, dollars] of tries) {
@@ -50,6 +51,10 @@ describe('cost of a try', () => {
     metrics.provider({ provider: 'gemini', ms: 1 });
     metrics.provider({ provider: 'gemini', ms: 1, failure: 'failed' });
     metrics.provider({ provider: 'gemini', ms: 1, failure: 'rejected' });
-    expect(await registry.metrics()).to.include('provider_cost_dollars_total{provider="gemini"} 0.2');
+    metrics.provider({ provider: 'gemini', ms: 1, failure: 'unavailable', aborted: true });
+    const text = await registry.metrics();
+    expect(text).to.include('provider_cost_dollars_total{provider="gemini"} 0.3');
+    expect(text).to.include('provider_attempt_seconds_count{provider="gemini",outcome="aborted"} 1');
+    expect(text).not.to.include('outcome="unavailable"');
   });
 });

@@ -210,6 +210,7 @@ describe('provider chain', () => {
     const error = await failureOf(run([scripted('a', deaf), next], { deadlineAt: Date.now() + 50, breaker }));
     expect(error.code).to.equal('MODEL_UNAVAILABLE');
     expect(error.message).to.match(/in time/);
+    expect(error.attempts[0]).to.include({ failure: 'unavailable', aborted: true });
     expect(next.calls).to.equal(0);
     expect(records).to.deep.equal([['a', 'abandoned']]);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ConfigError, loadConfig } from '../../../../shared/config/load.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createOutbound } from '../../../../shared/outbound/outbound.ts';
-import { createProviders } from '../../../../workers/providers/registry.ts';
+import { assertKnown, createProviders } from '../../../../workers/providers/registry.ts';
 
 const stores = { REDIS_URL: 'redis://localhost', MONGODB_URI: 'mongodb://localhost/test' };
 
@@ -78,4 +78,11 @@ describe('createProviders', () => {
       expect(() => create(env)).to.throw(ConfigError, message);
     });
   }
+
+  it('stops the start for costs of a provider that is none: they would silently count as nothing', () => {
+    expect(() => assertKnown('PROVIDER_COSTS', ['gemini', 'gemni'])).to.throw(
+      ConfigError,
+      /PROVIDER_COSTS names "gemni"/,
+    );
+  });
 });
