@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { paint, wrongShape } from './pictures.ts';
+import { bomb, paint, wrongShape } from './pictures.ts';
 
 /** How a fake vendor answers the next render. */
 export type Behaviour =
@@ -8,10 +8,13 @@ export type Behaviour =
   | 'safety'
   | 'hang'
   | 'cut'
+  | 'cut-late'
+  | 'stall'
   | 'garbage'
   | 'garbage-image'
   | 'wrong-aspect'
   | 'huge'
+  | 'huge-pixels'
   /** A state of the job that a vendor's own file knows. */
   | `job:${string}`
   | { status: number; headers?: Record<string, string>; body?: unknown };
@@ -149,11 +152,19 @@ async function receive(vendor: FakeVendor, req: IncomingMessage, res: ServerResp
 export function misbehaved({ vendor, res, send }: Exchange, refusal: (status: number) => unknown): boolean {
   const { behaviour } = vendor;
   if (behaviour === 'cut') res.destroy();
+  else if (behaviour === 'cut-late') beginAnswer(res, () => res.destroy());
+  else if (behaviour === 'stall') beginAnswer(res, () => undefined);
   else if (behaviour === 'garbage') send(200, '{"broken":');
   else if (typeof behaviour === 'object') {
     send(behaviour.status, behaviour.body ?? refusal(behaviour.status), behaviour.headers);
   } else return false;
   return true;
+}
+
+/** The first bytes of a longer answer, then what `next` does. */
+function beginAnswer(res: ServerResponse, next: () => void): void {
+  res.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 });
+  res.write('{"status":', () => setTimeout(next, 20));
 }
 
 /** Breaks the connection of whoever first asks for `what`, once the model has finished: `true` when it did. */
@@ -174,5 +185,6 @@ export async function deliveredImage(
   if (behaviour === 'garbage-image') return Buffer.from('not an image');
   if (behaviour === 'wrong-aspect') return wrongShape();
   if (behaviour === 'huge') return huge;
+  if (behaviour === 'huge-pixels') return bomb();
   return paint(seen.images[0]!, size);
 }

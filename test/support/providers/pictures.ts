@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { ProviderImage, ProviderRequest } from '../../../workers/providers/provider.ts';
 
@@ -39,6 +40,16 @@ export async function paint(scene: Buffer, { width, height }: Size): Promise<Buf
 }
 
 export const wrongShape = (): Promise<Buffer> => flat({ width: 400, height: 100 }, '#ff00ff').toBuffer();
+
+/** A PNG of 60,000 × 40,000 pixels in some hundred bytes: 2.4 gigapixels for whoever decodes it. */
+export async function bomb(): Promise<Buffer> {
+  const png = await flat({ width: 60, height: 40 }, '#ff00ff').toBuffer();
+  const size = Buffer.from(png);
+  size.writeUInt32BE(60_000, 16);
+  size.writeUInt32BE(40_000, 20);
+  size.writeUInt32BE(crc32(size.subarray(12, 29)), 29);
+  return size;
+}
 
 /** The share of the width at which the white post stands in a delivered image, and that of the black one. */
 export async function postsOf(image: Buffer): Promise<{ white: number; black: number }> {

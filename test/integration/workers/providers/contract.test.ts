@@ -37,6 +37,7 @@ const failures: [Behaviour, Partial<ProviderError>][] = [
   ],
   [{ status: 302, headers: { location: '/elsewhere' } }, { failure: 'unavailable' }],
   ['cut', { failure: 'failed', hung: false, message: 'The connection to the model broke.' }],
+  ['cut-late', { failure: 'failed', hung: false, message: 'The connection to the model broke.' }],
   ['garbage', { failure: 'failed', message: 'The model answered with something that is not JSON.' }],
   ['huge', { failure: 'failed' }],
 ];
@@ -127,7 +128,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
       });
     }
 
-    for (const behaviour of ['garbage-image', 'wrong-aspect'] as const) {
+    for (const behaviour of ['garbage-image', 'wrong-aspect', 'huge-pixels'] as const) {
       it(`makes the render fail on ${behaviour}, not the customer pay for it`, async () => {
         vendor.behaviour = behaviour;
         const error = await thrownBy(renderChecked());
@@ -162,6 +163,12 @@ for (const [name, adapter] of Object.entries(adapters)) {
         hung: true,
       });
       await ended();
+    });
+
+    it('gives up after its own time when the provider stalls within its answer', async () => {
+      vendor.behaviour = 'stall';
+      const error = await failureOf(render(create({ timeoutMs: 700 })));
+      expect(error).to.deep.include({ failure: 'failed', hung: true });
     });
 
     it('stops when the render is aborted, with the reason, and lets the provider know', async () => {
