@@ -167,5 +167,7 @@ function failureOf(answer: Answer): ProviderError | undefined {
   if (types.includes('no_media_generated')) {
     return new ProviderError('failed', 'The model answered without an image.');
   }
+  // 400, although it is not the input that was wrong.
+  if (types.includes('downstream_service_error')) return new ProviderError('failed', 'The model failed.');
   return undefined;
 }

@@ -189,6 +189,11 @@ against('fal', ({ vendor, failureOf }) => {
       'job:invalid',
       { failure: 'rejected', safety: false },
     ],
+    [
+      'takes a fault behind the model, which comes as 400, for a failure and not for our input',
+      { status: 400, body: { detail: [{ loc: ['body'], msg: 'no', type: 'downstream_service_error' }] } },
+      { failure: 'failed' },
+    ],
     ['is unavailable when the runner was lost', 'job:runner-lost', { failure: 'unavailable' }],
   ]);
 
