@@ -1,15 +1,16 @@
-import { clamp, type Pixels, type Zone } from '../types.ts';
-import type { Frame, Head, Side } from './body.ts';
+import type { Pixels, Zone } from '../types.ts';
+import type { Frame, Side } from './body.ts';
 import type { WornLayer } from './draw-garment.ts';
+import { glassesOn } from './glasses.ts';
 import { hatOn } from './hats.ts';
 import type { Network } from './models.ts';
-import { outlineAcross, personAt } from './outline.ts';
+import { personAt } from './outline.ts';
 import { distance, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 import { shoes } from './shoes.ts';
-import { spreadOf } from './spread.ts';
-import { type Lie, laid } from './turned.ts';
+import { laid } from './turned.ts';
 import type { Worn } from './worn.ts';
+import { onWrist } from './wrist.ts';
 
 /** A thing to wear: its cut-out and its real width. */
 export interface Thing {
@@ -36,9 +37,9 @@ export async function wearThing(
     case 'head':
       return head && hatOn(thing.cutout, head, person, scene);
     case 'face':
-      return head && laid(thing.cutout, glassesOn(thing.cutout, head), scene);
+      return head && glassesOn(thing.cutout, head, scene);
     case 'wrist':
-      return wristThing(thing, scene, person, frame);
+      return onWrist(thing.cutout, scene, person, frame);
     case 'hand':
     case 'shoulder':
       return bag(thing, scene, person, frame);
@@ -47,56 +48,6 @@ export async function wearThing(
     default:
       return undefined;
   }
-}
-
-function glassesOn(cutout: Pixels, head: Head): Lie {
-  const down = { x: -head.along.y, y: head.along.x };
-  const width = head.eyeGap * 2.3 * (1 - 0.3 * Math.abs(head.turn));
-  const centre = plus(head.eyes, down, head.eyeGap * 0.08);
-  return {
-    centre: plus(centre, head.along, head.turn * head.eyeGap * -0.1),
-    width,
-    height: (head.eyeGap * 2.3 * cutout.height) / cutout.width,
-    along: head.along,
-  };
-}
-
-/** The strap lies across the forearm and ends where the arm does: the rest would be behind it. */
-async function wristThing(
-  { cutout }: Thing,
-  scene: Pixels,
-  person: Person,
-  frame: Frame,
-): Promise<WornLayer | undefined> {
-  const side = bestSide(frame, 'wrist', scene);
-  if (!side) return undefined;
-  const arm = unitVector(side.elbow, side.wrist);
-  const across = { x: -arm.y, y: arm.x };
-  const at = plus(side.wrist, arm, -frame.unit * 0.05);
-  const wrist = clamp(
-    outlineAcross(person, at, across, frame.unit * 0.3).width,
-    frame.unit * 0.12,
-    frame.unit * 0.22,
-  );
-  const { angle, across: spread } = spreadOf(cutout);
-  // The dial is about four fifths of a wrist wide.
-  const scale = (wrist * 0.8) / (spread * 4.2);
-  const turn = Math.atan2(across.y, across.x) - angle;
-  const layer = await laid(
-    cutout,
-    {
-      centre: at,
-      width: cutout.width * scale,
-      height: cutout.height * scale,
-      along: { x: Math.cos(turn), y: Math.sin(turn) },
-    },
-    scene,
-  );
-  if (layer)
-    keep(layer, (p) =>
-      clamp(wrist * 0.56 - Math.abs((p.x - at.x) * across.x + (p.y - at.y) * across.y) + 0.5, 0, 1),
-    );
-  return layer;
 }
 
 /** A bag hangs from the hand, its handle under the fingers; without a hand in the picture from the shoulder. */

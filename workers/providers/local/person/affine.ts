@@ -38,10 +38,23 @@ export async function drawnAffine(
   bounds: Bounds,
 ): Promise<WornLayer | undefined> {
   const rect = boxOf(cutout, affine(from, to), bounds);
+  return drawnThrough(cutout, affine(to, from), rect);
+}
+
+/** Draws a cut-out into `rect` of the scene: `back` says which of its pixels lies at a place of the scene. */
+export async function drawnThrough(
+  cutout: Pixels,
+  back: (p: Point) => Point,
+  rect: Rect,
+): Promise<WornLayer | undefined> {
   if (rect.width < 2 || rect.height < 2) return undefined;
-  const back = affine(to, from);
   // Reading bilinearly from a much larger picture would sparkle.
-  const [p, q, r] = [back({ x: 0, y: 0 }), back({ x: 1, y: 0 }), back({ x: 0, y: 1 })];
+  const middle = { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
+  const [p, q, r] = [
+    back(middle),
+    back({ ...middle, x: middle.x + 1 }),
+    back({ ...middle, y: middle.y + 1 }),
+  ];
   const shrink = Math.sqrt(Math.abs((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)));
   const near = shrink > 1.1 ? await resizedCutout(cutout, 1 / shrink) : cutout;
   const [fx, fy] = [near.width / cutout.width, near.height / cutout.height];
@@ -52,7 +65,31 @@ export async function drawnAffine(
       readInto(near, at.x * fx - 0.5, at.y * fy - 0.5, data, (y * rect.width + x) * 4);
     }
   }
-  return { rect, pixels: { data, width: rect.width, height: rect.height } };
+  return trimmed({ rect, pixels: { data, width: rect.width, height: rect.height } });
+}
+
+/** The layer without empty rows and columns around; undefined when nothing is left. */
+function trimmed({ rect, pixels: { data } }: WornLayer): WornLayer | undefined {
+  let [left, right, top, bottom] = [rect.width, 0, rect.height, 0];
+  for (let i = 3, k = 0; i < data.length; i += 4, k++) {
+    if (data[i] === 0) continue;
+    const x = k % rect.width;
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, (k - x) / rect.width);
+    bottom = (k - x) / rect.width + 1;
+  }
+  if (right - left < 2 || bottom - top < 2) return undefined;
+  const [width, height] = [right - left, bottom - top];
+  const out = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    const from = ((top + y) * rect.width + left) * 4;
+    out.set(data.subarray(from, from + width * 4), y * width * 4);
+  }
+  return {
+    rect: { x: rect.x + left, y: rect.y + top, width, height },
+    pixels: { data: out, width, height },
+  };
 }
 
 /** Bilinear, colours weighted by their opacity so that no hidden ground shines through at edges. */

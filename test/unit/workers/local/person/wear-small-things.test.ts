@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { wearThing } from '../../../../../workers/providers/local/person/accessories.ts';
+import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
+import { strapShape } from '../../../../../workers/providers/local/person/strap-shape.ts';
+import { type Paint, renderLocal } from '../../../../../workers/providers/local/renderer.ts';
+import type { Pixels, Zone } from '../../../../../workers/providers/local/types.ts';
+import { drawing } from '../drawing-sharp.ts';
+import { drawnPerson } from './figure.ts';
+
+const pictures = {
+  /** A watch laid open along a diagonal, its dial (blue) nearer to the upper end. */
+  watch: `<g transform="rotate(50 200 200)"><rect x="20" y="180" width="360" height="40" fill="#b09040"/><circle cx="130" cy="200" r="44" fill="#2030d0"/></g>`,
+  /** Sunglasses from a corner: lenses on a slant, temples reaching far up. */
+  corner: `<g stroke="#101010" stroke-width="5" fill="none"><path d="M90 260 L40 90 L70 70"/><path d="M330 180 L200 40"/><path d="M170 250 Q200 220 230 225"/></g><ellipse cx="130" cy="270" rx="46" ry="32" fill="#203040"/><ellipse cx="280" cy="210" rx="46" ry="32" fill="#203040"/>`,
+};
+
+async function thing(kind: keyof typeof pictures): Promise<Pixels> {
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400">${pictures[kind]}</svg>`;
+  const { data, info } = await drawing(picture).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+async function worn(kind: keyof typeof pictures, zone: Zone) {
+  const { scene, person } = await drawnPerson();
+  const frame = frameOf(person);
+  const layer = await wearThing({ cutout: await thing(kind), zone, widthCm: 5 }, scene, person, frame);
+  const places: { x: number; y: number; colour: number[] }[] = [];
+  const { rect, pixels } = layer!;
+  for (let i = 0; i < rect.width * rect.height; i++) {
+    if (pixels.data[i * 4 + 3]! < 128) continue;
+    places.push({
+      x: rect.x + (i % rect.width) + 0.5,
+      y: rect.y + Math.floor(i / rect.width) + 0.5,
+      colour: [...pixels.data.subarray(i * 4, i * 4 + 3)],
+    });
+  }
+  return { frame, places };
+}
+
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe('a watch', () => {
+  it('is read as a strap with a dial somewhere along it', async () => {
+    const { along, dial, strap, centre } = strapShape(await thing('watch'));
+    expect(Math.abs(Math.atan2(along.y, along.x))).to.be.closeTo((50 * Math.PI) / 180, 0.03);
+    expect(dial).to.be.closeTo(88, 5);
+    expect(strap).to.be.closeTo(40, 4);
+    expect(centre.x).to.be.closeTo(200 - 70 * Math.cos((50 * Math.PI) / 180), 4);
+    expect(centre.y).to.be.closeTo(200 - 70 * Math.sin((50 * Math.PI) / 180), 4);
+  });
+
+  it('goes across the forearm, dial in the middle, and ends with the arm', async () => {
+    const { frame, places } = await worn('watch', 'wrist');
+    const side = frame.sides.find(({ wrist }) =>
+      places.some(({ x, y }) => Math.hypot(x - wrist.x, y - wrist.y) < 40),
+    )!;
+    const length = Math.hypot(side.wrist.x - side.elbow.x, side.wrist.y - side.elbow.y);
+    const arm = { x: (side.wrist.x - side.elbow.x) / length, y: (side.wrist.y - side.elbow.y) / length };
+    const across = places.map(({ x, y }) => (y - side.wrist.y) * arm.x - (x - side.wrist.x) * arm.y);
+    // The arm is drawn 36 wide.
+    expect(Math.max(...across) - Math.min(...across)).to.be.within(26, 40);
+    const blue = places.filter(({ colour: [r, , b] }) => b! > r! + 40);
+    expect(blue.length).to.be.above(200);
+    const dial = blue.map(({ x, y }) => (y - side.wrist.y) * arm.x - (x - side.wrist.x) * arm.y);
+    expect(mean(dial)).to.be.closeTo((Math.max(...across) + Math.min(...across)) / 2, 3);
+    expect(Math.max(...dial) - Math.min(...dial)).to.be.within(18, 34);
+  });
+});
+
+describe('glasses', () => {
+  it('put their lenses before the eyes and leave long temples off', async () => {
+    const { frame, places } = await worn('corner', 'face');
+    const { eyes, eyeGap } = frame.head!;
+    const left = places.filter(({ x }) => x < eyes.x);
+    const right = places.filter(({ x }) => x >= eyes.x);
+    expect(mean(left.map(({ x }) => x))).to.be.closeTo(eyes.x - eyeGap * 0.52, eyeGap * 0.15);
+    expect(mean(right.map(({ x }) => x))).to.be.closeTo(eyes.x + eyeGap * 0.52, eyeGap * 0.15);
+    expect(mean(left.map(({ y }) => y))).to.be.closeTo(mean(right.map(({ y }) => y)), eyeGap * 0.1);
+    expect(Math.min(...places.map(({ y }) => y))).to.be.above(eyes.y - eyeGap * 0.6);
+  });
+});
+
+const photos = new URL('../../../../../../shared/photos/', import.meta.url);
+
+describe('small things on photos', () => {
+  before(function () {
+    if (existsSync(photos)) return;
+    console.log('      skipped: the folder of test photos is not there');
+    this.skip();
+  });
+
+  const paintsOf = async (
+    scene: string,
+    product: string,
+    category: string,
+    width: number,
+    height: number,
+  ) => {
+    const paints: Paint[] = [];
+    const image = readFileSync(new URL(`products/${product}`, photos));
+    await renderLocal(
+      {
+        scene: readFileSync(new URL(`scenes/${scene}`, photos)),
+        products: [{ category, tags: [], images: [image] }],
+        output: { width, height },
+      },
+      { onPaint: (paint) => paints.push(paint) },
+    );
+    return paints[0]!;
+  };
+
+  it('sunglasses seen from a corner lie over both eyes, without their temples', async () => {
+    const { rect } = await paintsOf('person_astronaut.png', 'sunglasses.jpg', 'Sunglasses', 512, 512);
+    // Eyes at 246/101 and 203/98.
+    expect(rect.y + rect.height / 2).to.be.closeTo(104, 14);
+    expect(rect.x + rect.width / 2).to.be.closeTo(225, 12);
+  });
+
+  it('a watch laid open is as wide as the wrist, not as long as its strap', async () => {
+    const { rect, pixels } = await paintsOf(
+      'person_woman_tee_shoulder_bag.jpg',
+      'watch_gold.jpg',
+      'Watches',
+      768,
+      1024,
+    );
+    let count = 0;
+    for (let i = 3; i < pixels.data.length; i += 4) if (pixels.data[i]! > 128) count++;
+    expect(count).to.be.within(500, 9000);
+    expect(rect.x + rect.width / 2).to.be.within(440, 560);
+  });
+});

@@ -1,0 +1,156 @@
+import { components } from '../components.ts';
+import { dilate, erode } from '../cutout/distance.ts';
+import { clamp, type Pixels } from '../types.ts';
+import { type Corner, drawnAffine } from './affine.ts';
+import type { Head } from './body.ts';
+import { type Point, plus, unitVector } from './points.ts';
+import { resizedCutout } from './resize-cutout.ts';
+import { laid } from './turned.ts';
+import type { Worn } from './worn.ts';
+
+/** Longest side of the grid on which lenses are looked for. */
+const gridSide = 240;
+/** Shares of the photo's width: temples and rims are thinner, lenses are larger across. */
+const lens = { thin: 0.028, least: 0.01 };
+/** Lens middles lie a little further apart than eyes, and lower; in eye gaps. */
+const fit = { apart: 1.06, lower: 0.1 };
+
+/** Height of a lens by its width, at least; and how much taller a photo's is made at most. */
+const usualLens = 0.68;
+const most = 1.45;
+
+/** Puts glasses before the eyes, lens by lens; without their temples where the photo shows them from a corner. */
+export async function glassesOn(cutout: Pixels, head: Head, scene: Pixels): Promise<Worn | undefined> {
+  const found = await lensesOf(cutout);
+  if (!found) return laid(cutout, frontal(cutout, head), scene);
+  const down = { x: -head.along.y, y: head.along.x };
+  const half = (head.eyeGap * fit.apart * (1 - 0.3 * Math.abs(head.turn))) / 2;
+  const middle = plus(
+    plus(head.eyes, down, head.eyeGap * fit.lower),
+    head.along,
+    head.turn * head.eyeGap * -0.1,
+  );
+  const [left, right] = [plus(middle, head.along, -half), plus(middle, head.along, half)];
+  const [a, b, c] = square(found.left, found.right);
+  // Photos from above show lenses too low: part of it is given back.
+  const taller = clamp(usualLens / found.flatness, 1, most);
+  const from: Corner = [a, b, { x: a.x + (c.x - a.x) / taller, y: a.y + (c.y - a.y) / taller }];
+  return drawnAffine(found.front, from, square(left, right), scene);
+}
+
+/** What is square to the line between two points, so that nothing is stretched. */
+const square = (a: Point, b: Point): Corner => [a, b, { x: a.x - (b.y - a.y), y: a.y + (b.x - a.x) }];
+
+function frontal(cutout: Pixels, head: Head) {
+  const down = { x: -head.along.y, y: head.along.x };
+  const centre = plus(head.eyes, down, head.eyeGap * 0.08);
+  return {
+    centre: plus(centre, head.along, head.turn * head.eyeGap * -0.1),
+    width: head.eyeGap * 2.3 * (1 - 0.3 * Math.abs(head.turn)),
+    height: (head.eyeGap * 2.3 * cutout.height) / cutout.width,
+    along: head.along,
+  };
+}
+
+interface Lenses {
+  /** Middles, photo pixels. */
+  left: Point;
+  right: Point;
+  /** Spread of the lenses across the line between them by that along it. */
+  flatness: number;
+  /** The cut-out with only what is about the lenses. */
+  front: Pixels;
+}
+
+/** Two thick parts of like size beside each other; undefined for lenses one sees through. */
+async function lensesOf(cutout: Pixels): Promise<Lenses | undefined> {
+  const factor = Math.min(1, gridSide / Math.max(cutout.width, cutout.height));
+  const { data, width, height } = await resizedCutout(cutout, factor);
+  const mask = new Uint8Array(width * height).map((_, i) => (data[i * 4 + 3]! > 127 ? 1 : 0));
+  const radius = Math.max(1.5, width * lens.thin);
+  const thick = components(erode(mask, width, height, radius), width, height).sort((p, q) => q.area - p.area);
+  const [a, b] = thick;
+  if (!a || !b || b.area < a.area * 0.4 || b.area < width * width * lens.least) return undefined;
+  const core = new Uint8Array(mask.length);
+  for (const { pixels } of [a, b]) for (const i of pixels) core[i] = 1;
+  const full = dilate(core, width, height, radius + 1);
+  const middles = [a, b].map(({ pixels }) => middleOf(pixels, width)).sort((p, q) => p.x - q.x);
+  const [left, right] = middles as [Point, Point];
+  if (Math.abs(right.y - left.y) > (right.x - left.x) * 1.2) return undefined;
+  const apart = Math.hypot(right.x - left.x, right.y - left.y);
+  const kept = hullOf(dilate(full, width, height, apart * 0.09), width, height);
+  const k = cutout.width / width;
+  const scaled = ({ x, y }: Point): Point => ({ x: (x + 0.5) * k, y: (y + 0.5) * k });
+  return {
+    left: scaled(left),
+    right: scaled(right),
+    flatness: (flatnessOf(a.pixels, width, left, right) + flatnessOf(b.pixels, width, left, right)) / 2,
+    front: within(cutout, kept, width, height),
+  };
+}
+
+function flatnessOf(pixels: number[], width: number, left: Point, right: Point): number {
+  const line = unitVector(left, right);
+  const middle = middleOf(pixels, width);
+  let [along, across] = [1, 1];
+  for (const i of pixels) {
+    const [dx, dy] = [(i % width) - middle.x, Math.floor(i / width) - middle.y];
+    along += (dx * line.x + dy * line.y) ** 2;
+    across += (dy * line.x - dx * line.y) ** 2;
+  }
+  return Math.sqrt(across / along);
+}
+
+function middleOf(pixels: number[], width: number): Point {
+  let [x, y] = [0, 0];
+  for (const i of pixels) {
+    x += i % width;
+    y += Math.floor(i / width);
+  }
+  return { x: x / pixels.length, y: y / pixels.length };
+}
+
+/** Per row from the first to the last pixel, after the rows have been evened into a convex outline. */
+function hullOf(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const points: Point[] = [];
+  for (let y = 0; y < height; y++) {
+    const row = mask.subarray(y * width, (y + 1) * width);
+    const [first, last] = [row.indexOf(1), row.lastIndexOf(1)];
+    if (first >= 0) points.push({ x: first, y }, { x: last, y });
+  }
+  const sorted = points.sort((p, q) => p.x - q.x || p.y - q.y);
+  const lower = chain(sorted);
+  const upper = chain([...sorted].reverse());
+  const hull = [...lower, ...upper];
+  const out = new Uint8Array(mask.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const inside = hull.every((a, k) => turn(a, hull[(k + 1) % hull.length]!, { x, y }) >= 0);
+      out[y * width + x] = inside ? 1 : 0;
+    }
+  }
+  return out;
+}
+
+function chain(points: Point[]): Point[] {
+  const line: Point[] = [];
+  for (const p of points) {
+    while (line.length >= 2 && turn(line.at(-2)!, line.at(-1)!, p) <= 0) line.pop();
+    line.push(p);
+  }
+  return line.slice(0, -1);
+}
+
+const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+
+function within(cutout: Pixels, kept: Uint8Array, width: number, height: number): Pixels {
+  const data = new Uint8Array(cutout.data);
+  for (let y = 0; y < cutout.height; y++) {
+    const row = Math.min(height - 1, Math.floor((y * height) / cutout.height)) * width;
+    for (let x = 0; x < cutout.width; x++) {
+      const cell = row + Math.min(width - 1, Math.floor((x * width) / cutout.width));
+      if (kept[cell] === 0) data[(y * cutout.width + x) * 4 + 3] = 0;
+    }
+  }
+  return { data, width: cutout.width, height: cutout.height };
+}
