@@ -53,10 +53,24 @@ export interface ExchangeOptions {
   signal: AbortSignal;
 }
 
+/**
+ * undici 7 asserts, where nobody can catch it, when a connection ends while its parser rests because the body
+ * is read slowly (nodejs/undici#5360): any image host that closes its connections could end this process. So
+ * the parser never rests. What arrives between two reads is in memory: milliseconds of it, and `cappedBody`
+ * ends an answer that is over its cap.
+ */
+const neverRest = 2 ** 31;
+
 /** One request and the head of its answer. @throws OutboundRefused, or the reason of the signal. */
 export function exchange(agent: Agent, url: URL, options: ExchangeOptions): Promise<Response> {
   const { body = null, ...rest } = options;
-  const sent = agent.request({ origin: url.origin, path: url.pathname + url.search, body, ...rest });
+  const sent = agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    body,
+    highWaterMark: neverRest,
+    ...rest,
+  });
   const answered = sent.catch((error: unknown) => {
     throw refusalOf(error);
   });
