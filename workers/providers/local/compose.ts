@@ -1,4 +1,4 @@
-import { sample } from './plane.ts';
+import type { Plane } from './plane.ts';
 import type { Shadow } from './shadow.ts';
 import { clamp, type Pixels, type Rect } from './types.ts';
 
@@ -12,8 +12,9 @@ export function paintShadow(scene: Pixels, shadow: Shadow): void {
   const fy = plane.height / rect.height;
   const visible = insideOf(scene, rect);
   for (let y = visible.y; y < visible.y + visible.height; y++) {
+    const row = rowOf(plane, (y - rect.y + 0.5) * fy - 0.5);
     for (let x = visible.x; x < visible.x + visible.width; x++) {
-      const lost = sample(plane, (x - rect.x + 0.5) * fx - 0.5, (y - rect.y + 0.5) * fy - 0.5);
+      const lost = across(row, (x - rect.x + 0.5) * fx - 0.5);
       if (lost < 0.004) continue;
       const i = (y * scene.width + x) * 3;
       scene.data[i] = Math.round(scene.data[i]! * (1 - lost));
@@ -21,6 +22,26 @@ export function paintShadow(scene: Pixels, shadow: Shadow): void {
       scene.data[i + 2] = Math.round(scene.data[i + 2]! * (1 - lost * 0.96));
     }
   }
+}
+
+/** One row between two of a plane. */
+function rowOf({ data, width, height }: Plane, fy: number): Float32Array {
+  const y = clamp(fy, 0, height - 1);
+  const above = Math.floor(y) * width;
+  const below = Math.min(height - 1, Math.floor(y) + 1) * width;
+  const share = y - Math.floor(y);
+  const row = new Float32Array(width);
+  for (let x = 0; x < width; x++) {
+    row[x] = data[above + x]! + (data[below + x]! - data[above + x]!) * share;
+  }
+  return row;
+}
+
+function across(row: Float32Array, fx: number): number {
+  const x = clamp(fx, 0, row.length - 1);
+  const left = Math.floor(x);
+  const value = row[left]!;
+  return left + 1 < row.length ? value + (row[left + 1]! - value) * (x - left) : value;
 }
 
 /** Draws straight RGBA over the scene (RGB) with its upper left corner at `at`; parts outside are cut. */

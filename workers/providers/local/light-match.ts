@@ -54,14 +54,16 @@ export function brightnessAround(
 export function applyLight(product: Pixels, match: LightMatch): void {
   const { data, width, height } = product;
   const tables = [0, 1, 2].map((channel) => levelTable(match, channel));
+  const grain = match.grain > 0.3 ? match.grain : 0;
   for (let y = 0; y < height; y++) {
     // Rooms are lit from above: the lower end of a thing sees less of the ceiling.
     const vertical = 1.015 - 0.05 * (y / height) ** 2;
+    const row = noiseRow(y);
     for (let x = 0; x < width; x++) {
       const i = (y * width + x) * 4;
       if (data[i + 3] === 0) continue;
       const shade = vertical * (1 + 0.035 * match.side * ((2 * x) / width - 1));
-      const noise = match.grain > 0.3 ? match.grain * gaussian(x, y) : 0;
+      const noise = grain * noiseTable[(row + x) & (noiseTable.length - 1)]!;
       for (let c = 0; c < 3; c++)
         data[i + c] = clamp(Math.round(tables[c]![data[i + c]!]! * shade + noise), 0, 255);
     }
@@ -82,10 +84,10 @@ export function toByte(linear: number): number {
   return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055);
 }
 
-/** Noise from the pixel's place alone, so that the same request gives the same bytes. */
-function gaussian(x: number, y: number): number {
+/** Of unit variance, drawn once: a sum of three even numbers a pixel took half of the time of the lighting. */
+const noiseTable = Float32Array.from({ length: 8192 }, (_, i) => {
   let sum = 0;
-  let state = Math.imul(x + 1, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca6b);
+  let state = Math.imul(i + 1, 0x9e3779b1);
   for (let k = 0; k < 3; k++) {
     state ^= state << 13;
     state ^= state >>> 17;
@@ -93,4 +95,7 @@ function gaussian(x: number, y: number): number {
     sum += (state >>> 0) / 4294967296;
   }
   return (sum - 1.5) * 2;
-}
+});
+
+/** Where a row's noise begins, from its number alone, so that the same request gives the same bytes. */
+const noiseRow = (y: number): number => Math.imul(y + 1, 0x85ebca6b) >>> 8;

@@ -53,30 +53,46 @@ export function planesOf(rgb: Buffer): ColourPlanes {
 
 /** Mean over a (2·radius+1)² window, clipped at the border. */
 export function boxBlur(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const across = new Float32Array(plane.length);
-  blurLines(plane, across, height, width, width, 1, radius);
+  return blurDown(blurAcross(plane, width, height, radius), width, height, radius);
+}
+
+function blurAcross(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
   const out = new Float32Array(plane.length);
-  blurLines(across, out, width, height, 1, width, radius);
+  for (let base = 0; base < width * height; base += width) {
+    let inside = Math.min(radius, width);
+    let sum = 0;
+    for (let x = 0; x < inside; x++) sum += plane[base + x]!;
+    for (let x = 0; x < width; x++) {
+      if (x + radius < width) {
+        sum += plane[base + x + radius]!;
+        inside++;
+      }
+      if (x > radius) {
+        sum -= plane[base + x - radius - 1]!;
+        inside--;
+      }
+      out[base + x] = sum / inside;
+    }
+  }
   return out;
 }
 
-function blurLines(
-  from: Float32Array,
-  to: Float32Array,
-  lines: number,
-  length: number,
-  lineStep: number,
-  step: number,
-  radius: number,
-): void {
-  for (let line = 0; line < lines; line++) {
-    const base = line * lineStep;
-    let sum = 0;
-    for (let k = 0; k < Math.min(radius, length); k++) sum += from[base + k * step]!;
-    for (let k = 0; k < length; k++) {
-      if (k + radius < length) sum += from[base + (k + radius) * step]!;
-      if (k - radius - 1 >= 0) sum -= from[base + (k - radius - 1) * step]!;
-      to[base + k * step] = sum / (Math.min(length - 1, k + radius) - Math.max(0, k - radius) + 1);
-    }
+/** All columns side by side, a row at a time: down one column after the other every read misses the cache. */
+function blurDown(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
+  const out = new Float32Array(plane.length);
+  const sums = new Float64Array(width);
+  let inside = 0;
+  const add = (y: number, sign: 1 | -1): void => {
+    const base = y * width;
+    for (let x = 0; x < width; x++) sums[x]! += sign * plane[base + x]!;
+    inside += sign;
+  };
+  for (let y = 0; y < Math.min(radius, height); y++) add(y, 1);
+  for (let y = 0; y < height; y++) {
+    if (y + radius < height) add(y + radius, 1);
+    if (y > radius) add(y - radius - 1, -1);
+    const base = y * width;
+    for (let x = 0; x < width; x++) out[base + x] = sums[x]! / inside;
   }
+  return out;
 }

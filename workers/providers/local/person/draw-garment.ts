@@ -43,46 +43,90 @@ const channels = {
 };
 const count = 10;
 
+/** Rows drawn at a time: their maps stay in the processor's cache. */
+const bandRows = 64;
+
 /** Draws the garment through its maps, behind what is in front of it and in the old cloth's shade. */
 export function drawGarment(drawing: Drawing): WornLayer {
-  const { garment, toGarment, maps, closed, scene, scale } = drawing;
+  const { maps, garment } = drawing;
   const { rect } = maps[0]!;
-  const colours = fillOut(garment);
-  const planes = interleaved(drawing);
-  const data = new Uint8Array(rect.width * rect.height * 4);
-  const here = new Float32Array(count);
-  const read = new Float32Array(4);
-  for (let y = 0; y < rect.height; y++) {
-    for (let x = 0; x < rect.width; x++) {
-      const i = y * rect.width + x;
-      if (maps.every(({ at }) => Number.isNaN(at[i * 3]!))) continue;
-      const s = ((rect.y + y) * scene.width + rect.x + x) * 3;
-      if (!planes.read((rect.x + x + 0.5) * scale - 0.5, (rect.y + y + 0.5) * scale - 0.5, here)) continue;
-      const old = oldShare(here, scene.data, s);
-      let [r, g, b, alpha] = [0, 0, 0, 0];
-      for (const [m, { at }] of maps.entries()) {
-        const hidden = here[m === 0 ? channels.front : channels.sleeveFront]! * (1 - old);
-        const weight = at[i * 3 + 2]!;
-        if (weight === 0 || Number.isNaN(weight)) continue;
-        readCloth(garment, colours, at[i * 3]! * toGarment - 0.5, at[i * 3 + 1]! * toGarment - 0.5, read);
-        const own = weight > 0 ? read[3]! * (1 - hidden) * here[channels.envelope]! : 0;
-        const cover = weight < 0 || closed ? old * here[channels.cover]! : 0;
-        const share = Math.abs(weight) * Math.max(own, cover);
-        if (share <= 0) continue;
-        r += (read[0]! - r) * share;
-        g += (read[1]! - g) * share;
-        b += (read[2]! - b) * share;
-        alpha += share * (1 - alpha);
-      }
-      if (alpha < 0.004) continue;
-      const light = (1 + (here[channels.shade]! - 1) * old) / alpha;
-      data[i * 4] = clamp(Math.round(r * light), 0, 255);
-      data[i * 4 + 1] = clamp(Math.round(g * light), 0, 255);
-      data[i * 4 + 2] = clamp(Math.round(b * light), 0, 255);
-      data[i * 4 + 3] = Math.round(alpha * 255);
-    }
+  const data = new Uint8ClampedArray(rect.width * rect.height * 4);
+  const places = maps.map(() => new Float32Array(rect.width * Math.min(bandRows, rect.height) * 3));
+  const brush: Brush = {
+    ...drawing,
+    rect,
+    places,
+    colours: fillOut(garment),
+    planes: interleaved(drawing),
+    here: new Float32Array(count),
+    cloth: new Float32Array(4),
+  };
+  for (let from = 0; from < rect.height; from += bandRows) {
+    const rows = Math.min(bandRows, rect.height - from);
+    maps.forEach((map, m) => {
+      map.rows(from, rows, places[m]!);
+    });
+    for (let row = 0; row < rows; row++) drawRow(brush, row, from + row, data);
   }
-  return { rect, pixels: { data, width: rect.width, height: rect.height } };
+  const { buffer, byteLength } = data;
+  return {
+    rect,
+    pixels: { data: new Uint8Array(buffer, 0, byteLength), width: rect.width, height: rect.height },
+  };
+}
+
+interface Brush extends Drawing {
+  rect: Rect;
+  /** The maps' rows of the band. */
+  places: Float32Array[];
+  colours: Float32Array;
+  planes: ReturnType<typeof interleaved>;
+  /** The planes' values, and the cloth's, at one pixel. */
+  here: Float32Array;
+  cloth: Float32Array;
+}
+
+function drawRow(brush: Brush, row: number, y: number, data: Uint8ClampedArray): void {
+  const { rect, scene, scale, places, planes, here } = brush;
+  planes.seek((rect.y + y + 0.5) * scale - 0.5);
+  for (let x = 0; x < rect.width; x++) {
+    const place = (row * rect.width + x) * 3;
+    if (!isMapped(places, place)) continue;
+    if (!planes.read((rect.x + x + 0.5) * scale - 0.5, here)) continue;
+    const s = ((rect.y + y) * scene.width + rect.x + x) * 3;
+    drawPixel(brush, place, oldShare(here, scene.data, s), data, (y * rect.width + x) * 4);
+  }
+}
+
+function isMapped(places: Float32Array[], place: number): boolean {
+  for (let m = 0; m < places.length; m++) if (!Number.isNaN(places[m]![place]!)) return true;
+  return false;
+}
+
+function drawPixel(brush: Brush, place: number, old: number, data: Uint8ClampedArray, o: number): void {
+  const { places, garment, toGarment, colours, closed, here, cloth } = brush;
+  let [r, g, b, alpha] = [0, 0, 0, 0];
+  for (let m = 0; m < places.length; m++) {
+    const at = places[m]!;
+    const weight = at[place + 2]!;
+    if (weight === 0 || Number.isNaN(weight)) continue;
+    const hidden = here[m === 0 ? channels.front : channels.sleeveFront]! * (1 - old);
+    readCloth(garment, colours, at[place]! * toGarment - 0.5, at[place + 1]! * toGarment - 0.5, cloth);
+    const own = weight > 0 ? cloth[3]! * (1 - hidden) * here[channels.envelope]! : 0;
+    const cover = weight < 0 || closed ? old * here[channels.cover]! : 0;
+    const share = Math.abs(weight) * Math.max(own, cover);
+    if (share <= 0) continue;
+    r += (cloth[0]! - r) * share;
+    g += (cloth[1]! - g) * share;
+    b += (cloth[2]! - b) * share;
+    alpha += share * (1 - alpha);
+  }
+  if (alpha < 0.004) return;
+  const light = (1 + (here[channels.shade]! - 1) * old) / alpha;
+  data[o] = r * light;
+  data[o + 1] = g * light;
+  data[o + 2] = b * light;
+  data[o + 3] = alpha * 255;
 }
 
 /** Share of old cloth, on edges by the scene's own colours at full size. */
@@ -118,20 +162,26 @@ function interleaved({ old, layers, shade }: Drawing) {
     for (let i = 0; i < part.length; i++) all[i * count + c] = part[i]!;
   });
   const inner = innerCells(all, width, height);
+  let [above, down, ty] = [0, 0, 0];
   return {
-    /** Bilinear; false where neither garment nor old cloth can be. Inside the old cloth only the shade changes. */
-    read(fx: number, fy: number, out: Float32Array): boolean {
-      const x = clamp(fx, 0, width - 1);
+    /** Goes to a row, mask pixels. */
+    seek(fy: number): void {
       const y = clamp(fy, 0, height - 1);
-      const x0 = Math.floor(x);
       const y0 = Math.floor(y);
-      const [tx, ty] = [x - x0, y - y0];
-      const cell = y0 * width + x0;
-      if (inner[cell] === cellKind.nothing) return false;
-      const i = cell * count;
+      above = y0 * width;
+      down = y0 + 1 < height ? width * count : 0;
+      ty = y - y0;
+    },
+    /** Bilinear; false where neither garment nor old cloth can be. Inside the old cloth only the shade changes. */
+    read(fx: number, out: Float32Array): boolean {
+      const x = clamp(fx, 0, width - 1);
+      const x0 = Math.floor(x);
+      const tx = x - x0;
+      const kind = inner[above + x0]!;
+      if (kind === cellKind.nothing) return false;
+      const i = (above + x0) * count;
       const j = x0 + 1 < width ? i + count : i;
-      const down = y0 + 1 < height ? width * count : 0;
-      const plain = inner[cell] === cellKind.inside;
+      const plain = kind === cellKind.inside;
       if (plain) for (let c = 0; c < channels.shade; c++) out[c] = all[i + c]!;
       for (let c = plain ? channels.shade : 0; c < (plain ? channels.red : count); c++) {
         const upper = all[i + c]! + (all[j + c]! - all[i + c]!) * tx;

@@ -1,6 +1,6 @@
 import { boxBlur } from '../cutout/local-colour.ts';
 import type { Plane } from '../plane.ts';
-import type { Pixels } from '../types.ts';
+import type { Pixels, Rect } from '../types.ts';
 
 /** How a share follows from a pixel's colour in one neighbourhood: share = r·red + g·green + b·blue + offset. */
 export interface ColourRule {
@@ -34,34 +34,96 @@ export function applied(image: Pixels, rule: ColourRule): Plane {
 export function colourRule(image: Pixels, plane: Plane, radius: number, epsilon: number): ColourRule {
   const { width, height } = plane;
   const n = width * height;
-  const channels = [0, 1, 2].map((c) =>
-    Float32Array.from({ length: n }, (_, i) => image.data[i * 3 + c]! / 255),
-  );
-  const mean = (values: Float32Array) => boxBlur(values, width, height, radius);
-  const product = (p: Float32Array, q: Float32Array) => mean(p.map((value, i) => value * q[i]!));
-  const [r, g, b] = channels as [Float32Array, Float32Array, Float32Array];
-  const means = [mean(r), mean(g), mean(b)] as const;
-  const share = mean(plane.data);
-  const squares = [
-    product(r, r),
-    product(r, g),
-    product(r, b),
-    product(g, g),
-    product(g, b),
-    product(b, b),
-  ] as const;
-  const withShare = [product(r, plane.data), product(g, plane.data), product(b, plane.data)] as const;
-  const out = [new Float32Array(n), new Float32Array(n), new Float32Array(n), new Float32Array(n)] as const;
-  for (let i = 0; i < n; i++) {
+  const whole = { red: new Float32Array(n), green: new Float32Array(n), blue: new Float32Array(n) };
+  const rule = { ...whole, offset: new Float32Array(n), width, height };
+  const box = boxOf(plane, 3 * radius);
+  if (!box) return rule;
+  const parts = rulesIn(box, image, plane, radius, epsilon);
+  [rule.red, rule.green, rule.blue, rule.offset].forEach((into, k) => {
+    for (let y = 0; y < box.height; y++) {
+      into.set(parts[k]!.subarray(y * box.width, (y + 1) * box.width), (box.y + y) * width + box.x);
+    }
+  });
+  return rule;
+}
+
+/** What is not nothing, and `margin` round it: all rules beyond are nothing as well. */
+function boxOf({ data, width, height }: Plane, margin: number): Rect | undefined {
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (data[i] === 0) continue;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (top === height) top = y;
+      bottom = y;
+    }
+  }
+  if (bottom < 0) return undefined;
+  const x = Math.max(0, left - margin);
+  const y = Math.max(0, top - margin);
+  return {
+    x,
+    y,
+    width: Math.min(width, right + margin + 1) - x,
+    height: Math.min(height, bottom + margin + 1) - y,
+  };
+}
+
+function rulesIn(box: Rect, image: Pixels, plane: Plane, radius: number, epsilon: number): Float32Array[] {
+  const { width, height } = box;
+  const share = new Float32Array(width * height);
+  const [r, g, b] = [0, 1, 2].map(() => new Float32Array(width * height)) as Triple;
+  for (let y = 0, o = 0; y < height; y++) {
+    for (let x = 0, i = (box.y + y) * plane.width + box.x; x < width; x++, i++, o++) {
+      share[o] = plane.data[i]!;
+      r[o] = image.data[i * 3]! / 255;
+      g[o] = image.data[i * 3 + 1]! / 255;
+      b[o] = image.data[i * 3 + 2]! / 255;
+    }
+  }
+  const mean = (values: Float32Array): Float32Array => boxBlur(values, width, height, radius);
+  const scratch = new Float32Array(width * height);
+  const product = (p: Float32Array, q: Float32Array): Float32Array => {
+    for (let i = 0; i < scratch.length; i++) scratch[i] = p[i]! * q[i]!;
+    return mean(scratch);
+  };
+  const means = [mean(r), mean(g), mean(b)] as Triple;
+  const squares = [product(r, r), product(r, g), product(r, b), product(g, g), product(g, b), product(b, b)];
+  const withShare = [product(r, share), product(g, share), product(b, share)] as Triple;
+  return solved(means, squares, withShare, mean(share), epsilon).map(mean);
+}
+
+type Triple = [Float32Array, Float32Array, Float32Array];
+
+/** Solves the 3 × 3 system of each pixel's neighbourhood: weights of the colours, and the offset. */
+function solved(
+  means: Triple,
+  squares: Float32Array[],
+  withShare: Triple,
+  share: Float32Array,
+  epsilon: number,
+): Float32Array[] {
+  const out = [0, 1, 2, 3].map(() => new Float32Array(share.length));
+  const [sRR, sRG, sRB, sGG, sGB, sBB] = squares as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
+  const [outR, outG, outB, outOffset] = out as [Float32Array, Float32Array, Float32Array, Float32Array];
+  for (let i = 0; i < share.length; i++) {
     const mr = means[0][i]!;
     const mg = means[1][i]!;
     const mb = means[2][i]!;
-    const rr = squares[0][i]! - mr * mr + epsilon;
-    const rg = squares[1][i]! - mr * mg;
-    const rb = squares[2][i]! - mr * mb;
-    const gg = squares[3][i]! - mg * mg + epsilon;
-    const gb = squares[4][i]! - mg * mb;
-    const bb = squares[5][i]! - mb * mb + epsilon;
+    const rr = sRR[i]! - mr * mr + epsilon;
+    const rg = sRG[i]! - mr * mg;
+    const rb = sRB[i]! - mr * mb;
+    const gg = sGG[i]! - mg * mg + epsilon;
+    const gb = sGB[i]! - mg * mb;
+    const bb = sBB[i]! - mb * mb + epsilon;
     const pr = withShare[0][i]! - mr * share[i]!;
     const pg = withShare[1][i]! - mg * share[i]!;
     const pb = withShare[2][i]! - mb * share[i]!;
@@ -75,16 +137,10 @@ export function colourRule(image: Pixels, plane: Plane, radius: number, epsilon:
     const ar = (c00 * pr + c01 * pg + c02 * pb) / determinant;
     const ag = (c01 * pr + c11 * pg + c12 * pb) / determinant;
     const ab = (c02 * pr + c12 * pg + c22 * pb) / determinant;
-    out[0][i] = ar;
-    out[1][i] = ag;
-    out[2][i] = ab;
-    out[3][i] = share[i]! - ar * mr - ag * mg - ab * mb;
+    outR[i] = ar;
+    outG[i] = ag;
+    outB[i] = ab;
+    outOffset[i] = share[i]! - ar * mr - ag * mg - ab * mb;
   }
-  const [red, green, blue, offset] = out.map(mean) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  return { red, green, blue, offset, width, height };
+  return out;
 }

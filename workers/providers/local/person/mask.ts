@@ -67,9 +67,12 @@ async function outlineIn(
   small: { width: number; height: number },
   scale: number,
 ): Promise<Plane> {
-  const input = Float32Array.from(await cropped(scene, area, network.side), (byte) => byte / 255);
+  const crop = await cropped(scene, area, network.side);
+  const input = new Float32Array(crop.length);
+  for (let i = 0; i < input.length; i++) input[i] = crop[i]! / 255;
   const answer = await network.run(input);
-  const bytes = Uint8Array.from(answer, (share) => Math.round(clamp(share, 0, 1) * 255));
+  const bytes = new Uint8ClampedArray(answer.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = answer[i]! * 255;
   const x = Math.round(area.x * scale);
   const y = Math.round(area.y * scale);
   const width = Math.min(small.width - x, Math.round(area.width * scale));

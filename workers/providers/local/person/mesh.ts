@@ -13,50 +13,65 @@ export interface Mesh {
   own: number[];
 }
 
-/** Per pixel of `rect`: source x, source y (NaN where no mesh lies), and opacity, negative outside the garment. */
+/** Where the garment's photo lies in a rectangle of the scene, drawn a band of rows at a time. */
 export interface SourceMap {
   rect: Rect;
-  at: Float32Array;
+  /**
+   * Fills `at` with `count` rows of the rectangle from row `from` on. Per pixel: source x, source y (NaN where no
+   * mesh lies), and opacity, negative outside the garment.
+   */
+  rows(from: number, count: number, at: Float32Array): void;
 }
 
-/** Draws the meshes' source places into a map of `rect`; garment goes over margins, later meshes over earlier. */
+interface Triangle {
+  mesh: Mesh;
+  corners: readonly [number, number, number];
+  /** 1 within the garment, −1 outside. */
+  sign: 1 | -1;
+}
+
+/** A map of `rect` through the meshes; garment goes over margins, later meshes over earlier. */
 export function sourceMap(meshes: Mesh[], rect: Rect): SourceMap {
-  const at = new Float32Array(rect.width * rect.height * 3).fill(Number.NaN);
-  for (const margins of [true, false]) {
-    for (const mesh of meshes) {
-      for (let row = 0; row + 1 < mesh.rows; row++) {
-        for (let column = 0; column + 1 < mesh.columns; column++) {
-          const i = row * mesh.columns + column;
-          const j = i + mesh.columns;
-          const own = Math.min(mesh.own[i]!, mesh.own[i + 1]!, mesh.own[j]!, mesh.own[j + 1]!) === 1;
-          if (own === margins) continue;
-          triangle(at, rect, mesh, i, i + 1, j, own ? 1 : -1);
-          triangle(at, rect, mesh, i + 1, j + 1, j, own ? 1 : -1);
-        }
-      }
+  const triangles = [-1, 1].flatMap((sign) => meshes.flatMap((mesh) => trianglesOf(mesh, sign as 1 | -1)));
+  return {
+    rect,
+    rows(from, count, at) {
+      at.fill(Number.NaN, 0, rect.width * count * 3);
+      const band = { x: rect.x, y: rect.y + from, width: rect.width, height: count };
+      for (const triangle of triangles) draw(at, band, triangle);
+    },
+  };
+}
+
+function trianglesOf(mesh: Mesh, sign: 1 | -1): Triangle[] {
+  const found: Triangle[] = [];
+  for (let row = 0; row + 1 < mesh.rows; row++) {
+    for (let column = 0; column + 1 < mesh.columns; column++) {
+      const i = row * mesh.columns + column;
+      const j = i + mesh.columns;
+      const own = Math.min(mesh.own[i]!, mesh.own[i + 1]!, mesh.own[j]!, mesh.own[j + 1]!) === 1;
+      if (own !== (sign === 1)) continue;
+      found.push({ mesh, sign, corners: [i, i + 1, j] }, { mesh, sign, corners: [i + 1, j + 1, j] });
     }
   }
-  return { rect, at };
+  return found;
 }
 
-function triangle(
-  at: Float32Array,
-  rect: Rect,
-  { target, source, weight }: Mesh,
-  i: number,
-  j: number,
-  k: number,
-  sign: number,
-): void {
+function draw(at: Float32Array, rect: Rect, { mesh, sign, corners }: Triangle): void {
+  const { target, source, weight } = mesh;
+  const [i, j, k] = corners;
   const a = target[i]!;
   const b = target[j]!;
   const c = target[k]!;
-  const area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-  if (Math.abs(area) < 1e-6) return;
   const top = Math.max(rect.y, Math.ceil(Math.min(a.y, b.y, c.y) - 0.5));
   const bottom = Math.min(rect.y + rect.height - 1, Math.floor(Math.max(a.y, b.y, c.y) - 0.5));
+  if (top > bottom) return;
+  const area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  if (Math.abs(area) < 1e-6) return;
   const left = Math.max(rect.x, Math.ceil(Math.min(a.x, b.x, c.x) - 0.5));
   const right = Math.min(rect.x + rect.width - 1, Math.floor(Math.max(a.x, b.x, c.x) - 0.5));
+  const [p, q, r] = [source[i]!, source[j]!, source[k]!];
+  const [wp, wq, wr] = [sign * weight[i]!, sign * weight[j]!, sign * weight[k]!];
   for (let y = top; y <= bottom; y++) {
     const dy = y + 0.5 - a.y;
     for (let x = left; x <= right; x++) {
@@ -66,9 +81,9 @@ function triangle(
       const wa = 1 - wb - wc;
       if (wa < -1e-6 || wb < -1e-6 || wc < -1e-6) continue;
       const o = ((y - rect.y) * rect.width + x - rect.x) * 3;
-      at[o] = wa * source[i]!.x + wb * source[j]!.x + wc * source[k]!.x;
-      at[o + 1] = wa * source[i]!.y + wb * source[j]!.y + wc * source[k]!.y;
-      at[o + 2] = sign * (wa * weight[i]! + wb * weight[j]! + wc * weight[k]!);
+      at[o] = wa * p.x + wb * q.x + wc * r.x;
+      at[o + 1] = wa * p.y + wb * q.y + wc * r.y;
+      at[o + 2] = wa * wp + wb * wq + wc * wr;
     }
   }
 }
