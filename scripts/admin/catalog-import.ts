@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -101,6 +101,7 @@ async function importInto(
 ): Promise<Answer> {
   const store = await storeOf(database, options.store);
   const { signal, format, from } = options;
+  await removeLeftovers(join(config.DATA_DIR, 'spool'));
   const spoolDir = join(config.DATA_DIR, 'spool', newId('import'));
   await mkdir(spoolDir, { recursive: true });
   const report = await openReport(
@@ -130,6 +131,18 @@ async function importInto(
   } finally {
     await Promise.allSettled([report.close(), outbound.close(), blobs.close()]);
     await rm(spoolDir, { recursive: true, force: true });
+  }
+}
+
+const leftoverAgeMs = 24 * 3_600_000;
+
+/** What imports that were killed left behind: up to 1 GiB each. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith('import_'))) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < Date.now() - leftoverAgeMs) await rm(path, { recursive: true, force: true });
   }
 }
 
