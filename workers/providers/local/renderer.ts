@@ -2,12 +2,12 @@ import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { withoutBakedShadow } from './baked-shadow.ts';
 import { type ProductPlan, planProduct } from './classify.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
-import { bestCutout, type Cutout } from './cutout/cutout.ts';
+import { bestCutout, bestWornCutout, type Cutout, isGarment } from './cutout/cutout.ts';
 import { fitProduct } from './fit-product.ts';
 import { integralOf } from './integral.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { dress, findWearer, onWearer, type Wearer } from './person/dress.ts';
-import type { PersonModels } from './person/models.ts';
+import { type PersonModels, personModels } from './person/models.ts';
 import type { Worn } from './person/worn.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
 import { slipUnder } from './rug-underneath.ts';
@@ -18,6 +18,7 @@ import { findBody } from './silhouette.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 import {
   clamp,
+  type LocalProduct,
   type LocalRendered,
   type LocalReport,
   type LocalRequest,
@@ -92,12 +93,14 @@ export async function renderLocal(
   return { png, report: { ...reportOf(chosen, placed, watch), pose, ...poseMissing(people) } };
 }
 
-async function cutOutAll(request: LocalRequest, { signal, progress }: RenderOptions): Promise<Chosen[]> {
+async function cutOutAll(request: LocalRequest, options: RenderOptions): Promise<Chosen[]> {
+  const { signal, progress } = options;
   const chosen: Chosen[] = [];
   for (const [index, product] of request.products.entries()) {
     signal?.throwIfAborted();
     progress?.((0.55 * index) / request.products.length, 'cutting out');
-    const best = await bestCutout(product.images, signal ? { signal } : {});
+    const best =
+      (await cutOffWearer(product, options)) ?? (await bestCutout(product.images, signal ? { signal } : {}));
     const cutout = best.cutout.kind === 'alpha' ? withoutBakedShadow(best.cutout) : best.cutout;
     const plan = planProduct(product, cutout.width / cutout.height);
     const trust = isSeeThrough(product) ? 'low' : cutout.trust;
@@ -108,6 +111,19 @@ async function cutOutAll(request: LocalRequest, { signal, progress }: RenderOpti
     });
   }
   return chosen;
+}
+
+/** Shops photograph clothes on people; undefined for other things, without models, and where nobody is seen. */
+async function cutOffWearer(
+  product: LocalProduct,
+  { signal, personModels: load = personModels }: RenderOptions,
+) {
+  const { kind, zone } = planProduct(product, 1);
+  if (!isGarment(zone)) return undefined;
+  const models = await load();
+  if (models instanceof Error) return undefined;
+  const worn = { zone, legged: kind === 'trousers' };
+  return bestWornCutout(product.images, worn, models, signal ? { signal } : {});
 }
 
 /** A photo that could not be cut out is shown as what it is, a picture on the wall, not as a slab on the floor. */
@@ -149,7 +165,7 @@ async function lookAtPeople(
   { personModels }: RenderOptions,
 ): Promise<People> {
   const worn = chosen.flatMap(({ plan, cutout }, index) =>
-    plan.surface === 'person' ? [{ index, plan, cutout: pixelsOf(cutout) }] : [],
+    plan.surface === 'person' ? [{ index, plan, cutout: pixelsOf(cutout), joints: cutout.joints }] : [],
   );
   if (worn.length === 0) return { layers: new Map() };
   const wearer = await findWearer(scene, personModels);

@@ -1,4 +1,5 @@
 import { ProviderError } from '../../provider.ts';
+import type { Pose } from '../person/pose.ts';
 import { differenceFrom } from './difference.ts';
 import { dominantColour } from './dominant.ts';
 import { findEnclosure } from './enclosure.ts';
@@ -25,8 +26,8 @@ export interface Cutout {
   left: number;
   top: number;
   trust: 'high' | 'low';
-  /** How it was cut; `framed` is the whole picture with a soft edge, where no mask could be believed. */
-  kind: 'alpha' | 'plain' | 'textured' | 'framed';
+  /** How it was cut; `framed` is the whole picture with a soft edge, where no mask could be believed; `worn` was taken off a person. */
+  kind: 'alpha' | 'plain' | 'textured' | 'framed' | 'worn';
   /** 0 to 1, for choosing among several photos of one product. */
   score: number;
   /** Picture edges at which the product is cut off. */
@@ -34,6 +35,8 @@ export interface Cutout {
   dominantLab: LabColour;
   /** False for plants and other products without a firm outline. */
   hard: boolean;
+  /** Joints of the person who wears it in its photo, in pixels of the cut-out. */
+  joints?: Pose;
 }
 
 export interface CutoutOptions {
@@ -55,6 +58,12 @@ export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promis
     throw new ProviderError('rejected', 'A product image is fully transparent: there is nothing to show.');
   }
   return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutBySight(pixels, options.signal);
+}
+
+/** The photo as a picture, whatever it shows. Throws ProviderError `rejected` when it can't be decoded. */
+export async function framedPhoto(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
+  const pixels = await decode(image, options.maxSide ?? MAX_SIDE);
+  return finish(framed(pixels), { trust: 'low', kind: 'framed', score: 0, touchesEdges: [], hard: true });
 }
 
 function cutByAlpha(pixels: Pixels): Cutout {

@@ -10,8 +10,10 @@ import { type CloseView, closeView } from './close-view.ts';
 import { type Network, type PersonModels, personModels } from './models.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { distance, midway } from './points.ts';
+import type { Pose } from './pose.ts';
 import { type Person, readPerson } from './read-person.ts';
 import { wearBottom } from './wear-bottom.ts';
+import { wearDress } from './wear-dress.ts';
 import { wearTop } from './wear-top.ts';
 import type { Worn } from './worn.ts';
 
@@ -21,6 +23,8 @@ export interface WornItem {
   plan: ProductPlan;
   /** Straight RGBA. */
   cutout: Pixels;
+  /** Joints of the person who wears it in its photo, in pixels of the cut-out. */
+  joints?: Pose | undefined;
 }
 
 /** A person read by the models, ready to be dressed. */
@@ -78,15 +82,17 @@ export async function dress(wearer: Wearer, items: WornItem[]): Promise<Map<numb
 
 async function wear(
   { view: { pixels: scene }, person, frame, outline }: Wearer,
-  { plan, cutout }: WornItem,
+  { plan, cutout, joints }: WornItem,
   clothes: Map<ClothesPart, OldClothes>,
 ): Promise<Worn | undefined> {
   const zone = plan.zone ?? 'torso';
-  const part = partOf[zone];
+  // A dress that hangs over the legs leaves alone what is worn on them.
+  const part = zone === 'full' && joints ? 'top' : partOf[zone];
   if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, scene, person, frame, outline);
   const old = clothes.get(part) ?? (await findOldClothes(person, frame, part));
   clothes.set(part, old);
   if (part === 'legs') return wearBottom(cutout, scene, person, frame, old, plan.kind === 'trousers');
+  if (joints) return wearDress(cutout, joints, scene, person, frame, old);
   return wearTop(cutout, scene, person, frame, old, zone === 'full');
 }
 

@@ -1,0 +1,211 @@
+import { type Row, rowsOf } from '../../person/outline-rows.ts';
+import { distanceTo } from '../distance.ts';
+import { boxBlur } from '../local-colour.ts';
+import type { Matte } from '../matte.ts';
+import { clamp } from '../segment.ts';
+import { carriedOn } from './carried-on.ts';
+
+/** Inside leg against rise of trousers, and the share of the rise that has to be seen to leave it as it is. */
+const usual = { insideLeg: 2.75, riseSeen: 0.8 };
+/** Waists are narrower than hips. */
+const waist = 0.86;
+/** A bite out of the outer edge deeper than this, in widths of the hips, is a hand or a sleeve before it. */
+const biteLeast = 0.06;
+/** Hands hang down to here, as a share of the way from crotch to cuff. */
+const handsTo = 0.35;
+/** Of the cloth beside something that was before it, pixels that have taken on its colour; against the width. */
+const stained = 0.012;
+
+/**
+ * Trousers are often photographed without their waist, cut off by the photo or under a shirt, and with a hand before
+ * a pocket. Adds what is missing above the crotch and beside it: the cloth's colours carried on, with the weave of the
+ * leg below. Returns the rows added on top; undefined when no crotch is seen.
+ */
+export function completeTrousers(matte: Matte): { matte: Matte; added: number } | undefined {
+  const outline = readOutline(matte);
+  if (!outline) return undefined;
+  const { crotch, top, cuff } = outline;
+  const rise = (cuff - crotch) / usual.insideLeg;
+  const added = crotch - top < usual.riseSeen * rise ? Math.round(rise - (crotch - top)) : 0;
+  const taller = withRowsAbove(matte, added);
+  const hull = hullOf(outline, added);
+  const missing = missingIn(taller, hull, crotch + added);
+  fillIn(taller, missing, hull);
+  return { matte: taller, added };
+}
+
+interface Outline {
+  rows: Row[];
+  top: number;
+  crotch: number;
+  cuff: number;
+  /** Width at the hips. */
+  width: number;
+}
+
+function readOutline({ rgba, width, height }: Matte): Outline | undefined {
+  const rows = rowsOf({ data: rgba, width, height });
+  const cuff = rows.findLastIndex(({ runs }) => runs.length > 0);
+  const widest = Math.max(...rows.map(({ left, right }) => right - left));
+  const apart = ({ runs: [a, b] }: Row): boolean =>
+    a !== undefined && b !== undefined && b.right - b.left > widest * 0.1;
+  let crotch = Math.round(cuff * 0.6);
+  if (!apart(rows[crotch]!)) return undefined;
+  while (crotch > 0 && apart(rows[crotch]!)) crotch--;
+  const top = rows.findIndex(({ left, right }) => right - left > widest * 0.4);
+  return crotch > top && top >= 0 ? { rows, top, crotch, cuff, width: widest } : undefined;
+}
+
+/** Outer edges of every row of the taller picture as they would be without anything before them. */
+interface Hull {
+  left: Float32Array;
+  right: Float32Array;
+  middle: number;
+  /** First row below which nothing is missing, per side. */
+  whole: [number, number];
+}
+
+/** Going up from the knees trousers widen as far as the hips. */
+function hullOf({ rows, top, crotch, cuff, width }: Outline, added: number): Hull {
+  const height = rows.length + added;
+  const left = new Float32Array(height);
+  const right = new Float32Array(height);
+  const knee = Math.round(crotch + (cuff - crotch) * handsTo);
+  let [l, r] = [rows[knee]!.left, rows[knee]!.right];
+  const whole: [number, number] = [0, 0];
+  const { runs } = rows[Math.min(crotch + 2, cuff)]!;
+  const middle = runs.length === 2 ? (runs[0]!.right + runs[1]!.left) / 2 : (l + r) / 2;
+  for (let y = height - 1; y >= 0; y--) {
+    const row = rows[y - added];
+    const seen = row && row.runs.length > 0 && y - added >= top;
+    if (y - added > knee && row) {
+      left[y] = row.left;
+      right[y] = row.right;
+      continue;
+    }
+    if (seen) {
+      if (row.left - l > biteLeast * width) whole[0] = Math.max(whole[0], y + 1);
+      if (r - row.right > biteLeast * width) whole[1] = Math.max(whole[1], y + 1);
+      l = Math.min(l, row.left);
+      r = Math.max(r, row.right);
+    }
+    const above = Math.max(0, crotch + added - y) / Math.max(1, crotch + added);
+    const narrow = 1 - (1 - waist) * Math.max(0, above - 0.3) * 1.4;
+    left[y] = middle + (l - middle) * narrow;
+    right[y] = middle + (r - middle) * narrow;
+  }
+  const first = top + added;
+  return { left, right, middle, whole: [Math.max(whole[0], first), Math.max(whole[1], first)] };
+}
+
+function withRowsAbove(matte: Matte, added: number): Matte {
+  const { rgba, width, height } = matte;
+  const taller = Buffer.alloc(width * (height + added) * 4);
+  rgba.copy(taller, added * width * 4);
+  return { ...matte, rgba: taller, height: height + added, top: matte.top - added };
+}
+
+const solid = 128;
+
+/** Share of cloth to add per pixel: within the hull where there is none, above the lowest missing row of each side. */
+function missingIn({ rgba, width, height }: Matte, hull: Hull, crotch: number): Float32Array {
+  const missing = new Float32Array(width * height);
+  for (let y = 0; y < Math.min(height, Math.max(crotch, ...hull.whole)); y++) {
+    for (let x = 0; x < width; x++) {
+      const side = x < hull.middle ? 0 : 1;
+      const i = y * width + x;
+      const inside = Math.min(x - hull.left[y]!, hull.right[y]! - x);
+      if (inside < -1 || y >= Math.max(hull.whole[side], crotch)) continue;
+      // Below the crotch only what is outside the leg's own cloth: the gap between the legs stays open.
+      if (y >= crotch && !beyondCloth(rgba, y * width, x, side === 0 ? 1 : -1, hull.middle)) continue;
+      if (rgba[i * 4 + 3]! < 250) missing[i] = Math.min(1, Math.max(0, inside / 2 + 0.5));
+    }
+  }
+  return missing;
+}
+
+/** Whether cloth of the same leg lies further in along the row. */
+function beyondCloth(rgba: Buffer, row: number, x: number, step: 1 | -1, middle: number): boolean {
+  for (let at = x; step > 0 ? at < middle : at > middle; at += step * 2) {
+    if (rgba[(row + at) * 4 + 3]! > solid) return true;
+  }
+  return false;
+}
+
+/** Colours carried on smoothly, and the weave of the cloth mirrored from below. */
+function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hull): void {
+  const away = distanceTo(
+    Uint8Array.from(missing, (share) => (share > 0.5 ? 1 : 0)),
+    width,
+    height,
+  );
+  const rim = Math.max(2, stained * width);
+  const unknown = Uint8Array.from(away, (d) => (d < rim ? 1 : 0));
+  const cloth = carriedOn({ rgba, width, height }, unknown);
+  const weave = weaveOf({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
+  for (let i = 0; i < missing.length; i++) {
+    const near = rgba[i * 4 + 3]! > 0 ? clamp(2 - (2 * away[i]!) / rim, 0, 1) : 0;
+    const share = Math.max(missing[i]!, near);
+    if (share === 0) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const blend = rgba[i * 4 + 3]! < 255 ? 1 : share;
+    const from = weave.from(x, y);
+    for (let c = 0; c < 3; c++) {
+      const old = rgba[i * 4 + c]!;
+      const fresh = cloth(x, y, c) + (from < 0 ? 0 : weave.planes[c]![from]!);
+      rgba[i * 4 + c] = Math.round(clamp(old + (fresh - old) * blend, 0, 255));
+    }
+    rgba[i * 4 + 3] = Math.max(rgba[i * 4 + 3]!, Math.round(missing[i]! * 255));
+  }
+}
+
+interface Weave {
+  /** Differences from the cloth's smooth colour, rows `first` to `first + span` of the picture. */
+  planes: Float32Array[];
+  /** Index into the planes for a place that needs a weave, or −1. */
+  from: (x: number, y: number) => number;
+}
+
+/** Fine structure of the upper legs, read to and fro. */
+function weaveOf(
+  { rgba, width, height }: Pick<Matte, 'rgba' | 'width' | 'height'>,
+  unknown: Uint8Array,
+  hull: Hull,
+): Weave {
+  const first = Math.min(...hull.whole);
+  const last = Math.min(height, Math.max(...hull.whole) + Math.round(width * 0.4));
+  const start = first * width;
+  const n = (last - first) * width;
+  const radius = Math.max(2, Math.round(width * 0.009));
+  const planes = [0, 1, 2].map((c) => {
+    const plane = Float32Array.from({ length: n }, (_, i) => rgba[(start + i) * 4 + c]!);
+    const soft = boxBlur(plane, width, last - first, radius);
+    return plane.map((value, i) => value - soft[i]!);
+  });
+  const isCloth = (i: number): boolean => !unknown[i] && rgba[i * 4 + 3]! >= 250;
+  return {
+    planes,
+    from: (x, y) => {
+      const i = mirrored(x, y, hull, width, last);
+      return i >= 0 && isCloth(i) ? i - start : -1;
+    },
+  };
+}
+
+/** The place whose weave is borrowed: to and fro over the rows below the last missing one, or −1. */
+function mirrored(x: number, y: number, hull: Hull, width: number, last: number): number {
+  const side = x < hull.middle ? 0 : 1;
+  const first = hull.whole[side] + Math.round(width * 0.05);
+  const row = first + toAndFro(Math.abs(first - y), Math.max(8, Math.round(width * 0.3)));
+  if (row >= last) return -1;
+  const edge = (at: number): number => (side === 0 ? hull.left[at]! : hull.right[at]!);
+  // The leg below is narrower than half the hips.
+  const depth = width * 0.06 + toAndFro(Math.abs(x - edge(y)), Math.max(8, width * 0.22));
+  const column = Math.round(edge(row) + (side === 0 ? depth : -depth));
+  return column >= 0 && column < width ? row * width + column : -1;
+}
+
+const toAndFro = (far: number, span: number): number => {
+  const at = Math.round(far) % (2 * Math.round(span));
+  return at < span ? at : 2 * Math.round(span) - at;
+};

@@ -1,0 +1,8 @@
+/**
+ * Skin of any shade by its hue and chroma in Lab. The usual box in Cb and Cr takes white cloth in warm light for
+ * skin, and a product photo has no face to learn from.
+ */
+export function isSkinColour(l: number, a: number, b: number): boolean {
+  const chroma = Math.hypot(a, b);
+  return l > 16 && l < 97 && chroma > 10 && chroma < 48 && a > 3.5 && b > a * 0.6 && b < a * 3.2;
+}
