@@ -1,8 +1,9 @@
 import { clamp, type Pixels } from '../types.ts';
 import { drawnThrough } from './affine.ts';
 import type { Frame, Side } from './body.ts';
+import { handOf } from './hand.ts';
 import { outlineAcross } from './outline.ts';
-import { type Point, plus, unitVector } from './points.ts';
+import { distance, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 import { type SkinTest, skinTest } from './skin-test.ts';
 import { strapShape } from './strap-shape.ts';
@@ -26,7 +27,7 @@ export async function onWrist(
   if (!side) return undefined;
   const arm = unitVector(side.elbow, side.wrist);
   const across = { x: -arm.y, y: arm.x };
-  const { at, width } = barePlace(person, frame, side.wrist, arm) ?? {
+  const { at, width } = barePlace(scene, person, frame, side, arm) ?? {
     at: plus(side.wrist, arm, -frame.unit * wrists.above),
     width: frame.unit * wrists.usual,
   };
@@ -77,18 +78,22 @@ function bestWrist(frame: Frame, scene: Pixels): Side | undefined {
 
 /** The place nearest to the wrist where the arm is seen: hair, pockets and cuffs hide many a wrist. */
 function barePlace(
+  scene: Pixels,
   person: Person,
   frame: Frame,
-  wrist: Point,
+  side: Side,
   arm: Point,
 ): { at: Point; width: number } | undefined {
   const { unit } = frame;
   const across = { x: -arm.y, y: arm.x };
   const isSkin = skinTest(person.small, frame, 1 / person.scale);
-  const higher = Array.from({ length: 10 }, (_, k) => wrists.above + k * 0.03);
-  // Below a cuff the hand's root is the next place.
-  for (const up of [...higher.slice(0, 2), 0.03, -0.02, -0.07, ...higher.slice(2)]) {
-    const joint = plus(wrist, arm, -unit * up);
+  const above = (share: number): Point => plus(side.wrist, arm, -unit * share);
+  const near = [0, 0.03, -0.04, -0.09].map((more) => above(wrists.above + more));
+  const { root } = handOf(side, scene, person, frame);
+  const higher = Array.from({ length: 7 }, (_, k) => above(wrists.above + 0.06 + k * 0.03));
+  // A hand that begins further down hangs out of a cuff.
+  const cuff = root && distance(root, side.wrist) > unit * 0.14 ? [plus(root, arm, unit * 0.04)] : [];
+  for (const joint of [...cuff, ...near, ...higher]) {
     const bare = skinAcross(person, isSkin, joint, across, unit);
     if (!bare || bare.width < unit * wrists.least * 0.8 || Math.abs(bare.offset) > unit * 0.12) continue;
     // A red check on a sleeve passes for skin on one line, not on three.
@@ -102,7 +107,7 @@ function barePlace(
       width: clamp(bare.width, unit * wrists.least, unit * wrists.most),
     };
   }
-  const joint = plus(wrist, arm, -unit * wrists.above);
+  const joint = above(wrists.above);
   const sleeve = outlineAcross(person, joint, across, unit * 0.2);
   if (sleeve.width > unit * 0.3 || sleeve.width < unit * wrists.least) return undefined;
   return { at: plus(joint, across, sleeve.offset), width: Math.min(sleeve.width, unit * wrists.most) };

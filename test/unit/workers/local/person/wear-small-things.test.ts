@@ -11,6 +11,8 @@ import { drawnPerson } from './figure.ts';
 const pictures = {
   /** A watch laid open along a diagonal, its dial (blue) nearer to the upper end. */
   watch: `<g transform="rotate(50 200 200)"><rect x="20" y="180" width="360" height="40" fill="#b09040"/><circle cx="130" cy="200" r="44" fill="#2030d0"/></g>`,
+  /** A bag with a handle at its left. */
+  tote: `<path d="M90 170 Q90 60 150 60 Q210 60 210 170" stroke="#202020" stroke-width="14" fill="none"/><rect x="60" y="165" width="280" height="220" fill="#c02020"/>`,
   /** Sunglasses from a corner: lenses on a slant, temples reaching far up. */
   corner: `<g stroke="#101010" stroke-width="5" fill="none"><path d="M90 260 L40 90 L70 70"/><path d="M330 180 L200 40"/><path d="M170 250 Q200 220 230 225"/></g><ellipse cx="130" cy="270" rx="46" ry="32" fill="#203040"/><ellipse cx="280" cy="210" rx="46" ry="32" fill="#203040"/>`,
 };
@@ -78,6 +80,36 @@ describe('glasses', () => {
     expect(mean(right.map(({ x }) => x))).to.be.closeTo(eyes.x + eyeGap * 0.52, eyeGap * 0.15);
     expect(mean(left.map(({ y }) => y))).to.be.closeTo(mean(right.map(({ y }) => y)), eyeGap * 0.1);
     expect(Math.min(...places.map(({ y }) => y))).to.be.above(eyes.y - eyeGap * 0.6);
+  });
+});
+
+describe('a bag', () => {
+  it('hangs by its handle from the hand, which is before it', async () => {
+    const { scene, person } = await drawnPerson();
+    const frame = frameOf(person);
+    const cutout = await thing('tote');
+    const layer = await wearThing({ cutout, zone: 'hand', widthCm: 16 }, scene, person, frame);
+    const { rect, pixels } = layer!;
+    const at = (x: number, y: number): number =>
+      pixels.data[((Math.round(y) - rect.y) * rect.width + Math.round(x) - rect.x) * 4 + 3] ?? 0;
+    // The hand hangs at 170, 520 or rests at 320, 456; the bag is below one of the two.
+    const { x } = [
+      { x: 170, y: 520 },
+      { x: 320, y: 456 },
+    ].find((hand) => Math.abs(rect.x + rect.width / 2 - hand.x) < 40)!;
+    // The visible part is 280 of 400 pixels wide.
+    expect(rect.width).to.be.closeTo(0.7 * 16 * (frame.unit / 36), 8);
+    expect(at(x, rect.y + rect.height - 12)).to.equal(255);
+    const places = Array.from({ length: rect.width * rect.height }, (_, i) => ({
+      x: rect.x + (i % rect.width),
+      y: rect.y + Math.floor(i / rect.width),
+    }));
+    const onSkin = places.filter(({ x: px, y: py }) => {
+      const i = (py * scene.width + px) * 3;
+      const [r, g, b] = [scene.data[i]!, scene.data[i + 1]!, scene.data[i + 2]!];
+      return r === 0xd0 && g === 0x9a && b === 0x78 && at(px, py) > 0;
+    });
+    expect(onSkin.length).to.equal(0);
   });
 });
 

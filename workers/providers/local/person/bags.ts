@@ -1,0 +1,115 @@
+import type { Pixels } from '../types.ts';
+import { drawnAffine } from './affine.ts';
+import type { Frame, Side } from './body.ts';
+import { type Hand, handOf } from './hand.ts';
+import type { Point } from './points.ts';
+import type { Person } from './read-person.ts';
+import type { Worn } from './worn.ts';
+
+/** Shoulder joints of an adult stand about 36 cm apart. */
+const shouldersCm = 36;
+/** A hand is believed from this score of its wrist on. */
+const seen = 0.4;
+
+/** A bag hangs from the hand, its handle in the fingers; without a hand in the picture from the shoulder. */
+export async function carried(
+  bag: { cutout: Pixels; widthCm: number; inHand: boolean },
+  scene: Pixels,
+  person: Person,
+  frame: Frame,
+): Promise<Worn | undefined> {
+  const width = (bag.widthCm * frame.unit) / shouldersCm;
+  const height = (width * bag.cutout.height) / bag.cutout.width;
+  const side = bag.inHand ? handSide(frame, scene, height) : undefined;
+  if (side) {
+    const hand = handOf(side, scene, person, frame);
+    return inHand(bag.cutout, hand, { width, height }, scene, frame.unit);
+  }
+  return onShoulder(bag.cutout, { width, height }, scene, frame);
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function handSide(frame: Frame, scene: Pixels, height: number): Side | undefined {
+  return frame.sides
+    .filter(
+      ({ seen: { wrist: score }, wrist: { x, y } }) =>
+        score >= seen && x > 0 && x < scene.width && y + height * 0.6 < scene.height,
+    )
+    .sort((p, q) => q.seen.wrist - p.seen.wrist)[0];
+}
+
+async function inHand(
+  cutout: Pixels,
+  { grip, covers }: Hand,
+  size: Size,
+  scene: Pixels,
+  unit: number,
+): Promise<Worn | undefined> {
+  const layer = await hung(cutout, { x: grip.x, y: grip.y - unit * 0.03 }, size, scene);
+  if (layer) hide(layer, covers);
+  return layer;
+}
+
+/** The handle over the shoulder, the bag beside the arm that is seen better. */
+function onShoulder(
+  cutout: Pixels,
+  size: Size,
+  scene: Pixels,
+  { sides, unit }: Frame,
+): Promise<Worn | undefined> {
+  const [left, right] = sides;
+  const outer = left.seen.elbow >= right.seen.elbow ? left : right;
+  const out = outer === left ? -1 : 1;
+  return hung(
+    cutout,
+    { x: outer.shoulder.x + out * unit * 0.03, y: outer.shoulder.y - unit * 0.1 },
+    size,
+    scene,
+  );
+}
+
+/** Draws the bag so that the top of its handle is at a place. */
+function hung(cutout: Pixels, top: Point, { width, height }: Size, scene: Pixels): Promise<Worn | undefined> {
+  const x = top.x - (handleOf(cutout) * width) / cutout.width;
+  return drawnAffine(
+    cutout,
+    [
+      { x: 0, y: 0 },
+      { x: cutout.width, y: 0 },
+      { x: 0, y: cutout.height },
+    ],
+    [
+      { x, y: top.y },
+      { x: x + width, y: top.y },
+      { x, y: top.y + height },
+    ],
+    scene,
+  );
+}
+
+/** Middle column of the topmost part: the bend of the handle. */
+function handleOf({ data, width, height }: Pixels): number {
+  let first = -1;
+  let [sum, count] = [0, 0];
+  for (let y = 0; y < height && (first < 0 || y < first + height * 0.02); y++) {
+    for (let x = 0; x < width; x++) {
+      if (data[(y * width + x) * 4 + 3]! < 128) continue;
+      if (first < 0) first = y;
+      sum += x + 0.5;
+      count++;
+    }
+  }
+  return count === 0 ? width / 2 : sum / count;
+}
+
+function hide({ rect, pixels: { data } }: Worn, behind: (p: Point) => boolean): void {
+  for (let i = 0; i < rect.width * rect.height; i++) {
+    if (data[i * 4 + 3] === 0) continue;
+    const p = { x: rect.x + (i % rect.width) + 0.5, y: rect.y + Math.floor(i / rect.width) + 0.5 };
+    if (behind(p)) data[i * 4 + 3] = 0;
+  }
+}

@@ -1,0 +1,72 @@
+import { clamp, type Pixels } from '../types.ts';
+import type { Frame, Side } from './body.ts';
+import { distance, type Point, plus, unitVector } from './points.ts';
+import type { Person } from './read-person.ts';
+import { type SkinTest, skinTest } from './skin-test.ts';
+
+/** A hand in the scene's pixels. */
+export interface Hand {
+  /** Where it holds what it carries. */
+  grip: Point;
+  /** Where its skin begins below the wrist or cuff; undefined when none is seen. */
+  root: Point | undefined;
+  /** Whether a place of the scene is on the hand. */
+  covers: (p: Point) => boolean;
+}
+
+/** Shoulder widths: how far a grip is from the wrist when nothing is seen, steps (and how many make a hand), lengths. */
+const size = { grip: 0.16, step: 0.03, seen: 5, longest: 0.7, wide: 0.16, near: 0.11 };
+
+/** Follows the skin from the wrist on: hands hang as they like, whatever way the forearm points. */
+export function handOf({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): Hand {
+  const { unit } = frame;
+  const isSkin = skinTest(person.small, frame, 1 / person.scale);
+  const onSkin = (p: Point): boolean => skinAt(person.small, person.scale, isSkin, p);
+  let way = unitVector(elbow, wrist);
+  // Joints of sleeved wrists are above the cuff, and a red check passes for skin: the last run is the hand.
+  let path: Point[] = [];
+  let run: Point[] = [];
+  let at = wrist;
+  for (let d = 0; d < size.longest; d += size.step) {
+    const ahead = plus(at, way, unit * size.step);
+    const next = middleOfSkin(ahead, way, unit, onSkin);
+    at = next ?? ahead;
+    if (!next) {
+      run = [];
+      continue;
+    }
+    run.push(next);
+    if (run.length >= size.seen) path = run;
+    const back = run.at(-5);
+    if (back && distance(back, next) > unit * 0.05) way = unitVector(back, next);
+  }
+  const seen = path.length >= size.seen;
+  const grip = seen ? path[Math.floor(path.length * 0.62)]! : plus(wrist, way, unit * size.grip);
+  return {
+    grip,
+    root: seen ? path[0] : undefined,
+    covers: (p) =>
+      seen
+        ? skinAt(scene, 1, isSkin, p) && path.some((q) => distance(p, q) < unit * size.near)
+        : distance(p, grip) < unit * 0.1,
+  };
+}
+
+/** Middle of the skin on a line across the way, near to it; undefined off the hand. */
+function middleOfSkin(at: Point, way: Point, unit: number, onSkin: (p: Point) => boolean): Point | undefined {
+  const across = { x: -way.y, y: way.x };
+  let [sum, count] = [0, 0];
+  for (let d = -size.wide; d <= size.wide; d += 0.02) {
+    if (!onSkin(plus(at, across, d * unit))) continue;
+    sum += d;
+    count++;
+  }
+  return count < 2 ? undefined : plus(at, across, (sum / count) * unit);
+}
+
+function skinAt(image: Pixels, scale: number, isSkin: SkinTest, p: Point): boolean {
+  const x = clamp(Math.round(p.x * scale - 0.5), 0, image.width - 1);
+  const y = clamp(Math.round(p.y * scale - 0.5), 0, image.height - 1);
+  const i = (y * image.width + x) * 3;
+  return isSkin(image.data[i]!, image.data[i + 1]!, image.data[i + 2]!);
+}
