@@ -145,6 +145,16 @@ function standingThings(planes: LabPlanes, gradient: Float32Array, floor: Uint8A
   return backdrop.map((value, i) => (value === 0 && floor[i] === 0 ? 1 : 0));
 }
 
+/** First row from which the thing stays half as broad as at its broadest: a shelf behind a chair is cut off. */
+function broadFrom(ys: number[]): number {
+  const counts = new Map<number, number>();
+  for (const y of ys) counts.set(y, (counts.get(y) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  let row = [...counts].find(([, count]) => count === most)![0];
+  while ((counts.get(row - 1) ?? 0) >= most / 2) row--;
+  return row;
+}
+
 /** Bounding box of the largest connected thing of at least 3 % of the picture; its thin outliers are cut off. */
 function biggestThing(objects: Uint8Array, width: number, height: number): Rect | undefined {
   let best: number[] = [];
@@ -154,7 +164,7 @@ function biggestThing(objects: Uint8Array, width: number, height: number): Rect 
   const ys = best.map((i) => Math.floor(i / width)).sort((p, q) => p - q);
   const at = (list: number[], share: number) => list[Math.floor((list.length - 1) * share)]!;
   const x = at(xs, 0.02);
-  const y = at(ys, 0.02);
+  const y = Math.max(at(ys, 0.02), broadFrom(ys));
   const box = { x, y, width: at(xs, 0.98) - x + 1, height: at(ys, 0.985) - y + 1 };
   // What fills nearly all of the picture, or little of its box, is many things grown together.
   if (best.length < box.width * box.height * 0.55) return undefined;

@@ -79,6 +79,8 @@ export function seatPlaces(item: Item, scene: SceneModel, factor: number): Candi
   if (scene.supports.some(({ x, width }) => x < seat.x + seat.width && seat.x < x + width)) return [];
   const bottom = seat.y + seat.height;
   if (bottom < scene.height * 0.55) return [];
+  // What reaches from the ceiling to the floor is several things, and its middle a wall or a window.
+  if (seat.y < scene.height * 0.15 || seat.height > scene.height * 0.72) return [];
   const wanted = floorScale(scene.perspective, Math.min(bottom, scene.height)) * factor;
   const size = sized(item, scene, Math.min(wanted, (seat.width * 0.42) / item.plan.widthCm), 'seat');
   const base = seat.y + seat.height * 0.53;
