@@ -1,4 +1,5 @@
 import { type Canvas, fitToShapes, type Size } from './canvas.ts';
+import { lighterImage } from './lighter-image.ts';
 import { buildPrompt, noteMargin } from './prompt.ts';
 import { ProviderError, type ProviderImage, type ProviderProduct, type ProviderRequest } from './provider.ts';
 
@@ -19,14 +20,16 @@ export interface ModelInput<Shape extends Size> extends Pick<Canvas<Shape>, 'sha
 }
 
 /**
- * What is sent to a model that takes a list of images and a text. More references than it takes are left
- * out from the end of each product, so that every product keeps its best ones.
+ * What is sent to a model that takes a list of images and a text. Too many bytes are first made fewer: two
+ * photos as PNG can fill a request that holds ten as JPEG. More references than it takes are left out from
+ * the end of each product, so that every product keeps its best ones.
  * @throws ProviderError `rejected` when not even one image of each product fits.
  */
 export async function createModelInput<Shape extends Size>(
-  { scene, products, prompt }: ProviderRequest,
+  request: ProviderRequest,
   limits: ModelLimits<Shape>,
 ): Promise<ModelInput<Shape>> {
+  const { scene, products, prompt } = await withinBytes(request, limits.bytes);
   const canvas = await fitToShapes(scene, limits.shapes);
   const kept = fittingReferences(products, {
     images: limits.images - 1,
@@ -40,6 +43,18 @@ export async function createModelInput<Shape extends Size>(
     shape: canvas.shape,
     cut: canvas.cut,
   };
+}
+
+async function withinBytes(request: ProviderRequest, most: number): Promise<ProviderRequest> {
+  const all = [request.scene, ...request.products.flatMap(({ images }) => images)];
+  if (all.reduce((sum, { bytes }) => sum + bytes.length, 0) <= most) return request;
+  const products = await Promise.all(
+    request.products.map(async (product) => ({
+      ...product,
+      images: await Promise.all(product.images.map(lighterImage)),
+    })),
+  );
+  return { ...request, scene: await lighterImage(request.scene), products };
 }
 
 type Room = { images: number; bytes: number };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { aspectShapes } from '../../../../workers/providers/aspect-shapes.ts';
 import { createModelInput } from '../../../../workers/providers/model-input.ts';
 import { buildPrompt } from '../../../../workers/providers/prompt.ts';
@@ -19,7 +20,13 @@ describe('input of a model', () => {
     { title: 'C', tags: [], images: [image(50), image(60)] },
   ];
   const sizesWith = async (limits: { images: number; bytes: number }) => {
-    const scene = await scenePicture({ width: 600, height: 400 });
+    const drawn = await scenePicture({ width: 600, height: 400 });
+    // A JPEG gets no lighter.
+    const scene: ProviderImage = {
+      ...drawn,
+      bytes: await sharp(drawn.bytes).jpeg().toBuffer(),
+      mime: 'image/jpeg',
+    };
     const request = await renderRequest({ scene, products, prompt: 'as built' });
     const input = await createModelInput(request, {
       images: limits.images,
@@ -66,4 +73,49 @@ describe('input of a model', () => {
       expect(error).to.be.instanceOf(ProviderError).and.to.have.property('failure', 'rejected');
     });
   }
+
+  describe('of pictures without loss, which are many times as heavy as they need be', () => {
+    const size = { width: 700, height: 500 };
+    const noise = async (channels: 3 | 4): Promise<ProviderImage> => {
+      const background = { r: 0, g: 0, b: 0, alpha: 0.5 };
+      const create = {
+        ...size,
+        channels,
+        background,
+        noise: { type: 'gaussian' as const, mean: 128, sigma: 30 },
+      };
+      // The noise of sharp has no alpha; half of it shows through.
+      const made =
+        channels === 4 ? sharp({ create: { ...create, channels: 3 } }).ensureAlpha(0.5) : sharp({ create });
+      return { bytes: await made.png().toBuffer(), mime: 'image/png', ...size };
+    };
+    const inputWith = async (bytes: number) => {
+      const products = [
+        { tags: [], images: [await noise(3)] },
+        { tags: [], images: [await noise(4)] },
+      ];
+      const request = await renderRequest({ scene: await noise(3), products, output: size });
+      const all = [request.scene, ...products.flatMap(({ images }) => images)];
+      const total = all.reduce((sum, one) => sum + one.bytes.length, 0);
+      const limits = { images: 9, bytes: Math.round(total * bytes), shapes: [size] as [typeof size] };
+      return { input: await createModelInput(request, limits), all };
+    };
+
+    it('sends them as they are where there is room', async () => {
+      const { input, all } = await inputWith(1);
+      expect(input.images).to.deep.equal(all);
+    });
+
+    it('makes them lighter rather than refuse the render, and keeps what is seen through', async () => {
+      const { input, all } = await inputWith(0.7);
+      expect(input.images.map(({ mime }) => mime)).to.deep.equal(['image/jpeg', 'image/jpeg', 'image/webp']);
+      for (const [at, { bytes, width, height, mime }] of input.images.entries()) {
+        expect(bytes.length).to.be.lessThan(all[at]!.bytes.length);
+        const seen = await sharp(bytes).metadata();
+        expect({ width, height }).to.deep.equal({ width: seen.width, height: seen.height });
+        expect(mime).to.equal(`image/${seen.format}`);
+        expect(seen.hasAlpha).to.equal(at === 2);
+      }
+    });
+  });
 });

@@ -1,0 +1,23 @@
+import { withDecodeSlot } from '../../shared/images/decode-slots.ts';
+import { sharp, strict } from '../../shared/images/sharp-setup.ts';
+import type { ProviderImage } from './provider.ts';
+
+/** As intake encodes what it has to: red letters on a product keep their edges. */
+const jpegOptions = { quality: 90, chromaSubsampling: '4:4:4' };
+const webpOptions = { quality: 90, smartSubsample: true };
+
+/**
+ * The same picture in fewer bytes: JPEG, or WebP where something shows through. One that is JPEG already, or
+ * would not get smaller, stays as it is.
+ */
+export async function lighterImage(image: ProviderImage): Promise<ProviderImage> {
+  if (image.mime === 'image/jpeg') return image;
+  const { hasAlpha } = await sharp(image.bytes, strict).metadata();
+  const mime = hasAlpha ? 'image/webp' : 'image/jpeg';
+  const encode = () => {
+    const picture = sharp(image.bytes, strict);
+    return (hasAlpha ? picture.webp(webpOptions) : picture.jpeg(jpegOptions)).toBuffer();
+  };
+  const bytes = await withDecodeSlot(encode);
+  return bytes.length < image.bytes.length ? { ...image, bytes, mime } : image;
+}
