@@ -14,14 +14,16 @@ interface ShopifyProduct {
   images?: { src?: unknown; position?: unknown; variant_ids?: unknown[] }[];
 }
 
-/** What shops call the option that a colour is chosen by. */
-const colorOptions = new Set([
+/** The word in the name of the option that a colour is chosen by: `Color`, `Fabric colour`, `Farbe:`. */
+const colorWords = new Set([
   'color',
+  'colors',
   'colour',
+  'colours',
   'colorway',
+  'colourway',
   'farbe',
   'couleur',
-  'color/finish',
   'kleur',
   'colore',
   'cor',
@@ -71,11 +73,19 @@ function listOf<T>(value: T[] | undefined): T[] {
 }
 
 function colorOption({ options }: ShopifyProduct): 'option1' | 'option2' | 'option3' | undefined {
-  const at = listOf(options).findIndex(
-    ({ name }) => typeof name === 'string' && colorOptions.has(name.trim().toLowerCase()),
-  );
+  const names = listOf(options).map(({ name }) => (typeof name === 'string' ? wordsOf(name) : []));
+  const exact = names.findIndex((words) => words.length === 1 && colorWords.has(words[0]!));
+  const near = [...names.keys()].filter((at) => names[at]!.some((word) => colorWords.has(word)));
+  // Of "Frame color" and "Seat color" neither is the colour of the product.
+  const at = exact === -1 && near.length === 1 ? near[0]! : exact;
   return (['option1', 'option2', 'option3'] as const)[at];
 }
+
+const wordsOf = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter(Boolean);
 
 function tagsOf(tags: unknown): string[] {
   const list = typeof tags === 'string' ? tags.split(',') : listOf(tags as unknown[]);

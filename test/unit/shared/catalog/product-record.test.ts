@@ -120,6 +120,20 @@ describe("products of Shopify's products.json", () => {
     });
   });
 
+  for (const [names, color] of [
+    [['Size', 'Fabric Color'], 'Red'],
+    [['Size', 'FARBE:'], 'Red'],
+    [['Size', 'Color/Finish'], 'Red'],
+    [['Color of legs', 'Color'], 'Red'],
+    [['Leg color', 'Seat colour'], undefined],
+    [['Size', 'Colorado'], undefined],
+  ] as const) {
+    it(`are read with ${color ? 'the colour' : 'no colour'} of the options ${names.join(' and ')}`, () => {
+      const options = names.map((name) => ({ name }));
+      expect(readRecord(fromShopify({ ...shopify, options })).variants[0]!.color).to.equal(color);
+    });
+  }
+
   it('are read from the Admin API as well, whose tags are one text', () => {
     expect(readRecord(fromShopify({ ...shopify, tags: 'a, b' })).tags).to.deep.equal(['a', 'b']);
   });
