@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { bestCutout } from '../../workers/providers/local/cutout/cutout.ts';
+import { chooseCutout } from '../../workers/providers/local/choose-cutout.ts';
 import { findWearer } from '../../workers/providers/local/person/dress.ts';
 import { type Paint, renderLocal } from '../../workers/providers/local/renderer.ts';
 import type { LocalReport, Pixels } from '../../workers/providers/local/types.ts';
@@ -103,11 +103,14 @@ async function measurePair(pair: Pair): Promise<{ figures: PairFigures; png: Buf
   const [scene, product] = await Promise.all([readFile(pair.scene), readFile(pair.product)]);
   const output = await outputSize(scene);
   const paints: Paint[] = [];
-  const request = { scene, products: [{ category: pair.category, tags: [], images: [product] }], output };
-  const { png, report } = await renderLocal(request, { onPaint: (paint) => paints.push(paint) });
+  const asked = { category: pair.category, tags: [], images: [product] };
+  const { png, report } = await renderLocal(
+    { scene, products: [asked], output },
+    { onPaint: (paint) => paints.push(paint) },
+  );
   const before = await pixelsOf(scene, output);
   const picture = await pixelsOf(png, output);
-  const { cutout } = await bestCutout([product]);
+  const { cutout } = await chooseCutout(asked, {});
   const [paint] = paints;
   const [place] = report.placements;
   if (!paint || !place) throw new Error('The renderer painted nothing.');

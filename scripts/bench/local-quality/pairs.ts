@@ -18,14 +18,14 @@ const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
  * person photo meets two tops; the accessories go where head, hands or feet are seen.
  */
 const table = `
-person_astronaut.png                  | tee_blue_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies, sunglasses_blue_rgba.png Sunglasses
-person_grey_sweatshirt_blue.jpg       | tee_dark_rgba.png T-Shirts, hoodie_grey_rgba.png Hoodies, sunglasses_blue_rgba.png Sunglasses
+person_astronaut.png                  | tee_blue_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies, sunglasses_blue_rgba.png Sunglasses, knit_hat_white_worn.jpg Knit hats
+person_grey_sweatshirt_blue.jpg       | tee_dark_rgba.png T-Shirts, hoodie_grey_rgba.png Hoodies, sunglasses_blue_rgba.png Sunglasses, sunglasses.jpg Sunglasses
 person_man_backpack_wall.jpg          | tee_blue_rgba.png T-Shirts, polo_navy_rgba.png Polo shirts
-person_man_motorcycle.jpg             | tee_white_cubes_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, cap_black_rgba.png Caps, bag_red_tote_rgba.png Tote bags, jeans_blue_worn.jpg Jeans
+person_man_motorcycle.jpg             | tee_white_cubes_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, cap_black_rgba.png Caps, bag_red_tote_rgba.png Tote bags, jeans_blue_worn.jpg Jeans, shoe_black_sneaker.jpg Sneakers
 person_man_white_tee_street.jpg       | tee_dark_rgba.png T-Shirts, hoodie_grey_rgba.png Hoodies
-person_woman_full_body_orange_tee.jpg | tee_blue_rgba.png T-Shirts, polo_navy_rgba.png Polo shirts, bag_red_tote_rgba.png Tote bags, shoes_white_plimsolls_rgba.png Shoes, jeans_blue_worn.jpg Jeans
-person_woman_red_top_ochre.jpg        | hoodie_grey_rgba.png Hoodies, cap_black_rgba.png Caps
-person_woman_striped_outfit_teal.jpg  | tee_white_cubes_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies, watch_gold.jpg Watches
+person_woman_full_body_orange_tee.jpg | tee_blue_rgba.png T-Shirts, polo_navy_rgba.png Polo shirts, bag_red_tote_rgba.png Tote bags, shoes_white_plimsolls_rgba.png Shoes, jeans_blue_worn.jpg Jeans, shoe_black_runner.jpg Sneakers, cap_black_rgba.png Caps, dress_red_worn.jpg Dresses, dress_grey_worn.jpg Dresses, hoodie_grey_rgba.png Hoodies
+person_woman_red_top_ochre.jpg        | hoodie_grey_rgba.png Hoodies, cap_black_rgba.png Caps, knit_hat_white_worn.jpg Knit hats
+person_woman_striped_outfit_teal.jpg  | tee_white_cubes_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies, watch_gold.jpg Watches, dress_white_worn.jpg Dresses
 person_woman_tee_shoulder_bag.jpg     | tee_blue_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, top_black_tank.jpg Tank tops
 person_woman_white_tee_torso.jpg      | tee_dark_rgba.png T-Shirts, polo_navy_rgba.png Polo shirts, top_black_tank.jpg Tank tops
 person_woman_yellow_wall.jpg          | tee_blue_rgba.png T-Shirts, beanie_blue_rgba.png Beanies

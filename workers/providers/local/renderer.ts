@@ -1,24 +1,21 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { withoutBakedShadow } from './baked-shadow.ts';
-import { type ProductPlan, planProduct } from './classify.ts';
+import { type Chosen, chooseCutout } from './choose-cutout.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
-import { bestCutout, bestWornCutout, type Cutout, isGarment } from './cutout/cutout.ts';
+import type { Cutout } from './cutout/cutout.ts';
 import { fitProduct } from './fit-product.ts';
 import { integralOf } from './integral.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { dress, findWearer, onWearer, type Wearer } from './person/dress.ts';
-import { type PersonModels, personModels } from './person/models.ts';
+import type { PersonModels } from './person/models.ts';
 import type { Worn } from './person/worn.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
 import { slipUnder } from './rug-underneath.ts';
 import { analyseScene, type SceneModel } from './scene-analysis.ts';
-import { isSeeThrough } from './see-through.ts';
 import { castShadow, type Shadow } from './shadow.ts';
 import { findBody } from './silhouette.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 import {
   clamp,
-  type LocalProduct,
   type LocalRendered,
   type LocalReport,
   type LocalRequest,
@@ -46,13 +43,6 @@ export interface RenderOptions {
   personModels?: () => Promise<PersonModels | Error>;
 }
 
-interface Chosen {
-  cutout: Cutout;
-  /** Index of the photo it came from. */
-  image: number;
-  plan: ProductPlan;
-}
-
 /**
  * Measured on three 2048 px scenes: level 3 with adaptive filters 106–176 ms and 1.2–5.7 MB, level 6 with them
  * 183–212 ms for 1–6 % fewer bytes, level 3 without 54–122 ms for 36–80 % more.
@@ -72,9 +62,12 @@ export async function renderLocal(
   const { signal, progress } = options;
   const watch = stopwatch();
   signal?.throwIfAborted();
+  // Decoded beside the cutting out, which keeps one core busy; a failure is told after the products' own.
+  const decoding = sceneAt(request);
+  decoding.catch(() => undefined);
   const chosen = await cutOutAll(request, options);
   watch.lap('cutout');
-  const scene = await sceneAt(request);
+  const scene = await decoding;
   const model = await analyseScene(scene);
   watch.lap('scene');
   signal?.throwIfAborted();
@@ -99,44 +92,9 @@ async function cutOutAll(request: LocalRequest, options: RenderOptions): Promise
   for (const [index, product] of request.products.entries()) {
     signal?.throwIfAborted();
     progress?.((0.55 * index) / request.products.length, 'cutting out');
-    const best =
-      (await cutOffWearer(product, options)) ?? (await bestCutout(product.images, signal ? { signal } : {}));
-    const cutout = best.cutout.kind === 'alpha' ? withoutBakedShadow(best.cutout) : best.cutout;
-    const plan = planProduct(product, cutout.width / cutout.height);
-    const trust = isSeeThrough(product) ? 'low' : cutout.trust;
-    chosen.push({
-      cutout: { ...cutout, trust },
-      image: best.index,
-      plan: cutout.kind === 'framed' ? asPicture(plan) : plan,
-    });
+    chosen.push(await chooseCutout(product, options));
   }
   return chosen;
-}
-
-/** Shops photograph clothes on people; undefined for other things, without models, and where nobody is seen. */
-async function cutOffWearer(
-  product: LocalProduct,
-  { signal, personModels: load = personModels }: RenderOptions,
-) {
-  const { kind, zone } = planProduct(product, 1);
-  if (!isGarment(zone)) return undefined;
-  const models = await load();
-  if (models instanceof Error) return undefined;
-  const worn = { zone, legged: kind === 'trousers' };
-  return bestWornCutout(product.images, worn, models, signal ? { signal } : {});
-}
-
-/** A photo that could not be cut out is shown as what it is, a picture on the wall, not as a slab on the floor. */
-function asPicture(plan: ProductPlan): ProductPlan {
-  const scale = 95 / Math.max(plan.widthCm, plan.heightCm);
-  const { widthCm, heightCm } = plan;
-  return {
-    kind: 'framed',
-    surface: 'wall',
-    widthCm: widthCm * scale,
-    heightCm: heightCm * scale,
-    sizeStated: false,
-  };
 }
 
 async function sceneAt({ scene, output }: LocalRequest): Promise<Pixels> {
