@@ -143,6 +143,7 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
   const unknown = Uint8Array.from(away, (d) => (d < rim ? 1 : 0));
   const cloth = carriedOn({ rgba, width, height }, unknown);
   const weave = weaveOf({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
+  const colour = new Float32Array(3);
   for (let i = 0; i < missing.length; i++) {
     const near = rgba[i * 4 + 3]! > 0 ? clamp(2 - (2 * away[i]!) / rim, 0, 1) : 0;
     const share = Math.max(missing[i]!, near);
@@ -150,9 +151,10 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
     const [x, y] = [i % width, Math.floor(i / width)];
     const blend = rgba[i * 4 + 3]! < 255 ? 1 : share;
     const from = weave.from(x, y);
+    cloth(x, y, colour);
     for (let c = 0; c < 3; c++) {
       const old = rgba[i * 4 + c]!;
-      const fresh = cloth(x, y, c) + (from < 0 ? 0 : weave.planes[c]![from]!);
+      const fresh = colour[c]! + (from < 0 ? 0 : weave.planes[c]![from]!);
       rgba[i * 4 + c] = Math.round(clamp(old + (fresh - old) * blend, 0, 255));
     }
     rgba[i * 4 + 3] = Math.max(rgba[i * 4 + 3]!, Math.round(missing[i]! * 255));

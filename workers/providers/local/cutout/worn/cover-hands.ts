@@ -20,9 +20,10 @@ export function coverHands(matte: Matte, hands: Uint8Array, width: number, scale
     covered[i] = wide[y * width + x] ?? 0;
   }
   const cloth = carriedOn(matte, covered);
+  const colour = new Float32Array(3);
   for (let i = 0; i < covered.length; i++) {
     if (!covered[i] || rgba[i * 4 + 3] === 0) continue;
-    for (let c = 0; c < 3; c++)
-      rgba[i * 4 + c] = Math.round(cloth(i % matte.width, Math.floor(i / matte.width), c));
+    cloth(i % matte.width, Math.floor(i / matte.width), colour);
+    for (let c = 0; c < 3; c++) rgba[i * 4 + c] = Math.round(colour[c]!);
   }
 }

@@ -41,6 +41,8 @@ const certain = 0.97;
 const nobody = 0.2;
 /** So close to the outline the ground may be cloth that the network has left out; analysis pixels. */
 const rim = 5;
+/** So far from it nothing is worn. */
+const far = 40;
 const colourLimit = 9;
 /** A colour less likely than this is new: then place and neighbours decide. */
 const leastLikely = -14;
@@ -109,6 +111,11 @@ function gather({ image, person, placeOf, toPhoto }: WornEvidence): Members {
   const outline = Uint8Array.from(person, (share) => (share < 0.5 ? 0 : 1));
   const beside = distanceTo(outline, width, height);
   for (let i = 0; i < n; i++) {
+    if (beside[i]! > far) {
+      found.ground[i] = 1;
+      found.bias[i] = -2;
+      continue;
+    }
     const at = { x: ((i % width) + 0.5) * toPhoto, y: (Math.floor(i / width) + 0.5) * toPhoto };
     const { seed, bias } = placeOf(at);
     const skin = isSkinColour(image.l[i]!, image.a[i]!, image.b[i]!);
