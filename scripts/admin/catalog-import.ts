@@ -19,6 +19,7 @@ import {
   catalogFormats,
   formatOf,
   openSource,
+  PagesEnded,
 } from '../../shared/catalog/import/open-source.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import type { Config } from '../../shared/config/variables.ts';
@@ -76,7 +77,7 @@ function isFormat(format: string): format is CatalogFormat {
   return (catalogFormats as readonly string[]).includes(format);
 }
 
-const fileFaults = [CsvError, CsvHeaderRefused, JsonError, EncodingRefused];
+const fileFaults = [CsvError, CsvHeaderRefused, JsonError, EncodingRefused, PagesEnded];
 
 /** What is wrong with the place or the file, in one line; anything else is a fault of ours. */
 function operatorError(error: unknown, from: string): unknown {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../ids.ts';
-import type { Outbound } from '../../outbound/outbound.ts';
+import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
 import { csvProducts } from './csv-products.ts';
 import { decodeText } from './decode-text.ts';
 import { jsonElements } from './json-elements.ts';
@@ -80,6 +80,22 @@ async function* fetchedFile(
 
 /** Shopify ends paging by number at 100 pages of 250; other platforms that speak the format go on. */
 const pages = { limit: 250, most: 1_000, maxBytes: 32 * 1024 * 1024, timeoutMs: 30_000 };
+/** Without a page the import ends, so a shop that throttles gets half a minute to calm down. */
+const pageRetries = 5;
+const lastOfShopify = 100;
+
+/** The shop has more products than it gives out this way. */
+export class PagesEnded extends Error {
+  override name = 'PagesEnded';
+}
+
+function pagesEnded(error: unknown, page: number): unknown {
+  const refused = error instanceof OutboundRefused && error.reason === 'status';
+  if (!refused || page !== lastOfShopify + 1) return error;
+  return new PagesEnded(
+    `Shopify gives no more than ${lastOfShopify * pages.limit} products this way, and all of these are imported; import the others from a file with --format shopify.`,
+  );
+}
 
 /** A page of products is short and unlike the last one; anything else would be asked for for ever. */
 async function* shopifyPages(
@@ -92,8 +108,10 @@ async function* shopifyPages(
     const url = pageUrl(from, page);
     const { bytes } = await retryFetch(
       () => outbound.fetchBytes(url, { ...pages, accept: 'application/json', signal }),
-      { signal, pauseMs: retryPauseMs },
-    );
+      { signal, pauseMs: retryPauseMs, retries: pageRetries },
+    ).catch((error: unknown) => {
+      throw pagesEnded(error, page);
+    });
     const text = bytes.toString('utf8');
     if (text === last) return;
     last = text;

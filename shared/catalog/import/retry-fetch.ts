@@ -13,12 +13,17 @@ export interface RetryOptions {
   signal: AbortSignal;
   /** Before the first repeat; it doubles. */
   pauseMs: number;
+  /** Repeats at most; 2 unless told otherwise. */
+  retries?: number;
 }
 
-/** Tries a fetch up to three times: shops throttle whoever reads all of a catalog. */
-export function retryFetch<T>(fetch: () => Promise<T>, { signal, pauseMs }: RetryOptions): Promise<T> {
+/** Repeats a fetch that may fare better later: shops throttle whoever reads all of a catalog. */
+export function retryFetch<T>(
+  fetch: () => Promise<T>,
+  { signal, pauseMs, retries = 2 }: RetryOptions,
+): Promise<T> {
   return pRetry(fetch, {
-    retries: 2,
+    retries,
     minTimeout: pauseMs,
     factor: 2,
     signal,

@@ -355,6 +355,23 @@ describe('importing a catalog', () => {
     expect(pages).to.deep.equal([page(1), page(2), page(2), page(3)]);
   });
 
+  it('waits for a shop that throttles longer than for a picture', async () => {
+    shop.serve[page(1)] = [429, 429, 429, 429, JSON.stringify({ products: [shopifyProduct(1)] })];
+    shop.serve[page(2)] = '{"products":[]}';
+    expect((await importFrom(shop.origin, 'shopify')).counts).to.include({ created: 1 });
+  });
+
+  it('says what to do where Shopify gives out no further page', async () => {
+    const one = (id: number) => JSON.stringify({ products: [{ id, handle: `p-${id}` }] });
+    for (let at = 1; at <= 100; at += 1) shop.serve[page(at)] = one(at);
+    shop.serve[page(101)] = [400, ''];
+    const error = await importFrom(shop.origin, 'shopify').catch((thrown: unknown) => thrown);
+    expect((error as Error).message)
+      .to.include('no more than 25000 products')
+      .and.include('--format shopify');
+    expect(await database.products.countDocuments()).to.equal(100);
+  });
+
   it('ends at a shop that answers every page alike', async () => {
     const same = JSON.stringify({ products: [shopifyProduct(1)] });
     for (let at = 1; at <= 5; at += 1) shop.serve[page(at)] = same;
