@@ -25,7 +25,10 @@ async function edit(exchange: Exchange): Promise<void> {
   }
   const [model, size, fidelity] = ['model', 'size', 'input_fidelity'].map((name) => form.get(name));
   checkSize(String(model), String(size));
-  expectThat(fidelity === null || model !== 'gpt-image-2', 'input_fidelity is not for gpt-image-2');
+  expectThat(
+    fidelity === null || !String(model).startsWith('gpt-image-2'),
+    'input_fidelity is not for gpt-image-2',
+  );
   expectThat(['low', 'medium', 'high', 'auto'].includes(String(form.get('quality'))), 'quality');
   Object.assign(vendor.seen, { prompt: form.get('prompt'), options: { model, size, fidelity } });
   if (vendor.behaviour === 'hang' || misbehaved(exchange, () => refusal(null))) return;
@@ -36,7 +39,7 @@ async function edit(exchange: Exchange): Promise<void> {
 }
 
 function checkSize(model: string, size: string): void {
-  if (model !== 'gpt-image-2') {
+  if (!model.startsWith('gpt-image-2')) {
     expectThat(['1024x1024', '1536x1024', '1024x1536'].includes(size), `size ${size} of ${model}`);
     return;
   }

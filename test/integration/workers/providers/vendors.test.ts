@@ -156,6 +156,8 @@ against('openai', ({ vendor, render, failureOf }) => {
     ['gpt-image-2', 500, 500, '1536x1536'],
     ['gpt-image-2', 1600, 400, '1536x512'],
     ['gpt-image-2', 100, 1000, '512x1536'],
+    ['gpt-image-2.5-flare', 1600, 400, '1536x512'],
+    ['gpt-image-2.5-sunburst-2026-09-08', 500, 500, '1536x1536'],
     ['gpt-image-1.5', 600, 400, '1536x1024'],
     ['gpt-image-1-mini', 500, 480, '1024x1024'],
     ['gpt-image-1', 300, 500, '1024x1536'],
