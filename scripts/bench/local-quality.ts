@@ -2,6 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
+import { makeRoomForBuffers } from '../../shared/process/room-for-buffers.ts';
 import { chooseCutout } from '../../workers/providers/local/choose-cutout.ts';
 import { findWearer } from '../../workers/providers/local/person/dress.ts';
 import { type Paint, renderLocal } from '../../workers/providers/local/renderer.ts';
@@ -54,6 +55,8 @@ export async function measureLocalQuality(options: {
   const pairs: PairFigures[] = [];
   const tiles: Tile[] = [];
   let memoryMb = 0;
+  // As the workers do.
+  makeRoomForBuffers();
   // The first render loads the models and compiles; it is not part of the times.
   await measurePair(chosen[0]!);
   for (const pair of chosen) {

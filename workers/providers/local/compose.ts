@@ -4,16 +4,20 @@ import { clamp, type Pixels, type Rect } from './types.ts';
 
 /**
  * Darkens the scene (RGB) under a shadow, in place. A hint of the scene's colour stays in the dark
- * (red fades first, as in daylight shadows); a loss under half an 8-bit step touches no byte.
+ * (red fades first, as in daylight shadows); a loss under half an 8-bit step touches no byte. Where `over` will
+ * hide the scene anyway nothing is done: that is most of the shadow of what is worn.
  */
-export function paintShadow(scene: Pixels, shadow: Shadow): void {
+export function paintShadow(scene: Pixels, shadow: Shadow, over?: { rect: Rect; pixels: Pixels }): void {
   const { rect, plane } = shadow;
   const fx = plane.width / rect.width;
   const fy = plane.height / rect.height;
   const visible = insideOf(scene, rect);
   for (let y = visible.y; y < visible.y + visible.height; y++) {
     const row = rowOf(plane, (y - rect.y + 0.5) * fy - 0.5);
+    const hidden = hidesAt(y, over);
     for (let x = visible.x; x < visible.x + visible.width; x++) {
+      if (hidden && hidden.alpha[(x - hidden.from) * 4] === 255 && x >= hidden.from && x < hidden.to)
+        continue;
       const lost = across(row, (x - rect.x + 0.5) * fx - 0.5);
       if (lost < 0.004) continue;
       const i = (y * scene.width + x) * 3;
@@ -22,6 +26,20 @@ export function paintShadow(scene: Pixels, shadow: Shadow): void {
       scene.data[i + 2] = Math.round(scene.data[i + 2]! * (1 - lost * 0.96));
     }
   }
+}
+
+/** The opacity bytes of a row of what will lie over it, every fourth, from one column to before another. */
+function hidesAt(
+  y: number,
+  over: { rect: Rect; pixels: Pixels } | undefined,
+): { alpha: Uint8Array; from: number; to: number } | undefined {
+  if (!over || y < over.rect.y || y >= over.rect.y + over.pixels.height) return undefined;
+  const { rect, pixels } = over;
+  return {
+    alpha: pixels.data.subarray((y - rect.y) * pixels.width * 4 + 3),
+    from: rect.x,
+    to: rect.x + pixels.width,
+  };
 }
 
 /** One row between two of a plane. */

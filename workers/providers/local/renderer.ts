@@ -231,7 +231,7 @@ function paintWorn(
       onPaint?.({ index, ...under, shadow: undefined });
       paintProduct(scene, under.pixels, under.rect);
     }
-    if (shadow) paintShadow(scene, shadow);
+    if (shadow) paintShadow(scene, shadow, { rect, pixels });
     paintProduct(scene, pixels, rect);
   }
 }

@@ -109,7 +109,7 @@ function drawPixel(brush: Brush, place: number, old: number, data: Uint8ClampedA
   for (let m = 0; m < places.length; m++) {
     const at = places[m]!;
     const weight = at[place + 2]!;
-    if (weight === 0 || Number.isNaN(weight)) continue;
+    if (weight === 0 || Number.isNaN(weight) || (weight < 0 && old === 0)) continue;
     const hidden = here[m === 0 ? channels.front : channels.sleeveFront]! * (1 - old);
     readCloth(garment, colours, at[place]! * toGarment - 0.5, at[place + 1]! * toGarment - 0.5, cloth);
     const own = weight > 0 ? cloth[3]! * (1 - hidden) * here[channels.envelope]! : 0;
@@ -205,11 +205,15 @@ function innerCells(all: Float32Array, width: number, height: number): Uint8Arra
       const i = y * width + x;
       const corners = [i, i + right, i + down, i + right + down];
       if (corners.every((k) => all[k * count + channels.envelope] === 0)) cells[i] = cellKind.nothing;
+      else if (corners.every((k) => isHidden(all, k * count))) cells[i] = cellKind.nothing;
       else if (corners.every((k) => isInside(all, k * count))) cells[i] = cellKind.inside;
     }
   }
   return cells;
 }
+
+const isHidden = (all: Float32Array, k: number): boolean =>
+  all[k + channels.old] === 0 && all[k + channels.front] === 1 && all[k + channels.sleeveFront] === 1;
 
 const isInside = (all: Float32Array, k: number): boolean =>
   all[k + channels.old] === 1 &&
