@@ -4,6 +4,7 @@ import type { Frame } from './body.ts';
 import { glassesOn } from './glasses.ts';
 import { hatOn } from './hats.ts';
 import type { Network } from './models.ts';
+import { aboutNeck } from './neckwear.ts';
 import type { Person } from './read-person.ts';
 import { shoes } from './shoes.ts';
 import type { Worn } from './worn.ts';
@@ -35,6 +36,8 @@ export async function wearThing(
     case 'hand':
     case 'shoulder':
       return carried({ ...thing, inHand: thing.zone === 'hand' }, scene, person, frame);
+    case 'neck':
+      return aboutNeck(thing.cutout, scene, person, frame);
     case 'feet':
       return shoes(thing.cutout, scene, person, frame, outline);
     default:

@@ -1,0 +1,74 @@
+import { type LabImage, toLab } from '../cutout/lab.ts';
+import { fitMixture, logLikelihood } from '../cutout/mixture.ts';
+import type { Plane } from '../plane.ts';
+import type { Frame, Head } from './body.ts';
+import { onFace } from './body-places.ts';
+import type { Person } from './read-person.ts';
+import { skinTest } from './skin-test.ts';
+
+/** More of the picture below the chin than this (eye gaps squared) is a dark coat, not hair. */
+const most = 15;
+
+/** Hair that falls over what is worn at the neck: 1 at mask size. Grown from the head by the hair's own colours. */
+export function fallingHair({ small, mask, scale }: Person, frame: Frame, head: Head): Plane {
+  const { width, height } = mask;
+  const data = new Float32Array(width * height);
+  const image = toLab(small.data, width, height, 3);
+  const place = (i: number) =>
+    onFace({ x: ((i % width) + 0.5) / scale, y: (Math.floor(i / width) + 0.5) / scale }, head);
+  const gap = head.eyeGap;
+  const member = new Uint8Array(width * height);
+  for (let i = 0; i < member.length; i++) {
+    if (mask.data[i]! < 0.8) continue;
+    const { along, down } = place(i);
+    const near = Math.hypot(along, down) < 2.4 * gap && down < 0.2 * gap;
+    if (near && !inFace(along * 0.8, down * 0.9, gap) && down < 0.9 * Math.abs(along) - 1.2 * gap)
+      member[i] = 1;
+  }
+  const hair = fitMixture(image, member, 2);
+  const isSkin = skinTest(small, frame, 1 / scale);
+  const barred = member.map((_, i) => {
+    const { along, down } = place(i);
+    const [r, g, b] = [small.data[i * 3]!, small.data[i * 3 + 1]!, small.data[i * 3 + 2]!];
+    return inFace(along, down, gap) || isSkin(r, g, b) ? 1 : 0;
+  });
+  const found = hair ? grown(member, image, mask, barred, hair) : [];
+  let [below, jaw] = [0, 0];
+  for (const i of found) {
+    const { along, down } = place(i);
+    if (down > 1.8 * gap) below++;
+    else if (down > 0.9 * gap && Math.abs(along) > 1.1 * gap) jaw++;
+  }
+  const area = (gap * scale) ** 2;
+  if (below < area * most && jaw > area * beside) for (const i of found) if (place(i).down > 0) data[i] = 1;
+  return { data, width, height };
+}
+
+function grown(
+  seeds: Uint8Array,
+  image: LabImage,
+  { data, width }: Plane,
+  barred: Uint8Array,
+  hair: NonNullable<ReturnType<typeof fitMixture>>,
+): number[] {
+  const seen = Uint8Array.from(seeds);
+  const open: number[] = [];
+  for (let i = 0; i < seeds.length; i++) if (seeds[i]) open.push(i);
+  for (let head = 0; head < open.length; head++) {
+    const i = open[head]!;
+    for (const j of [i - 1, i + 1, i - width, i + width]) {
+      if (j < 0 || j >= seen.length || seen[j] || barred[j] || data[j]! < 0.5) continue;
+      seen[j] = 1;
+      if (logLikelihood(hair, image.l[j]!, image.a[j]!, image.b[j]!) > likely) open.push(j);
+    }
+  }
+  return open;
+}
+
+/** Beards are dark too: hair falls beside the face, at least this much of it (eye gaps squared) beside the jaw. */
+const beside = 0.2;
+const inFace = (along: number, down: number, gap: number): boolean =>
+  (along / gap) ** 2 + ((down - 0.55 * gap) / (1.5 * gap)) ** 2 < 1 && down > -0.8 * gap;
+
+/** Log likelihood from which on a colour is hair's. */
+const likely = -14;

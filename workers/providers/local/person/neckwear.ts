@@ -1,0 +1,128 @@
+import { sample } from '../plane.ts';
+import { clamp, type Pixels } from '../types.ts';
+import { type Corner, drawnAffine } from './affine.ts';
+import type { Frame } from './body.ts';
+import { onFace } from './body-places.ts';
+import { fallingHair } from './hair.ts';
+import { handOf } from './hand.ts';
+import { type NeckShape, neckShape } from './neck-shape.ts';
+import { outlineAcross } from './outline.ts';
+import { midway, normal, type Point, plus } from './points.ts';
+import type { Person } from './read-person.ts';
+import type { Worn } from './worn.ts';
+
+/** Shoulder widths (36 cm): a neck, a bow, a scarf, ties at least and at most. */
+const widths = { neck: 0.4, bow: 0.34, scarf: [0.7, 0.95], tie: [0.17, 0.28] } as const;
+/** How far above the pit of the neck each kind begins; a tie's length by the torso's. */
+const above = { loop: 0.2, tie: 0.03, scarf: 0.27 };
+const tieLength = 1;
+
+/** Puts a scarf, tie or necklace about the neck: below the chin, behind it and falling hair, level with the shoulders. */
+export async function aboutNeck(
+  cutout: Pixels,
+  scene: Pixels,
+  person: Person,
+  frame: Frame,
+): Promise<Worn | undefined> {
+  const shape = await neckShape(cutout);
+  const neck = neckOf(person, frame);
+  const to = placeOn(shape, cutout, neck, frame);
+  const from: Corner = [
+    { x: 0, y: 0 },
+    { x: cutout.width, y: 0 },
+    { x: 0, y: cutout.height },
+  ];
+  const layer = await drawnAffine(cutout, from, to, scene);
+  if (layer) behind(layer, shape, neck, scene, person, frame);
+  return layer;
+}
+
+interface Neck {
+  /** Where collars meet. */
+  pit: Point;
+  /** Unit vectors: to the picture's right along the shoulders (half as tilted), and down. */
+  along: Point;
+  down: Point;
+}
+
+function neckOf(person: Person, { sides: [a, b], unit, head }: Frame): Neck {
+  const middle = midway(a.shoulder, b.shoulder);
+  const tilt = normal({ x: b.shoulder.x - a.shoulder.x, y: (b.shoulder.y - a.shoulder.y) * 0.6 });
+  const along = tilt.x > 0.5 ? tilt : { x: 1, y: 0 };
+  const down = { x: -along.y, y: along.x };
+  const pit = plus(middle, down, -unit * 0.06);
+  // Turned heads stand before the middle of the shoulders; a low chin covers the neck.
+  const least = head ? head.chin.y + head.eyeGap * 0.25 : Number.NEGATIVE_INFINITY;
+  const below = { x: pit.x, y: Math.max(pit.y, least) };
+  // Turned people have their necks beside the middle of their shoulders.
+  const seen = outlineAcross(person, plus(below, down, -0.14 * unit), along, 0.36 * unit);
+  const bare = seen.width > 0.18 * unit && seen.width < 0.55 * unit;
+  return { pit: plus(below, along, bare ? seen.offset : 0), along, down };
+}
+
+function placeOn(shape: NeckShape, { width, height }: Pixels, neck: Neck, { unit, torso }: Frame): Corner {
+  const aspect = width / height;
+  if (shape.kind === 'loop') {
+    const wide = (widths.neck * unit) / (shape.right - shape.left);
+    const middle = (shape.left + shape.right) / 2;
+    return corner(neck, wide, wide / aspect, middle, -above.loop * unit - shape.top * (wide / aspect));
+  }
+  if (shape.kind === 'tie') {
+    const wide = clamp(torso * tieLength * aspect, widths.tie[0] * unit, widths.tie[1] * unit);
+    return corner(neck, wide, Math.min(wide / aspect, torso * 1.15), 0.5, -above.tie * unit);
+  }
+  if (shape.kind === 'bow') {
+    const wide = widths.bow * unit;
+    return corner(neck, wide, wide / aspect, 0.5, -wide / aspect / 2);
+  }
+  const wide = clamp(torso * 0.85 * aspect, widths.scarf[0] * unit, widths.scarf[1] * unit);
+  return corner(neck, wide, Math.min(wide / aspect, torso * 0.95), 0.5, -above.scarf * unit);
+}
+
+/** `middle`: share of the width that lies on the neck's middle; `from`: distance of the upper edge below the pit. */
+function corner(
+  { pit, along, down }: Neck,
+  width: number,
+  height: number,
+  middle: number,
+  from: number,
+): Corner {
+  const start = plus(plus(pit, along, -width * middle), down, from);
+  return [start, plus(start, along, width), plus(start, down, height)];
+}
+
+/** Takes away what the chin, hair and, of loops, the neck itself hide. */
+function behind(
+  { rect, pixels: { data } }: Worn,
+  shape: NeckShape,
+  neck: Neck,
+  scene: Pixels,
+  person: Person,
+  frame: Frame,
+): void {
+  const { head, unit } = frame;
+  const hair = head && fallingHair(person, frame, head);
+  const hands = frame.sides
+    .filter(({ seen }) => seen.wrist >= 0.3)
+    .map((side) => handOf(side, scene, person, frame));
+  for (let i = 0; i < rect.width * rect.height; i++) {
+    const o = i * 4 + 3;
+    if (data[o] === 0) continue;
+    const p = { x: rect.x + (i % rect.width) + 0.5, y: rect.y + Math.floor(i / rect.width) + 0.5 };
+    let share = 1;
+    if (head) {
+      const { along, down } = onFace(p, head);
+      const r = Math.hypot(along / (head.eyeGap * 1.25), (down - head.eyeGap * 0.5) / (head.eyeGap * 1.36));
+      share = clamp((r - 1) * head.eyeGap * 0.6, 0, 1);
+    }
+    if (hair && share > 0) share *= 1 - sample(hair, p.x * person.scale - 0.5, p.y * person.scale - 0.5);
+    if (share > 0 && hands.some(({ covers }) => covers(p))) share = 0;
+    if (shape.kind === 'loop' && share > 0) {
+      const [dx, dy] = [p.x - neck.pit.x, p.y - neck.pit.y];
+      const aside = Math.abs(dx * neck.along.x + dy * neck.along.y);
+      const under = dx * neck.down.x + dy * neck.down.y;
+      if (under < -0.12 * unit && aside < widths.neck * 0.46 * unit) share = 0;
+    }
+    data[o] = Math.round(data[o]! * share);
+  }
+}
