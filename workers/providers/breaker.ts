@@ -14,6 +14,8 @@ export interface BreakerState {
   trips: number;
   /** Another render probes the provider; it has until then. 0: nobody does. */
   probeUntil: number;
+  /** The newest of the failures was no answer at all. */
+  hung: boolean;
 }
 
 export interface BreakerPolicy {
@@ -22,7 +24,10 @@ export interface BreakerPolicy {
   windowMs: number;
   openMs: number;
   longestOpenMs: number;
-  /** A probe whose worker died is given to the next render after this. */
+  /**
+   * A probe that goes on for longer was not turned away, so others may ask as well: a render can take minutes.
+   * Of a provider that hung it says nothing, and one more render probes.
+   */
   probeMs: number;
 }
 
@@ -36,7 +41,7 @@ export const breakerPolicy: BreakerPolicy = {
 };
 
 /** `alive`: it took the work, whatever came of it. `abandoned`: we broke off and learned nothing. */
-export type BreakerOutcome = 'alive' | 'unavailable' | 'abandoned';
+export type BreakerOutcome = 'alive' | 'unavailable' | 'hung' | 'abandoned';
 
 export interface Permit {
   allowed: boolean;
@@ -56,6 +61,7 @@ export const closed: BreakerState = {
   openUntil: 0,
   trips: 0,
   probeUntil: 0,
+  hung: false,
 };
 
 const allowed: Permit = { allowed: true, retryAfterMs: 0 };
@@ -75,22 +81,24 @@ export function askPermit(
   if (phase === 'closed') return { permit: allowed, next: state };
   if (phase === 'open') return { permit: refusal(state.openUntil - nowMs), next: state };
   if (nowMs < state.probeUntil) return { permit: refusal(state.probeUntil - nowMs), next: state };
+  if (state.probeUntil > 0 && !state.hung) return { permit: allowed, next: state };
   return { permit: allowed, next: { ...state, probeUntil: nowMs + policy.probeMs } };
 }
 
 /** The state after a render that was allowed has ended. */
 export function afterOutcome(
-  state: BreakerState,
+  before: BreakerState,
   outcome: BreakerOutcome,
   nowMs: number,
   policy: BreakerPolicy = breakerPolicy,
 ): BreakerState {
-  const phase = phaseOf(state, nowMs);
-  if (outcome === 'alive') return state.failures === 0 && phase === 'closed' ? state : closed;
-  if (outcome === 'abandoned') return phase === 'half-open' ? { ...state, probeUntil: 0 } : state;
-  if (phase === 'half-open') return trip(state, nowMs, policy);
+  const phase = phaseOf(before, nowMs);
+  if (outcome === 'alive') return before.failures === 0 && phase === 'closed' ? before : closed;
+  if (outcome === 'abandoned') return phase === 'half-open' ? { ...before, probeUntil: 0 } : before;
   // Renders that were under way when it opened bring no news.
-  if (phase === 'open') return state;
+  if (phase === 'open') return before;
+  const state = { ...before, hung: outcome === 'hung' };
+  if (phase === 'half-open') return trip(state, nowMs, policy);
   const stale = nowMs - state.firstFailureAt > policy.windowMs;
   const counted = stale
     ? { ...state, failures: 1, firstFailureAt: nowMs }

@@ -165,7 +165,8 @@ async function tryProvider<Image>(
  * it out by itself costs its caller the provider's whole time.
  */
 function learnedFrom({ failure, retryAfter, hung }: ProviderError): BreakerOutcome {
-  return hung || (failure === 'unavailable' && retryAfter === undefined) ? 'unavailable' : 'alive';
+  if (hung) return 'hung';
+  return failure === 'unavailable' && retryAfter === undefined ? 'unavailable' : 'alive';
 }
 
 /** p-retry gives the loop; how long to pause, and whether at all, is the table in retry.ts. */

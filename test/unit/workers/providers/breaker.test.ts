@@ -71,6 +71,23 @@ describe('breaker states', () => {
     expect(askPermit(next, 38_000, policy).permit.allowed).to.equal(true);
   });
 
+  it('lets everybody ask once a probe has gone on for longer than it takes to be turned away', () => {
+    const { next } = askPermit(fail(closed, 1_000, 2_000, 3_000), 8_000, policy);
+    const later = askPermit(next, 38_000, policy);
+    expect(later.permit.allowed).to.equal(true);
+    expect(askPermit(later.next, 38_001, policy).permit.allowed).to.equal(true);
+    const again = afterOutcome(later.next, 'unavailable', 38_100, policy);
+    expect(askPermit(again, 38_200, policy).permit.allowed).to.equal(false);
+  });
+
+  it('keeps to one probe at a time with a provider that hung: that it still goes on says nothing', () => {
+    const hung = [1_000, 2_000, 3_000].reduce((at, nowMs) => afterOutcome(at, 'hung', nowMs, policy), closed);
+    const { next } = askPermit(hung, 8_000, policy);
+    const later = askPermit(next, 38_000, policy);
+    expect(later.permit.allowed).to.equal(true);
+    expect(askPermit(later.next, 38_001, policy).permit.allowed).to.equal(false);
+  });
+
   it('is not opened further by renders that were under way when it opened', () => {
     const state = fail(closed, 1_000, 2_000, 3_000);
     expect(fail(state, 3_100)).to.equal(state);

@@ -194,7 +194,7 @@ describe('provider chain', () => {
     expect((await run([first, scripted('b', hung, gives('x'))], { breaker })).provider).to.equal('b');
     expect(first.calls).to.equal(1);
     expect(records).to.deep.equal([
-      ['a', 'unavailable'],
+      ['a', 'hung'],
       ['b', 'alive'],
     ]);
   });
