@@ -5,6 +5,7 @@ import type { Size } from './canvas.ts';
 import { fillWorkflow, imageSlots, type Workflow } from './comfyui/workflow.ts';
 import { fetchAgain, fetchMs } from './fetch-again.ts';
 import { createModelInput } from './model-input.ts';
+import { opaqueImage } from './opaque-image.ts';
 import {
   type Provider,
   type ProviderContext,
@@ -100,7 +101,7 @@ export function createComfyUiProvider({ workflow, timeoutMs, ...options }: Comfy
         const input = await createModelInput(request, limits);
         const inner = { ...context, signal };
         const names = await Promise.all(
-          input.images.map((image, at) => upload(http, request, image, at, inner)),
+          input.images.map(async (image, at) => upload(http, request, await opaqueImage(image), at, inner)),
         );
         const images = names.map((name, index) => [`image${index + 1}`, name]);
         const values = {

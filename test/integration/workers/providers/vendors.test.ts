@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../../shared/outbound/outbound.ts';
 import { ProviderError, type ProviderRequest } from '../../../../workers/providers/provider.ts';
@@ -283,6 +284,20 @@ against('comfyui', ({ vendor, render, failureOf }) => {
   it('leaves no prompt in the history', async () => {
     await render(await renderRequest());
     expect(vendor().seen.deleted).to.deep.equal(['history']);
+  });
+
+  it('puts cut-out products on white, for ComfyUI drops what is seen through', async () => {
+    const create = {
+      width: 40,
+      height: 30,
+      channels: 4 as const,
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+    };
+    const bytes = await sharp({ create }).png().toBuffer();
+    const cutOut = { bytes, mime: 'image/png' as const, width: 40, height: 30 };
+    await render(await renderRequest({ products: [{ title: 'Chair', tags: [], images: [cutOut] }] }));
+    const { channels } = await sharp(vendor().seen.images[1]!).stats();
+    expect(channels.map(({ min }) => min)).to.deep.equal([255, 255, 255]);
   });
 
   it('takes the node of an image that is not there out of the workflow', async () => {

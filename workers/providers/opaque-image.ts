@@ -1,0 +1,13 @@
+import { withDecodeSlot } from '../../shared/images/decode-slots.ts';
+import { sharp, strict } from '../../shared/images/sharp-setup.ts';
+import type { ProviderImage } from './provider.ts';
+
+/** On white: a loader that drops alpha shows what is under it, which for a cut-out product is mostly black. */
+export async function opaqueImage(image: ProviderImage): Promise<ProviderImage> {
+  if (image.mime === 'image/jpeg') return image;
+  const { hasAlpha } = await sharp(image.bytes, strict).metadata();
+  if (!hasAlpha) return image;
+  const flatten = () =>
+    sharp(image.bytes, strict).flatten({ background: '#ffffff' }).png({ compressionLevel: 2 }).toBuffer();
+  return { ...image, bytes: await withDecodeSlot(flatten), mime: 'image/png' };
+}
