@@ -1,4 +1,5 @@
 import type { Pixels, Rect } from '../types.ts';
+import { withBareLegs } from './bare-legs.ts';
 import { legLayers } from './before-legs.ts';
 import type { Frame } from './body.ts';
 import { bottomShape } from './bottom-shape.ts';
@@ -32,6 +33,7 @@ export async function wearBottom(
   const body = shape && legLandmarks(person, frame, old, scene);
   if (!shape || !body) return undefined;
   const fitted = fitBottom(shape, body, frame);
+  const covered = withBareLegs(old, person, frame, body, fitted);
   const hips = Math.max(...body.halves.map(({ left, right }) => left + right));
   const garment = await resizedCutout(
     cutout,
@@ -47,8 +49,8 @@ export async function wearBottom(
     closed: true,
     scene,
     scale: person.scale,
-    old,
-    layers: legLayers(person, frame, old, body, fitted),
+    old: covered,
+    layers: legLayers(person, frame, covered, body, fitted),
     shade: other ? fadedAtEdge(shade, old, frame.unit * person.scale) : shade,
   });
 }

@@ -25,10 +25,6 @@ const shapeSide = 420;
 
 /** Down to here, as a share of the torso, cloth lies on the shoulders and not off them. */
 const hangsFrom = 0.15;
-/** From here on down what hangs beside the arms are trousers; share of the torso. */
-const waist = 0.6;
-/** Smaller things, in square shoulder widths. */
-const speck = 0.015;
 /** Half width of lines, cells of the mask. */
 const line = 2;
 
@@ -111,18 +107,17 @@ function hanging(
   const { width, height } = mask;
   const envelope = layers.envelope.data.slice();
   const cover = layers.cover.data.slice();
-  const front = withoutLines(layers.front);
   for (let k = 0; k + 1 < edges.length; k++) {
     const [a, b] = [edges[k]!, edges[k + 1]!];
     eachIn([a.left, a.right, b.left, b.right], scale, width, height, (i, at) => {
       if (a.t < bareTo && isNeckline(at, a)) cover[i] = 0;
-      if (!isBefore(at, b.t, old.skin.data[i]! > 0.5, frame)) front.data[i] = 0;
+      if (a.t > bareTo && old.plane.data[i]! > 0.5 && !isArm(at, frame)) cover[i] = 1;
       if (b.t > hangsFrom && !(frame.head && isFace(at, frame.head))) envelope[i] = 1;
     });
   }
   return {
     ...layers,
-    front: withoutSpecks(front, (frame.unit * scale) ** 2 * speck),
+    front: beforeDress(withoutLines(layers.front), scale, frame, old.skin),
     envelope: { ...layers.envelope, data: envelope },
     cover: { ...layers.cover, data: cover },
   };
@@ -134,16 +129,19 @@ const isNeckline = (at: Point, { left, right }: DressMesh['edges'][number]): boo
   return share > 0.16 && share < 0.84;
 };
 
-/** Of what is taken for a thing before the dress: hands and forearms, and above the waist hair and straps. */
-function isBefore(at: Point, t: number, skin: boolean, { sides, unit }: Frame): boolean {
-  if (!skin && t < waist) return true;
-  return sides.some(({ seen, elbow, wrist }) => {
+/** Within `reach` shoulder widths of a forearm or hand. */
+const isLimb = (at: Point, reach: number, { sides, unit }: Frame): boolean =>
+  sides.some(({ seen, elbow, wrist }) => {
     if (seen.wrist < 0.2) return false;
     const fingers = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.4);
-    // What is no skin beside an arm is the trousers; on it, a sleeve or a watch.
-    return fromSegment(at, between(elbow, wrist, 0.3), fingers) < unit * (skin ? 0.18 : 0.07);
+    return fromSegment(at, between(elbow, wrist, 0.3), fingers) < unit * reach;
   });
-}
+
+const isArm = (at: Point, { sides, unit }: Frame): boolean =>
+  sides.some(
+    ({ shoulder, elbow, wrist }) =>
+      Math.min(fromSegment(at, shoulder, elbow), fromSegment(at, elbow, wrist)) < unit * 0.12,
+  );
 
 /** The cells of a plane in the box around some scene points, and a little more. */
 function eachIn(
@@ -163,13 +161,27 @@ function eachIn(
   }
 }
 
-/** What is left of a bare arm's shaded rim is nothing before the dress. */
-function withoutSpecks(front: Plane, least: number): Plane {
+/**
+ * Before a dress are hands and forearms, and what hangs down from the shoulders: hair, straps. What else is taken for
+ * a thing before it is bare skin, the trousers beside an arm, or an arm's shaded rim.
+ */
+function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Plane {
   const { width, height } = front;
   const data = front.data.slice();
-  const solid = Uint8Array.from(data, (share) => (share > 0.3 ? 1 : 0));
-  for (const { pixels, area } of components(solid, width, height)) {
-    if (area < least) for (const i of pixels) data[i] = 0;
+  const rest = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] === 0) continue;
+    const at = { x: ((i % width) + 0.5) / scale, y: (Math.floor(i / width) + 0.5) / scale };
+    const bare = skin.data[i]! > 0.5;
+    // On an arm what is no skin is a sleeve or a watch.
+    if (isLimb(at, bare ? 0.18 : 0.07, frame)) continue;
+    if (bare && !(frame.head && at.y < frame.head.chin.y)) data[i] = 0;
+    else rest[i] = 1;
+  }
+  const [a, b] = frame.sides;
+  const high = ((a.shoulder.y + b.shoulder.y) / 2 + frame.torso * 0.08) * scale;
+  for (const { pixels, box } of components(rest, width, height)) {
+    if (box.y > high) for (const i of pixels) data[i] = 0;
   }
   return { ...front, data };
 }

@@ -29,7 +29,7 @@ const solid = 110;
 /** Half an arm with its sleeve at its thickest, shoulder widths. */
 const armHalf = 0.2;
 
-/** Reads the seams from the wearer's joints; undefined when shoulders or hips are not believed. */
+/** Reads the seams from the wearer's joints; undefined when shoulders or hips are not believed, and for legs. */
 export function wornShape(cutout: Pixels, joints: Pose): WornShape | undefined {
   const rows = rowsOf(cutout);
   const top = rows.findIndex(({ runs }) => runs.length > 0);
@@ -40,6 +40,7 @@ export function wornShape(cutout: Pixels, joints: Pose): WornShape | undefined {
     ({ score }) => score >= visible * 0.8,
   );
   const unit = distance(a.shoulder, b.shoulder);
+  if (legsApart(rows, hips.y, hips.y - (a.shoulder.y + b.shoulder.y) / 2, hem)) return undefined;
   if (top < 0 || !believed || unit < 12 || hips.y - a.shoulder.y < unit * 0.7) return undefined;
   const sides = [a, b] as const;
   const sleeves = sides.map((arm, side) => sleeveOf(cutout, arm, side === 0 ? -1 : 1, unit));
@@ -64,6 +65,17 @@ export function wornShape(cutout: Pixels, joints: Pose): WornShape | undefined {
     width: unit,
   };
   return { seams, hips, top, hem, edgesAt };
+}
+
+/** Overalls and jumpsuits go down each leg by itself: that is no skirt. */
+function legsApart(rows: Row[], hips: number, torso: number, hem: number): boolean {
+  const below = rows.slice(Math.max(0, Math.round(hips + torso * 0.4)), hem);
+  if (hem < hips + torso * 0.8) return false;
+  const apart = below.filter(({ left, right, runs: [p, q] }) => {
+    const least = (right - left) * 0.2;
+    return p !== undefined && q !== undefined && Math.min(p.right - p.left, q.right - q.left) > least;
+  });
+  return apart.length > below.length * 0.6;
 }
 
 /** As the viewer sees them, left first. */

@@ -61,6 +61,19 @@ describe('the seams of a dress in the photo of its wearer', () => {
   });
 });
 
+describe('a jumpsuit in the photo of its wearer', () => {
+  it('is not hung like a skirt', async () => {
+    const { pose } = (await drawnPerson()).person;
+    const { data, info } = await drawing(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800">
+      <path d="M215 236 L385 236 L372 430 L380 780 L320 780 L300 580 L280 780 L220 780 L228 430Z" fill="#802040"/></svg>`,
+    )
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(wornShape({ data, width: info.width, height: info.height }, pose)).to.equal(undefined);
+  });
+});
+
 describe('a dress on a drawn person', () => {
   let scene: Pixels;
   let person: Person;
