@@ -1,3 +1,5 @@
+import type { ProviderError } from './provider.ts';
+
 /**
  * A breaker per provider: after `threshold` renders in a row found the provider unavailable or hanging nobody
  * asks it for `openMs`, then one render probes it (half-open). The states are a pure function of the
@@ -42,6 +44,15 @@ export const breakerPolicy: BreakerPolicy = {
 
 /** `alive`: it took the work, whatever came of it. `abandoned`: we broke off and learned nothing. */
 export type BreakerOutcome = 'alive' | 'unavailable' | 'hung' | 'abandoned';
+
+/**
+ * A provider that says when it will take work again is alive. One that hangs is not: each render that finds
+ * it out by itself costs its caller the provider's whole time.
+ */
+export function learnedFrom({ failure, retryAfter, hung }: ProviderError): BreakerOutcome {
+  if (hung) return 'hung';
+  return failure === 'unavailable' && retryAfter === undefined ? 'unavailable' : 'alive';
+}
 
 export interface Permit {
   allowed: boolean;

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import type { Logger } from '../../shared/log.ts';
 import type { ChainProgress, ProviderAttempt } from '../../shared/renders/chain-progress.ts';
-import type { Breaker, BreakerOutcome } from './breaker.ts';
+import { type Breaker, type BreakerOutcome, learnedFrom } from './breaker.ts';
 import { type ChainEnd, toChainError } from './chain-error.ts';
 import { type Elsewhere, HandOver, startOf } from './hand-over.ts';
 import type { Machine } from './machine.ts';
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts';
 import { pauseBeforeRetry } from './retry.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export interface ChainOptions {
   /** Tries within one provider before the next one is asked. */
@@ -160,15 +161,6 @@ async function tryProvider<Image>(
   }
 }
 
-/**
- * A provider that says when it will take work again is alive. One that hangs is not: each render that finds
- * it out by itself costs its caller the provider's whole time.
- */
-function learnedFrom({ failure, retryAfter, hung }: ProviderError): BreakerOutcome {
-  if (hung) return 'hung';
-  return failure === 'unavailable' && retryAfter === undefined ? 'unavailable' : 'alive';
-}
-
 /** p-retry gives the loop; how long to pause, and whether at all, is the table in retry.ts. */
 function withRetries<Image>(
   provider: Provider,
@@ -243,21 +235,6 @@ async function usable<Image>(accepted: Promise<Image>): Promise<Image> {
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   return new ProviderError('failed', 'The provider failed unexpectedly.', { cause: error });
-}
-
-/** The deadline holds even for a provider that does not listen to its signal. */
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 /** Waiting for a busy model makes many short tries; the render document keeps the first ones. */
