@@ -79,7 +79,7 @@ interface Brush extends Drawing {
   rect: Rect;
   /** The maps' rows of the band. */
   places: Float32Array[];
-  colours: Float32Array;
+  colours: Uint8ClampedArray;
   planes: ReturnType<typeof interleaved>;
   /** The planes' values, and the cloth's, at one pixel. */
   here: Float32Array;
@@ -223,7 +223,7 @@ const isInside = (all: Float32Array, k: number): boolean =>
   all[k + channels.envelope] === 1;
 
 /** Colour continued beyond the outline, opacity as in the cut-out (0–1). */
-function readCloth(image: Pixels, colours: Float32Array, x: number, y: number, out: Float32Array): void {
+function readCloth(image: Pixels, colours: Uint8ClampedArray, x: number, y: number, out: Float32Array): void {
   const { width, height, data } = image;
   const cx = mirrored(x, width);
   const cy = mirrored(y, height);

@@ -1,7 +1,7 @@
 import { components } from '../components.ts';
 import { dilate } from '../cutout/distance.ts';
 import { clamp, type Pixels } from '../types.ts';
-import { fillOut } from './fill-out.ts';
+import { fillOutSmoothly } from './fill-out.ts';
 
 /** A part of the scene with a hole to fill; all of one size, a byte or three a pixel. */
 export interface Torn {
@@ -137,7 +137,7 @@ function copy(
       seam[k * 4 + c] = clamp(Math.round((sums[k * 4 + c]! / n) * scale + offset), 0, 255);
     seam[k * 4 + 3] = 255;
   }
-  const even = fillOut({ data: seam, width: w, height: h });
+  const even = fillOutSmoothly({ data: seam, width: w, height: h });
   for (const i of pixels) {
     const j = from(i);
     const k = ((i % width) + 0.5) / coarse - 0.5;
