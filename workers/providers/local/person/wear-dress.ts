@@ -12,7 +12,7 @@ import { isFace, type Layers, layersOf } from './in-front.ts';
 import { legLandmarks } from './leg-landmarks.ts';
 import { boxAround, type Mesh, sourceMap } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { oldShade } from './old-shade.ts';
+import { fadedAtEdge, oldShade } from './old-shade.ts';
 import { between, distance, fromSegment, type Point, plus } from './points.ts';
 import type { Pose } from './pose.ts';
 import type { Person } from './read-person.ts';
@@ -68,7 +68,8 @@ export async function wearDress(
     scale: person.scale,
     old: covered,
     layers: hanging(layersOf(person, frame, covered, fitted), hung, person, frame, covered),
-    shade: oldShade(person, frame, covered),
+    // Its folds are the old top's only where both lie on the body.
+    shade: fadedAtEdge(oldShade(person, frame, covered), covered, frame.unit * person.scale),
   });
 }
 
