@@ -68,18 +68,27 @@ export class ProviderError extends Error {
   readonly safety: boolean;
   /** Seconds the provider asked us to wait, from its `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** It was overloaded or restarting, and may take the work in a moment. */
+  readonly passing: boolean;
   /** It did not answer within its time: a second try would take as long, and may be billed as well. */
   readonly hung: boolean;
 
   constructor(
     failure: FailureClass,
     message: string,
-    options: { safety?: boolean; retryAfter?: number; hung?: boolean; cause?: unknown } = {},
+    options: {
+      safety?: boolean;
+      retryAfter?: number;
+      hung?: boolean;
+      passing?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.failure = failure;
     this.safety = options.safety ?? false;
     this.retryAfter = options.retryAfter;
     this.hung = options.hung ?? false;
+    this.passing = options.passing ?? false;
   }
 }

@@ -20,6 +20,7 @@ export interface RetryFacts {
 
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
+const passingPauseMs = 2_000;
 
 /**
  * Milliseconds to pause before this provider is asked again, `undefined` to go on to the next one:
@@ -30,6 +31,7 @@ const longestPauseMs = 5_000;
  * | `failed` | after 250 ms, doubling, up to `attempts` tries, while there is time for one as long as the last |
  * | `failed` because it hung | as above where no other provider comes after it, else never |
  * | `unavailable` with `Retry-After` | after that time, within the patience; uses up no try |
+ * | `unavailable` with 502, 503 or 504 | once, after 2 s, where no other provider comes after it |
  * | `unavailable` | never |
  *
  * A model that hung takes as long again and bills both tries: what is left of the time belongs to the next
@@ -52,5 +54,6 @@ function wantedPause(facts: RetryFacts): number | undefined {
     const pauseMs = Math.max(error.retryAfter * 1000, firstPauseMs);
     return waitedMs + pauseMs <= patienceMs ? pauseMs : undefined;
   }
-  return undefined;
+  const once = error.passing && facts.isLast && waitedMs === 0;
+  return once && passingPauseMs <= patienceMs ? passingPauseMs : undefined;
 }

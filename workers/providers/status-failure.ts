@@ -5,6 +5,8 @@ export interface Verdict {
   message: string;
   /** Seconds; only where the provider is alive and will take work again by itself. */
   retryAfter?: number;
+  /** Overloaded or restarting. */
+  passing?: true;
 }
 
 /**
@@ -24,9 +26,9 @@ const verdicts: Record<number, Verdict> = {
   422: { failure: 'rejected', message: 'The model does not accept this input.' },
   425: { failure: 'unavailable', message: 'The model is not ready.' },
   429: { failure: 'unavailable', message: 'The model takes no more work for now.' },
-  502: { failure: 'unavailable', message: 'The model cannot be reached.' },
-  503: { failure: 'unavailable', message: 'The model is not ready.' },
-  504: { failure: 'unavailable', message: 'The model cannot be reached.' },
+  502: { failure: 'unavailable', message: 'The model cannot be reached.', passing: true },
+  503: { failure: 'unavailable', message: 'The model is not ready.', passing: true },
+  504: { failure: 'unavailable', message: 'The model cannot be reached.', passing: true },
 };
 
 function verdictOf(status: number): Verdict {
@@ -43,8 +45,8 @@ export function failureOfStatus(status: number, retryAfter: number | undefined):
   return toProviderError(retryAfter === undefined ? verdict : { ...verdict, retryAfter });
 }
 
-export function toProviderError({ failure, message, retryAfter }: Verdict): ProviderError {
-  return new ProviderError(failure, message, retryAfter === undefined ? {} : { retryAfter });
+export function toProviderError({ failure, message, ...options }: Verdict): ProviderError {
+  return new ProviderError(failure, message, options);
 }
 
 /** Told apart from other refusals: the customer has to change the images, not the size. */

@@ -19,7 +19,10 @@ const idle = new AbortController().signal;
 /** What every provider has to make of an answer, whatever its wire looks like. */
 const failures: [Behaviour, Partial<ProviderError>][] = [
   [{ status: 400 }, { failure: 'rejected', safety: false }],
-  [{ status: 401 }, { failure: 'unavailable', message: 'The model refuses our credentials.' }],
+  [
+    { status: 401 },
+    { failure: 'unavailable', passing: false, message: 'The model refuses our credentials.' },
+  ],
   [{ status: 402 }, { failure: 'unavailable', message: 'The account at the provider has no funds left.' }],
   [{ status: 408 }, { failure: 'failed' }],
   [{ status: 409 }, { failure: 'unavailable', retryAfter: 1 }],
@@ -30,7 +33,7 @@ const failures: [Behaviour, Partial<ProviderError>][] = [
     { failure: 'unavailable', retryAfter: 7 },
   ],
   [{ status: 500 }, { failure: 'failed', retryAfter: undefined }],
-  [{ status: 503 }, { failure: 'unavailable', retryAfter: undefined }],
+  [{ status: 503 }, { failure: 'unavailable', passing: true, retryAfter: undefined }],
   [
     { status: 503, headers: { 'retry-after': '3' } },
     { failure: 'unavailable', retryAfter: 3 },

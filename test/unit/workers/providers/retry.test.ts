@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type FailureClass, ProviderError } from '../../../../workers/providers/provider.ts';
 import { pauseBeforeRetry } from '../../../../workers/providers/retry.ts';
 
+const passing = new ProviderError('unavailable', 'x', { passing: true });
 const hung = new ProviderError('failed', 'x', { hung: true });
 
 const facts = (failure: FailureClass, changes: object = {}, retryAfter?: number) => ({
@@ -29,6 +30,22 @@ describe('pauseBeforeRetry', () => {
       undefined,
     ],
     ['never repeats the unavailable', facts('unavailable'), undefined],
+    ['leaves an overloaded one to the next provider', facts('unavailable', { error: passing }), undefined],
+    [
+      'asks an overloaded one once more where no other comes',
+      facts('unavailable', { error: passing, isLast: true }),
+      2_000,
+    ],
+    [
+      'and not a third time',
+      facts('unavailable', { error: passing, isLast: true, waitedMs: 2_000 }),
+      undefined,
+    ],
+    [
+      'asks one that refuses our key no second time, last or not',
+      facts('unavailable', { isLast: true }),
+      undefined,
+    ],
     ['waits as long as an unavailable provider asks', facts('unavailable', {}, 4), 4_000],
     ['asks no more than four times a second', facts('unavailable', {}, 0), 250],
     ['waits for no provider beyond the patience', facts('unavailable', { waitedMs: 7_000 }, 4), undefined],
