@@ -29,8 +29,13 @@ export function completeTrousers(matte: Matte): { matte: Matte; added: number } 
   const added = crotch - top < usual.riseSeen * rise ? Math.round(rise - (crotch - top)) : 0;
   const taller = withRowsAbove(matte, added);
   const hull = hullOf(outline, added);
-  const missing = missingIn(taller, hull, crotch + added);
-  fillIn(taller, missing, hull);
+  // Below the thighs nothing is missing, and no weave is borrowed.
+  const rows = Math.min(
+    taller.height,
+    Math.max(crotch + added, ...hull.whole) + Math.round(outline.width * 0.4),
+  );
+  const upper = { ...taller, rgba: taller.rgba.subarray(0, rows * taller.width * 4), height: rows };
+  fillIn(upper, missingIn(upper, hull, crotch + added), hull);
   return { matte: taller, added };
 }
 
