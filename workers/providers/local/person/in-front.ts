@@ -54,12 +54,33 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
       }
     }
   }
+  dropSpecks(
+    [front, sleeveFront],
+    old.skin.data,
+    { width, height },
+    speck * (frame.unit * person.scale) ** 2,
+  );
   return {
     front: softBlur({ data: front, width, height }, 1),
     sleeveFront: softBlur({ data: sleeveFront, width, height }, 1),
     cover: { data: cover, width, height },
     envelope,
   };
+}
+
+/** Least area of hair or a strap, square shoulder widths: less is a line of a print or the waistband in a gap. */
+const speck = 0.01;
+
+function dropSpecks(
+  planes: [Float32Array, Float32Array],
+  skin: Float32Array,
+  { width, height }: { width: number; height: number },
+  least: number,
+): void {
+  const things = Uint8Array.from(planes[0], (share, i) => (share > 0 && skin[i]! <= 0.5 ? 1 : 0));
+  for (const { pixels, area } of components(things, width, height)) {
+    if (area < least) for (const i of pixels) planes[0][i] = planes[1][i] = 0;
+  }
 }
 
 /** Brows to chin, a little more than the face itself: whatever the other rules say, nothing is drawn there. */

@@ -9,10 +9,9 @@ import type { Person } from './read-person.ts';
 export function oldShade(person: Person, frame: Frame, old: OldClothes): Plane {
   const { width, height } = person.mask;
   const { data } = person.small;
-  const weight = old.plane.data;
-  const light = weight.map(
-    (share, i) => (0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]!) * share,
-  );
+  const brightness = brightnessOf(data);
+  const weight = withoutPrints(old.plane.data, brightness);
+  const light = weight.map((share, i) => brightness[i]! * share);
   const unit = frame.unit * person.scale;
   const blurred = (values: Float32Array, radius: number): Float32Array =>
     softBlur({ data: values, width, height }, Math.max(1, radius)).data;
@@ -23,9 +22,32 @@ export function oldShade(person: Person, frame: Frame, old: OldClothes): Plane {
     if (near.weight[i]! < 0.02 || far.weight[i]! < 0.02) return 1;
     // The constant keeps the noise of black cloth from becoming folds.
     const ratio = (near.light[i]! / near.weight[i]! + 12) / (far.light[i]! / far.weight[i]! + 12);
-    return clamp(1 + (ratio - 1) * strength * 0.8, 0.62, 1.2);
+    // Little cloth between the lines of a print says little.
+    const known = clamp(near.weight[i]! / 0.35, 0, 1);
+    return clamp(1 + (ratio - 1) * strength * known * 0.8, 0.62, 1.2);
   });
   return { data: shade, width, height };
+}
+
+function brightnessOf(rgb: Uint8Array): Float32Array {
+  const brightness = new Float32Array(rgb.length / 3);
+  for (let i = 0; i < brightness.length; i++) {
+    brightness[i] = 0.299 * rgb[i * 3]! + 0.587 * rgb[i * 3 + 1]! + 0.114 * rgb[i * 3 + 2]!;
+  }
+  return brightness;
+}
+
+/** Much darker or lighter than cloth of one colour gets in folds and sun, in shares of its middle brightness. */
+const print = { below: 0.5, above: 1.7 };
+
+/** The cloth without what is printed on it: a black face on a white shirt is no shadow. */
+function withoutPrints(cloth: Float32Array, brightness: Float32Array): Float32Array {
+  const seen = brightness.filter((_, i) => cloth[i]! > 0.6).sort();
+  const middle = seen[seen.length >> 1] ?? 0;
+  return cloth.map((share, i) => {
+    const ratio = (brightness[i]! + 12) / (middle + 12);
+    return ratio < print.below || ratio > print.above ? 0 : share;
+  });
 }
 
 /** The same, coming to nothing at the old cloth's edge: shorts under long trousers must not show as a step. */
