@@ -1,8 +1,10 @@
+import { softBlur } from '../blur.ts';
 import { components } from '../components.ts';
 import { dilate, erode } from '../cutout/distance.ts';
-import { sample } from '../plane.ts';
-import type { Pixels, Rect } from '../types.ts';
+import { type Plane, sample } from '../plane.ts';
+import { clamp, type Pixels, type Rect } from '../types.ts';
 import { soleAngle } from './lower-rim.ts';
+import { frontShoe } from './part-pair.ts';
 import type { Point } from './points.ts';
 import { resizedCutout } from './resize-cutout.ts';
 import { spreadOf } from './spread.ts';
@@ -20,7 +22,7 @@ export interface Shoe {
   collar: { u: number; v: number };
 }
 
-/** What a photo of shoes shows: one, two that can be told apart, or two that hide one another. */
+/** What a photo of shoes shows: one (perhaps the front one of two), two apart, or two that hide one another. */
 export interface ShoePhoto {
   kind: 'single' | 'two' | 'together';
   shoes: Shoe[];
@@ -33,18 +35,37 @@ const thin = 0.018;
 /** A shoe from the side spreads further along than two beside each other (measured 2.3 and 2.6; pairs 1.9). */
 const longAsOne = 2.08;
 
+/** Share of the length that is its end. */
+const end = 0.16;
+
 /** Reads the shoes of a cut-out (straight RGBA). */
 export async function shoesIn(cutout: Pixels): Promise<ShoePhoto> {
   const factor = Math.min(1, gridSide / Math.max(cutout.width, cutout.height));
   const small = await resizedCutout(cutout, factor);
   const bodies = bodiesOf(small);
-  const shapes = bodies.map((body) => ({ ...small, data: withAlpha(small, body) }));
-  const shoes = shapes.map((shape, k) => shoeOf(cutout, shape, bodies[k]!));
+  const shoes = bodies.map((body) => shoeOf(cutout, small, body));
   if (shoes.length === 2) return { kind: 'two', shoes };
-  const [shape] = shapes;
-  const { along, across } = spreadOf(shape!);
-  return { kind: along / across > longAsOne ? 'single' : 'together', shoes };
+  const [body] = bodies;
+  if (isLong(small, body!)) return { kind: 'single', shoes };
+  const front = frontShoe(small, body!);
+  return front && isLong(small, front)
+    ? { kind: 'single', shoes: [fromAbove(shoeOf(cutout, small, front, axisOf))] }
+    : { kind: 'together', shoes };
 }
+
+/** Soles seen from above are bent: the whole shoe's direction says more. */
+const axisOf = (shape: Pixels): number => {
+  const { angle } = spreadOf(shape);
+  return Math.atan(Math.tan(angle));
+};
+
+function isLong(small: Pixels, body: Uint8Array): boolean {
+  const { along, across } = spreadOf({ ...small, data: withAlpha(small, body) });
+  return along / across > longAsOne;
+}
+
+/** Pairs are photographed from above: one looks into the shoe, and the leg goes in before its far edge. */
+const fromAbove = (shoe: Shoe): Shoe => ({ ...shoe, collar: { u: 0.27, v: 0.74 } });
 
 /** The one or two thick parts; what hangs on them by a thread is not part of a shoe. */
 function bodiesOf(small: Pixels): Uint8Array[] {
@@ -78,8 +99,9 @@ function withAlpha({ data }: Pixels, body: Uint8Array): Uint8Array {
   return out;
 }
 
-function shoeOf(cutout: Pixels, shape: Pixels, body: Uint8Array): Shoe {
-  const angle = soleAngle(shape);
+function shoeOf(cutout: Pixels, small: Pixels, body: Uint8Array, levelOf = soleAngle): Shoe {
+  const shape = { ...small, data: withAlpha(small, body) };
+  const angle = levelOf(shape);
   const points = turnedPoints(shape, angle);
   const box = boxOf(points);
   const toe = toeSide(points, box);
@@ -94,7 +116,7 @@ function shoeOf(cutout: Pixels, shape: Pixels, body: Uint8Array): Shoe {
     };
   };
   return {
-    cutout: cutTo(cutout, body, shape),
+    cutout: cutTo(cutout, body, small),
     at,
     length: box.width * k,
     height: box.height * k,
@@ -127,10 +149,17 @@ function boxOf(points: Point[]): Rect {
   return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** −1 where the toe points left: the toe's half is the lower one. */
+/** −1 where the toe points left: that end is the thinner one, and its half the lower one. */
 function toeSide(points: Point[], { x, y, width, height }: Rect): -1 | 1 {
-  let more = 0;
-  for (const p of points) if (p.y < y + height * 0.5) more += p.x < x + width / 2 ? -1 : 1;
+  let [left, right, more] = [0, 0, 0];
+  for (const p of points) {
+    const u = (p.x - x) / width;
+    if (u < end) left++;
+    else if (u > 1 - end) right++;
+    if (p.y < y + height * 0.5) more += u < 0.5 ? -1 : 1;
+  }
+  const thicker = (right - left) / Math.max(1, right + left);
+  if (Math.abs(thicker) > 0.05) return thicker > 0 ? -1 : 1;
   return more > 0 ? -1 : 1;
 }
 
@@ -151,18 +180,21 @@ function collarOf(points: Point[], { x, y, width, height }: Rect, toe: -1 | 1): 
   return { u: (middle + 0.5) / steps, v: tops[middle]! };
 }
 
-/** The cut-out with everything away from `body` (on the grid of `shape`) made transparent, softly. */
-function cutTo(cutout: Pixels, body: Uint8Array, shape: Pixels): Pixels {
+/** The cut-out without what is not `body` (at the size of `small`); cut softly and evenly, its own edge untouched. */
+function cutTo(cutout: Pixels, body: Uint8Array, small: Pixels): Pixels {
   const { width, height } = cutout;
-  const plane = { data: Float32Array.from(body), width: shape.width, height: shape.height };
-  const wide = { ...plane, data: Float32Array.from(dilate(body, shape.width, shape.height, 1)) };
+  const open = Float32Array.from(body, (value, i) => (value === 1 || small.data[i * 4 + 3]! < 128 ? 1 : 0));
+  const soft = softBlur({ data: open, width: small.width, height: small.height }, 1);
+  // A bridge of blur would bring threads back.
+  const near: Plane = { ...soft, data: Float32Array.from(dilate(body, small.width, small.height, 1)) };
   const data = new Uint8Array(cutout.data);
-  const [fx, fy] = [shape.width / width, shape.height / height];
+  const [fx, fy] = [small.width / width, small.height / height];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const o = (y * width + x) * 4 + 3;
       if (data[o] === 0) continue;
-      const share = sample(wide, (x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5);
+      const [cx, cy] = [(x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5];
+      const share = Math.min(sample(near, cx, cy), clamp((sample(soft, cx, cy) - 0.4) * 4, 0, 1));
       if (share < 1) data[o] = Math.round(data[o]! * share);
     }
   }

@@ -58,8 +58,8 @@ export async function shodPerson(): Promise<{ scene: Pixels; person: Person }> {
   return { scene, person: { pose, small, mask, box: { x: 120, y: 100, width: 286, height: 652 }, scale } };
 }
 
-const sole = (dx: number, dy: number): string =>
-  `<path d="M${dx + 20} ${dy + 120} L${dx + 300} ${dy + 120} L${dx + 302} ${dy + 30} L${dx + 285} ${dy + 20} Q${dx + 260} ${dy + 45} ${dx + 215} ${dy + 10} L${dx + 195} ${dy + 8} Q${dx + 160} ${dy + 55} ${dx + 60} ${dy + 75} Q${dx + 15} ${dy + 85} ${dx + 20} ${dy + 120}Z" fill="#c02030"/>`;
+const sole = (dx: number, dy: number, fill = '#c02030'): string =>
+  `<path d="M${dx + 20} ${dy + 120} L${dx + 300} ${dy + 120} L${dx + 302} ${dy + 30} L${dx + 285} ${dy + 20} Q${dx + 260} ${dy + 45} ${dx + 215} ${dy + 10} L${dx + 195} ${dy + 8} Q${dx + 160} ${dy + 55} ${dx + 60} ${dy + 75} Q${dx + 15} ${dy + 85} ${dx + 20} ${dy + 120}Z" fill="${fill}"/>`;
 const lace = `<path d="M190 20 C150 -60 250 -90 210 -170" stroke="#c02030" stroke-width="4" fill="none" transform="translate(0 180)"/>`;
 
 const shoePictures = {
@@ -67,6 +67,8 @@ const shoePictures = {
   laced: `<g transform="rotate(-18 180 240)">${sole(10, 190)}${lace}</g>`,
   right: `<g transform="translate(360 0) scale(-1 1)">${sole(10, 190)}</g>`,
   apart: `${sole(10, 20)}${sole(30, 210)}`,
+  /** The hidden one of another shade: its outline ends where the front one begins. */
+  shaded: `${sole(50, 90, '#702030')}${sole(0, 190)}`,
   overlapping: `${sole(50, 90)}${sole(0, 190)}`,
 };
 

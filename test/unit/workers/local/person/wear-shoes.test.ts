@@ -54,6 +54,22 @@ describe('the photo of a shoe', () => {
   });
 });
 
+describe('two shoes that hide one another', () => {
+  it('are cut apart along the outline of the one in front', async () => {
+    const { kind, shoes } = await shoesIn(await shoePicture('shaded'));
+    expect(kind).to.equal('single');
+    const { data, width, height } = shoes[0]!.cutout;
+    let [front, back] = [0, 0];
+    for (let i = 0; i < width * height; i++) {
+      if (data[i * 4 + 3]! < 128) continue;
+      if (data[i * 4]! > 150) front++;
+      else back++;
+    }
+    expect(front).to.be.above(15_000);
+    expect(back / front).to.be.below(0.04);
+  });
+});
+
 describe('shoes', () => {
   const worn = async (picture: Parameters<typeof shoePicture>[0]) => {
     const { scene, person } = await shodPerson();
@@ -90,7 +106,7 @@ describe('shoes', () => {
     });
   }
 
-  it('of a pair that cannot be told apart go on no feet', async () => {
+  it('of a pair in one piece of one colour go on no feet', async () => {
     const { layer } = await worn('overlapping');
     expect(layer).to.equal(undefined);
   });

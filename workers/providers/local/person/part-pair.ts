@@ -1,0 +1,237 @@
+import { erode } from '../cutout/distance.ts';
+import { gradient, toLab } from '../cutout/lab.ts';
+import type { Pixels } from '../types.ts';
+import { areaOf, dentsOf, edgePoints, hullOf } from './hull.ts';
+import type { Point } from './points.ts';
+import { spreadOf } from './spread.ts';
+
+/** Dents at least this deep (shares of the longer side) are where one shoe's outline meets the other's. */
+const dent = 0.035;
+/** A cut is along an edge: the colour steps by so much more than it usually does. */
+const edgeLike = 3;
+/** A front shoe has this share of both, is more like one shoe by so much, and hardly more dented; or dented at all. */
+const front = { least: 0.42, most: 0.93, longer: 1.04, dented: 0.05, whole: 0.84 };
+/** Cuts made at most: the hidden shoe may look out on two sides. */
+const cuts = 2;
+/** And by so much (Lab) whatever is usual. */
+const faintest = 2;
+/** What is cut off is so large for the square of the cut's length. */
+const compact = 0.12;
+/** Places of the outline tried as ends of a cut. */
+const rimLooks = 80;
+
+/**
+ * The front one of two shoes that hide one another: parts of the back one are cut off along edges between the
+ * dents of their common outline. `body`: 1 on both, at the size of `small`. Undefined when no such cut is found.
+ */
+export function frontShoe(small: Pixels, body: Uint8Array): Uint8Array | undefined {
+  const { width, height } = small;
+  const steps = gradient(toLab(small.data, width, height, 4));
+  let shoe = body;
+  for (let round = 0; round < cuts; round++) {
+    // The outline itself is no edge between two shoes.
+    const deep = erode(shoe, width, height, 2.5);
+    const cut = bestCut({ mask: shoe, steps: steps.map((step, i) => step * deep[i]!), width, height });
+    if (!cut) break;
+    shoe = cut;
+  }
+  const share = count(shoe) / count(body);
+  const whole = solidity(shoe, width, height) > front.whole;
+  return shoe !== body && whole && share > front.least && share < front.most ? shoe : undefined;
+}
+
+interface Drawn {
+  mask: Uint8Array;
+  /** Size of the colour step at each pixel. */
+  steps: Float32Array;
+  width: number;
+  height: number;
+}
+
+/** Cuts between two dents are surest; on the rim they are tried where there are none. */
+function bestCut(drawn: Drawn): Uint8Array | undefined {
+  const { mask, width, height } = drawn;
+  const dents = dentsOf(mask, width, height, dent * Math.max(width, height)).slice(0, 5);
+  const ways = dents.map((from) => waysFrom(drawn, from));
+  const edge = edgePoints(mask, width, height);
+  const rim = edge.filter((_, k) => k % Math.ceil(edge.length / rimLooks) === 0);
+  return (
+    longest(
+      drawn,
+      ways.flatMap((way, i) => dents.slice(i + 1).map(way)),
+    ) ??
+    longest(
+      drawn,
+      ways.flatMap((way) => rim.map(way)),
+    )
+  );
+}
+
+/** What is left by the cut after which the front shoe is longest for its width. */
+function longest(drawn: Drawn, paths: (number[] | undefined)[]): Uint8Array | undefined {
+  const { mask, steps, width, height } = drawn;
+  const least = Math.max(faintest, medianOf(steps, mask) * edgeLike);
+  const before = solidity(mask, width, height);
+  let best: Uint8Array | undefined;
+  let most = shoeLike(mask, width, height) * front.longer;
+  for (const path of paths) {
+    if (!path || path.length < width * 0.06 || alongEdge(path, steps) < least) continue;
+    const kept = lowerPart(drawn, path);
+    if (!kept) continue;
+    const now = shoeLike(kept, width, height);
+    if (now <= most || solidity(kept, width, height) < before - front.dented) continue;
+    most = now;
+    best = kept;
+  }
+  return best;
+}
+
+/** Mean step of colour on a path without its ends, which lie on the outline. */
+function alongEdge(path: number[], steps: Float32Array): number {
+  const inner = path.slice(4, -4);
+  return inner.reduce((sum, k) => sum + steps[k]!, 0) / Math.max(1, inner.length);
+}
+
+const count = (mask: Uint8Array): number => mask.reduce((sum, value) => sum + value, 0);
+
+/** The usual step of colour: prints and laces are few but strong. */
+function medianOf(values: Float32Array, mask: Uint8Array): number {
+  const inner = values.filter((_, i) => mask[i] === 1).sort();
+  return inner[inner.length >> 1] ?? 0;
+}
+
+const solidity = (mask: Uint8Array, width: number, height: number): number =>
+  count(mask) / Math.max(1, areaOf(hullOf(edgePoints(mask, width, height))));
+
+/** Long for its width, and with few dents: those count more than length does. */
+function shoeLike(mask: Uint8Array, width: number, height: number): number {
+  return longness(mask, width, height) * solidity(mask, width, height) ** 4;
+}
+
+function longness(mask: Uint8Array, width: number, height: number): number {
+  const data = new Uint8Array(mask.length * 4);
+  for (let i = 0; i < mask.length; i++) data[i * 4 + 3] = mask[i]! * 255;
+  const { along, across } = spreadOf({ data, width, height });
+  return along / across;
+}
+
+/** Of the two parts beside a cut the one that reaches lower stands in front. */
+function lowerPart({ mask, width, height }: Drawn, path: number[]): Uint8Array | undefined {
+  const cut = Uint8Array.from(mask);
+  for (const i of path) for (const j of [i, i - 1, i + 1, i - width, i + width]) if (j >= 0) cut[j] = 0;
+  const [a, b] = partsOf(cut, width).sort((p, q) => q.pixels.length - p.pixels.length);
+  if (!a || !b) return undefined;
+  const [more, less] = [a.pixels.length, b.pixels.length];
+  // A strip along the cut is a sole or a seam, not a shoe.
+  if (less < more * 0.04 || less < path.length ** 2 * compact) return undefined;
+  const chosen = b.bottom > a.bottom + 1 && less > more * 0.6 ? b : a;
+  if (chosen.bottom + height * 0.03 < Math.max(a.bottom, b.bottom)) return undefined;
+  const kept = new Uint8Array(mask.length);
+  for (const i of chosen.pixels) kept[i] = 1;
+  return kept;
+}
+
+/** Connected parts with their lowest rows: hundreds of cuts are tried, so this fills plain arrays. */
+function partsOf(left: Uint8Array, width: number): { pixels: Int32Array; bottom: number }[] {
+  const parts: { pixels: Int32Array; bottom: number }[] = [];
+  const queue = new Int32Array(left.length);
+  for (let start = 0; start < left.length; start++) {
+    if (left[start] === 0) continue;
+    let [head, tail] = [0, 1];
+    queue[0] = start;
+    left[start] = 0;
+    let last = start;
+    while (head < tail) {
+      const i = queue[head++]!;
+      if (i > last) last = i;
+      const x = i % width;
+      for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
+        if (left[j] !== 1) continue;
+        left[j] = 0;
+        queue[tail] = j;
+        tail++;
+      }
+    }
+    parts.push({ pixels: queue.slice(0, tail), bottom: Math.floor(last / width) });
+  }
+  return parts;
+}
+
+/**
+ * The ways from a place to others inside the outline that cost least: steps of colour are cheap, plain places dear.
+ */
+function waysFrom({ mask, steps, width, height }: Drawn, from: Point): (to: Point) => number[] | undefined {
+  const start = from.y * width + from.x;
+  // Doubles: rounded costs would make every way look shorter a second time.
+  const cost = new Float64Array(mask.length).fill(Number.POSITIVE_INFINITY);
+  const before = new Int32Array(mask.length).fill(-1);
+  cost[start] = 0;
+  const queue = new Heap();
+  queue.push(start, 0);
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    const i = at.index;
+    if (at.cost > cost[i]!) continue;
+    const x = i % width;
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -1; dx <= 1; dx++) {
+        const y = (i - x) / width + dy;
+        if (x + dx < 0 || x + dx >= width || y < 0 || y >= height) continue;
+        const j = y * width + x + dx;
+        if (mask[j] === 0) continue;
+        const next = at.cost + Math.hypot(dx, dy) * (0.08 + 6 / (2 + steps[j]! ** 1.5));
+        if (next >= cost[j]!) continue;
+        cost[j] = next;
+        before[j] = i;
+        queue.push(j, next);
+      }
+    }
+  }
+  return (to) => {
+    const goal = to.y * width + to.x;
+    if (before[goal] === -1) return undefined;
+    const path: number[] = [];
+    for (let i = goal; i !== -1; i = before[i]!) path.push(i);
+    return path;
+  };
+}
+
+interface Entry {
+  index: number;
+  cost: number;
+}
+
+/** Cheapest first. */
+class Heap {
+  private readonly entries: Entry[] = [];
+
+  push(index: number, cost: number): void {
+    const { entries } = this;
+    let k = entries.length;
+    entries.push({ index, cost });
+    while (k > 0) {
+      const parent = (k - 1) >> 1;
+      if (entries[parent]!.cost <= cost) break;
+      entries[k] = entries[parent]!;
+      k = parent;
+    }
+    entries[k] = { index, cost };
+  }
+
+  pop(): Entry | undefined {
+    const { entries } = this;
+    const first = entries[0];
+    const last = entries.pop();
+    if (!first || !last || entries.length === 0) return first;
+    let k = 0;
+    for (;;) {
+      let child = 2 * k + 1;
+      if (child >= entries.length) break;
+      if (child + 1 < entries.length && entries[child + 1]!.cost < entries[child]!.cost) child++;
+      if (entries[child]!.cost >= last.cost) break;
+      entries[k] = entries[child]!;
+      k = child;
+    }
+    entries[k] = last;
+    return first;
+  }
+}
