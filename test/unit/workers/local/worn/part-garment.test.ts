@@ -4,8 +4,8 @@ import { toLab } from '../../../../../workers/providers/local/cutout/lab.ts';
 import { mendMask } from '../../../../../workers/providers/local/cutout/worn/mend.ts';
 import { type Parted, partGarment } from '../../../../../workers/providers/local/cutout/worn/part-garment.ts';
 import { placesOf } from '../../../../../workers/providers/local/cutout/worn/places.ts';
+import { showsWearer } from '../../../../../workers/providers/local/cutout/worn/shows-wearer.ts';
 import { wearerFrame } from '../../../../../workers/providers/local/cutout/worn/wearer-frame.ts';
-import { showsWearer } from '../../../../../workers/providers/local/cutout/worn/worn-trust.ts';
 import { sample } from '../../../../../workers/providers/local/plane.ts';
 import type { Zone } from '../../../../../workers/providers/local/types.ts';
 import { drawnPerson } from '../person/figure.ts';
@@ -75,7 +75,8 @@ describe('a garment parted from the person who wears it', () => {
   it('is known to be worn by the skin beside it', async () => {
     const { evidence, parted, mask } = await found('torso');
     expect(showsWearer(evidence, parted, mask)).to.equal(true);
-    expect(showsWearer(evidence, { ...parted, skin: parted.skin.map(() => 0) }, mask)).to.equal(false);
+    const alone = { ...evidence, person: evidence.person.map((share, i) => (mask[i] ? share : 0)) };
+    expect(showsWearer(alone, parted, mask)).to.equal(false);
   });
 });
 

@@ -67,6 +67,7 @@ describe('garments worn in real product photos', function () {
     ['person_woman_red_top_ochre.jpg', top, 'a person turned away'],
     ['person_woman_striped_outfit_teal.jpg', dress, 'a dress cut off by the photo'],
     ['person_woman_full_body_orange_tee.jpg', top, 'a shirt too small to show'],
+    ['person_man_white_tee_street.jpg', top, 'arms that a blue light leaves little skin of'],
   ] as const) {
     it(`become a picture where they cannot be cut out: ${why}`, async () => {
       const { cutout } = (await bestWornCutout([read(`scenes/${file}`)], kind, await loaded()))!;
@@ -91,6 +92,20 @@ describe('garments worn in real product photos', function () {
         undefined,
       );
     }
+  });
+
+  it('are not seen in a hoodie of the colour of skin', async () => {
+    const grey = sharp(read('products/hoodie_grey_rgba.png')).resize(900).ensureAlpha();
+    const { data, info } = await grey.raw().toBuffer({ resolveWithObject: true });
+    const dyed = data.map((value, i) =>
+      i % 4 === 3 ? value : Math.min(255, value * [1.5, 1.1, 0.9][i % 4]!),
+    );
+    const { width, height } = info;
+    const image = await sharp(dyed, { raw: { width, height, channels: 4 } })
+      .flatten({ background: '#d8d8d8' })
+      .png()
+      .toBuffer();
+    expect(await bestWornCutout([image], top, await loaded())).to.equal(undefined);
   });
 
   it('are worn by the customer, whose face keeps its bytes: a dress over both legs', async () => {

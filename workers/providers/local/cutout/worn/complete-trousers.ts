@@ -9,6 +9,7 @@ import { carriedOn } from './carried-on.ts';
 const usual = { insideLeg: 2.75, riseSeen: 0.8 };
 /** Waists are narrower than hips. */
 const waist = 0.86;
+const narrowest = 0.72;
 /** A bite out of the outer edge deeper than this, in widths of the hips, is a hand or a sleeve before it. */
 const biteLeast = 0.06;
 /** Hands hang down to here, as a share of the way from crotch to cuff. */
@@ -88,16 +89,17 @@ function hullOf({ rows, top, crotch, cuff, width }: Outline, added: number): Hul
       right[y] = row.right;
       continue;
     }
+    const above = Math.max(0, crotch + added - y) / Math.max(1, crotch + added);
+    const narrowed = (share: number): number => 1 - (1 - share) * Math.max(0, above - 0.2) * 1.25;
     if (seen) {
-      if (row.left - l > biteLeast * width) whole[0] = Math.max(whole[0], y + 1);
-      if (r - row.right > biteLeast * width) whole[1] = Math.max(whole[1], y + 1);
+      const least = (edge: number): number => middle + (edge - middle) * narrowed(narrowest);
+      if (row.left - least(l) > biteLeast * width) whole[0] = Math.max(whole[0], y + 1);
+      if (least(r) - row.right > biteLeast * width) whole[1] = Math.max(whole[1], y + 1);
       l = Math.min(l, row.left);
       r = Math.max(r, row.right);
     }
-    const above = Math.max(0, crotch + added - y) / Math.max(1, crotch + added);
-    const narrow = 1 - (1 - waist) * Math.max(0, above - 0.3) * 1.4;
-    left[y] = middle + (l - middle) * narrow;
-    right[y] = middle + (r - middle) * narrow;
+    left[y] = middle + (l - middle) * narrowed(waist);
+    right[y] = middle + (r - middle) * narrowed(waist);
   }
   const first = top + added;
   return { left, right, middle, whole: [Math.max(whole[0], first), Math.max(whole[1], first)] };

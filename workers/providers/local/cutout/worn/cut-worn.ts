@@ -12,13 +12,14 @@ import { analysisImage, decode, type Pixels } from '../source.ts';
 import { trim } from '../trim.ts';
 import { completeTrousers } from './complete-trousers.ts';
 import { coverHands } from './cover-hands.ts';
-import { isSkinColour } from './lab-skin.ts';
+import { isFlesh } from './lab-skin.ts';
 import { mendMask } from './mend.ts';
 import { partGarment, type WornEvidence } from './part-garment.ts';
 import { placesOf } from './places.ts';
+import { needsSkin, showsWearer } from './shows-wearer.ts';
 import { findPhotoWearer } from './wearer.ts';
 import { wearerFrame } from './wearer-frame.ts';
-import { judgeWorn, measureWorn, needsSkin, showsWearer, type WornMeasures } from './worn-trust.ts';
+import { judgeWorn, measureWorn, type WornMeasures } from './worn-trust.ts';
 
 /** What the words of a product say about where it is worn. */
 export interface WornKind {
@@ -66,6 +67,7 @@ export async function cutWorn(
   signal?.throwIfAborted();
   if (!parted) return undefined;
   const { mask, hands } = mendMask(parted.garment, person, parted.skin, lab.width, lab.height);
+
   if (!showsWearer(evidence, parted, mask)) return undefined;
   const measures = measureWorn(evidence, parted, { mask, hands }, gradient(lab), frame);
   if (!judgeWorn(kind.zone, measures)) return { cutout: undefined, measures };
@@ -109,7 +111,7 @@ const skinLeast = 0.0015;
 
 function hasSkin(l: Float32Array, a: Float32Array, b: Float32Array): boolean {
   let count = 0;
-  for (let i = 0; i < l.length; i++) if (isSkinColour(l[i]!, a[i]!, b[i]!)) count++;
+  for (let i = 0; i < l.length; i++) if (isFlesh(l[i]!, a[i]!, b[i]!)) count++;
   return count > skinLeast * l.length;
 }
 

@@ -6,8 +6,8 @@ import type { Pixels, Zone } from '../../types.ts';
 
 /** The joints that show somebody in a garment of each zone. A hat may be seen from behind: there the outline has to do. */
 const telling: Partial<Record<Zone, JointName[]>> = {
-  torso: ['leftShoulder', 'rightShoulder'],
-  full: ['leftShoulder', 'rightShoulder'],
+  torso: ['leftShoulder', 'rightShoulder', 'leftElbow', 'rightElbow', 'leftHip', 'rightHip'],
+  full: ['leftShoulder', 'rightShoulder', 'leftElbow', 'rightElbow', 'leftHip', 'rightHip'],
   legs: ['leftKnee', 'rightKnee', 'leftAnkle', 'rightAnkle', 'leftHip', 'rightHip'],
   head: [],
 };

@@ -26,26 +26,6 @@ export interface WornMeasures {
   score: number;
 }
 
-/** Rest of the wearer, least share of the garment; where less is seen, the photo shows the garment alone. */
-const restLeast = 0.04;
-const skinLeast = 0.006;
-
-/** Trousers may show feet alone, and a hat hair. */
-export const needsSkin = (zone: Zone): boolean => zone === 'torso' || zone === 'full';
-
-/** Whether somebody is in the garment: skin beside it; of trousers feet, of a hat hair will do. */
-export function showsWearer({ person, zone }: WornEvidence, { skin }: Parted, mask: Uint8Array): boolean {
-  let [rest, bare] = [0, 0];
-  for (let i = 0; i < mask.length; i++) {
-    if (mask[i] || person[i]! < 0.85) continue;
-    rest++;
-    bare += skin[i]!;
-  }
-  const area = countSet(mask);
-  if (zone === 'legs' || zone === 'head') return rest > restLeast * area;
-  return bare > skinLeast * area && rest > restLeast * area;
-}
-
 export function measureWorn(
   { image, person, toPhoto }: WornEvidence,
   { core, skin, colour }: Parted,
