@@ -9,7 +9,6 @@ import { carriedOn } from './carried-on.ts';
 const usual = { insideLeg: 2.75, riseSeen: 0.8 };
 /** Waists are narrower than hips. */
 const waist = 0.86;
-const narrowest = 0.72;
 /** A bite out of the outer edge deeper than this, in widths of the hips, is a hand or a sleeve before it. */
 const biteLeast = 0.06;
 /** Hands hang down to here, as a share of the way from crotch to cuff. */
@@ -71,38 +70,53 @@ interface Hull {
   whole: [number, number];
 }
 
-/** Going up from the knees trousers widen as far as the hips. */
-function hullOf({ rows, top, crotch, cuff, width }: Outline, added: number): Hull {
-  const height = rows.length + added;
-  const left = new Float32Array(height);
-  const right = new Float32Array(height);
-  const knee = Math.round(crotch + (cuff - crotch) * handsTo);
-  let [l, r] = [rows[knee]!.left, rows[knee]!.right];
-  const whole: [number, number] = [0, 0];
-  const { runs } = rows[Math.min(crotch + 2, cuff)]!;
-  const middle = runs.length === 2 ? (runs[0]!.right + runs[1]!.left) / 2 : (l + r) / 2;
-  for (let y = height - 1; y >= 0; y--) {
-    const row = rows[y - added];
-    const seen = row && row.runs.length > 0 && y - added >= top;
-    if (y - added > knee && row) {
-      left[y] = row.left;
-      right[y] = row.right;
-      continue;
-    }
-    const above = Math.max(0, crotch + added - y) / Math.max(1, crotch + added);
-    const narrowed = (share: number): number => 1 - (1 - share) * Math.max(0, above - 0.2) * 1.25;
-    if (seen) {
-      const least = (edge: number): number => middle + (edge - middle) * narrowed(narrowest);
-      if (row.left - least(l) > biteLeast * width) whole[0] = Math.max(whole[0], y + 1);
-      if (least(r) - row.right > biteLeast * width) whole[1] = Math.max(whole[1], y + 1);
-      l = Math.min(l, row.left);
-      r = Math.max(r, row.right);
-    }
-    left[y] = middle + (l - middle) * narrowed(waist);
-    right[y] = middle + (r - middle) * narrowed(waist);
+function hullOf(outline: Outline, added: number): Hull {
+  const { rows, crotch, cuff, top } = outline;
+  const { runs, left, right } = rows[Math.min(crotch + 2, cuff)]!;
+  const middle = runs.length === 2 ? (runs[0]!.right + runs[1]!.left) / 2 : (left + right) / 2;
+  const sides = ([0, 1] as const).map((side) => sideOf(outline, side, middle, added));
+  const whole = sides.map((side) => Math.max(side.whole, top) + added) as [number, number];
+  return { left: sides[0]!.edge, right: sides[1]!.edge, middle, whole };
+}
+
+/** One outer edge: as seen below what is before it, and on from there the way it came, in to the waist. */
+function sideOf({ rows, top, crotch, cuff, width }: Outline, side: 0 | 1, middle: number, added: number) {
+  const seen = (y: number): number => (side === 0 ? rows[y]!.left : rows[y]!.right);
+  const out = side === 0 ? -1 : 1;
+  const start = Math.round(crotch + (cuff - crotch) * handsTo);
+  const span = Math.max(3, Math.round(width * 0.03));
+  let whole = top;
+  for (let y = start; y > top && whole === top; y--) {
+    if ((seen(Math.min(y + span, start)) - seen(y)) * out > biteLeast * width)
+      whole = Math.min(y + 3 * span, start);
   }
-  const first = top + added;
-  return { left, right, middle, whole: [Math.max(whole[0], first), Math.max(whole[1], first)] };
+  const slope = slopeOf(seen, whole, Math.min(cuff, whole + Math.round((cuff - crotch) * 0.2)));
+  const edge = Float32Array.from({ length: rows.length + added }, (_, k) => {
+    const y = k - added;
+    if (y >= whole) return seen(y);
+    // Legs apart come closer on their way up, hips are wider than thighs; no further than that.
+    const along = seen(whole) + clamp(slope * out, -0.1, 0.35) * out * (y - whole);
+    const above = Math.max(0, crotch - y) / Math.max(1, crotch + added);
+    const narrowed = 1 - (1 - waist) * Math.max(0, above - 0.3) * 1.4;
+    const line = middle + (along - middle) * narrowed;
+    return y >= top ? (side === 0 ? Math.min(line, seen(y)) : Math.max(line, seen(y))) : line;
+  });
+  return { edge, whole };
+}
+
+/** Columns per row, by least squares. */
+function slopeOf(column: (y: number) => number, from: number, to: number): number {
+  let [n, sy, sx, sxy, syy] = [0, 0, 0, 0, 0];
+  for (let y = from; y <= to; y++) {
+    const x = column(y);
+    n++;
+    sy += y;
+    sx += x;
+    sxy += x * y;
+    syy += y * y;
+  }
+  const spread = n * syy - sy * sy;
+  return spread === 0 ? 0 : (n * sxy - sx * sy) / spread;
 }
 
 function withRowsAbove(matte: Matte, added: number): Matte {
