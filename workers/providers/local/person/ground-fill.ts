@@ -28,6 +28,7 @@ export function filledGround({ image, hole, ground }: Torn, reach: number): Uint
   const known = Uint8Array.from(ground);
   let open = Uint8Array.from(hole);
   for (let round = 0; round < rounds; round++) {
+    if (!open.includes(1)) break;
     const left = new Uint8Array(hole.length);
     for (const { pixels } of components(open, width, height)) {
       const rim = rimOf(pixels, known, width, height, Math.max(4, reach * 0.05));

@@ -96,9 +96,9 @@ function longerLeg(
 /** The part of the scene the old shoes are in, with as much ground to take from as the view shows. */
 function around(feet: Foot[], view: FootView, u: number, scene: Pixels): Rect {
   const top = Math.min(...feet.map(({ ankle }) => ankle.y)) - 0.3 * u;
-  const bottom = Math.max(...feet.map((foot) => foot.bottom)) + 0.4 * u;
-  const left = Math.min(...feet.map((foot) => foot.left)) - 0.9 * u;
-  const right = Math.max(...feet.map((foot) => foot.right)) + 0.9 * u;
+  const bottom = Math.max(...feet.map((foot) => foot.bottom)) + 0.35 * u;
+  const left = Math.min(...feet.map((foot) => foot.left)) - 0.65 * u;
+  const right = Math.max(...feet.map((foot) => foot.right)) + 0.65 * u;
   const at = (cell: number, start: number, size: number) =>
     clamp(Math.round(start + clamp(cell, 0, view.side) / view.scale), 0, size);
   const x = at(left, view.area.x, scene.width);

@@ -11,6 +11,8 @@ const dent = 0.035;
 const edgeLike = 3;
 /** A front shoe has this share of both, is more like one shoe by so much, and hardly more dented; or dented at all. */
 const front = { least: 0.42, most: 0.93, longer: 1.04, dented: 0.05, whole: 0.84 };
+/** What is like one shoe: long for its width, and with few dents, which count more than length does. */
+const evenness = 4;
 /** Cuts made at most: the hidden shoe may look out on two sides. */
 const cuts = 2;
 /** And by so much (Lab) whatever is usual. */
@@ -73,13 +75,16 @@ function longest(drawn: Drawn, paths: (number[] | undefined)[]): Uint8Array | un
   const least = Math.max(faintest, medianOf(steps, mask) * edgeLike);
   const before = solidity(mask, width, height);
   let best: Uint8Array | undefined;
-  let most = shoeLike(mask, width, height) * front.longer;
+  let most = longness(mask, width, height) * before ** evenness * front.longer;
   for (const path of paths) {
     if (!path || path.length < width * 0.06 || alongEdge(path, steps) < least) continue;
     const kept = lowerPart(drawn, path);
     if (!kept) continue;
-    const now = shoeLike(kept, width, height);
-    if (now <= most || solidity(kept, width, height) < before - front.dented) continue;
+    const long = longness(kept, width, height);
+    if (long <= most) continue;
+    const even = solidity(kept, width, height);
+    const now = long * even ** evenness;
+    if (now <= most || even < before - front.dented) continue;
     most = now;
     best = kept;
   }
@@ -102,11 +107,6 @@ function medianOf(values: Float32Array, mask: Uint8Array): number {
 
 const solidity = (mask: Uint8Array, width: number, height: number): number =>
   count(mask) / Math.max(1, areaOf(hullOf(edgePoints(mask, width, height))));
-
-/** Long for its width, and with few dents: those count more than length does. */
-function shoeLike(mask: Uint8Array, width: number, height: number): number {
-  return longness(mask, width, height) * solidity(mask, width, height) ** 4;
-}
 
 function longness(mask: Uint8Array, width: number, height: number): number {
   const data = new Uint8Array(mask.length * 4);
@@ -165,12 +165,14 @@ function waysFrom({ mask, steps, width, height }: Drawn, from: Point): (to: Poin
   // Doubles: rounded costs would make every way look shorter a second time.
   const cost = new Float64Array(mask.length).fill(Number.POSITIVE_INFINITY);
   const before = new Int32Array(mask.length).fill(-1);
+  const toll = steps.map((step) => 0.08 + 6 / (2 + step ** 1.5));
   cost[start] = 0;
-  const queue = new Heap();
+  // Each place is entered once a neighbour at most.
+  const queue = new Heap(8 * mask.length + 1);
   queue.push(start, 0);
-  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-    const i = at.index;
-    if (at.cost > cost[i]!) continue;
+  for (let i = queue.pop(); i >= 0; i = queue.pop()) {
+    const far = queue.cost;
+    if (far > cost[i]!) continue;
     const x = i % width;
     for (let dy = -1; dy <= 1; dy++) {
       for (let dx = -1; dx <= 1; dx++) {
@@ -178,7 +180,7 @@ function waysFrom({ mask, steps, width, height }: Drawn, from: Point): (to: Poin
         if (x + dx < 0 || x + dx >= width || y < 0 || y >= height) continue;
         const j = y * width + x + dx;
         if (mask[j] === 0) continue;
-        const next = at.cost + Math.hypot(dx, dy) * (0.08 + 6 / (2 + steps[j]! ** 1.5));
+        const next = far + (dx !== 0 && dy !== 0 ? Math.SQRT2 : 1) * toll[j]!;
         if (next >= cost[j]!) continue;
         cost[j] = next;
         before[j] = i;
@@ -195,43 +197,56 @@ function waysFrom({ mask, steps, width, height }: Drawn, from: Point): (to: Poin
   };
 }
 
-interface Entry {
-  index: number;
-  cost: number;
-}
-
-/** Cheapest first. */
+/** Cheapest first; in plain arrays, for it takes in a picture's worth of entries. */
 class Heap {
-  private readonly entries: Entry[] = [];
+  private readonly costs: Float64Array;
+  private readonly indices: Int32Array;
+  private size = 0;
 
-  push(index: number, cost: number): void {
-    const { entries } = this;
-    let k = entries.length;
-    entries.push({ index, cost });
-    while (k > 0) {
-      const parent = (k - 1) >> 1;
-      if (entries[parent]!.cost <= cost) break;
-      entries[k] = entries[parent]!;
-      k = parent;
-    }
-    entries[k] = { index, cost };
+  constructor(capacity: number) {
+    this.costs = new Float64Array(capacity);
+    this.indices = new Int32Array(capacity);
   }
 
-  pop(): Entry | undefined {
-    const { entries } = this;
-    const first = entries[0];
-    const last = entries.pop();
-    if (!first || !last || entries.length === 0) return first;
+  push(index: number, cost: number): void {
+    let k = this.size++;
+    while (k > 0) {
+      const parent = (k - 1) >> 1;
+      if (this.costs[parent]! <= cost) break;
+      this.move(parent, k);
+      k = parent;
+    }
+    this.put(k, index, cost);
+  }
+
+  /** The cheapest entry's index, −1 when there is none; its cost is `cost` then. */
+  pop(): number {
+    if (this.size === 0) return -1;
+    const first = this.indices[0]!;
+    this.cost = this.costs[0]!;
+    this.size--;
+    const [index, cost] = [this.indices[this.size]!, this.costs[this.size]!];
     let k = 0;
     for (;;) {
       let child = 2 * k + 1;
-      if (child >= entries.length) break;
-      if (child + 1 < entries.length && entries[child + 1]!.cost < entries[child]!.cost) child++;
-      if (entries[child]!.cost >= last.cost) break;
-      entries[k] = entries[child]!;
+      if (child >= this.size) break;
+      if (child + 1 < this.size && this.costs[child + 1]! < this.costs[child]!) child++;
+      if (this.costs[child]! >= cost) break;
+      this.move(child, k);
       k = child;
     }
-    entries[k] = last;
+    this.put(k, index, cost);
     return first;
+  }
+
+  cost = 0;
+
+  private move(from: number, to: number): void {
+    this.put(to, this.indices[from]!, this.costs[from]!);
+  }
+
+  private put(k: number, index: number, cost: number): void {
+    this.indices[k] = index;
+    this.costs[k] = cost;
   }
 }
