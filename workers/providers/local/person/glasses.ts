@@ -3,6 +3,7 @@ import { dilate, erode } from '../cutout/distance.ts';
 import { clamp, type Pixels } from '../types.ts';
 import { type Corner, drawnAffine } from './affine.ts';
 import type { Head } from './body.ts';
+import { edgePoints, hullOf, turn } from './hull.ts';
 import { type Point, plus, unitVector } from './points.ts';
 import { resizedCutout } from './resize-cutout.ts';
 import { laid } from './turned.ts';
@@ -78,7 +79,7 @@ async function lensesOf(cutout: Pixels): Promise<Lenses | undefined> {
   const [left, right] = middles as [Point, Point];
   if (Math.abs(right.y - left.y) > (right.x - left.x) * 1.2) return undefined;
   const apart = Math.hypot(right.x - left.x, right.y - left.y);
-  const kept = hullOf(dilate(full, width, height, apart * 0.09), width, height);
+  const kept = convex(dilate(full, width, height, apart * 0.09), width, height);
   const k = cutout.width / width;
   const scaled = ({ x, y }: Point): Point => ({ x: (x + 0.5) * k, y: (y + 0.5) * k });
   return {
@@ -110,38 +111,14 @@ function middleOf(pixels: number[], width: number): Point {
   return { x: x / pixels.length, y: y / pixels.length };
 }
 
-/** Per row from the first to the last pixel, after the rows have been evened into a convex outline. */
-function hullOf(mask: Uint8Array, width: number, height: number): Uint8Array {
-  const points: Point[] = [];
-  for (let y = 0; y < height; y++) {
-    const row = mask.subarray(y * width, (y + 1) * width);
-    const [first, last] = [row.indexOf(1), row.lastIndexOf(1)];
-    if (first >= 0) points.push({ x: first, y }, { x: last, y });
-  }
-  const sorted = points.sort((p, q) => p.x - q.x || p.y - q.y);
-  const lower = chain(sorted);
-  const upper = chain([...sorted].reverse());
-  const hull = [...lower, ...upper];
-  const out = new Uint8Array(mask.length);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const inside = hull.every((a, k) => turn(a, hull[(k + 1) % hull.length]!, { x, y }) >= 0);
-      out[y * width + x] = inside ? 1 : 0;
-    }
-  }
-  return out;
+/** 1 inside the convex outline of a mask. */
+function convex(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const hull = hullOf(edgePoints(mask, width, height));
+  return mask.map((_, i) => {
+    const at = { x: i % width, y: Math.floor(i / width) };
+    return hull.every((a, k) => turn(a, hull[(k + 1) % hull.length]!, at) >= 0) ? 1 : 0;
+  });
 }
-
-function chain(points: Point[]): Point[] {
-  const line: Point[] = [];
-  for (const p of points) {
-    while (line.length >= 2 && turn(line.at(-2)!, line.at(-1)!, p) <= 0) line.pop();
-    line.push(p);
-  }
-  return line.slice(0, -1);
-}
-
-const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
 function within(cutout: Pixels, kept: Uint8Array, width: number, height: number): Pixels {
   const data = new Uint8Array(cutout.data);
