@@ -156,14 +156,9 @@ function placeProducts(
     const layer = layers.get(index);
     return layer ? [{ index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1 }] : [];
   });
-  // Scarves have no warp: they are laid where the joints say. What has no place on this person (shoes without
-  // feet in the picture, trousers of an odd outline) goes beside, not onto the chest.
-  const laidOn = rest.filter(({ plan: { zone } }) => !wearer || zone === 'neck');
-  const beside = rest.filter((item) => !laidOn.includes(item));
-  const others = [
-    ...(laidOn.length > 0 ? placeAll(laidOn, around, body) : []),
-    ...(beside.length > 0 ? placeAll(beside, around) : []),
-  ];
+  // What has no place on this person (shoes without feet in the picture, trousers of an odd outline) goes beside,
+  // not onto the chest.
+  const others = rest.length > 0 ? placeAll(rest, around, wearer ? undefined : body) : [];
   return { placed: [...put, ...others].sort((p, q) => p.index - q.index), pose };
 }
 
