@@ -54,22 +54,21 @@ async function inHand(
   return layer;
 }
 
-/** The handle over the shoulder, the bag beside the arm that is seen better. */
+/** The handle over the shoulder, the bag beside the arm: on the side with more room in the picture, or seen better. */
 function onShoulder(
   cutout: Pixels,
   size: Size,
   scene: Pixels,
   { sides, unit }: Frame,
 ): Promise<Worn | undefined> {
-  const [left, right] = sides;
-  const outer = left.seen.elbow >= right.seen.elbow ? left : right;
-  const out = outer === left ? -1 : 1;
-  return hung(
-    cutout,
-    { x: outer.shoulder.x + out * unit * 0.03, y: outer.shoulder.y - unit * 0.1 },
-    size,
-    scene,
-  );
+  const placed = sides.map((side, k) => {
+    const x = side.shoulder.x + (k === 0 ? -1 : 1) * unit * 0.03;
+    const start = x - (handleOf(cutout) * size.width) / cutout.width;
+    const inside = Math.min(scene.width, start + size.width) - Math.max(0, start);
+    return { x, y: side.shoulder.y - unit * 0.1, rank: (2 * inside) / size.width + side.seen.elbow };
+  });
+  const best = placed[0]!.rank >= placed[1]!.rank ? placed[0]! : placed[1]!;
+  return hung(cutout, best, size, scene);
 }
 
 /** Draws the bag so that the top of its handle is at a place. */
