@@ -1,7 +1,8 @@
+import { type Plane, sample } from '../plane.ts';
 import type { Frame, Side } from './body.ts';
 import { onFace } from './body-places.ts';
 import { type OldClothes, snapped } from './old-clothes.ts';
-import { fromSegment, type Point, shareAlong } from './points.ts';
+import { between, fromSegment, type Point, shareAlong } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Least score of elbow and wrist to lay a sleeve over a bare arm. */
@@ -16,23 +17,51 @@ const handFrom = 0.97;
  * alone does not. Hands stay bare.
  */
 export function withBareArms(old: OldClothes, person: Person, frame: Frame): OldClothes {
-  const sides = frame.sides.filter(({ seen }) => Math.min(seen.elbow, seen.wrist) >= believed);
-  if (sides.length === 0) return old;
   const { mask, scale } = person;
+  // A bone under cloth is a sleeved arm, or was seen in the wrong place: bare skin beside it is a hand.
+  const isBare = (from: Point, to: Point): boolean =>
+    clothAlong(old.plane, between(from, to, 0.1), between(from, to, 0.9), scale) < 0.6;
+  const bones = frame.sides
+    .filter(({ seen }) => Math.min(seen.elbow, seen.wrist) >= believed)
+    .map((side) => ({
+      side,
+      upper: isBare(side.shoulder, side.elbow),
+      fore: isBare(side.elbow, side.wrist),
+    }))
+    .filter(({ upper, fore }) => upper || fore);
+  if (bones.length === 0) return old;
   const data = old.plane.data.map((share, i) => {
     if (share > 0.5 || mask.data[i]! < 0.3) return share;
     const at = { x: ((i % mask.width) + 0.5) / scale, y: (Math.floor(i / mask.width) + 0.5) / scale };
     if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.6) return share;
     const reach = (old.skin.data[i]! > 0.5 ? around.skin : around.other) * frame.unit;
-    return sides.some((side) => armAway(at, side) < reach) ? mask.data[i]! : share;
+    return bones.some((bone) => armAway(at, bone) < reach) ? mask.data[i]! : share;
   });
   return { ...snapped(person, { ...old.plane, data }), skin: old.skin };
 }
 
-/** Distance from the bones of the arm; a hand, and all beyond it, is infinitely far. */
-function armAway(at: Point, { shoulder, elbow, wrist }: Side): number {
-  const upper = fromSegment(at, shoulder, elbow);
+interface Bones {
+  side: Side;
+  /** Which of them are bare. */
+  upper: boolean;
+  fore: boolean;
+}
+
+/** Distance from the bare bones of the arm; a hand, and all beyond it, is infinitely far. */
+function armAway(at: Point, { side: { shoulder, elbow, wrist }, upper, fore }: Bones): number {
+  const above = upper ? fromSegment(at, shoulder, elbow) : Number.POSITIVE_INFINITY;
   const along = shareAlong(at, elbow, wrist);
   if (along > handFrom) return Number.POSITIVE_INFINITY;
-  return along < 0 ? upper : Math.min(upper, fromSegment(at, elbow, wrist));
+  return along < 0 || !fore ? above : Math.min(above, fromSegment(at, elbow, wrist));
+}
+
+/** Share of a line that lies under cloth. */
+function clothAlong(cloth: Plane, from: Point, to: Point, scale: number): number {
+  const samples = 12;
+  let under = 0;
+  for (let k = 0; k < samples; k++) {
+    const { x, y } = between(from, to, k / (samples - 1));
+    if (sample(cloth, x * scale - 0.5, y * scale - 0.5) > 0.5) under++;
+  }
+  return under / samples;
 }
