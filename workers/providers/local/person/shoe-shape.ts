@@ -3,6 +3,7 @@ import { components } from '../components.ts';
 import { dilate, erode } from '../cutout/distance.ts';
 import { type Plane, sample } from '../plane.ts';
 import { clamp, type Pixels, type Rect } from '../types.ts';
+import { edgePoints, hullOf, turn } from './hull.ts';
 import { soleAngle } from './lower-rim.ts';
 import { frontShoe } from './part-pair.ts';
 import type { Point } from './points.ts';
@@ -32,9 +33,13 @@ export interface ShoePhoto {
 const gridSide = 220;
 /** Thinner than this share of the photo are laces, loops and tassels' ends. */
 const thin = 0.018;
+/** Thin parts of more than this share of the thick ones are no laces. */
+const straps = 0.2;
 /** A shoe from the side spreads further along than two beside each other (measured 2.3 and 2.6; pairs 1.9). */
 const longAsOne = 2.08;
 
+/** Higher than this for their length are boots. */
+const tall = 0.75;
 /** Share of the length that is its end. */
 const end = 0.16;
 
@@ -47,7 +52,9 @@ export async function shoesIn(cutout: Pixels): Promise<ShoePhoto> {
   if (shoes.length === 2) return { kind: 'two', shoes };
   const [body] = bodies;
   if (isLong(small, body!)) return { kind: 'single', shoes };
-  const front = frontShoe(small, body!);
+  // A cut through a boot would make a shoe of it.
+  const low = shoes[0]!.height < shoes[0]!.length * tall;
+  const front = low ? frontShoe(small, body!) : undefined;
   return front && isLong(small, front)
     ? { kind: 'single', shoes: [fromAbove(shoeOf(cutout, small, front, axisOf))] }
     : { kind: 'together', shoes };
@@ -78,10 +85,24 @@ function bodiesOf(small: Pixels): Uint8Array[] {
   const [first, second] = thick;
   if (!first) return [mask];
   const chosen = second && second.area > first.area * 0.45 ? [first, second] : [first];
-  return chosen.map(({ pixels }) => {
+  const bodies = chosen.map(({ pixels }) => {
     const core = new Uint8Array(mask.length);
     for (const i of pixels) core[i] = 1;
     return dilate(core, width, height, radius + 1.5).map((near, i) => (near && mask[i] ? 1 : 0));
+  });
+  const [body] = bodies;
+  return bodies.length === 1 ? [withStraps(mask, body!, width, height)] : bodies;
+}
+
+/** Straps and thin heels belong to the shoe: they are within its outline, or much of it. */
+function withStraps(mask: Uint8Array, body: Uint8Array, width: number, height: number): Uint8Array {
+  const count = (values: Uint8Array): number => values.reduce((sum, value) => sum + value, 0);
+  if (count(mask) - count(body) > count(body) * straps) return mask;
+  const hull = hullOf(edgePoints(body, width, height));
+  return mask.map((value, i) => {
+    if (value === 0 || body[i] === 1) return value;
+    const at = { x: i % width, y: Math.floor(i / width) };
+    return hull.every((a, k) => turn(a, hull[(k + 1) % hull.length]!, at) >= 0) ? 1 : 0;
   });
 }
 

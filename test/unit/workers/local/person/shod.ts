@@ -66,6 +66,10 @@ const shoePictures = {
   /** Toe to the left, laid tilted, a lace flying up. */
   laced: `<g transform="rotate(-18 180 240)">${sole(10, 190)}${lace}</g>`,
   right: `<g transform="translate(360 0) scale(-1 1)">${sole(10, 190)}</g>`,
+  /** A boot whose shaft is of another shade than its foot. */
+  boot: '<path d="M190 20 L320 20 L320 260 L200 250Z" fill="#602020"/><path d="M200 240 L320 240 L325 340 L30 340 Q30 290 120 280Z" fill="#c02030"/>',
+  /** A sandal: a sole and a heel with straps between. */
+  sandal: `<path d="M20 300 L250 300 L330 190 L340 200 L345 330 L335 330 L330 230 L260 318 L20 318Z" fill="#c02030"/><path d="M60 305 Q90 230 130 305 M250 300 Q300 130 335 200" stroke="#c02030" stroke-width="7" fill="none"/>`,
   apart: `${sole(10, 20)}${sole(30, 210)}`,
   /** The hidden one of another shade: its outline ends where the front one begins. */
   shaded: `${sole(50, 90, '#702030')}${sole(0, 190)}`,

@@ -48,6 +48,17 @@ describe('the photo of a shoe', () => {
     expect(shoes[0]!.collar.u).to.be.within(0.08, 0.4);
   });
 
+  it('keeps the straps and the thin heel of a sandal', async () => {
+    const picture = await shoePicture('sandal');
+    const { shoes } = await shoesIn(picture);
+    const solid = ({ data }: Pixels): number => data.filter((value, i) => i % 4 === 3 && value > 127).length;
+    expect(solid(shoes[0]!.cutout)).to.be.above(solid(picture) * 0.97);
+  });
+
+  it('does not cut a boot into a shoe', async () => {
+    expect(await shoesIn(await shoePicture('boot'))).to.have.property('kind', 'together');
+  });
+
   it('holds two shoes where they lie apart, and says when they hide one another', async () => {
     expect(await shoesIn(await shoePicture('apart'))).to.have.property('kind', 'two');
     expect(await shoesIn(await shoePicture('overlapping'))).to.have.property('kind', 'together');
