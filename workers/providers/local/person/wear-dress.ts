@@ -170,14 +170,25 @@ function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Pl
   const { width, height } = front;
   const data = front.data.slice();
   const rest = new Uint8Array(data.length);
+  const place = (i: number): Point => ({
+    x: ((i % width) + 0.5) / scale,
+    y: (Math.floor(i / width) + 0.5) / scale,
+  });
+  const isBare = (i: number): boolean => skin.data[i]! > 0.5;
+  const bare = Uint8Array.from(data, (share, i) => (share > 0 && isBare(i) ? 1 : 0));
+  for (const { pixels, area } of components(bare, width, height)) {
+    // A fist reaches beyond what the joints say of it.
+    const limb = pixels.filter((i) => isLimb(place(i), 0.18, frame)).length;
+    if (limb > 0.15 * area) for (const i of pixels) bare[i] = 0;
+  }
   for (let i = 0; i < data.length; i++) {
     if (data[i] === 0) continue;
-    const at = { x: ((i % width) + 0.5) / scale, y: (Math.floor(i / width) + 0.5) / scale };
-    const bare = skin.data[i]! > 0.5;
-    // On an arm what is no skin is a sleeve or a watch.
-    if (isLimb(at, bare ? 0.18 : 0.07, frame)) continue;
-    if (bare && !(frame.head && at.y < frame.head.chin.y)) data[i] = 0;
-    else rest[i] = 1;
+    const at = place(i);
+    if (isBare(i)) {
+      const stays = bare[i] === 0 || isLimb(at, 0.18, frame) || (frame.head && at.y < frame.head.chin.y);
+      if (!stays) data[i] = 0;
+      else if (bare[i] === 1 && !isLimb(at, 0.18, frame)) rest[i] = 1;
+    } else if (!isLimb(at, 0.07, frame)) rest[i] = 1; // On an arm what is no skin is a sleeve or a watch.
   }
   const [a, b] = frame.sides;
   const high = ((a.shoulder.y + b.shoulder.y) / 2 + frame.torso * 0.08) * scale;
