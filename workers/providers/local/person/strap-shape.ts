@@ -1,4 +1,4 @@
-import type { Pixels } from '../types.ts';
+import { clamp, type Pixels } from '../types.ts';
 import type { Point } from './points.ts';
 import { spreadOf } from './spread.ts';
 
@@ -11,6 +11,8 @@ export interface StrapShape {
   /** Photo pixels across the strap: dial and strap. */
   dial: number;
   strap: number;
+  /** From end to end of a bangle or closed bracelet, through which one sees; 0 for what is laid open. */
+  ring: number;
 }
 
 /** A dial is so much wider than its strap. */
@@ -22,6 +24,10 @@ export function strapShape(cutout: Pixels): StrapShape {
   const { angle } = spreadOf(cutout);
   const along = { x: Math.cos(angle), y: Math.sin(angle) };
   const { from, to, widths, offsets } = profile(cutout, along);
+  const whole = middleOf(cutout, along, (from + to) / 2);
+  if (cutout.data[(Math.floor(whole.y) * cutout.width + Math.floor(whole.x)) * 4 + 3]! < 60) {
+    return { centre: whole, along, dial: 1, strap: 1, ring: to - from };
+  }
   const used = widths.filter((w) => w > 0).sort((p, q) => p - q);
   const strap = used[Math.floor(used.length * 0.4)] ?? 1;
   const widest = Math.max(...widths);
@@ -38,6 +44,25 @@ export function strapShape(cutout: Pixels): StrapShape {
     along,
     dial: widest > strap * wider ? widest : strap,
     strap,
+    ring: 0,
+  };
+}
+
+/** Middle of all that is seen: `t` along from the picture's middle, half-way across. */
+function middleOf({ data, width, height }: Pixels, along: Point, t: number): Point {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2) {
+      if (data[(y * width + x) * 4 + 3]! < 128) continue;
+      const d = -(x - width / 2) * along.y + (y - height / 2) * along.x;
+      low = Math.min(low, d);
+      high = Math.max(high, d);
+    }
+  }
+  const aside = (low + high) / 2;
+  return {
+    x: clamp(width / 2 + along.x * t - along.y * aside, 0, width - 1),
+    y: clamp(height / 2 + along.y * t + along.x * aside, 0, height - 1),
   };
 }
 

@@ -11,6 +11,7 @@ import { drawnPerson } from './figure.ts';
 const pictures = {
   /** A watch laid open along a diagonal, its dial (blue) nearer to the upper end. */
   watch: `<g transform="rotate(50 200 200)"><rect x="20" y="180" width="360" height="40" fill="#b09040"/><circle cx="130" cy="200" r="44" fill="#2030d0"/></g>`,
+  bangle: '<ellipse cx="200" cy="200" rx="150" ry="100" fill="none" stroke="#d0a030" stroke-width="24"/>',
   /** A bag with a handle at its left. */
   tote: `<path d="M90 170 Q90 60 150 60 Q210 60 210 170" stroke="#202020" stroke-width="14" fill="none"/><rect x="60" y="165" width="280" height="220" fill="#c02020"/>`,
   /** Sunglasses from a corner: lenses on a slant, temples reaching far up. */
@@ -67,6 +68,21 @@ describe('a watch', () => {
     const dial = blue.map(({ x, y }) => (y - side.wrist.y) * arm.x - (x - side.wrist.x) * arm.y);
     expect(mean(dial)).to.be.closeTo((Math.max(...across) + Math.min(...across)) / 2, 3);
     expect(Math.max(...dial) - Math.min(...dial)).to.be.within(18, 34);
+  });
+});
+
+describe('a bangle', () => {
+  it('goes around the arm: the half before it is seen, from edge to edge', async () => {
+    const { frame, places } = await worn('bangle', 'wrist');
+    const side = frame.sides.find(({ wrist }) =>
+      places.some(({ x, y }) => Math.hypot(x - wrist.x, y - wrist.y) < 40),
+    )!;
+    const length = Math.hypot(side.wrist.x - side.elbow.x, side.wrist.y - side.elbow.y);
+    const arm = { x: (side.wrist.x - side.elbow.x) / length, y: (side.wrist.y - side.elbow.y) / length };
+    const across = places.map(({ x, y }) => (y - side.wrist.y) * arm.x - (x - side.wrist.x) * arm.y);
+    const along = places.map(({ x, y }) => (x - side.wrist.x) * arm.x + (y - side.wrist.y) * arm.y);
+    expect(Math.max(...across) - Math.min(...across)).to.be.within(28, 40);
+    expect(Math.max(...along) - Math.min(...along)).to.be.below(18);
   });
 });
 
