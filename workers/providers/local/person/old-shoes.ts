@@ -70,7 +70,7 @@ function longerLeg(
   const lean = shin.x / shin.y;
   for (let y = 0; y < rect.height; y++) {
     const down = (rect.y + y + 0.5 - view.area.y) * view.scale - ankle.y;
-    if (down < -0.12 * u || down > Math.max(-0.02 * u, collar.y - ankle.y + 0.05 * u)) continue;
+    if (down < -0.12 * u || down > Math.max(-0.02 * u, collar.y - ankle.y + 0.08 * u)) continue;
     // Frayed hems and the dark line at a sock's edge are not repeated.
     const up = Math.round((2 * Math.max(0, down) + 0.06 * u) / view.scale);
     const from = rect.y + y - up;
@@ -79,16 +79,17 @@ function longerLeg(
       const aside = (rect.x + x + 0.5 - view.area.x) * view.scale - ankle.x - lean * down;
       const cx = (rect.x + x + 0.5 - view.area.x) * view.scale - 0.5;
       const bare = 1 - sample(legs, cx, down + ankle.y - 0.5);
-      const share = clamp(width * 0.45 - Math.abs(aside), 0, 1) * bare;
+      const share = clamp(width * 0.45 - Math.abs(aside), 0, 1);
       const sx = Math.round(rect.x + x - lean * up);
-      // Beside the end of the trousers there is ground, not more of them.
-      const beside = down < 0 && pixels.data[(y * rect.width + x) * 4 + 3] === 0;
-      if (share === 0 || beside || sx < 0 || sx >= scene.width) continue;
       const o = (y * rect.width + x) * 4;
+      // Beside the end of the trousers there is ground, not more of them.
+      const beside = down < 0 && pixels.data[o + 3] === 0;
+      if (share === 0 || bare === 0 || beside || sx < 0 || sx >= scene.width) continue;
       const s = (from * scene.width + sx) * 3;
       for (let c = 0; c < 3; c++)
         pixels.data[o + c] = Math.round(scene.data[s + c]! * share + pixels.data[o + c]! * (1 - share));
-      pixels.data[o + 3] = Math.max(pixels.data[o + 3]!, Math.round(share * 255));
+      const opaque = Math.round(share * Math.min(1, 3 * bare) * 255);
+      pixels.data[o + 3] = Math.max(pixels.data[o + 3]!, opaque);
     }
   }
 }

@@ -19,6 +19,8 @@ export interface Shoe {
   /** Photo pixels along the sole, and up. */
   length: number;
   height: number;
+  /** True when one looks into it from above. */
+  open: boolean;
   /** Middle of the opening for the foot, in `u` and `v`. */
   collar: { u: number; v: number };
 }
@@ -72,7 +74,11 @@ function isLong(small: Pixels, body: Uint8Array): boolean {
 }
 
 /** Pairs are photographed from above: one looks into the shoe, and the leg goes in before its far edge. */
-const fromAbove = (shoe: Shoe): Shoe => ({ ...shoe, collar: { u: 0.27, v: 0.74 } });
+const fromAbove = (shoe: Shoe): Shoe => ({
+  ...shoe,
+  open: true,
+  collar: { u: 0.27, v: 0.74 },
+});
 
 /** The one or two thick parts; what hangs on them by a thread is not part of a shoe. */
 function bodiesOf(small: Pixels): Uint8Array[] {
@@ -141,6 +147,7 @@ function shoeOf(cutout: Pixels, small: Pixels, body: Uint8Array, levelOf = soleA
     at,
     length: box.width * k,
     height: box.height * k,
+    open: false,
     collar: collarOf(points, box, toe),
   };
 }

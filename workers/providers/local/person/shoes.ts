@@ -15,6 +15,8 @@ import { soleShadow } from './sole-shadow.ts';
 import { type Stand, standOn } from './stand.ts';
 import type { Worn } from './worn.ts';
 
+/** How far an ankle is seen inside a shoe, in shoulder widths. */
+const inside = 0.085;
 /** An ankle is believed from this score on. */
 const seen = 0.25;
 
@@ -50,7 +52,8 @@ export async function shoes(
   );
   const layer = merged(drawn.filter((one) => one !== undefined));
   if (!layer) return undefined;
-  behindLegs(layer, legs, view);
+  const ankles = feet.filter((_, k) => pairs[k]!.shoe.open);
+  behindLegs(layer, withAnkles(legs, ankles, frame.unit * view.scale), view);
   return {
     ...layer,
     under: withoutShoes(
@@ -91,6 +94,20 @@ function legsOf(feet: Foot[], side: number): Plane {
   );
   const soft = softBlur({ data, width: side, height: side }, 1);
   return { ...soft, data: soft.data.map((share) => clamp((share - 0.62) * 3.5, 0, 1)) };
+}
+
+/** Into a shoe seen from above the leg goes on a little, before the far edge and the lining. */
+function withAnkles(legs: Plane, feet: Foot[], u: number): Plane {
+  if (feet.length === 0) return legs;
+  const data = legs.data.map((share, i) => {
+    const x = (i % legs.width) + 0.5;
+    const y = Math.floor(i / legs.width) + 0.5;
+    return feet.reduce((most, { ankle, width }) => {
+      const r = Math.hypot((x - ankle.x) / (width * 0.44), (y - ankle.y) / (inside * u));
+      return y < ankle.y - 0.02 * u ? most : Math.max(most, clamp((1 - r) * 6, 0, 1));
+    }, share);
+  });
+  return { ...legs, data };
 }
 
 function behindLegs({ rect, pixels }: WornLayer, legs: Plane, { area, scale }: FootView): void {
