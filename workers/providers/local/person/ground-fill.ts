@@ -44,13 +44,29 @@ export function filledGround({ image, hole, ground }: Torn, reach: number): Uint
   return out.data;
 }
 
-/** The known pixels around a piece. */
+/** The known pixels around a piece; looked for in its own box, for distances over the whole part take long. */
 function rimOf(pixels: number[], known: Uint8Array, width: number, height: number, radius: number): number[] {
-  const piece = new Uint8Array(known.length);
-  for (const i of pixels) piece[i] = 1;
-  const near = dilate(piece, width, height, radius);
+  const box = { left: width, right: 0, top: height, bottom: 0 };
+  for (const i of pixels) {
+    const x = i % width;
+    const y = (i - x) / width;
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x + 1);
+    box.top = Math.min(box.top, y);
+    box.bottom = Math.max(box.bottom, y + 1);
+  }
+  const left = Math.max(0, Math.floor(box.left - radius - 1));
+  const top = Math.max(0, Math.floor(box.top - radius - 1));
+  const w = Math.min(width, Math.ceil(box.right + radius + 1)) - left;
+  const h = Math.min(height, Math.ceil(box.bottom + radius + 1)) - top;
+  const piece = new Uint8Array(w * h);
+  for (const i of pixels) piece[(Math.floor(i / width) - top) * w + (i % width) - left] = 1;
+  const near = dilate(piece, w, h, radius);
   const rim: number[] = [];
-  for (let i = 0; i < near.length; i++) if (near[i] && !piece[i] && known[i]) rim.push(i);
+  for (let k = 0; k < near.length; k++) {
+    const i = (top + Math.floor(k / w)) * width + left + (k % w);
+    if (near[k] && !piece[k] && known[i]) rim.push(i);
+  }
   return rim;
 }
 
@@ -77,11 +93,11 @@ function bestShift(
 ): Shift | undefined {
   const some = (list: number[]) => {
     const step = Math.max(1, Math.floor(list.length / looks));
-    return list.filter((_, k) => k % step === 0);
+    // Scattered: even steps would fall in with the joints of a pavement.
+    return list.filter((i) => (Math.imul(i, 0x9e3779b1) >>> 16) % step === 0);
   };
   const [core, edge] = [some(inside), some(rim)];
   if (edge.length < 12) return undefined;
-  const { data } = image;
   let best: Shift | undefined;
   let least = Number.POSITIVE_INFINITY;
   const step = Math.max(2, Math.round(reach * 0.04));
@@ -90,22 +106,32 @@ function bestShift(
       let missing = 0;
       for (const i of core) if (shifted(i, { dx, dy }, image, ground) < 0) missing++;
       if (missing > core.length * 0.5) continue;
-      let [sum, count] = [0, 0];
-      for (const i of edge) {
-        const j = shifted(i, { dx, dy }, image, ground);
-        if (j < 0) continue;
-        count++;
-        for (let c = 0; c < 3; c++) sum += Math.abs(data[i * 3 + c]! - data[j * 3 + c]!);
-      }
-      if (count < edge.length * 0.5) continue;
-      const cost =
-        (sum / count) * (1 + (0.15 * Math.hypot(dx, 2 * dy)) / reach) + (90 * missing) / core.length;
+      const unlike = unlikeness(image, ground, edge, { dx, dy });
+      if (unlike === undefined) continue;
+      const cost = unlike * (1 + (0.15 * Math.hypot(dx, 2 * dy)) / reach) + (90 * missing) / core.length;
       if (cost >= least) continue;
       least = cost;
       best = { dx, dy };
     }
   }
   return best;
+}
+
+/** How a rim differs from where it is shifted to; light that differs evenly counts little, for it is evened out. */
+function unlikeness(image: Pixels, ground: Uint8Array, edge: number[], shift: Shift): number | undefined {
+  const { data } = image;
+  const pairs = edge.map((i) => [i, shifted(i, shift, image, ground)] as const).filter(([, j]) => j >= 0);
+  if (pairs.length < edge.length * 0.5) return undefined;
+  let total = 0;
+  for (let c = 0; c < 3; c++) {
+    let sum = 0;
+    for (const [i, j] of pairs) sum += data[i * 3 + c]! - data[j * 3 + c]!;
+    const mean = sum / pairs.length;
+    let off = 0;
+    for (const [i, j] of pairs) off += Math.abs(data[i * 3 + c]! - data[j * 3 + c]! - mean);
+    total += off / pairs.length + 0.3 * Math.abs(mean);
+  }
+  return total;
 }
 
 /** Copies by the shift; the difference on the rim is carried softly into the hole, so that no seam shows. */

@@ -137,20 +137,24 @@ function partsOf(left: Uint8Array, width: number): { pixels: Int32Array; bottom:
   const queue = new Int32Array(left.length);
   for (let start = 0; start < left.length; start++) {
     if (left[start] === 0) continue;
-    let [head, tail] = [0, 1];
+    let [head, tail, last] = [0, 1, start];
     queue[0] = start;
     left[start] = 0;
-    let last = start;
+    const visit = (j: number): void => {
+      if (left[j] !== 1) return;
+      left[j] = 0;
+      queue[tail] = j;
+      tail++;
+    };
     while (head < tail) {
-      const i = queue[head++]!;
+      const i = queue[head]!;
+      head++;
       if (i > last) last = i;
       const x = i % width;
-      for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-        if (left[j] !== 1) continue;
-        left[j] = 0;
-        queue[tail] = j;
-        tail++;
-      }
+      if (x > 0) visit(i - 1);
+      if (x < width - 1) visit(i + 1);
+      visit(i - width);
+      visit(i + width);
     }
     parts.push({ pixels: queue.slice(0, tail), bottom: Math.floor(last / width) });
   }
