@@ -72,9 +72,11 @@ export function paintProduct(scene: Pixels, product: Pixels, at: { x: number; y:
       const alpha = product.data[from + 3]!;
       if (alpha === 0) continue;
       for (let c = 0; c < 3; c++) {
-        scene.data[to + c] = Math.round(
-          (product.data[from + c]! * alpha + scene.data[to + c]! * (255 - alpha)) / 255,
-        );
+        if (alpha === 255) scene.data[to + c] = product.data[from + c]!;
+        else
+          scene.data[to + c] = Math.round(
+            (product.data[from + c]! * alpha + scene.data[to + c]! * (255 - alpha)) / 255,
+          );
       }
     }
   }

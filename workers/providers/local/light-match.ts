@@ -52,8 +52,11 @@ export function brightnessAround(
 
 /** Applies the match to straight RGBA in place; transparent pixels are left alone. */
 export function applyLight(product: Pixels, match: LightMatch): void {
-  const { data, width, height } = product;
-  const tables = [0, 1, 2].map((channel) => levelTable(match, channel));
+  const { width, height } = product;
+  const [red, green, blue] = [0, 1, 2].map((channel) => levelTable(match, channel)) as Triple;
+  const { buffer, byteOffset, length } = product.data;
+  // Rounds and clamps by itself.
+  const data = new Uint8ClampedArray(buffer, byteOffset, length);
   const grain = match.grain > 0.3 ? match.grain : 0;
   for (let y = 0; y < height; y++) {
     // Rooms are lit from above: the lower end of a thing sees less of the ceiling.
@@ -64,11 +67,14 @@ export function applyLight(product: Pixels, match: LightMatch): void {
       if (data[i + 3] === 0) continue;
       const shade = vertical * (1 + 0.035 * match.side * ((2 * x) / width - 1));
       const noise = grain * noiseTable[(row + x) & (noiseTable.length - 1)]!;
-      for (let c = 0; c < 3; c++)
-        data[i + c] = clamp(Math.round(tables[c]![data[i + c]!]! * shade + noise), 0, 255);
+      data[i] = red[data[i]!]! * shade + noise;
+      data[i + 1] = green[data[i + 1]!]! * shade + noise;
+      data[i + 2] = blue[data[i + 2]!]! * shade + noise;
     }
   }
 }
+
+type Triple = [Float32Array, Float32Array, Float32Array];
 
 /** sRGB byte → sRGB value after exposure, white balance and black level. */
 function levelTable(match: LightMatch, channel: number): Float32Array {

@@ -102,10 +102,11 @@ export function detailOf(scene: Pixels): { grain: number; sharpness: number } {
   const steps: { wide: number; narrow: number }[] = [];
   for (let y = 2; y < height - 2; y += step) {
     for (let x = 2; x < width - 2; x += step) {
-      const at = (dx: number): number => data[(y * width + x + dx) * 3 + 1]!;
-      noise.push(Math.abs(2 * at(0) - at(-1) - at(1)));
-      const wide = Math.abs(at(2) - at(-1));
-      if (wide > 30) steps.push({ wide, narrow: Math.abs(at(1) - at(0)) });
+      const i = (y * width + x) * 3 + 1;
+      const [before, here, after] = [data[i - 3]!, data[i]!, data[i + 3]!];
+      noise.push(Math.abs(2 * here - before - after));
+      const wide = Math.abs(data[i + 6]! - before);
+      if (wide > 30) steps.push({ wide, narrow: Math.abs(after - here) });
     }
   }
   noise.sort((p, q) => p - q);

@@ -28,6 +28,7 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
   const front = new Float32Array(width * height);
   const sleeveFront = new Float32Array(width * height);
   const cover = new Float32Array(width * height);
+  const things = new Uint8Array(width * height);
   const isFront = frontTest(person, frame, old, fitted);
   const middle = midway(...fitted.shoulders);
   const envelope = envelopeOf(person, frame, fitted);
@@ -44,22 +45,24 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
       if (person.mask.data[i]! < 0.02) continue;
       const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
       cover[i] = down > -0.1 * fitted.length && !beyondSleeve(at, frame, fitted) ? 1 : 0;
-      if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.55) front[i] = sleeveFront[i] = 1;
-      else if (old.plane.data[i]! <= 0.5 && person.mask.data[i]! >= 0.3) {
+      if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.55) {
+        front[i] = sleeveFront[i] = 1;
+        continue;
+      }
+      if (old.plane.data[i]! <= 0.5 && person.mask.data[i]! >= 0.3) {
         // A strap may end beside the cloth; bare skin in an opening has no cloth above it.
         const { first, last } = (old.skin.data[i]! > 0.5 ? own : near)[x]!;
         const before = isFront(at, i, y > first, y < last);
         front[i] = before === 'nothing' ? 0 : 1;
+        things[i] = before !== 'nothing' && old.skin.data[i]! <= 0.5 ? 1 : 0;
         sleeveFront[i] = before === 'all' ? 1 : 0;
       }
     }
   }
-  dropSpecks(
-    [front, sleeveFront],
-    old.skin.data,
-    { width, height },
-    speck * (frame.unit * person.scale) ** 2,
-  );
+  const least = speck * (frame.unit * person.scale) ** 2;
+  for (const { pixels, area } of components(things, width, height)) {
+    if (area < least) for (const i of pixels) front[i] = sleeveFront[i] = 0;
+  }
   return {
     front: softBlur({ data: front, width, height }, 1),
     sleeveFront: softBlur({ data: sleeveFront, width, height }, 1),
@@ -70,18 +73,6 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
 
 /** Least area of hair or a strap, square shoulder widths: less is a line of a print or the waistband in a gap. */
 const speck = 0.01;
-
-function dropSpecks(
-  planes: [Float32Array, Float32Array],
-  skin: Float32Array,
-  { width, height }: { width: number; height: number },
-  least: number,
-): void {
-  const things = Uint8Array.from(planes[0], (share, i) => (share > 0 && skin[i]! <= 0.5 ? 1 : 0));
-  for (const { pixels, area } of components(things, width, height)) {
-    if (area < least) for (const i of pixels) planes[0][i] = planes[1][i] = 0;
-  }
-}
 
 /** Brows to chin, a little more than the face itself: whatever the other rules say, nothing is drawn there. */
 export function isFace(at: Point, head: Head): boolean {
@@ -224,14 +215,10 @@ function envelopeOf(person: Person, frame: Frame, fitted: FittedTop): Plane {
     ({ shoulder, elbow }, side) => fitted.reach[side]! > distance(shoulder, elbow) * 1.3,
   );
   const loose = (share: number) => Math.max(1.2, frame.unit * person.scale * share);
+  const [near, wide] = [loose(0.018), loose(long ? 0.05 : 0.018)];
   // A hood behind long hair must not stand out beside it.
-  const shoulders = Math.min(...fitted.shoulders.map(({ y }) => y)) * person.scale;
-  return {
-    data: far.map((d, i) => {
-      const most = loose(long && i > shoulders * width ? 0.05 : 0.018);
-      return clamp((most - d) / 1.5 + 0.5, 0, 1);
-    }),
-    width,
-    height,
-  };
+  const shoulders = Math.min(...fitted.shoulders.map(({ y }) => y)) * person.scale * width;
+  for (let i = 0; i < far.length; i++)
+    far[i] = clamp(((i > shoulders ? wide : near) - far[i]!) / 1.5 + 0.5, 0, 1);
+  return { data: far, width, height };
 }

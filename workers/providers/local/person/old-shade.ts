@@ -16,17 +16,35 @@ export function oldShade(person: Person, frame: Frame, old: OldClothes): Plane {
   const blurred = (values: Float32Array, radius: number): Float32Array =>
     softBlur({ data: values, width, height }, Math.max(1, radius)).data;
   const near = { light: blurred(light, unit * 0.02), weight: blurred(weight, unit * 0.02) };
-  const far = { light: blurred(light, unit * 0.4), weight: blurred(weight, unit * 0.4) };
+  const far = {
+    light: widely(light, width, height, unit * 0.4),
+    weight: widely(weight, width, height, unit * 0.4),
+  };
   const strength = plainness(data, weight);
   const shade = weight.map((_, i) => {
-    if (near.weight[i]! < 0.02 || far.weight[i]! < 0.02) return 1;
+    const k = far.weight.at(i);
+    if (near.weight[i]! < 0.02 || far.weight.data[k]! < 0.02) return 1;
     // The constant keeps the noise of black cloth from becoming folds.
-    const ratio = (near.light[i]! / near.weight[i]! + 12) / (far.light[i]! / far.weight[i]! + 12);
+    const ratio = (near.light[i]! / near.weight[i]! + 12) / (far.light.data[k]! / far.weight.data[k]! + 12);
     // Little cloth between the lines of a print says little.
     const known = clamp(near.weight[i]! / 0.35, 0, 1);
     return clamp(1 + (ratio - 1) * strength * known * 0.8, 0.62, 1.2);
   });
   return { data: shade, width, height };
+}
+
+/** A wide blur at a quarter of the size; `at` leads from a pixel to its value there. */
+function widely(
+  values: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+): { data: Float32Array; at: (i: number) => number } {
+  const [w, h] = [Math.ceil(width / 4), Math.ceil(height / 4)];
+  const at = (i: number): number => (Math.floor(i / width) >> 2) * w + ((i % width) >> 2);
+  const small = new Float32Array(w * h);
+  for (let i = 0; i < values.length; i++) small[at(i)]! += values[i]! / 16;
+  return { data: softBlur({ data: small, width: w, height: h }, Math.max(1, radius / 4)).data, at };
 }
 
 function brightnessOf(rgb: Uint8Array): Float32Array {
@@ -42,12 +60,27 @@ const print = { below: 0.5, above: 1.7 };
 
 /** The cloth without what is printed on it: a black face on a white shirt is no shadow. */
 function withoutPrints(cloth: Float32Array, brightness: Float32Array): Float32Array {
-  const seen = brightness.filter((_, i) => cloth[i]! > 0.6).sort();
-  const middle = seen[seen.length >> 1] ?? 0;
+  const middle = middleOf(brightness, cloth);
   return cloth.map((share, i) => {
     const ratio = (brightness[i]! + 12) / (middle + 12);
     return ratio < print.below || ratio > print.above ? 0 : share;
   });
+}
+
+/** Median of the bytes that are surely cloth. */
+function middleOf(brightness: Float32Array, cloth: Float32Array): number {
+  const counts = new Uint32Array(256);
+  let seen = 0;
+  for (let i = 0; i < brightness.length; i++) {
+    if (cloth[i]! <= 0.6) continue;
+    counts[Math.round(brightness[i]!)]!++;
+    seen++;
+  }
+  for (let byte = 0, below = 0; byte < 256; byte++) {
+    below += counts[byte]!;
+    if (below * 2 >= seen) return byte;
+  }
+  return 0;
 }
 
 /** The same, coming to nothing at the old cloth's edge: shorts under long trousers must not show as a step. */
