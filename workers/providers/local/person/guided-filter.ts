@@ -70,28 +70,63 @@ function boxOf({ data, width, height }: Plane, margin: number): Rect | undefined
   };
 }
 
-function rulesIn(box: Rect, image: Pixels, plane: Plane, radius: number, epsilon: number): Float32Array[] {
-  const { width, height } = box;
-  const share = new Float32Array(width * height);
-  const [r, g, b] = [0, 1, 2].map(() => new Float32Array(width * height)) as Triple;
-  for (let y = 0, o = 0; y < height; y++) {
-    for (let x = 0, i = (box.y + y) * plane.width + box.x; x < width; x++, i++, o++) {
-      share[o] = plane.data[i]!;
-      r[o] = image.data[i * 3]! / 255;
-      g[o] = image.data[i * 3 + 1]! / 255;
-      b[o] = image.data[i * 3 + 2]! / 255;
-    }
+/** Means of the colours and of their products in each neighbourhood, which do not depend on what is filtered. */
+interface Statistics {
+  radius: number;
+  channels: Triple;
+  means: Triple;
+  /** Of red and red, red and green, red and blue, green and green, green and blue, blue and blue. */
+  squares: Float32Array[];
+}
+
+/** A person's picture guides the clothes and then the bare arms. */
+const known = new WeakMap<Uint8Array, Statistics>();
+
+function statisticsOf({ data, width, height }: Pixels, radius: number): Statistics {
+  const found = known.get(data);
+  if (found?.radius === radius) return found;
+  const channels = [0, 1, 2].map(() => new Float32Array(width * height)) as Triple;
+  const [r, g, b] = channels;
+  for (let i = 0; i < r.length; i++) {
+    r[i] = data[i * 3]! / 255;
+    g[i] = data[i * 3 + 1]! / 255;
+    b[i] = data[i * 3 + 2]! / 255;
   }
   const mean = (values: Float32Array): Float32Array => boxBlur(values, width, height, radius);
-  const scratch = new Float32Array(width * height);
+  const scratch = new Float32Array(r.length);
   const product = (p: Float32Array, q: Float32Array): Float32Array => {
     for (let i = 0; i < scratch.length; i++) scratch[i] = p[i]! * q[i]!;
     return mean(scratch);
   };
   const means = [mean(r), mean(g), mean(b)] as Triple;
   const squares = [product(r, r), product(r, g), product(r, b), product(g, g), product(g, b), product(b, b)];
-  const withShare = [product(r, share), product(g, share), product(b, share)] as Triple;
-  return solved(means, squares, withShare, mean(share), epsilon).map(mean);
+  const statistics = { radius, channels, means, squares };
+  known.set(data, statistics);
+  return statistics;
+}
+
+function rulesIn(box: Rect, image: Pixels, plane: Plane, radius: number, epsilon: number): Float32Array[] {
+  const { width, height } = box;
+  const cut = (values: Float32Array): Float32Array => cutTo(box, values, plane.width);
+  const statistics = statisticsOf(image, radius);
+  const share = cut(plane.data);
+  const mean = (values: Float32Array): Float32Array => boxBlur(values, width, height, radius);
+  const withShare = statistics.channels.map((channel) => {
+    const product = cut(channel);
+    for (let i = 0; i < product.length; i++) product[i]! *= share[i]!;
+    return mean(product);
+  }) as Triple;
+  const means = statistics.means.map(cut) as Triple;
+  return solved(means, statistics.squares.map(cut), withShare, mean(share), epsilon).map(mean);
+}
+
+function cutTo({ x, y, width, height }: Rect, values: Float32Array, stride: number): Float32Array {
+  const out = new Float32Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * stride + x;
+    out.set(values.subarray(from, from + width), row * width);
+  }
+  return out;
 }
 
 type Triple = [Float32Array, Float32Array, Float32Array];

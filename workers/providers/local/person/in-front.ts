@@ -46,7 +46,8 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
       const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
       cover[i] = down > -0.1 * fitted.length && !beyondSleeve(at, frame, fitted) ? 1 : 0;
       if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.55) {
-        front[i] = sleeveFront[i] = 1;
+        // Of one piece with the hair that falls from it.
+        front[i] = sleeveFront[i] = things[i] = 1;
         continue;
       }
       if (old.plane.data[i]! <= 0.5 && person.mask.data[i]! >= 0.3) {
@@ -54,7 +55,8 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
         const { first, last } = (old.skin.data[i]! > 0.5 ? own : near)[x]!;
         const before = isFront(at, i, y > first, y < last);
         front[i] = before === 'nothing' ? 0 : 1;
-        things[i] = before !== 'nothing' && old.skin.data[i]! <= 0.5 ? 1 : 0;
+        const isThing = before !== 'nothing' && old.skin.data[i]! <= 0.5;
+        things[i] = isThing && !onArm(at, frame) && !nearHand(at, frame, 0.4) ? 1 : 0;
         sleeveFront[i] = before === 'all' ? 1 : 0;
       }
     }
@@ -132,10 +134,10 @@ function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: Fitted
   };
 }
 
-const nearHand = (at: Point, { sides, unit }: Frame): boolean =>
+const nearHand = (at: Point, { sides, unit }: Frame, believed = 0.2): boolean =>
   sides.some(({ seen, wrist, elbow }) => {
     const hand = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.2);
-    return seen.wrist >= 0.2 && distance(at, hand) < unit * 0.2;
+    return seen.wrist >= believed && distance(at, hand) < unit * 0.2;
   });
 
 /** Close to the bones of an arm that is surely seen. */
