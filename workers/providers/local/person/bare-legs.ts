@@ -1,7 +1,7 @@
 import type { Frame, Side } from './body.ts';
 import type { FittedBottom } from './fit-bottom.ts';
 import type { LegLandmarks } from './leg-landmarks.ts';
-import { type OldClothes, snapped } from './old-clothes.ts';
+import { closeEdge, type OldClothes, snapped } from './old-clothes.ts';
 import { distance, fromSegment, type Point, plus, shareAlong } from './points.ts';
 import type { Person } from './read-person.ts';
 
@@ -37,7 +37,7 @@ export function withBareLegs(
     changed = true;
     return mask.data[i]!;
   });
-  return changed ? { ...snapped(person, { ...old.plane, data }), skin: old.skin } : old;
+  return changed ? { ...snapped(person, { ...old.plane, data }, closeEdge), skin: old.skin } : old;
 }
 
 /** Beside a thigh or shank, above the share `end` of the leg. */

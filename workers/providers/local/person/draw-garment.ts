@@ -92,7 +92,12 @@ function drawRow(brush: Brush, row: number, y: number, data: Uint8ClampedArray):
   for (let x = 0; x < rect.width; x++) {
     const place = (row * rect.width + x) * 3;
     if (!isMapped(places, place)) continue;
-    if (!planes.read((rect.x + x + 0.5) * scale - 0.5, here)) continue;
+    const fx = (rect.x + x + 0.5) * scale - 0.5;
+    if (!planes.read(fx, here)) {
+      // On to the next cell.
+      x += Math.max(0, Math.ceil((Math.floor(fx) + 1 - fx) / scale) - 1);
+      continue;
+    }
     const s = ((rect.y + y) * scene.width + rect.x + x) * 3;
     drawPixel(brush, place, oldShare(here, scene.data, s), data, (y * rect.width + x) * 4);
   }

@@ -79,7 +79,7 @@ interface Statistics {
   squares: Float32Array[];
 }
 
-/** A person's picture guides the clothes and then the bare arms. */
+/** A person's picture guides the outline, the clothes and the bare arms one after the other. */
 const known = new WeakMap<Uint8Array, Statistics>();
 
 function statisticsOf({ data, width, height }: Pixels, radius: number): Statistics {

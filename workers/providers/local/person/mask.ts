@@ -7,6 +7,8 @@ import type { Network } from './models.ts';
 
 /** Longest side of the person mask; the filter's colour model carries finer edges to the full size. */
 export const maskSide = 560;
+/** How far from a rough edge colours decide where it runs, mask pixels. */
+export const edgeRadius = Math.round(maskSide / 150);
 /** The network paints soft ghosts over furniture; measured cleanest between these two on 16 photos. */
 const ghost = 0.12;
 const sure = 0.88;
@@ -31,7 +33,7 @@ export async function findMask(network: Network, scene: Pixels): Promise<PersonM
   const near = boxOf(first, scale);
   if (!near) return undefined;
   const second = await outlineIn(network, scene, grown(near, 1.25, whole), small, scale);
-  const mask = guided(small, second, Math.max(2, Math.round(maskSide / 150)), 4e-4);
+  const mask = guided(small, second, edgeRadius, 4e-4);
   for (let i = 0; i < mask.data.length; i++)
     mask.data[i] = clamp((mask.data[i]! - ghost) / (sure - ghost), 0, 1);
   const box = boxOf(mask, scale);

@@ -9,7 +9,7 @@ import type { Frame } from './body.ts';
 import { besideLegs, type ClothesPart, isChest, type Place, placeOf } from './body-places.ts';
 import { parted, withoutStraps, withoutTop } from './cloth-colours.ts';
 import { applied, type ColourRule, colourRule } from './guided-filter.ts';
-import { shrunk } from './mask.ts';
+import { edgeRadius, shrunk } from './mask.ts';
 import { mendCloth } from './mend-cloth.ts';
 import type { Person } from './read-person.ts';
 import { shadedLikelihood } from './shade-likelihood.ts';
@@ -70,7 +70,7 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
     for (let i = 0; i < rough.data.length; i++)
       rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
   }
-  const { plane, rule } = snapped(person, rough);
+  const { plane, rule } = snapped(person, rough, part === 'legs' ? closeEdge : edgeRadius);
   // Traces far from any cloth would be read as cloth at full size.
   if (part === 'legs')
     for (let i = 0; i < plane.data.length; i++) if (plane.data[i]! < 0.1) plane.data[i] = 0;
@@ -78,9 +78,15 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   return { plane, rule, skin };
 }
 
+/** Rips and gaps between legs are narrow. */
+export const closeEdge = 3;
+
 /** A rough plane of cloth at mask size with its edges on those of the picture, and the rule that draws them finer. */
-export function snapped({ small }: Person, rough: Plane): Pick<OldClothes, 'plane' | 'rule'> {
-  const radius = Math.max(2, Math.round(Math.max(rough.width, rough.height) / 190));
+export function snapped(
+  { small }: Person,
+  rough: Plane,
+  radius = edgeRadius,
+): Pick<OldClothes, 'plane' | 'rule'> {
   const rule = colourRule(small, rough, radius, 4e-4);
   const plane = applied(small, rule);
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = clothShare(plane.data[i]!);
