@@ -15,8 +15,29 @@ export const ANALYSIS_SIDE = 400;
 // Admission allows 50 megapixels; this bound only stops a picture that went round admission.
 const PIXELS_MAX = 60_000_000;
 
+interface Kept {
+  maxSide: number;
+  pixels: Pixels;
+}
+
+/** Photos that will be asked for once more; the entry goes with the answer, or with the photo. */
+const kept = new WeakMap<Buffer, Kept>();
+
+/**
+ * Decodes for a first look that changes nothing, and keeps the pixels for the next `decode` of the same photo: of a
+ * garment that nobody wears. Throws like `decode`.
+ */
+export async function decodeForLook(image: Buffer, maxSide: number): Promise<Pixels> {
+  const pixels = await decode(image, maxSide);
+  kept.set(image, { maxSide, pixels });
+  return pixels;
+}
+
 /** Decodes, turns upright and shrinks to `maxSide`. Throws ProviderError `rejected` on broken bytes. */
 export async function decode(image: Buffer, maxSide: number): Promise<Pixels> {
+  const before = kept.get(image);
+  kept.delete(image);
+  if (before?.maxSide === maxSide) return before.pixels;
   try {
     const { data, info } = await sharp(image, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
       .autoOrient()

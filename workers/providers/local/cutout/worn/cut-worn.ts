@@ -8,7 +8,7 @@ import type { Cutout } from '../cut-product.ts';
 import { dominantColour } from '../dominant.ts';
 import { gradient } from '../lab.ts';
 import { type Matte, matteOf } from '../matte.ts';
-import { analysisImage, decode, type Pixels } from '../source.ts';
+import { analysisImage, decodeForLook, type Pixels } from '../source.ts';
 import { trim } from '../trim.ts';
 import { completeTrousers } from './complete-trousers.ts';
 import { coverHands } from './cover-hands.ts';
@@ -52,7 +52,7 @@ export async function cutWorn(
   models: PersonModels,
   { maxSide, signal }: WornOptions = {},
 ): Promise<WornCut | undefined> {
-  const photo = await opaque(await decode(image, maxSide ?? MAX_SIDE));
+  const photo = await opaque(await decodeForLook(image, maxSide ?? MAX_SIDE));
   signal?.throwIfAborted();
   const { rgb, lab } = await analysisImage(photo);
   if (needsSkin(kind.zone) && !hasSkin(lab.l, lab.a, lab.b)) return undefined;
