@@ -2,7 +2,7 @@ import { type Plane, sample } from '../plane.ts';
 import type { Frame, Side } from './body.ts';
 import { onFace } from './body-places.ts';
 import { type OldClothes, snapped } from './old-clothes.ts';
-import { between, fromSegment, type Point, shareAlong } from './points.ts';
+import { between, fromSegment, type Point, placeAt, shareAlong } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Least score of elbow and wrist to lay a sleeve over a bare arm. */
@@ -32,7 +32,7 @@ export function withBareArms(old: OldClothes, person: Person, frame: Frame): Old
   if (bones.length === 0) return old;
   const data = old.plane.data.map((share, i) => {
     if (share > 0.5 || mask.data[i]! < 0.3) return share;
-    const at = { x: ((i % mask.width) + 0.5) / scale, y: (Math.floor(i / mask.width) + 0.5) / scale };
+    const at = placeAt(i, mask.width, scale);
     if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.6) return share;
     const reach = (old.skin.data[i]! > 0.5 ? around.skin : around.other) * frame.unit;
     return bones.some((bone) => armAway(at, bone) < reach) ? mask.data[i]! : share;

@@ -2,7 +2,7 @@ import type { Frame, Side } from './body.ts';
 import type { FittedBottom } from './fit-bottom.ts';
 import type { LegLandmarks } from './leg-landmarks.ts';
 import { closeEdge, type OldClothes, snapped } from './old-clothes.ts';
-import { distance, fromSegment, type Point, plus, shareAlong } from './points.ts';
+import { distance, fromSegment, type Point, placeAt, plus, shareAlong } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Reach of a leg from its bones, and of a hand from its own; shoulder widths. */
@@ -32,7 +32,7 @@ export function withBareLegs(
   let changed = false;
   const data = old.plane.data.map((share, i) => {
     if (share > 0.5 || mask.data[i]! < 0.3 || old.skin.data[i]! <= 0.5) return share;
-    const at = { x: ((i % mask.width) + 0.5) / scale, y: (Math.floor(i / mask.width) + 0.5) / scale };
+    const at = placeAt(i, mask.width, scale);
     if (isHand(at, frame) || !sides.some((side) => isLeg(at, side, end, frame.unit))) return share;
     changed = true;
     return mask.data[i]!;

@@ -9,9 +9,9 @@ import { isFace, type Layers } from './in-front.ts';
 import { kneeAt, type LegLandmarks } from './leg-landmarks.ts';
 import { ease } from './leg-rows.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { distance, fromSegment, type Point, plus } from './points.ts';
+import { distance, fromSegment, type Point, placeAt, plus } from './points.ts';
 import type { Person } from './read-person.ts';
-import { oldLike, placeAt } from './trouser-hue.ts';
+import { oldLike } from './trouser-hue.ts';
 
 /** Pieces smaller than this, in square shoulder widths, are folds, rips and prints of the old trousers. */
 const thing = 0.025;
@@ -56,11 +56,7 @@ function thingsBefore(person: Person, frame: Frame, old: OldClothes, body: LegLa
   const { width, height, data } = person.mask;
   const legs = bareLegs(person, old, body);
   const shaded = oldLike(person, frame, old);
-  const away = (i: number): number =>
-    legsAway(
-      { x: ((i % width) + 0.5) / person.scale, y: (Math.floor(i / width) + 0.5) / person.scale },
-      frame,
-    );
+  const away = (i: number): number => legsAway(placeAt(i, width, person.scale), frame);
   const other = Uint8Array.from(data, (share, i) => {
     if (share < 0.3 || old.plane.data[i]! > 0.5 || legs[i] === 1) return 0;
     return shaded(i) && away(i) < 0.22 ? 0 : 1;

@@ -3,6 +3,7 @@ import { fitMixture, logLikelihood } from '../cutout/mixture.ts';
 import type { Plane } from '../plane.ts';
 import type { Frame, Head } from './body.ts';
 import { onFace } from './body-places.ts';
+import { placeAt } from './points.ts';
 import type { Person } from './read-person.ts';
 import { skinTest } from './skin-test.ts';
 
@@ -14,8 +15,7 @@ export function fallingHair({ small, mask, scale }: Person, frame: Frame, head: 
   const { width, height } = mask;
   const data = new Float32Array(width * height);
   const image = toLab(small.data, width, height, 3);
-  const place = (i: number) =>
-    onFace({ x: ((i % width) + 0.5) / scale, y: (Math.floor(i / width) + 0.5) / scale }, head);
+  const place = (i: number) => onFace(placeAt(i, width, scale), head);
   const gap = head.eyeGap;
   const member = new Uint8Array(width * height);
   for (let i = 0; i < member.length; i++) {

@@ -7,7 +7,7 @@ import type { Frame, Head } from './body.ts';
 import { inTorso, onFace } from './body-places.ts';
 import type { FittedTop } from './fit-top.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { between, distance, fromSegment, midway, type Point, plus, shareAlong } from './points.ts';
+import { between, distance, fromSegment, midway, type Point, placeAt, plus, shareAlong } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Where a garment may be seen; planes of shares at mask size. */
@@ -164,10 +164,7 @@ function largeSkin(person: Person, frame: Frame, old: OldClothes): Uint8Array {
   const skin = large.map((_, i) =>
     old.skin.data[i]! > 0.5 && old.plane.data[i]! < 0.5 && data[i]! > 0.3 ? 1 : 0,
   );
-  const at = (i: number) => ({
-    x: ((i % width) + 0.5) / person.scale,
-    y: (Math.floor(i / width) + 0.5) / person.scale,
-  });
+  const at = (i: number): Point => placeAt(i, width, person.scale);
   const least = 0.018 * (frame.unit * person.scale) ** 2;
   for (const { pixels, area } of components(skin, width, height)) {
     if (area < least) continue;

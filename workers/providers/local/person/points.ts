@@ -35,3 +35,9 @@ export function shareAlong(p: Point, a: Point, b: Point): number {
   const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
   return ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / Math.max(1, square);
 }
+
+/** The middle of a pixel of a plane, scene pixels. */
+export const placeAt = (i: number, width: number, scale: number): Point => ({
+  x: ((i % width) + 0.5) / scale,
+  y: (Math.floor(i / width) + 0.5) / scale,
+});

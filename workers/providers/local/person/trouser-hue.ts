@@ -1,7 +1,7 @@
 import type { Frame } from './body.ts';
 import { isChest } from './body-places.ts';
 import type { OldClothes } from './old-clothes.ts';
-import type { Point } from './points.ts';
+import { placeAt } from './points.ts';
 import type { Person } from './read-person.ts';
 
 type Hue = readonly [number, number];
@@ -37,9 +37,3 @@ function meanHue(pixels: number[], hue: (i: number) => Hue): Hue {
   }
   return [warm / pixels.length, cold / pixels.length];
 }
-
-/** The middle of a pixel of a plane, scene pixels. */
-export const placeAt = (i: number, width: number, scale: number): Point => ({
-  x: ((i % width) + 0.5) / scale,
-  y: (Math.floor(i / width) + 0.5) / scale,
-});
