@@ -11,8 +11,30 @@ type Limb = Frame['sides'][number];
 const lengthwise = [...steps(0, 1, 15), 1.12, 1.25];
 const crosswise = [-1.6, -1.3, ...steps(-1.08, 1.08, 9), 1.3, 1.6];
 
+export interface FittedSleeves {
+  sleeves: Mesh[];
+  /** How far the new sleeves reach along each arm, scene pixels; 0 without sleeves. */
+  reach: [number, number];
+  /** The same for the old sleeves. */
+  worn: [number, number];
+}
+
+/** Lays the sleeves a top or dress has along the arms; `cloth` says where the old ones are. */
+export function fitSleeves(shape: TopShape, body: Landmarks, frame: Frame, cloth: ClothAt): FittedSleeves {
+  const worn: [number, number] = [oldSleeve(frame.sides[0], cloth), oldSleeve(frame.sides[1], cloth)];
+  const reach: [number, number] = [0, 0];
+  const sleeves: Mesh[] = [];
+  for (const side of [0, 1] as const) {
+    const sleeve = shape.sleeves[side];
+    if (!sleeve) continue;
+    reach[side] = sleeveReach(sleeve, shape, body, frame, side, worn[side]);
+    sleeves.push(sleeveMesh(sleeve, shape, body, frame, side, reach[side]));
+  }
+  return { sleeves, reach, worn };
+}
+
 /** Lays one sleeve along an arm. `reach` is how far it goes, measured along the arm from the shoulder joint. */
-export function sleeveMesh(
+function sleeveMesh(
   sleeve: Sleeve,
   shape: TopShape,
   body: Landmarks,
@@ -65,7 +87,7 @@ export const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.lengt
  * How far the sleeve reaches along the arm. Turned shoulders look short, arms keep their length; a short sleeve
  * is let out to hide a short old one, which reaches `worn`.
  */
-export function sleeveReach(
+function sleeveReach(
   sleeve: Sleeve,
   shape: TopShape,
   body: Landmarks,
@@ -84,7 +106,7 @@ export function sleeveReach(
 }
 
 /** How far the old sleeve reaches along the arm; small gaps (bracelets, folds) are bridged. */
-export function oldSleeve(limb: Limb, cloth: ClothAt): number {
+function oldSleeve(limb: Limb, cloth: ClothAt): number {
   const arm = distance(limb.shoulder, limb.elbow) + distance(limb.elbow, limb.wrist);
   let reach = 0;
   for (let d = 0; d <= arm; d += Math.max(1, arm * 0.02)) {

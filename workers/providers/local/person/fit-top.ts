@@ -1,6 +1,6 @@
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
-import { oldSleeve, sleeveMesh, sleeveReach } from './fit-sleeve.ts';
+import { type FittedSleeves, fitSleeves } from './fit-sleeve.ts';
 import type { TopShape } from './garment-shape.ts';
 import type { Mesh } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
@@ -9,18 +9,13 @@ import type { Person } from './read-person.ts';
 import { armholeShare, clothAt, type Halves, type Landmarks, landmarks, rowsAlong } from './top-landmarks.ts';
 
 /** A top laid onto a body: meshes from its photo to the scene. */
-export interface FittedTop {
+export interface FittedTop extends FittedSleeves {
   torso: Mesh;
-  sleeves: Mesh[];
   /** Points above both shoulders where the seams lie now. */
   shoulders: readonly [Point, Point];
   /** From the shoulders to the hem. */
   axis: Point;
   length: number;
-  /** How far the new sleeves reach along each arm, scene pixels; 0 without sleeves. */
-  reach: [number, number];
-  /** The same for the old sleeves. */
-  worn: [number, number];
 }
 
 /** Lays a top over the body in `frame`; `long` keeps a dress's own length. */
@@ -32,18 +27,14 @@ export function fitTop(
   long: boolean,
 ): FittedTop {
   const body = landmarks(shape, person, frame, old, long);
-  const cloth = clothAt(person, old);
-  const worn: [number, number] = [oldSleeve(frame.sides[0], cloth), oldSleeve(frame.sides[1], cloth)];
-  const reach: [number, number] = [0, 0];
-  const sleeves: Mesh[] = [];
-  for (const side of [0, 1] as const) {
-    const sleeve = shape.sleeves[side];
-    if (!sleeve) continue;
-    reach[side] = sleeveReach(sleeve, shape, body, frame, side, worn[side]);
-    sleeves.push(sleeveMesh(sleeve, shape, body, frame, side, reach[side]));
-  }
   const { shoulders, axis, length } = body;
-  return { torso: torsoMesh(shape, body), sleeves, shoulders, axis, length, reach, worn };
+  return {
+    torso: torsoMesh(shape, body),
+    ...fitSleeves(shape, body, frame, clothAt(person, old)),
+    shoulders,
+    axis,
+    length,
+  };
 }
 
 /** Columns from side to side of the body, beyond 0 and 1 margin that only hides old cloth. */

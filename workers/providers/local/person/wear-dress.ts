@@ -6,19 +6,19 @@ import { withBareArms } from './bare-arms.ts';
 import type { Frame } from './body.ts';
 import { drawGarment, type WornLayer } from './draw-garment.ts';
 import { bareTo, type DressMesh, dressMesh } from './dress-mesh.ts';
-import { oldSleeve, sleeveMesh, sleeveReach } from './fit-sleeve.ts';
+import { fitSleeves } from './fit-sleeve.ts';
 import type { FittedTop } from './fit-top.ts';
 import { isFace, type Layers, layersOf } from './in-front.ts';
 import { legLandmarks } from './leg-landmarks.ts';
-import { boxAround, type Mesh, sourceMap } from './mesh.ts';
+import { boxAround, sourceMap } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
-import { between, distance, fromSegment, type Point, plus } from './points.ts';
+import { between, distance, fromSegment, type Point, placeAt, plus } from './points.ts';
 import type { Pose } from './pose.ts';
 import type { Person } from './read-person.ts';
 import { resizedCutout } from './resize-cutout.ts';
 import { clothAt, landmarks } from './top-landmarks.ts';
-import { scaledJoints, type WornShape, wornShape } from './worn-shape.ts';
+import { scaledJoints, wornShape } from './worn-shape.ts';
 
 /** Seams are looked for at this size. */
 const shapeSide = 420;
@@ -47,7 +47,9 @@ export async function wearDress(
   if (!shape) return undefined;
   const body = landmarks(shape.seams, person, frame, old, false);
   const hung = dressMesh(shape, body, legLandmarks(person, frame, old, scene), frame);
-  const fitted = { ...sleevesOn(shape, body, person, frame, old), torso: hung.mesh };
+  const { shoulders, axis, length } = body;
+  const sleeved = fitSleeves(shape.seams, body, frame, clothAt(person, old));
+  const fitted: FittedTop = { ...sleeved, shoulders, axis, length, torso: hung.mesh };
   const covered = fitted.sleeves.length > 0 ? withBareArms(old, person, frame) : old;
   const wanted = (distance(...body.shoulders) / distance(...shape.seams.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
@@ -71,27 +73,6 @@ export async function wearDress(
     // Its folds are the old top's only where both lie on the body.
     shade: fadedAtEdge(oldShade(person, frame, covered), covered, frame.unit * person.scale),
   });
-}
-
-function sleevesOn(
-  { seams }: WornShape,
-  body: ReturnType<typeof landmarks>,
-  person: Person,
-  frame: Frame,
-  old: OldClothes,
-): Omit<FittedTop, 'torso'> {
-  const cloth = clothAt(person, old);
-  const worn: [number, number] = [oldSleeve(frame.sides[0], cloth), oldSleeve(frame.sides[1], cloth)];
-  const reach: [number, number] = [0, 0];
-  const sleeves: Mesh[] = [];
-  for (const side of [0, 1] as const) {
-    const sleeve = seams.sleeves[side];
-    if (!sleeve) continue;
-    reach[side] = sleeveReach(sleeve, seams, body, frame, side, worn[side]);
-    sleeves.push(sleeveMesh(sleeve, seams, body, frame, side, reach[side]));
-  }
-  const { shoulders, axis, length } = body;
-  return { sleeves, shoulders, axis, length, reach, worn };
 }
 
 /**
@@ -170,10 +151,7 @@ function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Pl
   const { width, height } = front;
   const data = front.data.slice();
   const rest = new Uint8Array(data.length);
-  const place = (i: number): Point => ({
-    x: ((i % width) + 0.5) / scale,
-    y: (Math.floor(i / width) + 0.5) / scale,
-  });
+  const place = (i: number): Point => placeAt(i, width, scale);
   const isBare = (i: number): boolean => skin.data[i]! > 0.5;
   const bare = Uint8Array.from(data, (share, i) => (share > 0 && isBare(i) ? 1 : 0));
   for (const { pixels, area } of components(bare, width, height)) {
