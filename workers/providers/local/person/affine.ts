@@ -92,8 +92,17 @@ function trimmed({ rect, pixels: { data } }: WornLayer): WornLayer | undefined {
   };
 }
 
-/** Bilinear, colours weighted by their opacity so that no hidden ground shines through at edges. */
-function readInto({ data, width, height }: Pixels, u: number, v: number, out: Uint8Array, o: number): void {
+/**
+ * Writes the straight RGBA at a place of a cut-out to `out` from byte `o` on; nothing outside of it. Bilinear, colours
+ * weighted by their opacity so that no hidden ground shines through at edges.
+ */
+export function readInto(
+  { data, width, height }: Pixels,
+  u: number,
+  v: number,
+  out: Uint8Array,
+  o: number,
+): void {
   if (u < -0.5 || v < -0.5 || u > width - 0.5 || v > height - 0.5) return;
   const x0 = clamp(Math.floor(u), 0, width - 1);
   const y0 = clamp(Math.floor(v), 0, height - 1);
