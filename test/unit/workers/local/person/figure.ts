@@ -50,24 +50,32 @@ async function rgb(picture: Buffer): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The figure's pixels and what the models would say of it: the outline from the drawing, the joints as drawn. */
-export async function drawnPerson(): Promise<{ scene: Pixels; person: Person }> {
-  const scene = await rgb(await figurePng());
-  const white = await rgb(svg(body.replace(/#[0-9a-f]{6}/gu, '#ffffff'), '#000000'));
-  const scale = maskSide / 800;
+/** What the outline network would see of a scene: `white` is its drawing (SVG), the person white on black. */
+export async function outlineOf(
+  scene: Pixels,
+  white: Buffer,
+): Promise<Pick<Person, 'small' | 'mask' | 'scale'>> {
+  const scale = maskSide / scene.height;
   const small = await shrunk(scene, scale);
-  const outline = await sharp(white.data, { raw: { width: 600, height: 800, channels: 3 } })
+  const drawn = await rgb(white);
+  const outline = await sharp(drawn.data, { raw: { width: drawn.width, height: drawn.height, channels: 3 } })
     .resize(small.width, small.height, { fit: 'fill' })
     .extractChannel(0)
     .raw()
     .toBuffer();
   const data = Float32Array.from(outline, (byte) => byte / 255);
-  const mask = { data, width: small.width, height: small.height };
+  return { small, mask: { data, width: small.width, height: small.height }, scale };
+}
+
+/** The figure's pixels and what the models would say of it: the outline from the drawing, the joints as drawn. */
+export async function drawnPerson(): Promise<{ scene: Pixels; person: Person }> {
+  const scene = await rgb(await figurePng());
+  const outlined = await outlineOf(scene, svg(body.replace(/#[0-9a-f]{6}/gu, '#ffffff'), '#000000'));
   const pose = Object.fromEntries(
     jointNames.map((name) => [name, { x: joints[name][0], y: joints[name][1], score: 0.9 }]),
   ) as Pose;
   const box = { x: 150, y: 70, width: 300, height: 730 };
-  return { scene, person: { pose, small, mask, box, scale } };
+  return { scene, person: { pose, ...outlined, box } };
 }
 
 /** A flat T-shirt on transparent ground: body 200 wide, sleeves at 45°, hem at 330. */

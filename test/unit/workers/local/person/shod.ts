@@ -1,9 +1,8 @@
-import sharp from 'sharp';
-import { maskSide, shrunk } from '../../../../../workers/providers/local/person/mask.ts';
 import { jointNames, type Pose } from '../../../../../workers/providers/local/person/pose.ts';
 import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
 import { drawing } from '../drawing-sharp.ts';
+import { outlineOf } from './figure.ts';
 
 /** Legs in blue trousers and green old shoes, toes to the left; shoulders 180 apart, ground at 760. */
 const joints: Partial<Record<(typeof jointNames)[number], [number, number]>> = {
@@ -36,26 +35,15 @@ async function rgb(picture: Buffer): Promise<Pixels> {
 /** Somebody in old shoes, and what the models would say: the outline from the drawing, the joints as drawn. */
 export async function shodPerson(): Promise<{ scene: Pixels; person: Person }> {
   const scene = await rgb(svg(legs + feet, '#c8b8a0'));
-  const white = await rgb(svg((legs + feet).replace(/#[0-9a-f]{6}/gu, '#ffffff'), '#000000'));
-  const scale = maskSide / 800;
-  const small = await shrunk(scene, scale);
-  const outline = await sharp(white.data, { raw: { width: 600, height: 800, channels: 3 } })
-    .resize(small.width, small.height, { fit: 'fill' })
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
-  const mask = {
-    data: Float32Array.from(outline, (byte) => byte / 255),
-    width: small.width,
-    height: small.height,
-  };
+  const white = svg((legs + feet).replace(/#[0-9a-f]{6}/gu, '#ffffff'), '#000000');
   const pose = Object.fromEntries(
     jointNames.map((name) => {
       const at = joints[name];
       return [name, { x: at?.[0] ?? 0, y: at?.[1] ?? 0, score: at ? 0.9 : 0 }];
     }),
   ) as Pose;
-  return { scene, person: { pose, small, mask, box: { x: 120, y: 100, width: 286, height: 652 }, scale } };
+  const outlined = await outlineOf(scene, white);
+  return { scene, person: { pose, ...outlined, box: { x: 120, y: 100, width: 286, height: 652 } } };
 }
 
 const sole = (dx: number, dy: number, fill = '#c02030'): string =>

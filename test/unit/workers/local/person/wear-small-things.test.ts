@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { wearThing } from '../../../../../workers/providers/local/person/accessories.ts';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
+import { type Frame, frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { strapShape } from '../../../../../workers/providers/local/person/strap-shape.ts';
 import { type Paint, renderLocal } from '../../../../../workers/providers/local/renderer.ts';
 import type { Pixels, Zone } from '../../../../../workers/providers/local/types.ts';
@@ -43,6 +43,16 @@ async function worn(kind: keyof typeof pictures, zone: Zone) {
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** The arm that wears the thing, and the direction of its forearm. */
+function wearingArm(frame: Frame, places: { x: number; y: number }[]) {
+  const side = frame.sides.find(({ wrist }) =>
+    places.some(({ x, y }) => Math.hypot(x - wrist.x, y - wrist.y) < 40),
+  )!;
+  const length = Math.hypot(side.wrist.x - side.elbow.x, side.wrist.y - side.elbow.y);
+  const arm = { x: (side.wrist.x - side.elbow.x) / length, y: (side.wrist.y - side.elbow.y) / length };
+  return { side, arm };
+}
+
 describe('a watch', () => {
   it('is read as a strap with a dial somewhere along it', async () => {
     const { along, dial, strap, centre } = strapShape(await thing('watch'));
@@ -55,11 +65,7 @@ describe('a watch', () => {
 
   it('goes across the forearm, dial in the middle, and ends with the arm', async () => {
     const { frame, places } = await worn('watch', 'wrist');
-    const side = frame.sides.find(({ wrist }) =>
-      places.some(({ x, y }) => Math.hypot(x - wrist.x, y - wrist.y) < 40),
-    )!;
-    const length = Math.hypot(side.wrist.x - side.elbow.x, side.wrist.y - side.elbow.y);
-    const arm = { x: (side.wrist.x - side.elbow.x) / length, y: (side.wrist.y - side.elbow.y) / length };
+    const { side, arm } = wearingArm(frame, places);
     const across = places.map(({ x, y }) => (y - side.wrist.y) * arm.x - (x - side.wrist.x) * arm.y);
     // The arm is drawn 36 wide.
     expect(Math.max(...across) - Math.min(...across)).to.be.within(26, 40);
@@ -74,11 +80,7 @@ describe('a watch', () => {
 describe('a bangle', () => {
   it('goes around the arm: the half before it is seen, from edge to edge', async () => {
     const { frame, places } = await worn('bangle', 'wrist');
-    const side = frame.sides.find(({ wrist }) =>
-      places.some(({ x, y }) => Math.hypot(x - wrist.x, y - wrist.y) < 40),
-    )!;
-    const length = Math.hypot(side.wrist.x - side.elbow.x, side.wrist.y - side.elbow.y);
-    const arm = { x: (side.wrist.x - side.elbow.x) / length, y: (side.wrist.y - side.elbow.y) / length };
+    const { side, arm } = wearingArm(frame, places);
     const across = places.map(({ x, y }) => (y - side.wrist.y) * arm.x - (x - side.wrist.x) * arm.y);
     const along = places.map(({ x, y }) => (x - side.wrist.x) * arm.x + (y - side.wrist.y) * arm.y);
     expect(Math.max(...across) - Math.min(...across)).to.be.within(28, 40);
