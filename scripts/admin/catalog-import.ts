@@ -142,8 +142,9 @@ async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.startsWith('import_'))) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (mtimeMs < Date.now() - leftoverAgeMs) await rm(path, { recursive: true, force: true });
+    // An import that ends just now takes its own away.
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - leftoverAgeMs) await rm(path, { recursive: true, force: true });
   }
 }
 
