@@ -86,7 +86,8 @@ function hung(cutout: Pixels, top: Point, { width, height }: Size, scene: Pixels
       { x: x + width, y: top.y },
       { x, y: top.y + height },
     ],
-    scene,
+    // Bags may hang outside the close view; what is outside the scene is not painted.
+    { x: -width, width: scene.width + 2 * width, height: scene.height + height },
   );
 }
 

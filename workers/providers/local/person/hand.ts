@@ -1,5 +1,6 @@
 import { clamp, type Pixels } from '../types.ts';
 import type { Frame, Side } from './body.ts';
+import { personAt } from './outline.ts';
 import { distance, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 import { type SkinTest, skinTest } from './skin-test.ts';
@@ -21,7 +22,9 @@ const size = { grip: 0.16, step: 0.03, seen: 5, longest: 0.7, wide: 0.16, near: 
 export function handOf({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): Hand {
   const { unit } = frame;
   const isSkin = skinTest(person.small, frame, 1 / person.scale);
-  const onSkin = (p: Point): boolean => skinAt(person.small, person.scale, isSkin, p);
+  // Railings and walls have the colour of skin too.
+  const onSkin = (p: Point): boolean =>
+    personAt(person, p) >= 0.2 && skinAt(person.small, person.scale, isSkin, p);
   let way = unitVector(elbow, wrist);
   // Joints of sleeved wrists are above the cuff, and a red check passes for skin: the last run is the hand.
   let path: Point[] = [];
