@@ -1,7 +1,7 @@
 import { clamp } from '../types.ts';
 import type { Head } from './body.ts';
 import { outlineAcross, personAt } from './outline.ts';
-import { type Point, plus, unitVector } from './points.ts';
+import { distance, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** The head as a hat sees it; scene pixels. */
@@ -26,8 +26,11 @@ const size = {
   profile: [2.7, 3.3],
   top: [1.35, 2.1],
 } as const;
-/** Angle of the line from ear to eyes on a level head, how much it is read wrong by, and what is left of the error. */
-const pitch = { level: 0.2, vague: 0.2, kept: 0.3 };
+/**
+ * Angle of the line from ear to eyes on a level head, how much it is read wrong by, and what is left of the error; and
+ * by how many of the network's pixels the two may lie wrong.
+ */
+const pitch = { level: 0.2, vague: 0.2, kept: 0.3, pixels: 2.5 };
 /** Rims run down from the forehead to the nape: seen in profile. */
 const towardsNape = 0.2;
 
@@ -48,13 +51,16 @@ export function skullOf(head: Head, person: Person): Skull {
 }
 
 /** In profile the line from ear to eyes says how far a head is thrown back. */
-function tilted({ along, eyes, turn }: Head, { pose }: Person, sideways: number): Point {
+function tilted({ along, eyes, turn }: Head, { pose, box }: Person, sideways: number): Point {
   const ear = pose.leftEar.score > pose.rightEar.score ? pose.leftEar : pose.rightEar;
   if (sideways === 0 || ear.score < 0.3) return along;
   const facing = Math.sign(turn);
   const line = unitVector(ear, eyes);
   const back = -Math.atan2(line.y, line.x * facing) - pitch.level;
-  const sure = Math.max(0, Math.abs(back) - pitch.vague);
+  // The network sees somebody small in few pixels: the line from ear to eyes is a guess there.
+  const pixel = (1.25 * Math.max(box.width, box.height)) / 192;
+  const blur = (pitch.pixels * pixel) / Math.max(1, distance(ear, eyes));
+  const sure = Math.max(0, Math.abs(back) - Math.max(pitch.vague, blur));
   const leant = Math.sign(back) * (Math.min(Math.abs(back), pitch.vague) * pitch.kept + sure);
   const angle = -leant - towardsNape;
   const level = Math.atan2(along.y, along.x);
