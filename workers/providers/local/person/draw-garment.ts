@@ -1,8 +1,9 @@
-import { clamp, type Pixels, type Rect } from '../types.ts';
+import { type Memory, ownMemory } from '../memory.ts';
+import type { Pixels, Rect } from '../types.ts';
+import { type Canvas, drawBands } from './draw-bands.ts';
 import { fillOut } from './fill-out.ts';
-import { channels, count, type GarmentPlanes, interleaved } from './garment-planes.ts';
-import type { SourceMap } from './mesh.ts';
-import { clothShare } from './old-clothes.ts';
+import { type GarmentPlanes, interleaved } from './garment-planes.ts';
+import type { Mesh } from './mesh.ts';
 
 /** Something worn, at its final size: straight RGBA over `rect` of the scene. */
 export interface WornLayer {
@@ -10,13 +11,15 @@ export interface WornLayer {
   pixels: Pixels;
 }
 
+/** How a garment is to be drawn. */
 export interface Drawing extends GarmentPlanes {
+  rect: Rect;
+  /** Later ones lie over earlier ones. Those after the first are sleeves. */
+  pieces: Mesh[][];
   /** Straight RGBA, at about the size it is worn. */
   garment: Pixels;
-  /** Garment pixels per pixel of the picture the maps point into. */
+  /** Garment pixels per pixel of the picture the meshes point into. */
   toGarment: number;
-  /** Later maps lie over earlier ones; all of one rectangle. Those after the first are sleeves. */
-  maps: SourceMap[];
   /** Whether openings of the garment are closed where old cloth would show in them. */
   closed: boolean;
   scene: Pixels;
@@ -24,133 +27,49 @@ export interface Drawing extends GarmentPlanes {
   scale: number;
 }
 
-/** Rows drawn at a time: their maps stay in the processor's cache. */
-const bandRows = 64;
+/** Another thread that draws along. */
+export interface SecondHand {
+  /** Seen by both. */
+  memory: Memory;
+  /** Resolves when there is nothing left to begin. */
+  draw(canvas: Canvas): Promise<void>;
+}
 
-/** Draws the garment through its maps, behind what is in front of it and in the old cloth's shade. */
-export function drawGarment(drawing: Drawing): WornLayer {
-  const { maps, garment } = drawing;
-  const { rect } = maps[0]!;
-  const data = new Uint8ClampedArray(rect.width * rect.height * 4);
-  const places = maps.map(() => new Float32Array(rect.width * Math.min(bandRows, rect.height) * 3));
-  const brush: Brush = {
-    ...drawing,
-    rect,
-    places,
-    colours: fillOut(garment),
-    planes: interleaved(drawing),
-    here: new Float32Array(count),
-    cloth: new Float32Array(4),
-  };
-  for (let from = 0; from < rect.height; from += bandRows) {
-    const rows = Math.min(bandRows, rect.height - from);
-    maps.forEach((map, m) => {
-      map.rows(from, rows, places[m]!);
-    });
-    for (let row = 0; row < rows; row++) drawRow(brush, row, from + row, data);
-  }
-  const { buffer, byteLength } = data;
+/**
+ * Draws the garment through its meshes, behind what is in front of it and in the old cloth's shade. The same bytes
+ * whoever helps.
+ */
+export async function drawGarment(drawing: Drawing, second?: SecondHand): Promise<WornLayer> {
+  const { rect } = drawing;
+  const canvas = canvasOf(drawing, second?.memory ?? ownMemory);
+  const helped = second?.draw(canvas);
+  drawBands(canvas);
+  await helped;
+  return { rect, pixels: { data: Uint8Array.from(canvas.drawn), width: rect.width, height: rect.height } };
+}
+
+function canvasOf(drawing: Drawing, memory: Memory): Canvas {
+  const { rect, pieces, toGarment, closed, scale } = drawing;
+  const garment = drawing.garment;
+  const drawn = memory.bytes('drawn', rect.width * rect.height * 4).fill(0);
+  const next = memory.integers('next', 1).fill(0);
   return {
     rect,
-    pixels: { data: new Uint8Array(buffer, 0, byteLength), width: rect.width, height: rect.height },
+    pieces: pieces.filter((meshes) => meshes.length > 0),
+    toGarment,
+    closed,
+    scale,
+    garment: copied('garment', garment, memory),
+    colours: fillOut(garment, memory.bytes('colours', garment.width * garment.height * 4)),
+    scene: copied('scene', drawing.scene, memory),
+    planes: interleaved(drawing, memory),
+    drawn,
+    next,
   };
 }
 
-interface Brush extends Drawing {
-  rect: Rect;
-  /** The maps' rows of the band. */
-  places: Float32Array[];
-  colours: Uint8ClampedArray;
-  planes: ReturnType<typeof interleaved>;
-  /** The planes' values, and the cloth's, at one pixel. */
-  here: Float32Array;
-  cloth: Float32Array;
-}
-
-function drawRow(brush: Brush, row: number, y: number, data: Uint8ClampedArray): void {
-  const { rect, scene, scale, places, planes, here } = brush;
-  planes.seek((rect.y + y + 0.5) * scale - 0.5);
-  for (let x = 0; x < rect.width; x++) {
-    const place = (row * rect.width + x) * 3;
-    if (!isMapped(places, place)) continue;
-    const fx = (rect.x + x + 0.5) * scale - 0.5;
-    if (!planes.read(fx, here)) {
-      // On to the next cell.
-      x += Math.max(0, Math.ceil((Math.floor(fx) + 1 - fx) / scale) - 1);
-      continue;
-    }
-    const s = ((rect.y + y) * scene.width + rect.x + x) * 3;
-    drawPixel(brush, place, oldShare(here, scene.data, s), data, (y * rect.width + x) * 4);
-  }
-}
-
-function isMapped(places: Float32Array[], place: number): boolean {
-  for (let m = 0; m < places.length; m++) if (!Number.isNaN(places[m]![place]!)) return true;
-  return false;
-}
-
-function drawPixel(brush: Brush, place: number, old: number, data: Uint8ClampedArray, o: number): void {
-  const { places, garment, toGarment, colours, closed, here, cloth } = brush;
-  let [r, g, b, alpha] = [0, 0, 0, 0];
-  for (let m = 0; m < places.length; m++) {
-    const at = places[m]!;
-    const weight = at[place + 2]!;
-    if (weight === 0 || Number.isNaN(weight) || (weight < 0 && old === 0)) continue;
-    const hidden = here[m === 0 ? channels.front : channels.sleeveFront]! * (1 - old);
-    readCloth(garment, colours, at[place]! * toGarment - 0.5, at[place + 1]! * toGarment - 0.5, cloth);
-    const own = weight > 0 ? cloth[3]! * (1 - hidden) * here[channels.envelope]! : 0;
-    const cover = weight < 0 || closed ? old * here[channels.cover]! : 0;
-    const share = Math.abs(weight) * Math.max(own, cover);
-    if (share <= 0) continue;
-    r += (cloth[0]! - r) * share;
-    g += (cloth[1]! - g) * share;
-    b += (cloth[2]! - b) * share;
-    alpha += share * (1 - alpha);
-  }
-  if (alpha < 0.004) return;
-  const light = (1 + (here[channels.shade]! - 1) * old) / alpha;
-  data[o] = r * light;
-  data[o + 1] = g * light;
-  data[o + 2] = b * light;
-  data[o + 3] = alpha * 255;
-}
-
-/** Share of old cloth, on edges by the scene's own colours at full size. */
-function oldShare(here: Float32Array, scene: Uint8Array, s: number): number {
-  const rough = here[channels.old]!;
-  if (rough < 0.01 || rough > 0.99) return rough;
-  return clothShare(
-    (here[channels.red]! * scene[s]! +
-      here[channels.green]! * scene[s + 1]! +
-      here[channels.blue]! * scene[s + 2]!) /
-      255 +
-      here[channels.offset]!,
-  );
-}
-
-/** Colour continued beyond the outline, opacity as in the cut-out (0–1). */
-function readCloth(image: Pixels, colours: Uint8ClampedArray, x: number, y: number, out: Float32Array): void {
-  const { width, height, data } = image;
-  const cx = mirrored(x, width);
-  const cy = mirrored(y, height);
-  const x0 = Math.floor(cx);
-  const y0 = Math.floor(cy);
-  const [tx, ty] = [cx - x0, cy - y0];
-  const i = (y0 * width + x0) * 4;
-  const down = width * 4;
-  for (let c = 0; c < 3; c++) {
-    const upper = colours[i + c]! + (colours[i + 4 + c]! - colours[i + c]!) * tx;
-    const lower = colours[i + down + c]! + (colours[i + down + 4 + c]! - colours[i + down + c]!) * tx;
-    out[c] = upper + (lower - upper) * ty;
-  }
-  const upper = data[i + 3]! + (data[i + 7]! - data[i + 3]!) * tx;
-  const lower = data[i + down + 3]! + (data[i + down + 7]! - data[i + down + 3]!) * tx;
-  const beyond = Math.max(0, -x, -y, x - width + 1, y - height + 1);
-  out[3] = ((upper + (lower - upper) * ty) / 255) * Math.max(0, 1 - beyond);
-}
-
-/** Beyond the photo's border the cloth goes on as its mirror image. */
-function mirrored(value: number, size: number): number {
-  const inside = value < 0 ? -value : value > size - 1.001 ? 2 * (size - 1.001) - value : value;
-  return clamp(inside, 0, size - 1.001);
+function copied(name: string, { data, width, height }: Pixels, memory: Memory) {
+  const bytes = memory.bytes(name, data.length);
+  bytes.set(data);
+  return { data: bytes, width, height };
 }

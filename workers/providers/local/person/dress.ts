@@ -7,6 +7,7 @@ import { wearThing } from './accessories.ts';
 import { type Frame, frameOf } from './body.ts';
 import type { ClothesPart } from './body-places.ts';
 import { type CloseView, closeView } from './close-view.ts';
+import { drawGarment, type SecondHand } from './draw-garment.ts';
 import { type Network, type PersonModels, personModels } from './models.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { distance, midway } from './points.ts';
@@ -38,6 +39,8 @@ export interface Wearer {
   box: Rect;
   /** Looks closer at parts of the person. */
   outline?: Network | undefined;
+  /** What was read of the clothes that are worn now. */
+  clothes: Map<ClothesPart, OldClothes>;
 }
 
 /** Inner layers first. */
@@ -64,36 +67,64 @@ export async function findWearer(
     body: bodyOf(frame, view),
     box: moved(person.box, view),
     outline: models.outline,
+    clothes: new Map(),
   };
 }
 
+/** Reads the clothes that things of these zones will replace, as far as the zone alone says which. */
+export async function readClothes(wearer: Wearer, zones: Zone[]): Promise<void> {
+  for (const zone of zones) {
+    const part = zone === 'full' ? undefined : partOf[zone];
+    if (part) await clothesOf(wearer, part);
+  }
+}
+
+async function clothesOf({ person, frame, clothes }: Wearer, part: ClothesPart): Promise<OldClothes> {
+  const old = clothes.get(part) ?? (await findOldClothes(person, frame, part));
+  clothes.set(part, old);
+  return old;
+}
+
 /** The products that could be put on, by index, in the order they are painted. The rest is placed beside. */
-export async function dress(wearer: Wearer, items: WornItem[]): Promise<Map<number, Worn>> {
+export async function dress(
+  wearer: Wearer,
+  items: WornItem[],
+  second?: SecondHand,
+): Promise<Map<number, Worn>> {
   const rank = ({ plan }: WornItem) =>
     outer.includes(plan.kind) ? 3.5 : order.indexOf(plan.zone ?? 'torso');
   const layers = new Map<number, Worn>();
-  const clothes = new Map<ClothesPart, OldClothes>();
   for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
-    const layer = await wear(wearer, item, clothes);
+    const layer = await wear(wearer, item, second);
     if (layer) layers.set(item.index, movedWorn(layer, wearer.view));
   }
   return layers;
 }
 
 async function wear(
-  { view: { pixels: scene }, person, frame, outline }: Wearer,
-  { plan, cutout, joints }: WornItem,
-  clothes: Map<ClothesPart, OldClothes>,
+  wearer: Wearer,
+  item: WornItem,
+  second: SecondHand | undefined,
 ): Promise<Worn | undefined> {
+  const { plan, cutout, joints } = item;
   const zone = plan.zone ?? 'torso';
   // A dress that hangs over the legs leaves alone what is worn on them.
   const part = zone === 'full' && joints ? 'top' : partOf[zone];
-  if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, scene, person, frame, outline);
-  const old = clothes.get(part) ?? (await findOldClothes(person, frame, part));
-  clothes.set(part, old);
-  if (part === 'legs') return wearBottom(cutout, scene, person, frame, old, plan.kind === 'trousers');
-  if (joints) return wearDress(cutout, joints, scene, person, frame, old);
-  return wearTop(cutout, scene, person, frame, old, zone === 'full');
+  const { view, person, frame, outline } = wearer;
+  if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
+  const drawing = await drawingOf(wearer, item, part);
+  return drawing && drawGarment(drawing, second);
+}
+
+/** How a garment is drawn on the person, if its outline says how it is worn. */
+async function drawingOf(wearer: Wearer, { plan, cutout, joints }: WornItem, part: ClothesPart) {
+  const { view, person, frame } = wearer;
+  const old = await clothesOf(wearer, part);
+  if (part === 'legs') {
+    return wearBottom(cutout, view.pixels, person, frame, old, plan.kind === 'trousers');
+  }
+  if (joints) return wearDress(cutout, joints, view.pixels, person, frame, old);
+  return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full');
 }
 
 const moved = (rect: Rect, { x, y }: CloseView): Rect => ({ ...rect, x: rect.x + x, y: rect.y + y });

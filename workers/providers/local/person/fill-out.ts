@@ -6,15 +6,17 @@ const opaque = 250;
 /**
  * Continues the colours of a cut-out (straight RGBA) into its transparent parts: pyramids of ever coarser means are
  * laid under each other. Edges then blend with cloth, not with black. Four bytes a pixel, the last without meaning:
- * as numbers these were 40 MB of a render.
+ * as numbers these were 40 MB of a render. Written to `colours` when given.
  */
-export function fillOut(image: Pixels): Uint8ClampedArray {
+export function fillOut(
+  image: Pixels,
+  colours: Uint8ClampedArray = new Uint8ClampedArray(image.width * image.height * 4),
+): Uint8ClampedArray {
   const { data, width, height } = image;
   const w = Math.ceil(width / 2);
   const h = Math.ceil(height / 2);
   const coarse = halved(image, w, h);
   fill(coarse, w, h);
-  const colours = new Uint8ClampedArray(width * height * 4);
   const below = new Float32Array(3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

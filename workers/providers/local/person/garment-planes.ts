@@ -1,3 +1,4 @@
+import type { Memory } from '../memory.ts';
 import type { Plane } from '../plane.ts';
 import { clamp } from '../types.ts';
 import type { Layers } from './in-front.ts';
@@ -25,8 +26,18 @@ export const channels = {
 };
 export const count = 10;
 
-/** The planes of a garment's drawing, read together. */
-export function interleaved({ old, layers, shade }: GarmentPlanes) {
+/** The planes of a garment's drawing in one, and what the corners of each cell have in common. */
+export interface Woven {
+  width: number;
+  height: number;
+  /** `count` values a pixel. */
+  all: Float32Array;
+  /** One `cellKind` a pixel: of the cell to its right and below. */
+  cells: Uint8ClampedArray;
+}
+
+/** Weaves the planes together in `memory`. */
+export function interleaved({ old, layers, shade }: GarmentPlanes, memory: Memory): Woven {
   const { width, height } = old.plane;
   const { rule } = old;
   const parts = [
@@ -41,11 +52,17 @@ export function interleaved({ old, layers, shade }: GarmentPlanes) {
     rule.blue,
     rule.offset,
   ];
-  const all = new Float32Array(width * height * count);
+  const all = memory.floats('planes', width * height * count);
   parts.forEach((part, c) => {
     for (let i = 0; i < part.length; i++) all[i * count + c] = part[i]!;
   });
-  const inner = innerCells(all, width, height);
+  const cells = memory.bytes('cells', width * height);
+  tellCells(cells, all, width, height);
+  return { width, height, all, cells };
+}
+
+/** Reads the woven planes between their pixels. */
+export function planesReader({ width, height, all, cells }: Woven) {
   let [above, down, ty] = [0, 0, 0];
   return {
     /** Goes to a row, mask pixels. */
@@ -61,7 +78,7 @@ export function interleaved({ old, layers, shade }: GarmentPlanes) {
       const x = clamp(fx, 0, width - 1);
       const x0 = Math.floor(x);
       const tx = x - x0;
-      const kind = inner[above + x0]!;
+      const kind = cells[above + x0]!;
       if (kind === cellKind.nothing) return false;
       const i = (above + x0) * count;
       const j = x0 + 1 < width ? i + count : i;
@@ -79,21 +96,25 @@ export function interleaved({ old, layers, shade }: GarmentPlanes) {
 
 const cellKind = { mixed: 0, inside: 1, nothing: 2 };
 
-/** What the four corners of each cell have in common: most cells need no blending. */
-function innerCells(all: Float32Array, width: number, height: number): Uint8Array {
-  const cells = new Uint8Array(width * height);
+/** Most cells need no blending. */
+function tellCells(cells: Uint8ClampedArray, all: Float32Array, width: number, height: number): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const right = x + 1 < width ? 1 : 0;
       const down = y + 1 < height ? width : 0;
       const i = y * width + x;
-      const corners = [i, i + right, i + down, i + right + down];
-      if (corners.every((k) => all[k * count + channels.envelope] === 0)) cells[i] = cellKind.nothing;
-      else if (corners.every((k) => isHidden(all, k * count))) cells[i] = cellKind.nothing;
-      else if (corners.every((k) => isInside(all, k * count))) cells[i] = cellKind.inside;
+      cells[i] = kindOf(all, i * count, (i + right) * count, (i + down) * count, (i + right + down) * count);
     }
   }
-  return cells;
+}
+
+function kindOf(all: Float32Array, a: number, b: number, c: number, d: number): number {
+  const { envelope } = channels;
+  const off = all[a + envelope] === 0 && all[b + envelope] === 0;
+  if (off && all[c + envelope] === 0 && all[d + envelope] === 0) return cellKind.nothing;
+  if (isHidden(all, a) && isHidden(all, b) && isHidden(all, c) && isHidden(all, d)) return cellKind.nothing;
+  const inside = isInside(all, a) && isInside(all, b) && isInside(all, c) && isInside(all, d);
+  return inside ? cellKind.inside : cellKind.mixed;
 }
 
 const isHidden = (all: Float32Array, k: number): boolean =>

@@ -3,10 +3,10 @@ import { withBareLegs } from './bare-legs.ts';
 import { legLayers } from './before-legs.ts';
 import type { Frame } from './body.ts';
 import { bottomShape } from './bottom-shape.ts';
-import { drawGarment, type WornLayer } from './draw-garment.ts';
+import type { Drawing } from './draw-garment.ts';
 import { fitBottom } from './fit-bottom.ts';
 import { legLandmarks } from './leg-landmarks.ts';
-import { boxAround, sourceMap } from './mesh.ts';
+import { boxAround } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
 import type { Person } from './read-person.ts';
@@ -27,7 +27,7 @@ export async function wearBottom(
   frame: Frame,
   old: OldClothes,
   legged: boolean,
-): Promise<WornLayer | undefined> {
+): Promise<Drawing | undefined> {
   const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
   const shape = bottomShape(small, legged);
   const body = shape && legLandmarks(person, frame, old, scene);
@@ -42,17 +42,18 @@ export async function wearBottom(
   const rect = boxAround(fitted.pieces.flat(), sceneOf(scene));
   const shade = oldShade(person, frame, old);
   const other = !shape.legs || fitted.reach.some((reach, side) => reach > body.worn[side]! + 0.1);
-  return drawGarment({
+  return {
+    rect,
+    pieces: fitted.pieces,
     garment,
     toGarment: garment.width / small.width,
-    maps: fitted.pieces.map((meshes) => sourceMap(meshes, rect)),
     closed: true,
     scene,
     scale: person.scale,
     old: covered,
     layers: legLayers(person, frame, covered, body, fitted),
     shade: other ? fadedAtEdge(shade, old, frame.unit * person.scale) : shade,
-  });
+  };
 }
 
 const sceneOf = ({ width, height }: Pixels): Rect => ({ x: 0, y: 0, width, height });

@@ -4,13 +4,13 @@ import type { Plane } from '../plane.ts';
 import type { Pixels } from '../types.ts';
 import { withBareArms } from './bare-arms.ts';
 import type { Frame } from './body.ts';
-import { drawGarment, type WornLayer } from './draw-garment.ts';
+import type { Drawing } from './draw-garment.ts';
 import { bareTo, type DressMesh, dressMesh } from './dress-mesh.ts';
 import { fitSleeves } from './fit-sleeve.ts';
 import type { FittedTop } from './fit-top.ts';
 import { isFace, type Layers, layersOf } from './in-front.ts';
 import { legLandmarks } from './leg-landmarks.ts';
-import { boxAround, sourceMap } from './mesh.ts';
+import { boxAround } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
 import { between, distance, fromSegment, type Point, placeAt, plus } from './points.ts';
@@ -40,7 +40,7 @@ export async function wearDress(
   person: Person,
   frame: Frame,
   old: OldClothes,
-): Promise<WornLayer | undefined> {
+): Promise<Drawing | undefined> {
   const factor = Math.min(1, shapeSide / Math.max(cutout.width, cutout.height));
   const small = await resizedCutout(cutout, factor);
   const shape = wornShape(small, scaledJoints(joints, small.width / cutout.width));
@@ -59,12 +59,11 @@ export async function wearDress(
     width: scene.width,
     height: scene.height,
   });
-  const maps = [sourceMap([hung.mesh], rect)];
-  if (fitted.sleeves.length > 0) maps.push(sourceMap(fitted.sleeves, rect));
-  return drawGarment({
+  return {
+    rect,
+    pieces: [[hung.mesh], fitted.sleeves],
     garment,
     toGarment: garment.width / small.width,
-    maps,
     closed: true,
     scene,
     scale: person.scale,
@@ -72,7 +71,7 @@ export async function wearDress(
     layers: hanging(layersOf(person, frame, covered, fitted), hung, person, frame, covered),
     // Its folds are the old top's only where both lie on the body.
     shade: fadedAtEdge(oldShade(person, frame, covered), covered, frame.unit * person.scale),
-  });
+  };
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Pixels } from '../types.ts';
 import { withBareArms } from './bare-arms.ts';
 import type { Frame } from './body.ts';
-import { drawGarment, type WornLayer } from './draw-garment.ts';
+import type { Drawing } from './draw-garment.ts';
 import { isLong } from './fit-sleeve.ts';
 import { fitTop } from './fit-top.ts';
 import { topShape } from './garment-shape.ts';
 import { layersOf } from './in-front.ts';
-import { boxAround, sourceMap } from './mesh.ts';
+import { boxAround } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { oldShade } from './old-shade.ts';
 import { distance } from './points.ts';
@@ -28,7 +28,7 @@ export async function wearTop(
   frame: Frame,
   old: OldClothes,
   long: boolean,
-): Promise<WornLayer | undefined> {
+): Promise<Drawing | undefined> {
   const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
   const shape = topShape(small);
   if (!shape) return undefined;
@@ -39,12 +39,11 @@ export async function wearTop(
   const wanted = (distance(...fitted.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
   const rect = boxAround([fitted.torso, ...fitted.sleeves], roomFor(person, frame, scene));
-  const maps = [sourceMap([fitted.torso], rect)];
-  if (fitted.sleeves.length > 0) maps.push(sourceMap(fitted.sleeves, rect));
-  return drawGarment({
+  return {
+    rect,
+    pieces: [[fitted.torso], fitted.sleeves],
     garment,
     toGarment: garment.width / small.width,
-    maps,
     // Low necks and straps let the old shirt show, as a layer below: filled in they look like armour.
     closed: fitted.sleeves.length > 0,
     scene,
@@ -52,7 +51,7 @@ export async function wearTop(
     old: covered,
     layers: layersOf(person, frame, covered, fitted),
     shade: oldShade(person, frame, covered),
-  });
+  };
 }
 
 /** Cloth stays within a hand's breadth of the outline. */

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { type BottomShape, bottomShape } from '../../../../../workers/providers/local/person/bottom-shape.ts';
-import type { WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
+import { drawGarment, type WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { dress } from '../../../../../workers/providers/local/person/dress.ts';
 import {
   findOldClothes,
@@ -69,8 +69,10 @@ describe('a garment for the legs on a drawn person', () => {
   let old: OldClothes;
   let trousers: WornLayer;
 
-  const worn = async (cutout: Pixels, who = person): Promise<WornLayer | undefined> =>
-    wearBottom(cutout, scene, who, frameOf(who), old, false);
+  const worn = async (cutout: Pixels, who = person): Promise<WornLayer | undefined> => {
+    const drawing = await wearBottom(cutout, scene, who, frameOf(who), old, false);
+    return drawing && drawGarment(drawing);
+  };
   const share = (x: number, y: number) =>
     old.plane.data[Math.round(y * person.scale) * person.mask.width + Math.round(x * person.scale)]!;
   const isOld = (x: number, y: number): boolean => {
@@ -160,7 +162,7 @@ describe('a garment for the legs on a drawn person', () => {
 
   it('goes on to the edge of a picture that ends below the hips', async () => {
     const cut = await cutAt(640);
-    const layer = await wearBottom(
+    const drawing = await wearBottom(
       await trousersCutout(),
       cut.scene,
       cut.person,
@@ -168,8 +170,9 @@ describe('a garment for the legs on a drawn person', () => {
       old,
       false,
     );
-    expect(layer!.rect.y + layer!.rect.height).to.equal(640);
-    expect(opacity(layer!, 255, 636)).to.be.above(240);
+    const layer = await drawGarment(drawing!);
+    expect(layer.rect.y + layer.rect.height).to.equal(640);
+    expect(opacity(layer, 255, 636)).to.be.above(240);
   });
 
   it('is not worn where the picture ends at the hips, nor with a shape no garment has', async () => {
@@ -198,6 +201,7 @@ describe('a garment for the legs on a drawn person', () => {
       frame: frameOf(person),
       box: person.box,
       body: { centre: 300, head: 120, crown: 70, shoulders: 220 },
+      clothes: new Map(),
     };
     const plan = { surface: 'person', widthCm: 50, heightCm: 70, sizeStated: false } as const;
     const layers = await dress(wearer, [

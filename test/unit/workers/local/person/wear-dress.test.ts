@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
-import type { WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
+import { drawGarment, type WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { findOldClothes } from '../../../../../workers/providers/local/person/old-clothes.ts';
 import type { Pose } from '../../../../../workers/providers/local/person/pose.ts';
 import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
@@ -80,7 +80,8 @@ describe('a dress on a drawn person', () => {
   const worn = async (sleeves: boolean): Promise<WornLayer> => {
     const frame = frameOf(person);
     const old = await findOldClothes(person, frame, 'top');
-    return (await wearDress(await drawnDress(sleeves), person.pose, scene, person, frame, old))!;
+    const drawing = await wearDress(await drawnDress(sleeves), person.pose, scene, person, frame, old);
+    return drawGarment(drawing!);
   };
 
   before(async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
-import type { WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
+import { drawGarment, type WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { topShape } from '../../../../../workers/providers/local/person/garment-shape.ts';
 import {
   findOldClothes,
@@ -40,7 +40,7 @@ describe('a T-shirt on a drawn person', () => {
     ({ scene, person } = await drawnPerson());
     const frame = frameOf(person);
     old = await findOldClothes(person, frame, 'top');
-    layer = (await wearTop(await teeCutout(), scene, person, frame, old, false))!;
+    layer = await drawGarment((await wearTop(await teeCutout(), scene, person, frame, old, false))!);
   });
 
   const share = (plane: Float32Array, x: number, y: number) =>
@@ -111,12 +111,13 @@ describe('a T-shirt on a drawn person', () => {
       box: { x: 0, y: 0, width: 600, height: 800 },
     };
     const arms = await wearTop(await teeCutout(), scene, raised, frameOf(raised), old, false);
-    expect(opacity(arms!, 168, 256)).to.be.above(150);
+    expect(opacity(await drawGarment(arms!), 168, 256)).to.be.above(150);
     expect(opacity(layer, 168, 256)).to.be.below(100);
   });
 
   it('leaves bare arms bare, where long sleeves cover them to the wrists and spare the hands', async () => {
-    const jumper = (await wearTop(await jumperCutout(), scene, person, frameOf(person), old, false))!;
+    const long = await wearTop(await jumperCutout(), scene, person, frameOf(person), old, false);
+    const jumper = await drawGarment(long!);
     const arms = [
       [176, 410],
       [172, 460],
