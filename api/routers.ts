@@ -7,6 +7,7 @@ import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
+import { readRoutes } from '../shared/renders/render-route.ts';
 import type { ApiStores } from './api-stores.ts';
 import { creditsRouter } from './credits/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
@@ -17,6 +18,7 @@ import { integrationsRouter } from './integrations/router.ts';
 import { kpisRouter } from './kpis/router.ts';
 import { describeFleet } from './ops/fleet.ts';
 import { createHealthRouter } from './ops/health.ts';
+import { readProviderHealth } from './ops/provider-health.ts';
 import { createReadiness } from './ops/readiness.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { ordersRouter } from './orders/router.ts';
@@ -28,6 +30,7 @@ import { type VisualizeDependencies, visualizeRouter } from './visualize/router.
 export function routersOf(config: Config, stores: ApiStores, stopping: () => boolean): Router[] {
   const { database, queues, renderQueues, producer, blobs, outbound, waiter } = stores;
   const prefix = config.QUEUE_PREFIX;
+  const routes = readRoutes(config);
   const readiness = createReadiness({
     stopping,
     stores: { mongodb: () => database.ping(1000), redis: () => producer.ping() },
@@ -65,6 +68,7 @@ export function routersOf(config: Config, stores: ApiStores, stopping: () => boo
       readiness,
       fleet: async () => describeFleet(await readWorkers(producer, { prefix }), renderQueues.all),
       providers: () => readTally(producer, { prefix }),
+      health: () => readProviderHealth(producer, prefix, routes),
     }),
   ];
 }

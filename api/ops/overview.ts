@@ -3,6 +3,7 @@ import { type QueueDepth, queueDepth } from '../../shared/jobs/queues.ts';
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
 import { withDeadline } from '../../shared/with-deadline.ts';
 import type { FleetOverview } from './fleet.ts';
+import type { FleetHealth } from './provider-health.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface QueueOverview {
@@ -19,6 +20,8 @@ export interface Overview {
   fleet?: FleetOverview;
   /** What the fleet had of its render providers today; absent when it could not be read. */
   providers?: ProviderDay[];
+  /** How they are now; absent when it could not be read. */
+  health?: FleetHealth;
   process: { uptimeSeconds: number; memoryBytes: number; nodeVersion: string };
 }
 
@@ -27,23 +30,25 @@ export interface OverviewSources {
   queues: readonly Queue[];
   fleet: () => Promise<FleetOverview>;
   providers: () => Promise<ProviderDay[]>;
+  health: () => Promise<FleetHealth>;
 }
 
 const readMs = 1_000;
 
 export async function readOverview({ readiness, queues, ...sources }: OverviewSources): Promise<Overview> {
-  const [state, depths, fleet, providers] = await Promise.all([
+  const [state, depths, fleet, providers, health] = await Promise.all([
     readiness(),
     Promise.all(queues.map(readQueue)),
     withDeadline(sources.fleet(), readMs).catch(() => undefined),
     withDeadline(sources.providers(), readMs).catch(() => undefined),
+    withDeadline(sources.health(), readMs).catch(() => undefined),
   ]);
   const own = {
     uptimeSeconds: process.uptime(),
     memoryBytes: process.memoryUsage.rss(),
     nodeVersion: process.version,
   };
-  const known = { ...(fleet && { fleet }), ...(providers && { providers }) };
+  const known = { ...(fleet && { fleet }), ...(providers && { providers }), ...(health && { health }) };
   return { readiness: state, queues: depths, process: own, ...known };
 }
 

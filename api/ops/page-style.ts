@@ -1,7 +1,7 @@
 /** Colours meet WCAG AA (4.5:1) on their grounds in both schemes. */
 export const pageStyle = `
-:root{color-scheme:light dark;--ground:#f6f7f9;--card:#fff;--text:#1b2330;--soft:#586273;--line:#dfe3ea;--link:#1d4fb8;--good:#1a7f4b;--bad:#b3261e;--warn:#fff4dc;--warn-text:#6b4700}
-@media (prefers-color-scheme:dark){:root{--ground:#12161d;--card:#1a202a;--text:#e7ebf1;--soft:#a3adbd;--line:#2c3441;--link:#8ab4ff;--good:#57c98a;--bad:#ff8a80;--warn:#3a2d0f;--warn-text:#ffd98a}}
+:root{color-scheme:light dark;--ground:#f6f7f9;--card:#fff;--text:#1b2330;--soft:#586273;--line:#dfe3ea;--link:#1d4fb8;--good:#1a7f4b;--bad:#b3261e;--pause:#a35a00;--warn:#fff4dc;--warn-text:#6b4700}
+@media (prefers-color-scheme:dark){:root{--ground:#12161d;--card:#1a202a;--text:#e7ebf1;--soft:#a3adbd;--line:#2c3441;--link:#8ab4ff;--good:#57c98a;--bad:#ff8a80;--pause:#ffb95c;--warn:#3a2d0f;--warn-text:#ffd98a}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 header,main,footer{max-width:64rem;margin:0 auto;padding:1rem 1.25rem}
@@ -23,12 +23,15 @@ a:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 table{width:100%;border-spacing:0;font-variant-numeric:tabular-nums}
 th,td{padding:.6rem 1rem;text-align:right;white-space:nowrap}
 th:first-child{text-align:left}
+table.words :is(th,td){text-align:left;vertical-align:top}
+.under{display:block;font-size:.875rem;font-weight:400;color:var(--soft)}
+.dot~.under{margin-left:1.25rem}
 thead th{font-size:.875rem;font-weight:500;color:var(--soft)}
 tbody th,tbody td{border-top:1px solid var(--line)}
 .stores{list-style:none;margin:0;padding:.5rem 1rem}
 .stores li{padding:.35rem 0}
 .dot{display:inline-block;width:.65rem;height:.65rem;border-radius:50%;margin-right:.6rem}
-.dot.good{background:var(--good)}.dot.bad{background:var(--bad)}
+.dot.good{background:var(--good)}.dot.bad{background:var(--bad)}.dot.pause{background:var(--pause)}
 .warning{background:var(--warn);color:var(--warn-text);border-radius:.5rem;padding:.75rem 1rem}
 footer{color:var(--soft);font-size:.875rem}
 `;

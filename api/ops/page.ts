@@ -1,13 +1,14 @@
 import { escapeHtml } from './escape-html.ts';
 import type { Overview, QueueOverview } from './overview.ts';
 import { pageStyle } from './page-style.ts';
+import { providerStates } from './provider-states.ts';
 import { providerSection } from './provider-table.ts';
 
 const refreshSeconds = 10;
 
 /** The operations page as HTML without scripts; it loads itself anew every ten seconds. */
 export function renderOverview(overview: Overview): string {
-  const { readiness, queues, fleet, providers } = overview;
+  const { readiness, queues, fleet, providers, health } = overview;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,6 +42,7 @@ ${warning(overview)}
 <tbody>${queues.map(queueRow).join('')}</tbody>
 </table></div>
 </section>
+${providerStates(health)}
 ${providerSection(providers)}
 <section aria-labelledby="stores">
 <h2 id="stores">Stores</h2>

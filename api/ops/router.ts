@@ -9,6 +9,7 @@ import type { FleetOverview } from './fleet.ts';
 import { opsLogin } from './login.ts';
 import { readOverview } from './overview.ts';
 import { renderOverview } from './page.ts';
+import type { FleetHealth } from './provider-health.ts';
 import type { Readiness } from './readiness.ts';
 import { writeGuard } from './write-guard.ts';
 
@@ -20,6 +21,8 @@ export interface OpsRouterOptions {
   fleet: () => Promise<FleetOverview>;
   /** What the fleet had of its render providers today. */
   providers: () => Promise<ProviderDay[]>;
+  /** How its render providers are now. */
+  health: () => Promise<FleetHealth>;
 }
 
 const boardPath = '/ops/queues';

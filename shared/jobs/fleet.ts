@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
+import { redisNowMs } from './redis-clock.ts';
 import { renderJob } from './render-job.ts';
 import { sparingErrorLog } from './sparing-log.ts';
 
@@ -72,8 +73,7 @@ export async function withdraw(connection: Redis, location: FleetLocation, worke
 
 /** The workers that announced themselves of late. @throws whatever Redis says. */
 export async function readWorkers(connection: Redis, location: FleetLocation): Promise<LiveWorker[]> {
-  const [time, entries] = await Promise.all([connection.time(), connection.hgetall(keyOf(location))]);
-  const now = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
+  const [now, entries] = await Promise.all([redisNowMs(connection), connection.hgetall(keyOf(location))]);
   return Object.values(entries)
     .map((entry) => entry.split(' '))
     .filter(([until]) => Number(until) > now)

@@ -2,6 +2,10 @@
 export interface ProviderTry {
   provider: string;
   failure?: string;
+  /** It refused the content. */
+  safety?: true;
+  /** It did not answer in its time. */
+  hung?: true;
   /** Not asked, because its breaker is open. */
   skipped?: true;
   /** Broken off by us. */

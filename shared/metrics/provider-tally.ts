@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { costOf, outcomeOf, type ProviderCosts, type ProviderTry } from './provider-costs.ts';
+import { errorKindOf, lastErrorsKey } from './provider-errors.ts';
 
 /** What all workers together had of one render provider on one day. */
 export interface ProviderDay {
@@ -22,7 +23,7 @@ const keepSeconds = 3 * 24 * 3600;
 const keyOf = ({ prefix }: TallyLocation, nowMs: number) =>
   `${prefix}:providers:${new Date(nowMs).toISOString().slice(0, 10)}`;
 
-/** Adds a try to the day's tally, so that an operator sees the whole fleet without a Prometheus. */
+/** Adds a try to the day's tally and remembers what went wrong, so that an operator sees the whole fleet without a Prometheus. */
 export async function tallyTry(
   connection: Redis,
   location: TallyLocation,
@@ -30,15 +31,21 @@ export async function tallyTry(
   options: { costs: ProviderCosts; nowMs?: number },
 ): Promise<void> {
   const { provider, ms } = attempt;
-  const key = keyOf(location, options.nowMs ?? Date.now());
+  const nowMs = options.nowMs ?? Date.now();
+  const key = keyOf(location, nowMs);
   const microdollars = Math.round(costOf(options.costs, attempt) * 1_000_000);
-  await connection
+  const commands = connection
     .multi()
     .hincrby(key, `${provider} ${outcomeOf(attempt)}`, 1)
     .hincrby(key, `${provider} ms`, Math.round(ms))
     .hincrby(key, `${provider} microdollars`, microdollars)
-    .expire(key, keepSeconds)
-    .exec();
+    .expire(key, keepSeconds);
+  const kind = errorKindOf(attempt);
+  if (kind) {
+    const last = lastErrorsKey(location.prefix);
+    commands.hset(last, provider, `${kind} ${nowMs}`).expire(last, keepSeconds);
+  }
+  await commands.exec();
 }
 
 /** The tally of today (UTC), one entry a provider by name. @throws whatever Redis says. */

@@ -5,6 +5,8 @@ export interface ProviderAttempt {
   failure?: 'rejected' | 'failed' | 'unavailable';
   /** The provider refused the content for safety reasons. */
   safety?: true;
+  /** It did not answer in its time. */
+  hung?: true;
   /** The provider was not asked, because its breaker is open. */
   skipped?: true;
   /** We broke it off, at the deadline or because the render was cancelled: no fault of the provider. */

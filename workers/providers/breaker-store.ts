@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
+import { redisNowMs } from '../../shared/jobs/redis-clock.ts';
 import type { Logger } from '../../shared/log.ts';
-import { withDeadline } from '../../shared/with-deadline.ts';
 import {
-  afterOutcome,
-  askPermit,
-  type Breaker,
   type BreakerPolicy,
   type BreakerState,
+  breakerKey,
   breakerPolicy,
-  closed,
-} from './breaker.ts';
+  parseBreaker,
+} from '../../shared/providers/breaker-state.ts';
+import { withDeadline } from '../../shared/with-deadline.ts';
+import { afterOutcome, askPermit, type Breaker } from './breaker.ts';
 
 /** A stored state as read, with the store's clock: machines whose clocks differ must agree on "until". */
 interface Reading {
@@ -33,11 +33,11 @@ return 1`;
 
 /** One small string per provider, `PREFIX:breaker:NAME`, changed only by compare-and-set. */
 export function createRedisBreakerStore(redis: Redis, prefix: string): BreakerStore {
-  const keyOf = (name: string) => `${prefix}:breaker:${name}`;
+  const keyOf = (name: string) => breakerKey(prefix, name);
   return {
     async read(name) {
-      const [raw, time] = await Promise.all([redis.get(keyOf(name)), redis.time()]);
-      return { raw: raw ?? '', nowMs: Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000) };
+      const [raw, nowMs] = await Promise.all([redis.get(keyOf(name)), redisNowMs(redis)]);
+      return { raw: raw ?? '', nowMs };
     },
     async swap(name, raw, next) {
       return (await redis.eval(swapScript, 1, keyOf(name), raw, next, forgetMs)) === 1;
@@ -102,7 +102,7 @@ async function change<Result>(
 ): Promise<Result> {
   for (let round = 1; ; round++) {
     const { raw, nowMs } = await store.read(name);
-    const state = raw === '' ? closed : (JSON.parse(raw) as BreakerState);
+    const state = parseBreaker(raw);
     const { result, next } = decide(state, nowMs);
     if (next === state || round === mostSwaps) return result;
     if (await store.swap(name, raw, JSON.stringify(next))) return result;

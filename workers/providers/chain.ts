@@ -213,6 +213,7 @@ async function attemptOnce<Image>(provider: Provider, settings: Settings, run: R
     const failure = toProviderError(error);
     attempt.failure = failure.failure;
     if (failure.safety) attempt.safety = true;
+    if (failure.hung) attempt.hung = true;
     log.warn({ err: failure, failure: failure.failure, aborted: signal.aborted }, 'provider attempt failed');
     throw failure;
   } finally {

@@ -1,10 +1,5 @@
-import {
-  afterOutcome,
-  askPermit,
-  type BreakerPolicy,
-  type BreakerState,
-  closed,
-} from '../providers/breaker.ts';
+import { type BreakerPolicy, type BreakerState, closed } from '../../shared/providers/breaker-state.ts';
+import { afterOutcome, askPermit } from '../providers/breaker.ts';
 
 /** A store's endpoint; many stores may share one origin. */
 export interface Destination {

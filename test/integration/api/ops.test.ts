@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import supertest from 'supertest';
 import { buildApp } from '../../../api/app.ts';
 import { createHealthRouter } from '../../../api/ops/health.ts';
+import { readProviderHealth } from '../../../api/ops/provider-health.ts';
 import { createReadiness, type ReadinessSources } from '../../../api/ops/readiness.ts';
 import { createOpsRouter } from '../../../api/ops/router.ts';
 import { closeConnection, connectionReady, producerConnection } from '../../../shared/jobs/connections.ts';
@@ -15,6 +16,7 @@ import type { ProviderTry } from '../../../shared/metrics/provider-costs.ts';
 import { readTally, tallyTry } from '../../../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
 import { createRegistry } from '../../../shared/metrics/registry.ts';
+import { createBreaker, createRedisBreakerStore } from '../../../workers/providers/breaker-store.ts';
 import { freshPrefix, redisUrl } from '../../support/stores.ts';
 
 const log = silentLogger();
@@ -49,11 +51,23 @@ describe('operations over HTTP', () => {
       ...sources,
     });
     const fleet = () => readFleet(connection, { prefix });
-    const health = createHealthRouter({ readiness, registry });
+    const probes = createHealthRouter({ readiness, registry });
     const providers = () => readTally(connection, { prefix });
-    const ops = createOpsRouter({ queues: [queue], config, readiness, fleet, providers });
-    return buildApp({ log, registry, trustProxy: 1, routers: [health, ops] });
+    const routes = { providers: ['gemini', 'fal', 'cog'], dedicated: new Set(['cog']) };
+    const health = () => readProviderHealth(connection, prefix, routes);
+    const ops = createOpsRouter({ queues: [queue], config, readiness, fleet, providers, health });
+    return buildApp({ log, registry, trustProxy: 1, routers: [probes, ops] });
   }
+  /** The cells of a section's table, row by row, without marks. */
+  const rowsOf = (html: string, section: string) => {
+    const table = html.slice(html.indexOf(`id="${section}"`)).split('</table>')[0]!;
+    return [...table.matchAll(/<th scope="row">(.*?)<\/tr>/g)].map(([, cells]) =>
+      cells!
+        .split(/<\/t[hd]>/)
+        .slice(0, -1)
+        .map((cell) => cell.replace('<span class="under">', '|').replaceAll(/<[^>]+>/g, '')),
+    );
+  };
   const asOperator = (request: supertest.Test) => request.auth('operator', 'correct horse');
 
   describe('login', () => {
@@ -109,13 +123,43 @@ describe('operations over HTTP', () => {
       const yesterday = Date.now() - 24 * 3600 * 1000;
       await tallyTry(connection, { prefix }, { provider: 'fal', ms: 1 }, { ...day, nowMs: yesterday });
       const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
-      const rows = [...text.matchAll(/<th scope="row">(\w+)<\/th>(.*?)<\/tr>/g)].map(([, name, cells]) => [
-        name,
-        ...cells!.replaceAll('<td>', '').split('</td>').filter(Boolean),
-      ]);
-      expect(rows).to.deep.equal([
+      expect(rowsOf(text, 'providers')).to.deep.equal([
         ['gemini', '1', '0', '1', '0', '1', '1', '3.0 s', '1.50 $'],
         ['local', '1', '0', '0', '0', '0', '0', '0.5 s', '0.00 $'],
+      ]);
+    });
+
+    it('shows of each provider who serves it, its breaker as the fleet shares it, and its last error', async () => {
+      const store = createRedisBreakerStore(connection, prefix);
+      const breaker = createBreaker({ store, log });
+      await breaker.record('gemini', 'unavailable');
+      for (let times = 0; times < 3; times++) await breaker.record('fal', 'unavailable');
+      const { raw, nowMs } = await store.read('cog');
+      const resting = { failures: 3, firstFailureAt: nowMs, openUntil: 1, trips: 2, hung: true };
+      await store.swap('cog', raw, JSON.stringify({ ...resting, probeUntil: nowMs + 60_000 }));
+      const note = (attempt: ProviderTry) => tallyTry(connection, { prefix }, attempt, { costs: new Map() });
+      await note({ provider: 'gemini', ms: 1, failure: 'failed' });
+      await note({ provider: 'fal', ms: 1, failure: 'unavailable' });
+      await note({ provider: 'fal', ms: 0, failure: 'unavailable', skipped: true });
+      await note({ provider: 'cog', ms: 1, failure: 'failed', hung: true });
+      await note({ provider: 'local', ms: 1 });
+      const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
+      const rows = rowsOf(text, 'provider-states').map((row) =>
+        row.map((cell) =>
+          cell.replace(/until [\d:]{8} UTC, [1-5] s from now/, 'TIME').replace(/\d s ago/, 'AGO'),
+        ),
+      );
+      expect(rows).to.deep.equal([
+        ['gemini', '1 alive', 'closed', '1 of 3', 'failed|AGO'],
+        ['fal', '1 alive', 'open|TIME', '3 of 3|opened once', 'unavailable|AGO'],
+        [
+          'cog',
+          'none alive',
+          'half-open|a render probes it now',
+          '3 of 3|opened 2 times',
+          'no answer in time|AGO',
+        ],
+        ['local|test keys only', '1 alive', 'closed', '0 of 3', 'none of late'],
       ]);
     });
 
@@ -133,13 +177,14 @@ describe('operations over HTTP', () => {
         readiness,
         fleet: none,
         providers: async () => Promise.reject(new Error('no Redis')),
+        health: async () => Promise.reject(new Error('no Redis')),
       });
       const { text } = await asOperator(
         supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers: [router] })).get(
           '/ops',
         ),
       );
-      expect(text).to.include('No worker is alive');
+      expect(text).to.include('No worker is alive').and.include('could not be read');
     });
 
     it('lets nothing of other origins run', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { silentLogger } from '../../../shared/log.ts';
-import type { BreakerPolicy } from '../../../workers/providers/breaker.ts';
+import type { BreakerPolicy } from '../../../shared/providers/breaker-state.ts';
 import {
   type BreakerStore,
   createBreaker,

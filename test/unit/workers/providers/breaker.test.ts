@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import {
-  afterOutcome,
-  askPermit,
   type BreakerPolicy,
   type BreakerState,
   closed,
   phaseOf,
-} from '../../../../workers/providers/breaker.ts';
+} from '../../../../shared/providers/breaker-state.ts';
+import { afterOutcome, askPermit } from '../../../../workers/providers/breaker.ts';
 
 const policy: BreakerPolicy = {
   threshold: 3,

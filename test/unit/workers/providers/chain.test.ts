@@ -191,7 +191,8 @@ describe('provider chain', () => {
   it('asks a provider that hung no second time while there is another, and tells the breaker', async () => {
     const { breaker, records } = recordingBreaker();
     const first = scripted('a', hung);
-    expect((await run([first, scripted('b', hung, gives('x'))], { breaker })).provider).to.equal('b');
+    const { provider, attempts } = await run([first, scripted('b', hung, gives('x'))], { breaker });
+    expect([provider, attempts[0]!.hung]).to.deep.equal(['b', true]);
     expect(first.calls).to.equal(1);
     expect(records).to.deep.equal([
       ['a', 'hung'],

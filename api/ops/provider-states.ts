@@ -1,0 +1,97 @@
+import type { ErrorKind, LastError } from '../../shared/metrics/provider-errors.ts';
+import {
+  type BreakerState,
+  breakerPolicy,
+  countedFailures,
+  phaseOf,
+} from '../../shared/providers/breaker-state.ts';
+import { escapeHtml } from './escape-html.ts';
+import type { FleetHealth, ProviderHealth } from './provider-health.ts';
+
+const headings = ['Provider', 'Workers', 'Breaker', 'Failures in a row', 'Last error'];
+
+const errorWords: Record<ErrorKind, string> = {
+  rejected: 'rejected',
+  safety: 'refused for safety',
+  failed: 'failed',
+  hung: 'no answer in time',
+  unavailable: 'unavailable',
+};
+
+/** What stands in a cell: a word or two, a note below, and a dot before it in the colour of its mood. */
+interface Cell {
+  text: string;
+  note?: string;
+  mood?: 'good' | 'pause' | 'bad';
+}
+
+/** How each render provider is now: who serves it, whether it is asked, and what went wrong last. */
+export function providerStates(health: FleetHealth | undefined): string {
+  const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('');
+  const rows = health
+    ? health.providers.map((provider) => row(provider, health.nowMs)).join('')
+    : `<tr><td colspan="${headings.length}">could not be read</td></tr>`;
+  return `<section aria-labelledby="provider-states">
+<h2 id="provider-states">Render providers now</h2>
+<div class="scroll"><table class="words">
+<thead><tr>${head}</tr></thead>
+<tbody>${rows}</tbody>
+</table></div>
+</section>`;
+}
+
+function row({ provider, testOnly, workers, breaker, lastError }: ProviderHealth, nowMs: number): string {
+  const name: Cell = { text: escapeHtml(provider), ...(testOnly && { note: 'test keys only' }) };
+  const cells = [
+    workersCell(workers),
+    breakerCell(breaker, nowMs),
+    failuresCell(breaker, nowMs),
+    errorCell(lastError, nowMs),
+  ];
+  const rest = cells.map((cell) => `<td>${cellHtml(cell)}</td>`).join('');
+  return `<tr><th scope="row">${cellHtml(name)}</th>${rest}</tr>`;
+}
+
+function cellHtml({ text, note, mood }: Cell): string {
+  const dot = mood ? `<span class="dot ${mood}" aria-hidden="true"></span>` : '';
+  return `${dot}${text}${note ? `<span class="under">${note}</span>` : ''}`;
+}
+
+function workersCell(workers: number): Cell {
+  return workers === 0 ? { text: 'none alive', mood: 'bad' } : { text: `${workers} alive`, mood: 'good' };
+}
+
+/** Whether renders ask the provider; the time is UTC. */
+export function breakerCell(state: BreakerState, nowMs: number): Cell {
+  const phase = phaseOf(state, nowMs);
+  if (phase === 'closed') return { text: 'closed', mood: 'good' };
+  if (phase === 'half-open') return { text: 'half-open', note: probeOf(state, nowMs), mood: 'pause' };
+  const until = new Date(state.openUntil).toISOString().slice('2026-11-21T'.length, -'.000Z'.length);
+  const seconds = Math.ceil((state.openUntil - nowMs) / 1000);
+  return { text: 'open', note: `until ${until} UTC, ${seconds} s from now`, mood: 'bad' };
+}
+
+/** As `askPermit` of the workers decides about the next render. */
+function probeOf({ probeUntil, hung }: BreakerState, nowMs: number): string {
+  if (nowMs < probeUntil) return 'a render probes it now';
+  return probeUntil > 0 && !hung ? 'renders go through' : 'the next render probes it';
+}
+
+export function failuresCell(state: BreakerState, nowMs: number): Cell {
+  const counted = phaseOf(state, nowMs) === 'closed' ? countedFailures(state, nowMs) : state.failures;
+  const text = `${counted} of ${breakerPolicy.threshold}`;
+  if (state.trips === 0) return { text };
+  return { text, note: state.trips === 1 ? 'opened once' : `opened ${state.trips} times` };
+}
+
+export function errorCell(error: LastError | undefined, nowMs: number): Cell {
+  return error ? { text: errorWords[error.kind], note: ago(nowMs - error.at) } : { text: 'none of late' };
+}
+
+/** Clocks of workers may run ahead. */
+function ago(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} d ago`;
+}

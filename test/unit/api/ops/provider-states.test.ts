@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { breakerCell, errorCell, failuresCell } from '../../../../api/ops/provider-states.ts';
+import { type ErrorKind, errorKinds } from '../../../../shared/metrics/provider-errors.ts';
+import { type BreakerState, closed } from '../../../../shared/providers/breaker-state.ts';
+
+const now = Date.UTC(2026, 10, 21, 18, 30, 0);
+const failing: BreakerState = { ...closed, failures: 2, firstFailureAt: now - 60_000 };
+const open: BreakerState = { ...failing, failures: 3, openUntil: now + 4_200, trips: 1 };
+const rested: BreakerState = { ...open, openUntil: now - 1, trips: 3 };
+
+describe('the state of a provider as operators read it', () => {
+  const hung = { ...rested, hung: true };
+  const breakers: [title: string, state: BreakerState, mood: string, text: string, note?: string][] = [
+    ['closed', closed, 'good', 'closed'],
+    ['closed with failures', failing, 'good', 'closed'],
+    ['open', open, 'bad', 'open', 'until 18:30:04 UTC, 5 s from now'],
+    ['rested', rested, 'pause', 'half-open', 'the next render probes it'],
+    ['probed', { ...rested, probeUntil: now + 10 }, 'pause', 'half-open', 'a render probes it now'],
+    ['probed for long', { ...rested, probeUntil: now - 10 }, 'pause', 'half-open', 'renders go through'],
+    ['probed in vain', { ...hung, probeUntil: now - 10 }, 'pause', 'half-open', 'the next render probes it'],
+  ];
+  for (const [title, state, mood, text, note] of breakers) {
+    it(`says "${[text, note].filter(Boolean).join(', ')}" of a breaker that is ${title}`, () => {
+      expect(breakerCell(state, now)).to.deep.equal({ mood, text, ...(note && { note }) });
+    });
+  }
+
+  it('counts the failures in a row, and how often the breaker opened for them', () => {
+    expect([closed, failing, open, rested].map((state) => failuresCell(state, now))).to.deep.equal([
+      { text: '0 of 3' },
+      { text: '2 of 3' },
+      { text: '3 of 3', note: 'opened once' },
+      { text: '3 of 3', note: 'opened 3 times' },
+    ]);
+  });
+
+  it('does not count failures that would not add up any more', () => {
+    expect(failuresCell({ ...failing, firstFailureAt: now - 901_000 }, now).text).to.equal('0 of 3');
+  });
+
+  it('says of the last error what it was and how long ago', () => {
+    const agoOf = (ms: number) => errorCell({ kind: 'unavailable', at: now - ms }, now).note;
+    expect([-900, 0, 59_000, 61_000, 3_700_000, 90_000_000].map(agoOf)).to.deep.equal([
+      '0 s ago',
+      '0 s ago',
+      '59 s ago',
+      '1 min ago',
+      '1 h ago',
+      '1 d ago',
+    ]);
+    const textOf = (kind: ErrorKind) => errorCell({ kind, at: now }, now).text;
+    expect(errorKinds.map(textOf)).to.deep.equal([
+      'rejected',
+      'refused for safety',
+      'failed',
+      'no answer in time',
+      'unavailable',
+    ]);
+    expect(errorCell(undefined, now)).to.deep.equal({ text: 'none of late' });
+  });
+});
