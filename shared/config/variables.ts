@@ -1,4 +1,6 @@
 import Joi from 'joi';
+import { readProviderCosts } from '../metrics/provider-costs.ts';
+import { providerNames, unknownProvider } from '../providers/provider-names.ts';
 
 /** Every environment variable of both processes, typed. Names are kept as an operator writes them. */
 export interface Config {
@@ -82,13 +84,39 @@ export interface Config {
 const seconds = (low: number, high: number) => Joi.number().min(low).max(high).unit('seconds');
 const whole = (low: number, high: number) => Joi.number().integer().min(low).max(high);
 const text = () => Joi.string().allow('');
-const list = () =>
-  Joi.string().custom((value: string) =>
-    value
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-  );
+const entriesOf = (value: string) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+const list = () => Joi.string().custom(entriesOf);
+
+const known = `known providers: ${providerNames.join(', ')}`;
+
+/** Refused in every process: one that passed a wrong name on would let renders wait for a worker that never starts. */
+function knownProviders(names: readonly string[], helpers: Joi.CustomHelpers): Joi.ErrorReport | undefined {
+  const unknown = unknownProvider(names);
+  if (unknown === undefined) return undefined;
+  return helpers.message({ custom: `{{#label}} names "{{#unknown}}"; ${known}` }, { unknown });
+}
+
+const providers = () =>
+  Joi.string().custom((value: string, helpers) => {
+    const names = entriesOf(value);
+    return knownProviders(names, helpers) ?? names;
+  });
+
+/** At least one, none twice. */
+const providerChain = () =>
+  Joi.string().custom((value: string, helpers) => {
+    const names = entriesOf(value);
+    if (names.length === 0) return helpers.message({ custom: `{{#label}} names no provider; ${known}` });
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) {
+      return helpers.message({ custom: '{{#label}} names "{{#twice}}" twice' }, { twice });
+    }
+    return knownProviders(names, helpers) ?? names;
+  });
 
 /** One entry a variable: its rule, its default and the sentence that docs/configuration.md prints. */
 export const variables: { [Name in keyof Config]: Joi.Schema } = {
@@ -167,17 +195,17 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   RENDER_DEADLINE_SECONDS: seconds(0.05, 3600)
     .default(280)
     .description('A render not decided this long after it was accepted expires and is not charged.'),
-  RENDER_PROVIDERS: list()
+  RENDER_PROVIDERS: providerChain()
     .default(['local'])
     .description(
-      'Comma list of render providers in the order they are tried: `gemini`, `openai`, `fal`, `replicate`, `comfyui`, `cog`, `local`.',
+      `Comma list of render providers in the order they are tried: ${providerNames.map((name) => `\`${name}\``).join(', ')}.`,
     ),
-  DEDICATED_PROVIDERS: list()
+  DEDICATED_PROVIDERS: providers()
     .default([])
     .description(
       'Comma list of those of `RENDER_PROVIDERS` that have workers and a queue of their own; the same for the API and every worker.',
     ),
-  WORKER_PROVIDERS: list()
+  WORKER_PROVIDERS: providers()
     .default([])
     .description(
       'Comma list of the providers that this worker serves, e.g. `cog` beside a GPU; empty: every one that is not dedicated.',
@@ -260,6 +288,9 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   PROVIDER_COSTS: Joi.string()
     .allow('')
     .pattern(/^\s*(\w+:\d+(\.\d+)?\s*(,\s*|$))*$/)
+    .custom(
+      (value: string, helpers) => knownProviders([...readProviderCosts(value).keys()], helpers) ?? value,
+    )
     .default('gemini:0.101,openai:0.053,fal:0.12')
     .unit('US dollars')
     .description(

@@ -12,12 +12,12 @@ import { createChain, type ProviderChain } from './chain.ts';
 import type { Elsewhere } from './hand-over.ts';
 import { createMachine, type Machine } from './machine.ts';
 import type { Provider } from './provider.ts';
-import { assertKnown, assertProviders, createProviders, type ProviderDeps } from './registry.ts';
+import { createProviders, type ProviderDeps } from './registry.ts';
 
 /**
  * The chain with the providers that this worker serves and the places of the others, and that of test
  * keys, which never reach a provider that costs money (decisions "Keys").
- * @throws ConfigError when `RENDER_PROVIDERS` is wrong, or a setting of a served provider is missing.
+ * @throws ConfigError when a setting of a served provider is missing.
  */
 export function createChains(
   config: Config,
@@ -26,7 +26,6 @@ export function createChains(
   { producer, outbound }: Pick<WorkerStores, 'producer' | 'outbound'>,
   metrics: RenderMetrics,
 ): { chain: ProviderChain; testChain: ProviderChain } {
-  assertProviders(config.RENDER_PROVIDERS);
   const made = makeProviders(served, { config, log, http: outbound });
   const linkOf = (name: string): Provider | Elsewhere => made.get(name) ?? { name, elsewhere: true };
   const breaker = createBreaker({ store: createRedisBreakerStore(producer, config.QUEUE_PREFIX), log });
@@ -66,7 +65,6 @@ function observeTries(
   metrics: RenderMetrics,
 ): RenderMetrics['provider'] {
   const costs = readProviderCosts(config.PROVIDER_COSTS);
-  assertKnown('PROVIDER_COSTS', [...costs.keys()]);
   const onError = sparingErrorLog(log, 'Provider tally');
   return (attempt) => {
     metrics.provider(attempt);

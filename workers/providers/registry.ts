@@ -2,6 +2,7 @@ import { ConfigError } from '../../shared/config/load.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Logger } from '../../shared/log.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import type { ProviderName } from '../../shared/providers/provider-names.ts';
 import { createCogProvider } from './cog.ts';
 import { loadWorkflow } from './comfyui/workflow.ts';
 import { createComfyUiProvider } from './comfyui.ts';
@@ -18,8 +19,8 @@ export interface ProviderDeps {
   http: Pick<Outbound, 'request' | 'fetchBytes' | 'checkUrl'>;
 }
 
-/** Every provider that `RENDER_PROVIDERS` can name. */
-export const providerFactories: Record<string, (deps: ProviderDeps) => Provider> = {
+/** How each provider is made. */
+export const providerFactories: Record<ProviderName, (deps: ProviderDeps) => Provider> = {
   gemini: ({ config, http }) =>
     createGeminiProvider({
       http,
@@ -71,36 +72,11 @@ export const providerFactories: Record<string, (deps: ProviderDeps) => Provider>
 };
 
 /**
- * The providers of `names` in their order.
- * @throws ConfigError for an empty list, an unknown or repeated name, or a setting a provider lacks.
+ * The providers of `names`, which the configuration has checked, in their order.
+ * @throws ConfigError for a setting that a provider lacks.
  */
 export function createProviders(names: readonly string[], deps: ProviderDeps): Provider[] {
-  return factoriesOf(names).map((create) => create(deps));
-}
-
-/** The same checks for a process that makes only some of the providers. @throws ConfigError likewise */
-export function assertProviders(names: readonly string[]): void {
-  factoriesOf(names);
-}
-
-function factoriesOf(names: readonly string[]): ((deps: ProviderDeps) => Provider)[] {
-  const known = Object.keys(providerFactories).join(', ');
-  if (names.length === 0) {
-    throw new ConfigError(`Configuration: RENDER_PROVIDERS is empty; known providers: ${known}.`);
-  }
-  if (new Set(names).size < names.length) {
-    throw new ConfigError('Configuration: RENDER_PROVIDERS names a provider twice.');
-  }
-  assertKnown('RENDER_PROVIDERS', names);
-  return names.map((name) => providerFactories[name]!);
-}
-
-/** @throws ConfigError naming the variable and the name that no provider has. */
-export function assertKnown(variable: string, names: readonly string[]): void {
-  const unknown = names.find((name) => !Object.hasOwn(providerFactories, name));
-  if (unknown === undefined) return;
-  const known = Object.keys(providerFactories).join(', ');
-  throw new ConfigError(`Configuration: ${variable} names "${unknown}"; known providers: ${known}.`);
+  return names.map((name) => providerFactories[name as ProviderName](deps));
 }
 
 function required(value: string, variable: string, provider: string): string {

@@ -50,7 +50,7 @@ const sides = Object.keys(entries) as Side[];
 async function startPair(stage: Stage, side: Side, change: NodeJS.ProcessEnv = {}): Promise<Pair> {
   const env = {
     ...stage.env,
-    RENDER_PROVIDERS: 'noop',
+    RENDER_PROVIDERS: 'local',
     QUEUE_PREFIX: `bench-noop-${side}`,
     WORKER_CONCURRENCY: String(atOnce),
     ...change,

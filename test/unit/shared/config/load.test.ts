@@ -52,4 +52,22 @@ describe('configuration', () => {
       );
     });
   }
+
+  const known = 'known providers: gemini, openai, fal, replicate, comfyui, cog, local';
+  const providers: [env: Record<string, string>, message: string][] = [
+    [{ RENDER_PROVIDERS: 'local,dalle' }, `RENDER_PROVIDERS names "dalle"; ${known}`],
+    [{ RENDER_PROVIDERS: 'constructor' }, `RENDER_PROVIDERS names "constructor"; ${known}`],
+    [{ RENDER_PROVIDERS: 'Gemini' }, `RENDER_PROVIDERS names "Gemini"; ${known}`],
+    [{ RENDER_PROVIDERS: '{local}' }, `RENDER_PROVIDERS names "{local}"; ${known}`],
+    [{ RENDER_PROVIDERS: ' , ' }, `RENDER_PROVIDERS names no provider; ${known}`],
+    [{ RENDER_PROVIDERS: 'local,cog,local' }, 'RENDER_PROVIDERS names "local" twice'],
+    [{ DEDICATED_PROVIDERS: 'gog' }, `DEDICATED_PROVIDERS names "gog"; ${known}`],
+    [{ WORKER_PROVIDERS: 'local,gog' }, `WORKER_PROVIDERS names "gog"; ${known}`],
+    [{ PROVIDER_COSTS: 'gemini:1,gemni:0.1' }, `PROVIDER_COSTS names "gemni"; ${known}`],
+  ];
+  for (const [env, message] of providers) {
+    it(`stops for providers that are none: ${JSON.stringify(env)}`, () => {
+      expect(() => loadConfig({ ...stores, ...env })).to.throw(ConfigError, `Configuration: ${message}.`);
+    });
+  }
 });
