@@ -46,13 +46,14 @@ const typical = { torsoToShoulders: 1.32, headToShoulders: 0.64, upperArm: 0.78,
 
 /** Reads a frame from joints; joints the picture cuts off are continued at typical proportions. */
 export function frameOf({ pose }: Person): Frame {
-  const head = headOf(pose);
   const shoulders = distance(pose.leftShoulder, pose.rightShoulder);
   const middle = midway(pose.leftShoulder, pose.rightShoulder);
   const hips = midway(pose.leftHip, pose.rightHip);
   const believed = Math.max(pose.leftHip.score, pose.rightHip.score) >= 0.2;
   const seenTorso = believed ? distance(middle, hips) : 0;
-  const unit = Math.max(shoulders, seenTorso / 1.75, head ? head.height / 0.8 : 0);
+  const sure = Math.max(pose.leftHip.score, pose.rightHip.score) >= visible;
+  const head = headOf(pose, sure ? Math.max(shoulders, seenTorso / 1.4) : Number.POSITIVE_INFINITY);
+  const unit = Math.max(shoulders, seenTorso / 1.75, head ? head.height / 0.8 : 0, upperArm(pose) / 1.15);
   const torso = seenTorso > unit * 0.85 ? seenTorso : unit * typical.torsoToShoulders;
   const ordered = pose.leftShoulder.x + pose.leftHip.x < pose.rightShoulder.x + pose.rightHip.x;
   const down = directionDown(pose, believed ? hips : undefined, middle);
@@ -65,6 +66,15 @@ export function frameOf({ pose }: Person): Frame {
     faceSeen: pose.nose.score >= visible,
   };
 }
+
+/** The longer one that is surely seen: somebody from the side may show no other length. */
+const upperArm = (pose: Pose): number =>
+  Math.max(
+    ...(['left', 'right'] as const).map((side) => {
+      const [shoulder, elbow] = [pose[`${side}Shoulder`], pose[`${side}Elbow`]];
+      return Math.min(shoulder.score, elbow.score) >= visible ? distance(shoulder, elbow) : 0;
+    }),
+  );
 
 function directionDown(pose: Pose, hips: Point | undefined, middle: Point): Point {
   if (hips && hips.y > middle.y) return unitVector(middle, hips);
@@ -117,7 +127,15 @@ function reach(from: Point, to: Joint, length: number, down: Point): Point {
   return { x: from.x + down.x * length, y: from.y + down.y * length };
 }
 
-function headOf(pose: Pose): Head | undefined {
+/** Most that the eyes of somebody seen in profile are taken to be apart, in shoulder widths: ears are guessed there. */
+const profile = 0.21;
+
+/** An ear seen alone is half a head away from the eyes in profile; the one on the far side is guessed beside them. */
+const halfHead = (ears: Joint[], eyes: Point): number =>
+  Math.max(0, ...ears.filter(({ score }) => score >= 0.3).map((ear) => distance(ear, eyes)));
+
+/** `build`: about how far the shoulders would be apart from the front, infinite where that is not known. */
+function headOf(pose: Pose, build: number): Head | undefined {
   const eyesSeen = Math.min(pose.leftEye.score, pose.rightEye.score);
   if (eyesSeen < 0.25 || pose.nose.score < 0.25) return undefined;
   const [a, b] =
@@ -127,10 +145,8 @@ function headOf(pose: Pose): Head | undefined {
   const earsSeen = Math.min(ears[0].score, ears[1].score) >= 0.25;
   const earGap = earsSeen ? distance(ears[0], ears[1]) : 0;
   const eyeGapSeen = distance(a, b);
-  // An ear seen alone is half a head away from the eyes when the head is in profile.
   const best = ears[0].score > ears[1].score ? ears[0] : ears[1];
-  const half = best.score >= 0.3 ? distance(best, eyes) : 0;
-  const eyeGap = Math.max(eyeGapSeen, earGap * 0.43, half * 0.62);
+  const eyeGap = Math.max(eyeGapSeen, earGap * 0.43, Math.min(halfHead(ears, eyes) * 0.62, build * profile));
   const along = eyeGapSeen > eyeGap * 0.3 ? unitVector(a, b) : { x: 1, y: 0 };
   const height = eyeGap * 3.55;
   const up = { x: along.y, y: -along.x };
