@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { footView } from '../../../../../workers/providers/local/person/foot-view.ts';
+import type { Network } from '../../../../../workers/providers/local/person/models.ts';
+import { shodPerson } from './shod.ts';
+
+/** Answers each look at the picture with everything or nothing of it. */
+function answering(...shares: number[]): Network {
+  let look = 0;
+  return { side: 64, run: async () => new Float32Array(64 * 64).fill(shares[look++ % shares.length]!) };
+}
+
+async function feetSeen(network: Network): Promise<number> {
+  const { scene, person } = await shodPerson();
+  const ankles = [
+    { x: 220, y: 700 },
+    { x: 380, y: 700 },
+  ] as const;
+  const view = await footView(scene, person, 180, ankles, network);
+  return view.person.data[48 * 64 + 32]!;
+}
+
+describe('the closer look at feet', () => {
+  it('finds feet that one of three looks misses', async () => {
+    expect(await feetSeen(answering(0, 1, 1))).to.be.above(0.9);
+  });
+
+  it('does not believe one look that takes ground for feet', async () => {
+    expect(await feetSeen(answering(0, 0, 1))).to.be.below(0.1);
+  });
+
+  it('lays the wider looks over the nearest one', async () => {
+    // Each look sees somebody in the middle of its own picture; nearer ones show less of the scene.
+    const middle: Network = {
+      side: 64,
+      run: async () =>
+        Float32Array.from({ length: 64 * 64 }, (_, i) => (Math.abs((i % 64) + 0.5 - 32) < 8 ? 1 : 0)),
+    };
+    const { scene, person } = await shodPerson();
+    const ankle = { x: 300, y: 700 };
+    const { person: seen } = await footView(scene, person, 180, [ankle, ankle], middle);
+    const row = Array.from(seen.data.subarray(48 * 64, 49 * 64));
+    const wide = row.filter((share) => share > 0.5).length;
+    // The middle look's 16 cells are 16 × 1.15 of the nearest one's.
+    expect(wide).to.be.closeTo(18, 1);
+    expect(row[32]).to.be.above(0.9);
+  });
+});
