@@ -1,6 +1,6 @@
 import { softBlur } from '../blur.ts';
 import { components } from '../components.ts';
-import { distanceTo } from '../cutout/distance.ts';
+import { distanceTo, erode } from '../cutout/distance.ts';
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
 import { legsAway } from './body-places.ts';
@@ -17,6 +17,10 @@ import { oldLike } from './trouser-hue.ts';
 const thing = 0.025;
 /** Up to here a piece that lies on a leg from edge to edge is a rip or a patch. */
 const largestFold = 0.15;
+/** From the bones, shoulder widths: surely on the leg, and still on it where cloth is above and below. */
+const onLeg = { middle: 0.17, enclosed: 0.26 };
+/** Half the width of a strip, shoulder widths. */
+const strip = 0.018;
 /** Mask pixels. What is drawn there is decided at full size by the old cloth's own edge. */
 const rim = 3;
 
@@ -63,13 +67,53 @@ function thingsBefore(person: Person, frame: Frame, old: OldClothes, body: LegLa
   });
   const square = (frame.unit * person.scale) ** 2;
   const before = new Uint8Array(width * height);
-  for (const { pixels, area } of components(other, width, height)) {
+  for (const pixels of thickPieces(other, width, height, strip * frame.unit * person.scale)) {
+    const area = pixels.length;
     if (area < thing * square) continue;
     const middle = pixels.reduce((sum, i) => sum + away(i), 0) / area;
-    if (area < largestFold * square && middle < 0.17) continue;
+    const within = middle < onLeg.middle || (middle < onLeg.enclosed && betweenCloth(pixels, old) > 0.6);
+    if (area < largestFold * square && within) continue;
     for (const i of pixels) before[i] = 1;
   }
   return distanceTo(before, width, height).map((d) => (d <= rim ? 1 : 0));
+}
+
+/** Pieces that hang together by more than a strip: the sunlit side of a leg joins a hand with the rip at the knee. */
+function thickPieces(mask: Uint8Array, width: number, height: number, radius: number): number[][] {
+  const cores = components(erode(mask, width, height, radius), width, height);
+  const taken = new Uint8Array(mask.length);
+  for (const { pixels } of cores) for (const i of pixels) taken[i] = 1;
+  // All grow back at once, so that none takes what is nearer to another.
+  const grown = cores.map(({ pixels }) => [...pixels]);
+  const fronts = grown.map((pixels) => [...pixels]);
+  for (let step = 0; step <= radius; step++) {
+    fronts.forEach((front, k) => {
+      fronts[k] = front.flatMap((i) => {
+        const x = i % width;
+        return [x > 0 ? i - 1 : -1, x + 1 < width ? i + 1 : -1, i - width, i + width].filter((j) => {
+          if (mask[j] !== 1 || taken[j] === 1) return false;
+          taken[j] = 1;
+          return true;
+        });
+      });
+      grown[k]!.push(...fronts[k]!);
+    });
+  }
+  return grown;
+}
+
+/** Share of a piece's columns that have old cloth above and below: hands and bags hang from something else. */
+function betweenCloth(pixels: number[], { plane: { data, width } }: OldClothes): number {
+  const columns = new Map<number, { top: number; bottom: number }>();
+  for (const i of pixels) {
+    const { top, bottom } = columns.get(i % width) ?? { top: i, bottom: i };
+    columns.set(i % width, { top: Math.min(top, i), bottom: Math.max(bottom, i) });
+  }
+  const cloth = (i: number): boolean => (data[i] ?? 0) > 0.5;
+  const held = [...columns.values()].filter(
+    ({ top, bottom }) => cloth(top - 2 * width) && cloth(bottom + 2 * width),
+  );
+  return held.length / columns.size;
 }
 
 /** Half-way down the thighs, mask pixels: tops seldom hang lower. */
