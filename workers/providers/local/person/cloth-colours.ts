@@ -35,6 +35,8 @@ export function withoutTop(colours: Mixture | undefined, top: Mixture | undefine
 
 /** Least share to be what something is made of, not what lies on it. */
 const main = 0.35;
+/** Hair over the chest hides less of it than this. */
+const most = 0.6;
 
 /**
  * A hood, a collar or a sleeve seen where the joints say head or hand teaches the cloth's colours as another
@@ -49,15 +51,18 @@ export function parted(
     const [l, a, b] = [0, 1, 2].map((c) => rest.mean[k * 3 + c]! - cloth.mean[m * 3 + c]!);
     return Math.hypot(l! * 0.5, a!, b!) < 9;
   };
-  const inRest = Array.from(
-    rest.share,
-    (share, k) => share < main && Array.from(cloth.share).some((other, m) => other > 0.12 && like(k, m)),
-  );
   const inCloth = Array.from(
     cloth.share,
     (share, m) => share < main && Array.from(rest.share).some((other, k) => other >= main && like(k, m)),
   );
-  return { cloth: without(cloth, inCloth), rest: without(rest, inRest) };
+  // Most of what covers the chest is the cloth: then a hand was taken to be where it is not.
+  const mistaken = cloth.share.reduce((sum, share, m) => sum + (inCloth[m] ? share : 0), 0) > most;
+  const inRest = Array.from(
+    rest.share,
+    (share, k) =>
+      (mistaken || share < main) && Array.from(cloth.share).some((other, m) => other > 0.12 && like(k, m)),
+  );
+  return { cloth: mistaken ? cloth : without(cloth, inCloth), rest: without(rest, inRest) };
 }
 
 const without = (colours: Mixture, out: boolean[]): Mixture => ({
