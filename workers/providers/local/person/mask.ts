@@ -26,7 +26,7 @@ export interface PersonMask {
 
 /** Finds the person twice: in the whole scene, then closer in the box found, and snaps the outline to colours. */
 export async function findMask(network: Network, scene: Pixels): Promise<PersonMask | undefined> {
-  const scale = Math.min(1, maskSide / Math.max(scene.width, scene.height));
+  const scale = maskSide / Math.max(scene.width, scene.height);
   const small = await shrunk(scene, scale);
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
   const first = await outlineIn(network, scene, whole, small, scale);
@@ -42,7 +42,7 @@ export async function findMask(network: Network, scene: Pixels): Promise<PersonM
 
 /** Box around the person by the first look alone, scene pixels. */
 export async function findPersonBox(network: Network, scene: Pixels): Promise<Rect | undefined> {
-  const scale = Math.min(1, maskSide / Math.max(scene.width, scene.height));
+  const scale = maskSide / Math.max(scene.width, scene.height);
   const width = Math.max(1, Math.round(scene.width * scale));
   const height = Math.max(1, Math.round(scene.height * scale));
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
