@@ -1,5 +1,8 @@
+import { findBackdrop } from './backdrop.ts';
 import { components } from './components.ts';
+import { doubtFloor } from './floor-doubts.ts';
 import type { LabPlanes } from './lab.ts';
+import { standsWhole } from './stands-whole.ts';
 import type { Rect } from './types.ts';
 
 /** Where the floor and the things on it are seen, in analysis pixels. */
@@ -9,6 +12,8 @@ export interface FloorFinding {
   /** 1 on pixels that belong neither to the floor nor to the biggest smooth surface above (wall, sky). */
   objects: Uint8Array;
   mainObject?: Rect;
+  /** A piece of furniture that stands whole on the floor, before a wall; shares of width and height. */
+  furniture?: Rect;
   /** Up to four Lab colours of the floor. */
   colours: number[][];
   /** Row (0–1 of the height) where the free floor ends at the far side. */
@@ -19,6 +24,8 @@ export interface FloorFinding {
 
 /** A pixel belongs to the floor when it is this close (ΔE) to one of the colours along the lower edge. */
 const floorTolerance = 11;
+/** A step between neighbouring rows larger than this (ΔE) leaves the floor. */
+const jump = 15;
 /** The floor never reaches above this share of the height: higher is wall of the same colour. */
 const highestFloor = 0.56;
 /** Where the floor ends in a typical frontal photo of furniture. */
@@ -32,6 +39,7 @@ const nearFloorEnd = 0.84;
 export function findFloor(planes: LabPlanes, gradient: Float32Array): FloorFinding {
   const { width, height } = planes;
   const floorColours = bandColours(planes, Math.floor(height * 0.94), height);
+  const backdrop = findBackdrop(planes, gradient);
   const mask = new Uint8Array(width * height);
   const tops: number[] = [];
   for (let x = 0; x < width; x++) {
@@ -41,17 +49,29 @@ export function findFloor(planes: LabPlanes, gradient: Float32Array): FloorFindi
   }
   const topShare = floorEnd(tops, width, height);
   mask.fill(0, 0, Math.floor(topShare * height) * width);
-  const objects = standingThings(planes, gradient, mask);
+  doubtFloor(planes, mask, backdrop);
+  const objects = standingThings(backdrop, mask);
   const main = biggestThing(objects, width, height);
   return {
     mask,
     objects,
     ...(main ? { mainObject: main } : {}),
+    ...(main && standsWhole(main, { floor: mask, backdrop, objects, gradient }, width, height)
+      ? { furniture: scaled(main, 1 / width, 1 / height) }
+      : {}),
     colours: floorColours,
     topShare,
     visible: tops.length / width,
   };
 }
+
+/** A rectangle in other units. */
+export const scaled = (rect: Rect, across: number, down: number): Rect => ({
+  x: rect.x * across,
+  y: rect.y * down,
+  width: rect.width * across,
+  height: rect.height * down,
+});
 
 /**
  * Share of the height at which the floor ends. Columns that climb to the very limit ran into a wall of the
@@ -96,54 +116,35 @@ function bandColours(planes: LabPlanes, from: number, to: number): number[][] {
 const distance = (p: number[], q: number[]): number =>
   Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
 
-/** Highest row reached in column `x` before something that is not floor; joints up to 2 px are stepped over. */
+/**
+ * Highest row reached in column `x` before something that is not floor; joints up to 2 px are stepped over. The
+ * colour may drift on the way up (light, distance) but not jump: a sofa in the colour of another part of the
+ * lower edge is no floor.
+ */
 function climb(planes: LabPlanes, gradient: Float32Array, colours: number[][], x: number): number {
   const { width, height, l, a, b } = planes;
   let top = height;
   let strange = 0;
+  let lately: number[] | undefined;
   for (let y = height - 1; y > height * highestFloor && strange < 3; y--) {
     const i = y * width + x;
     const here = [l[i]!, a[i]!, b[i]!];
-    const isFloor = gradient[i]! < 9 && colours.some((colour) => distance(here, colour) < floorTolerance);
+    const isFloor =
+      gradient[i]! < 9 &&
+      colours.some((colour) => distance(here, colour) < floorTolerance) &&
+      (!lately || distance(here, lately) < jump);
     if (isFloor) {
       top = y;
       strange = 0;
+      lately = lately ? lately.map((value, c) => value + (here[c]! - value) * 0.2) : here;
     } else strange++;
   }
   return top;
 }
 
-/**
- * Everything that is neither free floor nor part of a large smooth surface touching the upper edge or the
- * sides above the floor. Surfaces grow over steps of less than the gradient's noise, so shading is followed.
- */
-function standingThings(planes: LabPlanes, gradient: Float32Array, floor: Uint8Array): Uint8Array {
-  const { width, height } = planes;
-  const sorted = Float32Array.from(gradient).sort();
-  const step = Math.min(4, Math.max(1.6, sorted[sorted.length >> 1]! * 1.8));
-  const backdrop = new Uint8Array(width * height);
-  const stack: number[] = [];
-  const push = (i: number) => {
-    if (backdrop[i] === 0 && gradient[i]! < step) {
-      backdrop[i] = 1;
-      stack.push(i);
-    }
-  };
-  for (let x = 0; x < width; x++) push(x);
-  for (let y = 0; y < height * 0.5; y++) {
-    push(y * width);
-    push(y * width + width - 1);
-  }
-  while (stack.length > 0) {
-    const i = stack.pop()!;
-    const x = i % width;
-    if (x > 0) push(i - 1);
-    if (x < width - 1) push(i + 1);
-    if (i >= width) push(i - width);
-    if (i < width * (height - 1)) push(i + width);
-  }
-  return backdrop.map((value, i) => (value === 0 && floor[i] === 0 ? 1 : 0));
-}
+/** Everything that is neither free floor nor wall, ceiling or sky. */
+const standingThings = (backdrop: Uint8Array, floor: Uint8Array): Uint8Array =>
+  backdrop.map((value, i) => (value === 0 && floor[i] === 0 ? 1 : 0));
 
 /** First row from which the thing stays half as broad as at its broadest: a shelf behind a chair is cut off. */
 function broadFrom(ys: number[]): number {

@@ -1,5 +1,5 @@
-import type { FloorFinding } from './floor.ts';
-import { clamp } from './types.ts';
+import { type FloorFinding, scaled } from './floor.ts';
+import { clamp, type Rect } from './types.ts';
 
 /** A level camera over a flat floor; all rows in output pixels. */
 export interface Perspective {
@@ -14,18 +14,26 @@ export interface Perspective {
   wallScale: number;
   /** Share of columns whose lower edge is free floor. */
   floorVisible: number;
+  /** One piece of furniture that stands whole on the floor. */
+  furniture?: Rect;
 }
+
+/** Sofas, armchairs, chairs and tables are no higher; what is as broad as high and higher is a rare thing. */
+const highestFurniture = 100;
 
 /**
  * A picture whose floor is a thin strip was taken near and low, in front of furniture; one whose floor
  * reaches far up was taken standing in a deep room. Between the two, horizon and camera height are
  * interpolated: measured by eye on the room photos, this lands within about 25 % of the scale of the
- * furniture that is already there, where one fixed default was off by up to a factor of two.
+ * furniture that is already there, where one fixed default was off by up to a factor of two. Furniture that
+ * would be higher than furniture is (an armchair of 173 cm) says that the camera was nearer still.
  */
 export function perspectiveFrom(floor: FloorFinding, width: number, height: number): Perspective {
   const near = clamp((floor.topShare - 0.62) / 0.22, 0, 1);
-  const horizon = height * (0.47 - 0.09 * near);
-  const cameraCm = 150 - 50 * near;
+  const horizonShare = 0.47 - 0.09 * near;
+  const horizon = height * horizonShare;
+  const guess = 150 - 50 * near;
+  const cameraCm = guess / Math.max(1, furnitureCm(floor, horizonShare, guess) / highestFurniture);
   const floorTop = height * floor.topShare;
   return {
     horizon,
@@ -34,7 +42,15 @@ export function perspectiveFrom(floor: FloorFinding, width: number, height: numb
     floorTop,
     wallScale: Math.max((floorTop - horizon) / cameraCm, (0.8 * width) / 420),
     floorVisible: floor.visible,
+    ...(floor.furniture ? { furniture: scaled(floor.furniture, width, height) } : {}),
   };
+}
+
+/** Heights stand in proportion to the camera's as their rows do to the horizon's; 0 where nothing stands. */
+function furnitureCm({ furniture }: FloorFinding, horizon: number, cameraCm: number): number {
+  const foot = furniture ? furniture.y + furniture.height : 0;
+  if (!furniture || foot < horizon + 0.1) return 0;
+  return (cameraCm * furniture.height) / (foot - horizon);
 }
 
 /** Pixels per centimetre of a thing that stands on the floor at row `y`. */

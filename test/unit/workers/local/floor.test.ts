@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { type FloorFinding, findFloor } from '../../../../workers/providers/local/floor.ts';
+import { labPlanes } from '../../../../workers/providers/local/lab.ts';
+import { perspectiveFrom } from '../../../../workers/providers/local/perspective.ts';
+import { gradientOf } from '../../../../workers/providers/local/scene-analysis.ts';
+import { drawing } from './drawing-sharp.ts';
+
+const width = 240;
+const height = 160;
+
+/** The floor of a drawn scene; shapes on a pale wall. */
+async function floorOf(shapes: string, wall = '#e2ddd2'): Promise<FloorFinding> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <defs><linearGradient id="lit" x2="0" y2="1"><stop offset="0" stop-color="${wall}"/><stop offset="1" stop-color="#d2cdc4"/></linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#lit)"/>${shapes}</svg>`;
+  const data = await drawing(svg).removeAlpha().raw().toBuffer();
+  const planes = labPlanes(data, width, height);
+  return findFloor(planes, gradientOf(planes));
+}
+
+/** Share of a rectangle (shares of the picture) that is free floor. */
+function freeIn({ mask }: FloorFinding, [x, y, w, h]: [number, number, number, number]): number {
+  let sum = 0;
+  let count = 0;
+  for (let row = Math.round(y * height); row < (y + h) * height; row++) {
+    for (let column = Math.round(x * width); column < (x + w) * width; column++) {
+      sum += mask[row * width + column]!;
+      count++;
+    }
+  }
+  return sum / count;
+}
+
+const floor = (fill = '#8a6a4a') => `<rect y="108" width="240" height="52" fill="${fill}"/>`;
+const lower: [number, number, number, number] = [0.05, 0.8, 0.9, 0.18];
+
+describe('the floor of a scene', () => {
+  it('is found below a wall of another colour, also beside furniture', async () => {
+    const sofa = '<rect x="70" y="70" width="100" height="70" rx="6" fill="#3d5a80"/>';
+    expect(freeIn(await floorOf(floor()), lower)).to.be.above(0.95);
+    const beside = await floorOf(floor() + sofa);
+    expect(freeIn(beside, [0.02, 0.8, 0.22, 0.18])).to.be.above(0.95);
+    expect(freeIn(beside, [0.33, 0.6, 0.33, 0.2])).to.equal(0);
+  });
+
+  it('is not the wall below a table that the lower edge cuts', async () => {
+    const table = '<rect y="96" width="190" height="18" fill="#a9764c"/>';
+    expect(freeIn(await floorOf(table), [0, 0.6, 1, 0.4])).to.equal(0);
+  });
+
+  it('is not the sofa or chair that the lower edge cuts, with nothing of the floor to be seen', async () => {
+    const backs = '<path d="M30 160V110Q30 96 44 96H96Q110 96 110 110V160Z" fill="#7d4f33"/>';
+    expect(freeIn(await floorOf(backs), [0, 0.6, 1, 0.4])).to.equal(0);
+  });
+
+  it('is not the water of a pool', async () => {
+    expect(freeIn(await floorOf(floor('#48d6ea')), lower)).to.equal(0);
+  });
+
+  it('is not a black shape that shows nothing of itself', async () => {
+    expect(freeIn(await floorOf(floor('#0b0b0c')), lower)).to.equal(0);
+  });
+
+  it('is not the cupboard that fills a lower corner, upright as its side is', async () => {
+    const corner = floor('#8e8e90') + '<rect x="160" y="92" width="80" height="68" fill="#b08a5a"/>';
+    const found = await floorOf(corner);
+    expect(freeIn(found, [0.7, 0.62, 0.28, 0.36])).to.equal(0);
+    expect(freeIn(found, [0.02, 0.8, 0.6, 0.18])).to.be.above(0.95);
+  });
+
+  it('does not jump from the floor onto furniture in the colour of another part of the lower edge', async () => {
+    const sofa = '<rect x="60" y="80" width="130" height="68" fill="#5b3a29"/>';
+    const darkPart = '<rect x="200" y="150" width="40" height="10" fill="#5b3a29"/>';
+    const found = await floorOf(floor('#a8a29a') + sofa + darkPart);
+    expect(freeIn(found, [0.28, 0.7, 0.45, 0.2])).to.equal(0);
+  });
+});
+
+describe('the scale of a scene', () => {
+  it('follows the furniture that stands whole in it: an armchair is no higher than a metre', async () => {
+    const armchair = '<rect x="50" y="36" width="130" height="100" rx="8" fill="#3d5a80"/>';
+    const found = await floorOf(floor() + armchair);
+    expect(found.furniture).to.not.equal(undefined);
+    const { horizon, cameraCm } = perspectiveFrom(found, 2400, 1600);
+    const foot = (found.furniture!.y + found.furniture!.height) * 1600;
+    const tall = found.furniture!.height * 1600;
+    expect(tall / ((foot - horizon) / cameraCm)).to.be.closeTo(100, 1);
+  });
+
+  it('does not follow what hangs or reaches up to the edge', async () => {
+    const lamp = '<path d="M118 0H122V50L170 90H70L118 50Z" fill="#777"/>';
+    expect((await floorOf(floor() + lamp)).furniture).to.equal(undefined);
+  });
+});

@@ -1,0 +1,106 @@
+import { type Component, components } from './components.ts';
+import { deltaE, type LabPlanes } from './lab.ts';
+import { clamp } from './types.ts';
+
+/** A part of the would-be floor, with what its looks tell. */
+interface Part {
+  pixels: number[];
+  box: Component['box'];
+  colour: number[];
+  /** Share of its pixels that the smooth surface from above runs into. */
+  ofWall: number;
+}
+
+type Doubt = (part: Part, scene: { planes: LabPlanes; wall: number[] | undefined }) => boolean;
+
+/**
+ * A wall and a floor of one material still differ by this much (ΔE, lightness halved), as the floor is lit from
+ * above; the more of a part the smooth surface from above runs into, the less must the colours agree.
+ */
+const wallLike = 6;
+/** ΔE between the two sides of a gap that is bridged. */
+const bridged = 24;
+/** Mean L of what is too dark to show what it is. */
+const darkest = 14;
+
+/** A wall that goes on down to the lower edge: close-ups of tables, studio walls. */
+const isWall: Doubt = ({ colour, ofWall }, { wall }) =>
+  wall !== undefined && apart(colour, wall) < wallLike * (1 + ofWall);
+
+/** Each says for its own reason that a part is no floor. */
+const doubts: Doubt[] = [
+  isWall,
+  // Furniture cut by the lower edge is an island there; a floor comes to a side or fills half of the width.
+  ({ box }, { planes: { width } }) =>
+    box.width < width * (box.x > 1 && box.x + box.width < width - 1 ? 0.5 : 0.1),
+  // Pools and sea.
+  ({ colour: [l = 0, a = 0, b = 0] }) => l > 60 && a < -12 && b < -8,
+  // Black chairs, black curtains; even a black floor shows the light on it.
+  ({ colour: [l = 0] }) => l < darkest,
+  // Only upright things have upright borders: a counter or cupboard that fills a lower corner.
+  (part, { planes }) => part.box.width < planes.width * 0.5 && hasUprightSide(part, planes),
+];
+
+/** Takes away from the floor what is not to be believed; each connected part is asked for itself. */
+export function doubtFloor(planes: LabPlanes, mask: Uint8Array, backdrop: Uint8Array): void {
+  const { width, height } = planes;
+  bridge(planes, mask);
+  const scene = { planes, wall: upperColour(planes, backdrop) };
+  const parts = components(mask, width, height).map(({ pixels, box }) => ({
+    pixels,
+    box,
+    colour: meanColour(planes, pixels),
+    ofWall: pixels.reduce((sum, i) => sum + backdrop[i]!, 0) / pixels.length,
+  }));
+  // Before a wall seen down to the lower edge there is no floor in the picture, whatever else lies there.
+  if (parts.some((part) => part.box.width > width * 0.12 && isWall(part, scene))) mask.fill(0);
+  for (const part of parts) {
+    if (doubts.some((doubt) => doubt(part, scene))) for (const i of part.pixels) mask[i] = 0;
+  }
+}
+
+/** Grass, fur and planks leave gaps of one or two columns that are floor as well; between two colours something ends. */
+function bridge(planes: LabPlanes, mask: Uint8Array): void {
+  const { width } = planes;
+  for (let i = 0; i + 3 < mask.length; i++) {
+    if (mask[i] === 0 || mask[i + 1] === 1 || i % width > width - 4) continue;
+    const gap = mask[i + 2] === 1 ? 1 : mask[i + 3] === 1 ? 2 : 0;
+    if (gap > 0 && deltaE(planes, i, i + gap + 1) < bridged) mask.fill(1, i + 1, i + 1 + gap);
+  }
+}
+
+function upperColour(planes: LabPlanes, backdrop: Uint8Array): number[] | undefined {
+  const upper: number[] = [];
+  for (let i = 0; i < backdrop.length * 0.56; i++) if (backdrop[i] === 1) upper.push(i);
+  return upper.length < backdrop.length * 0.04 ? undefined : meanColour(planes, upper);
+}
+
+const meanColour = ({ l, a, b }: LabPlanes, pixels: number[]): number[] =>
+  [l, a, b].map((plane) => pixels.reduce((sum, i) => sum + plane[i]!, 0) / pixels.length);
+
+/** Light changes a surface's lightness far more than its colour. */
+const apart = (p: number[], q: number[]): number =>
+  Math.hypot((p[0]! - q[0]!) * 0.5, p[1]! - q[1]!, p[2]! - q[2]!);
+
+/**
+ * True when the side towards the picture's middle runs straight up for a sixth of the picture, within two columns,
+ * and something else begins there.
+ */
+function hasUprightSide({ pixels, box, colour }: Part, planes: LabPlanes): boolean {
+  const { width, height } = planes;
+  const inward = box.x + box.width / 2 > width / 2 ? -1 : 1;
+  const side = new Map<number, number>();
+  for (const i of pixels) {
+    const y = Math.floor(i / width);
+    const x = i % width;
+    if ((x - (side.get(y) ?? x)) * inward >= 0) side.set(y, x);
+  }
+  if (side.size < height / 6) return false;
+  const columns = [...side.values()].sort((p, q) => p - q);
+  const middle = columns[columns.length >> 1]!;
+  const straight = [...side].filter(([y, x]) => {
+    const beyond = y * width + clamp(x + 4 * inward, 0, width - 1);
+    return Math.abs(x - middle) <= 2 && apart(meanColour(planes, [beyond]), colour) > 6;
+  }).length;
+  return straight > Math.max(height / 6, columns.length * 0.7);
+}
