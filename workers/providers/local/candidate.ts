@@ -9,6 +9,8 @@ export interface Candidate {
   score: number;
   quad?: readonly [number, number][];
   cordTo?: number;
+  /** Shown as a framed picture of the product, which belongs on this surface: the scene has no place for the thing itself. */
+  card?: Surface;
 }
 
 /** Largest share of the picture a thing may take, so that the scene stays the scene. */
@@ -50,3 +52,11 @@ export const onThirds = (scene: SceneModel, centre: number): number => {
   const share = centre / scene.width;
   return 1 - Math.min(1, Math.min(Math.abs(share - 0.29), Math.abs(share - 0.71)) / 0.25);
 };
+
+/** Share of the smaller rectangle that lies in the other. */
+export function sharedArea(a: Rect, b: Rect): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  if (width <= 0 || height <= 0) return 0;
+  return (width * height) / Math.min(a.width * a.height, b.width * b.height);
+}

@@ -2,6 +2,7 @@ import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { feather } from './compose.ts';
 import { applyLight, type LightMatch } from './light-match.ts';
 import type { Placed } from './placement.ts';
+import { drawCard } from './product-card.ts';
 import { layRug } from './rug-perspective.ts';
 import type { Pixels } from './types.ts';
 
@@ -15,13 +16,15 @@ export async function fitProduct(
   match: LightMatch,
   softness: number,
 ): Promise<Pixels> {
-  const { width, height } = placed.rect;
-  const fitted = placed.quad
-    ? await layRug(cutout, placed.quad, placed.rect)
-    : await scaled(cutout, width, height, softness);
+  const fitted = await drawn(cutout, placed, softness);
   feather(fitted);
   applyLight(fitted, match);
   return fitted;
+}
+
+function drawn(cutout: Pixels, { card, quad, rect }: Placed, softness: number): Promise<Pixels> {
+  if (card) return drawCard(cutout, rect, card);
+  return quad ? layRug(cutout, quad, rect) : scaled(cutout, rect.width, rect.height, softness);
 }
 
 async function scaled(cutout: Pixels, width: number, height: number, softness: number): Promise<Pixels> {

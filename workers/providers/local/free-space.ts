@@ -1,6 +1,8 @@
-import type { Candidate } from './candidate.ts';
+import { type Candidate, sharedArea } from './candidate.ts';
 import { ceilingPlaces, insetPlaces, wallPlaces } from './hanging-places.ts';
+import { meanIn } from './integral.ts';
 import type { Item } from './placement.ts';
+import { cardAspect, cardPlan } from './product-card.ts';
 import { rugPlaces } from './rug-places.ts';
 import type { SceneModel } from './scene-analysis.ts';
 import { floorPlaces, seatPlaces, tablePlaces } from './standing-places.ts';
@@ -13,18 +15,13 @@ export function candidatesFor(
   factor: number,
   personScene: boolean,
 ): Candidate[] {
-  const places = placesFor(item, scene, factor, personScene);
-  const { person } = scene;
-  if (!person) return places;
-  return places.map((place) => ({ ...place, score: place.score - 5 * sharedArea(place.rect, person) }));
+  return keepOff(placesFor(item, scene, factor, personScene), scene);
 }
 
-/** Share of the smaller rectangle that lies in the other. */
-function sharedArea(a: Rect, b: Rect): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  if (width <= 0 || height <= 0) return 0;
-  return (width * height) / Math.min(a.width * a.height, b.width * b.height);
+/** Nothing is put before a person. */
+function keepOff(places: Candidate[], { person }: SceneModel): Candidate[] {
+  if (!person) return places;
+  return places.map((place) => ({ ...place, score: place.score - 5 * sharedArea(place.rect, person) }));
 }
 
 function placesFor(item: Item, scene: SceneModel, factor: number, personScene: boolean): Candidate[] {
@@ -50,6 +47,38 @@ function placesFor(item: Item, scene: SceneModel, factor: number, personScene: b
   }
 }
 
+/** A picture hangs on a wall, not across the edge of a cupboard, and is big enough to be looked at. */
+const isBare = ({ objects, width, height }: SceneModel, rect: Rect): boolean =>
+  meanIn(objects, rect) < 0.1 && rect.width * rect.height > 0.022 * width * height;
+
+/**
+ * Places for a framed picture of the product: a free wall, else a quiet corner. Their scores lie between what is
+ * believable and what is not; among each other they keep their order.
+ */
+export function cardsFor(item: Item, scene: SceneModel): Candidate[] {
+  if (item.plan.kind === 'framed') return [];
+  // What hangs does so itself on any bare wall, and a picture needs no second frame.
+  const hangs = item.plan.surface === 'wall';
+  const card = { ...item, plan: cardPlan, aspect: cardAspect(item.aspect) };
+  const hung = (size: number) =>
+    wallPlaces(hangs ? item : card, scene, size).filter(
+      ({ score, rect }) => score > 0 && isBare(scene, rect),
+    );
+  const walls = inSizes(hung).map((place) => ({
+    ...place,
+    score: place.score + 1,
+    ...(hangs ? {} : { card: item.plan.surface }),
+  }));
+  const insets =
+    item.plan.kind === 'picture'
+      ? insetPlaces(item, scene)
+      : insetPlaces(card, scene).map((place) => ({ ...place, card: item.plan.surface }));
+  return keepOff([...walls, ...insets], scene).map((place) => ({
+    ...place,
+    score: 0.08 + 0.05 * Math.tanh(place.score / 5),
+  }));
+}
+
 /**
  * What lies or hangs takes the size its own place allows: only things that stand side by side have to shrink
  * together. A smaller size must find a clearly better place.
@@ -64,7 +93,18 @@ function inSizes(places: (size: number) => Candidate[]): Candidate[] {
 const isGarment = ({ plan }: Item): boolean =>
   ['torso', 'legs', 'full', 'neck', 'head', 'face'].includes(plan.zone ?? '');
 
-/** Pictures and mirrors stand on the floor where no wall is free; a free wall always wins. */
+/**
+ * Pictures and mirrors lean on the wall where its upper part is taken; a free wall always wins. There must be
+ * something to lean on: the floor ends behind them.
+ */
 function leaningPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
-  return floorPlaces(item, scene, factor, 0.9).map((place) => ({ ...place, score: place.score - 1.9 }));
+  return floorPlaces(item, scene, factor, 0.9).map((place) => {
+    const { rect } = place;
+    const behind = meanIn(scene.floor, {
+      ...rect,
+      y: rect.y + rect.height * 0.6,
+      height: rect.height * 0.25,
+    });
+    return { ...place, score: place.score - 1.9 - 2 * behind };
+  });
 }

@@ -2,13 +2,18 @@ import { type Candidate, onThirds, sized, steps } from './candidate.ts';
 import { meanIn } from './integral.ts';
 import type { Item } from './placement.ts';
 import type { SceneModel } from './scene-analysis.ts';
+import type { Rect } from './types.ts';
+
+/** Nobody hangs a picture with its lower edge nearer to the floor than this (cm). */
+const lowestHung = 45;
 
 export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
   const { width, height, perspective } = scene;
   const size = sized(item, scene, perspective.wallScale * factor, 'wall');
   const main = scene.mainObject;
   const mainCentre = main ? main.x + main.width / 2 : width / 2;
-  const lowest = Math.min(perspective.floorTop - height * 0.05, height * 0.85) - size.height;
+  const lowest =
+    Math.min(perspective.floorTop - lowestHung * perspective.wallScale, height * 0.85) - size.height;
   const eye = Math.min(height * 0.34, lowest + size.height / 2);
   return steps(height * 0.03, Math.max(height * 0.04, lowest), 14).flatMap((y) =>
     steps(width * 0.03, width * 0.97 - size.width, 27).map((x) => {
@@ -18,6 +23,7 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
       const score =
         1.1 -
         2.6 * meanIn(scene.objects, wide) -
+        2 * windowIn(scene, rect) -
         0.16 * meanIn(scene.clutter, wide) -
         1.8 * Math.abs((y + size.height / 2 - eye) / height) -
         9 * Math.max(0, 0.2 - (y + size.height / 2) / height) -
@@ -27,18 +33,35 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
   );
 }
 
+/** Share of a rectangle that is blown out in a scene that is not bright itself: nothing hangs on a window. */
+function windowIn({ planes: { l, width }, clutter: { scale }, light }: SceneModel, rect: Rect): number {
+  if (light.brightness > 68) return 0;
+  const cells = [0.1, 0.3, 0.5, 0.7, 0.9];
+  const blown = cells.flatMap((down) =>
+    cells.filter((across) => {
+      const x = Math.floor((rect.x + rect.width * across) * scale);
+      return l[Math.floor((rect.y + rect.height * down) * scale) * width + x]! > 92;
+    }),
+  );
+  return blown.length / cells.length ** 2;
+}
+
 /** A photo that could not be cut out and finds no wall is inset in the quietest corner, like a catalogue's detail. */
 export function insetPlaces(item: Item, scene: SceneModel): Candidate[] {
   const area = 0.06 * scene.width * scene.height;
   const width = Math.min(Math.sqrt(area * item.aspect), 0.4 * scene.width);
   const size = { width, height: width / item.aspect };
   const margin = Math.min(scene.width, scene.height) * 0.04;
-  return steps(margin, scene.height - margin - size.height, 5).flatMap((y) =>
+  const last = 4;
+  return steps(margin, scene.height - margin - size.height, last + 1).flatMap((y, row) =>
     [margin, scene.width - margin - size.width].map((x) => {
       const rect = { x, y, ...size };
       const score =
         0.5 -
         0.4 * meanIn(scene.objects, rect) -
+        0.04 * meanIn(scene.clutter, rect) -
+        // A detail belongs in a corner, an upper one if it may be.
+        (row === 0 ? 0 : row === last ? 0.2 : 0.5) -
         0.8 * meanIn(scene.skin, rect) * meanIn(scene.objects, rect);
       return { surface: 'wall' as const, rect, score };
     }),

@@ -1,5 +1,5 @@
 import type { ProductPlan } from './classify.ts';
-import { candidatesFor } from './free-space.ts';
+import { candidatesFor, cardsFor } from './free-space.ts';
 import { type PersonBody, personRect } from './persons.ts';
 import type { SceneModel } from './scene-analysis.ts';
 import { overlap, type Rect, type Surface, type Zone } from './types.ts';
@@ -24,13 +24,18 @@ export interface Placed {
   quad?: readonly [number, number][];
   /** Things hung from above get a cord from the upper edge down to here. */
   cordTo?: number;
+  /** Drawn as a framed picture of the product; the surface it belongs on in the world. */
+  card?: Surface;
   score: number;
 }
 
 /** One common factor keeps the products' sizes in proportion when the free space is tight. */
 const factors = [1, 0.88, 0.77, 0.67, 0.58, 0.5, 0.42, 0.35, 0.28];
-/** Below this a place hides or stands on something; a smaller size is tried first. */
-const goodEnough = 0;
+/** Furniture shown smaller than this beside real one looks like a toy; a picture of it is better. */
+const smallestFactor = 0.7;
+/** Below this a place hides or stands on something; a smaller size is tried first, then a picture of the thing. */
+const believable = 0.15;
+const bearable = 0;
 
 /**
  * Finds a place for every product: biggest first, best scored candidate that overlaps none before it.
@@ -38,20 +43,44 @@ const goodEnough = 0;
  */
 export function placeAll(items: Item[], scene: SceneModel, body?: PersonBody): Placed[] {
   const order = [...items].sort((p, q) => rank(q) - rank(p) || p.index - q.index);
-  let fallback: Placed[] | undefined;
-  let fallbackWorth = Number.NEGATIVE_INFINITY;
+  const asThings = factors.filter((factor) => factor > smallestFactor);
+  return (
+    firstGood(asThings, believable, order, scene, body) ??
+    firstGood(factors, bearable, order, scene, body) ??
+    leastBad(order, scene, body) ??
+    inRequestOrder(sideBySide(items, scene))
+  );
+}
+
+/** The largest common size at which every product has a place of at least this score. */
+function firstGood(
+  sizes: number[],
+  least: number,
+  order: Item[],
+  scene: SceneModel,
+  body?: PersonBody,
+): Placed[] | undefined {
+  for (const factor of sizes) {
+    const placed = tryFactor(order, scene, { factor, cards: least < believable }, body);
+    if (placed && worst(placed) >= least) return inRequestOrder(placed);
+  }
+  return undefined;
+}
+
+function leastBad(order: Item[], scene: SceneModel, body?: PersonBody): Placed[] | undefined {
+  let best: Placed[] | undefined;
+  let bestWorth = Number.NEGATIVE_INFINITY;
   for (const factor of factors) {
-    const placed = tryFactor(order, scene, factor, body);
+    const placed = tryFactor(order, scene, { factor, cards: true }, body);
     if (!placed) continue;
-    if (worst(placed) >= goodEnough) return inRequestOrder(placed);
     // Toy-sized furniture looks wronger than a hidden corner: shrinking must buy more than it costs.
     const worth = worst(placed) - 3 * (1 - factor);
-    if (worth > fallbackWorth) {
-      fallback = placed;
-      fallbackWorth = worth;
+    if (worth > bestWorth) {
+      best = placed;
+      bestWorth = worth;
     }
   }
-  return inRequestOrder(fallback ?? sideBySide(items, scene));
+  return best && inRequestOrder(best);
 }
 
 /** Worn things have fixed places; then what stands, biggest first; what lies or hangs takes what is left. */
@@ -65,15 +94,16 @@ const inRequestOrder = (placed: Placed[]): Placed[] => placed.sort((p, q) => p.i
 
 const worst = (placed: Placed[]): number => Math.min(...placed.map(({ score }) => score));
 
-function tryFactor(
-  order: Item[],
-  scene: SceneModel,
-  factor: number,
-  body?: PersonBody,
-): Placed[] | undefined {
+interface Attempt {
+  factor: number;
+  /** Whether a product may become a framed picture of itself. */
+  cards: boolean;
+}
+
+function tryFactor(order: Item[], scene: SceneModel, how: Attempt, body?: PersonBody): Placed[] | undefined {
   const placed: Placed[] = [];
   for (const item of order) {
-    const best = bestPlace(item, scene, factor, placed, body);
+    const best = bestPlace(item, scene, how, placed, body);
     if (!best) return undefined;
     placed.push(best);
   }
@@ -83,7 +113,7 @@ function tryFactor(
 function bestPlace(
   item: Item,
   scene: SceneModel,
-  factor: number,
+  { factor, cards }: Attempt,
   taken: Placed[],
   body?: PersonBody,
 ): Placed | undefined {
@@ -94,7 +124,8 @@ function bestPlace(
     if (free(rect)) return { index: item.index, surface: 'person', ...zoneOf(item), rect, score: 1 };
   }
   let best: Placed | undefined;
-  for (const candidate of candidatesFor(item, scene, factor, body !== undefined)) {
+  const places = candidatesFor(item, scene, factor, body !== undefined);
+  for (const candidate of cards ? [...places, ...cardsFor(item, scene)] : places) {
     const rect = whole(candidate.rect);
     if ((best && candidate.score <= best.score) || !free(rect)) continue;
     best = { ...candidate, index: item.index, rect };

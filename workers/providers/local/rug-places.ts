@@ -17,9 +17,12 @@ export function rugPlaces(item: Item, scene: SceneModel, factor: number): Candid
         height: quad[2]![1] - quad[0]![1],
       };
       const outside = rect.x < 0 || rect.x + rect.width > width ? 1 : 0;
+      const onFloor = meanIn(scene.floor, rect);
       const score =
         0.4 +
-        1.6 * meanIn(scene.floor, rect) -
+        1.6 * onFloor -
+        // Half of a rug may lie under furniture, but a floor has to be seen.
+        4 * Math.max(0, 0.5 - onFloor) -
         1.2 * meanIn(scene.objects, rect) -
         0.05 * meanIn(scene.clutter, rect) -
         outside * 2 -

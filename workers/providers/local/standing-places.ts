@@ -1,6 +1,6 @@
-import { type Candidate, onThirds, sized, steps } from './candidate.ts';
+import { type Candidate, onThirds, sharedArea, sized, steps } from './candidate.ts';
 import { meanIn } from './integral.ts';
-import { floorScale } from './perspective.ts';
+import { floorScale, rowBehind } from './perspective.ts';
 import type { Item } from './placement.ts';
 import type { SceneModel } from './scene-analysis.ts';
 import { clamp, type Rect } from './types.ts';
@@ -8,36 +8,65 @@ import { clamp, type Rect } from './types.ts';
 /** A place on the surface the thing belongs on beats any place on the fall-back surface. */
 const rightSurface = 3.2;
 
+/** A plant, a vase or a lamp may stand on the floor; a mug there looks lost (cm). */
+const leastOnFloor = 22;
+
 /** On the floor; `nearness` above 1 shows small things as if they stood nearer. */
 export function floorPlaces(item: Item, scene: SceneModel, factor: number, nearness: number): Candidate[] {
   const { width, height, perspective } = scene;
+  if (item.plan.surface === 'table' && item.plan.heightCm < leastOnFloor) return [];
   const rows = steps(Math.min(perspective.floorTop + height * 0.03, height * 0.9), height * 0.965, 10);
   return rows.flatMap((base) => {
     const size = sized(item, scene, floorScale(perspective, base) * factor * nearness, 'floor');
+    const real = item.plan.widthCm * floorScale(perspective, base);
     const margin = width * 0.015;
     return steps(margin, width - size.width - margin, 29).map((x) => {
       const rect = { x, y: base - size.height, ...size };
-      return { surface: 'floor' as const, rect, score: floorScore(scene, rect, base) };
+      const far = rowBehind(
+        perspective,
+        base,
+        Math.min(deepest, (size.width / real) * item.plan.widthCm * 0.6),
+      );
+      const score = floorScore(scene, rect, base, far) - sizeLie(size.width, real);
+      return { surface: 'floor' as const, rect, score };
     });
   });
 }
 
-function floorScore(scene: SceneModel, rect: Rect, base: number): number {
-  const band = Math.max(rect.height * 0.1, scene.height * 0.025);
+/** What a size costs that nobody would believe: sofas like toys, mugs like buckets. */
+const sizeLie = (shown: number, real: number): number =>
+  12 * Math.max(0, shown / real - 1.6, smallestBelieved - shown / real);
+
+const smallestBelieved = 0.7;
+/** No furniture but beds reaches further back (cm). */
+const deepest = 70;
+
+/** Share of a thing's footprint that has to be on what was recognised as floor. */
+const footing = 0.7;
+
+/** `far` is the row of the floor at the thing's back: it must not stand in the furniture behind it. */
+function floorScore(scene: SceneModel, rect: Rect, base: number, far: number): number {
+  const band = Math.max(base - far, scene.height * 0.025);
   const foot = {
     x: rect.x + rect.width * 0.06,
     y: base - band,
     width: rect.width * 0.88,
-    height: band * 1.2,
+    height: band,
   };
   const inFront = { x: rect.x, y: base, width: rect.width, height: scene.height - base };
   const sink = base > scene.height * 0.955 ? 0 : meanIn(scene.objects, inFront);
-  const faceRisk = meanIn(scene.skin, rect) * meanIn(scene.objects, rect);
+  const onFloor = meanIn(scene.floor, foot);
+  const hidden = meanIn(scene.objects, rect);
+  const faceRisk = meanIn(scene.skin, rect) * hidden;
   return (
     0.55 +
-    1.6 * meanIn(scene.floor, foot) -
+    1.6 * onFloor -
+    8 * Math.max(0, footing - onFloor) -
+    hides(scene, rect) -
     0.06 * meanIn(scene.clutter, foot) -
-    1.3 * meanIn(scene.objects, rect) -
+    1.3 * hidden -
+    // Where there is hardly anything but things the place is taken; a lamp's pole still finds room there.
+    4 * Math.max(0, hidden - 0.72) * clamp(rect.width / rect.height, 0.1, 1) -
     0.05 * meanIn(scene.clutter, rect) -
     1.6 * sink -
     0.8 * faceRisk +
@@ -46,6 +75,17 @@ function floorScore(scene: SceneModel, rect: Rect, base: number): number {
     0.5 * (base / scene.height - 0.8) -
     (rect.y < scene.height * 0.02 ? 1 : 0)
   );
+}
+
+/**
+ * A chair before the room's one sofa hides what the picture is about; the thin pole of a lamp does not. Farther away
+ * than the sofa's feet it would have to be hidden itself.
+ */
+function hides({ perspective: { furniture } }: SceneModel, rect: Rect): number {
+  if (!furniture) return 0;
+  const shared = sharedArea(rect, furniture);
+  const behind = rect.y + rect.height < furniture.y + furniture.height && shared > 0.03;
+  return (behind ? 3 : 0) + 5 * Math.max(0, shared - 0.25) * clamp(rect.width / rect.height, 0.2, 1);
 }
 
 /** A table stands 75 cm below nothing in particular: its scale follows from how far its top is below the horizon. */
@@ -71,16 +111,16 @@ export function tablePlaces(item: Item, scene: SceneModel, factor: number): Cand
   });
 }
 
-/** Seats lie about half-way up a sofa, armchair or bed; a narrow or low thing is no seat. */
+/**
+ * Seats lie about half-way up a sofa or armchair. Only furniture that was seen to stand whole on the floor is one: the
+ * biggest thing of a picture may as well be a hanging lamp, the back of a sofa or a table with people around it.
+ */
 export function seatPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
-  const seat = scene.mainObject;
+  const seat = scene.perspective.furniture;
   if (!seat || seat.width < scene.width * 0.26 || seat.height < scene.height * 0.14) return [];
   // What has a table top is a table.
   if (scene.supports.some(({ x, width }) => x < seat.x + seat.width && seat.x < x + width)) return [];
   const bottom = seat.y + seat.height;
-  if (bottom < scene.height * 0.55) return [];
-  // What reaches from the ceiling to the floor is several things, and its middle a wall or a window.
-  if (seat.y < scene.height * 0.15 || seat.height > scene.height * 0.72) return [];
   const wanted = floorScale(scene.perspective, Math.min(bottom, scene.height)) * factor;
   const size = sized(item, scene, Math.min(wanted, (seat.width * 0.42) / item.plan.widthCm), 'seat');
   const base = seat.y + seat.height * 0.53;

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { planProduct } from '../../../../workers/providers/local/classify.ts';
+import { type Placed, placeAll } from '../../../../workers/providers/local/placement.ts';
+import { analyseScene, type SceneModel } from '../../../../workers/providers/local/scene-analysis.ts';
+import { drawing } from './drawing-sharp.ts';
+
+const width = 1200;
+const height = 800;
+
+/** A drawn scene of a pale wall, lit from above, with shapes before it. */
+async function sceneOf(shapes: string, wall = '#e2ddd2'): Promise<SceneModel> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="${wall}"/>${shapes}</svg>`;
+  const data = await drawing(svg).removeAlpha().raw().toBuffer();
+  return analyseScene({ data, width, height });
+}
+
+const place = (scene: SceneModel, ...things: [category: string, aspect: number][]): Placed[] =>
+  placeAll(
+    things.map(([category, aspect], index) => ({
+      index,
+      plan: planProduct({ category, tags: [] }, aspect),
+      aspect,
+      touchesTop: false,
+    })),
+    scene,
+  );
+
+const floor = '<rect y="500" width="1200" height="300" fill="#8a6a4a"/>';
+const sofa = '<rect x="70" y="330" width="1060" height="350" rx="30" fill="#3d5a80"/>';
+
+describe('places that can be believed', () => {
+  it('show furniture and rugs as framed pictures on the wall where no floor is seen', async () => {
+    const table = '<rect y="480" width="950" height="90" fill="#a9764c"/>';
+    for (const scene of [await sceneOf(''), await sceneOf(table)]) {
+      for (const [category, aspect, belongs] of [
+        ['Sofas', 2.2, 'floor'],
+        ['Rugs', 1.4, 'rug'],
+        ['Cushions', 1, 'seat'],
+      ] as const) {
+        const [placed] = place(scene, [category, aspect]);
+        expect(placed).to.include({ surface: 'wall', card: belongs });
+        expect(placed!.rect.y + placed!.rect.height).to.be.below(height * 0.7);
+      }
+    }
+  });
+
+  it('stand furniture on a free floor as it is', async () => {
+    const [armchair] = place(await sceneOf(floor), ['Armchairs', 0.9]);
+    expect(armchair).to.include({ surface: 'floor' });
+    expect(armchair!.card).to.equal(undefined);
+  });
+
+  it('put no armchair before the sofa that stands there, nor into it, but a lamp beside it', async () => {
+    const scene = await sceneOf(floor + sofa);
+    const [armchair] = place(scene, ['Armchairs', 0.9]);
+    expect(armchair).to.include({ surface: 'wall', card: 'floor' });
+    const [lamp] = place(scene, ['Floor lamps', 0.25]);
+    expect(lamp!.card).to.equal(undefined);
+    expect(lamp!.surface).to.equal('floor');
+  });
+
+  it('set cushions on a sofa that stands on the floor, and on no lamp', async () => {
+    const [cushion] = place(await sceneOf(floor + sofa), ['Cushions', 1]);
+    expect(cushion!.surface).to.equal('seat');
+    const hanging = '<path d="M590 0H610V180L860 420H340L590 180Z" fill="#777777"/>';
+    const [other] = place(await sceneOf(hanging), ['Cushions', 1]);
+    expect(other!.surface).to.equal('wall');
+  });
+
+  it('stand no mug on the floor, but a plant', async () => {
+    const scene = await sceneOf(floor);
+    expect(place(scene, ['Mugs', 1.1])[0]).to.include({ card: 'table' });
+    expect(place(scene, ['Potted plants', 0.7])[0]).to.include({ surface: 'floor' });
+  });
+
+  it('hang pictures beside a window, not on it', async () => {
+    const windowPane = '<rect x="430" y="60" width="340" height="380" fill="#ffffff"/>';
+    const scene = await sceneOf(floor + windowPane, '#8d8a80');
+    const [picture] = place(scene, ['Posters', 0.7]);
+    const { x, width: wide } = picture!.rect;
+    expect(x + wide <= 430 || x >= 770).to.equal(true);
+  });
+
+  it('hang a mirror on a small wall in a smaller size rather than as a picture', async () => {
+    const shelf =
+      '<rect width="860" height="560" fill="#5a3d28"/><path d="M0 100H860M0 220H860M0 340H860" stroke="#caa" stroke-width="40"/>';
+    const [mirror] = place(await sceneOf(floor + shelf), ['Mirrors', 1]);
+    expect(mirror!.card).to.equal(undefined);
+    expect(mirror!.rect.x).to.be.above(830);
+  });
+});
