@@ -71,7 +71,7 @@ export interface RenderDoc {
   lease?: Lease;
   /** Counts deliveries to the queue; part of the job id. */
   delivery: number;
-  /** Only of a render that was handed over from one provider's workers to another's. */
+  /** Only of a render that was handed over to another provider's workers, or whose provider has queued it. */
   chain?: ChainProgress;
   result?: StoredImage & { provider: string };
   failure?: RenderFailure;
@@ -120,7 +120,13 @@ const schema = new Schema<RenderDoc>(
     lease: { type: { worker: String, until: Date }, _id: false },
     delivery: { type: Number, required: true },
     chain: {
-      type: { next: String, attempts: [Schema.Types.Mixed], retryAfters: [Number], handOvers: Number },
+      type: {
+        next: String,
+        attempts: [Schema.Types.Mixed],
+        retryAfters: [Number],
+        job: { type: { key: String, submittedAt: Date, ref: Schema.Types.Mixed }, _id: false },
+        handOvers: Number,
+      },
       _id: false,
     },
     result: { type: { ...storedImage, provider: String }, _id: false },

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import type { Logger } from '../../shared/log.ts';
-import type { ChainProgress, ProviderAttempt } from '../../shared/renders/chain-progress.ts';
+import type { ProviderAttempt } from '../../shared/renders/chain-progress.ts';
 import { type Breaker, type BreakerOutcome, learnedFrom } from './breaker.ts';
 import { type ChainEnd, toChainError } from './chain-error.ts';
+import { type ChainContext, note, type Run, tryOnce } from './chain-try.ts';
 import { type Elsewhere, HandOver, startOf } from './hand-over.ts';
 import type { Machine } from './machine.ts';
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts';
 import { pauseBeforeRetry } from './retry.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 export interface ChainOptions {
   /** Tries within one provider before the next one is asked. */
@@ -22,19 +22,6 @@ export interface ChainOptions {
   /** Of a worker that serves only the models beside it. */
   machine?: Machine;
   now?: () => number;
-}
-
-export interface ChainContext<Image> {
-  /** Aborts when the lease is lost or the render was cancelled: `render` then rejects with its reason. */
-  signal: AbortSignal;
-  log: Logger;
-  progress(share: number, note: string): void;
-  /** Milliseconds since 1970; the whole chain ends by then. */
-  deadlineAt: number;
-  /** How far other workers came before they handed the render over. */
-  from?: ChainProgress | undefined;
-  /** Checks a provider's image and brings it to its final form; throws when it is unusable. */
-  accept(image: Buffer): Promise<Image>;
 }
 
 export interface ChainResult<Image> {
@@ -57,15 +44,6 @@ export interface ProviderChain {
 }
 
 type ChainLink = Provider | Elsewhere;
-
-/** What one render knows on its way through the chain. */
-interface Run<Image> {
-  request: ProviderRequest;
-  context: ChainContext<Image>;
-  /** The caller's signal or the deadline. */
-  signal: AbortSignal;
-  end: ChainEnd;
-}
 
 type Settings = Required<Omit<ChainOptions, 'observe' | 'machine'>> & Pick<ChainOptions, 'observe'>;
 
@@ -98,7 +76,8 @@ async function renderWithin<Image>(
   const { attempts = [], retryAfters = [] } = context.from ?? {};
   const soFar = { attempts: [...attempts], retryAfters: [...retryAfters] };
   const end: ChainEnd = { ...soFar, deadlinePassed: false, cause: undefined };
-  const run = { request, context, signal: AbortSignal.any([context.signal, deadline.signal]), end };
+  const signal = AbortSignal.any([context.signal, deadline.signal]);
+  const run = { request, context, signal, end, job: undefined };
   try {
     return await firstUsable(links, settings, run);
   } finally {
@@ -117,8 +96,12 @@ async function firstUsable<Image>(
   for (const [index, link] of links.entries()) {
     if (index < start) continue;
     if (run.signal.aborted) break;
-    if ('elsewhere' in link) throw new HandOver({ next: link.name, attempts, retryAfters });
-    if (!(await isAllowed(link, settings, run))) continue;
+    run.job = link.name === context.from?.next ? context.from.job : undefined;
+    if ('elsewhere' in link) {
+      throw new HandOver({ next: link.name, attempts, retryAfters, ...(run.job && { job: run.job }) });
+    }
+    // A job that waits for us is asked for, not ordered: no breaker spares its provider that.
+    if (!run.job && !(await isAllowed(link, settings, run))) continue;
     const result = await tryProvider(link, index + 1 === links.length, settings, run);
     if (result) return { ...result, provider: link.name, attempts };
   }
@@ -173,7 +156,7 @@ function withRetries<Image>(
   const attempt = async () => {
     if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: run.signal });
     startedAt = settings.now();
-    return attemptOnce(provider, settings, run);
+    return tryOnce(provider, settings, run);
   };
   return pRetry(attempt, {
     retries: Number.POSITIVE_INFINITY,
@@ -198,50 +181,4 @@ function withRetries<Image>(
       return pause !== undefined;
     },
   });
-}
-
-async function attemptOnce<Image>(provider: Provider, settings: Settings, run: Run<Image>) {
-  const { request, context, signal, end } = run;
-  const startedAt = settings.now();
-  const log = context.log.child({ provider: provider.name });
-  const attempt: ProviderAttempt = { provider: provider.name, ms: 0 };
-  try {
-    const work = provider.render(request, { signal, log, progress: context.progress });
-    const { image, report = {} } = await unlessAborted(work, signal);
-    return { image: await unlessAborted(usable(context.accept(image)), signal), report };
-  } catch (error) {
-    const failure = toProviderError(error);
-    attempt.failure = failure.failure;
-    if (failure.safety) attempt.safety = true;
-    if (failure.hung) attempt.hung = true;
-    log.warn({ err: failure, failure: failure.failure, aborted: signal.aborted }, 'provider attempt failed');
-    throw failure;
-  } finally {
-    attempt.ms = settings.now() - startedAt;
-    // A try that we broke off says nothing about the provider: it counts as not taken.
-    if (signal.aborted && attempt.failure) Object.assign(attempt, { failure: 'unavailable', aborted: true });
-    note(settings, end, attempt);
-  }
-}
-
-async function usable<Image>(accepted: Promise<Image>): Promise<Image> {
-  try {
-    return await accepted;
-  } catch (cause) {
-    throw new ProviderError('failed', 'The provider returned an unusable image.', { cause });
-  }
-}
-
-/** Anything but a ProviderError is a bug of the adapter; to the render it is a failed try like another. */
-function toProviderError(error: unknown): ProviderError {
-  if (error instanceof ProviderError) return error;
-  return new ProviderError('failed', 'The provider failed unexpectedly.', { cause: error });
-}
-
-/** Waiting for a busy model makes many short tries; the render document keeps the first ones. */
-const mostNoted = 24;
-
-function note(settings: Settings, end: ChainEnd, attempt: ProviderAttempt): void {
-  if (end.attempts.length < mostNoted || attempt.failure !== 'unavailable') end.attempts.push(attempt);
-  settings.observe?.(attempt);
 }

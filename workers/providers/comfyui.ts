@@ -1,10 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import Joi from 'joi';
-import { silentLogger } from '../../shared/log.ts';
+import { type Logger, silentLogger } from '../../shared/log.ts';
+import { buyOnce, type FollowContext, jobKey } from './bought-job.ts';
 import type { Size } from './canvas.ts';
+import { type HistoryEntry, imageOf, lookFor, type OutputImage } from './comfyui/history.ts';
 import { fillWorkflow, imageSlots, type Workflow } from './comfyui/workflow.ts';
 import { fetchAgain, fetchMs } from './fetch-again.ts';
-import { createModelInput } from './model-input.ts';
+import { createModelInput, type ModelInput } from './model-input.ts';
 import { opaqueImage } from './opaque-image.ts';
 import {
   type Provider,
@@ -21,7 +23,7 @@ import {
   readJson,
   withinTime,
 } from './provider-http.ts';
-import { awaitJob, JobLost } from './queued-job.ts';
+import { awaitJob } from './queued-job.ts';
 import { jsonBody, multipartBody } from './streamed-body.ts';
 import { mayStillRun } from './transport-failure.ts';
 
@@ -36,45 +38,15 @@ interface Uploaded {
   name: string;
   subfolder: string;
 }
-interface OutputImage {
-  filename: string;
-  subfolder: string;
-  type: string;
-}
-interface HistoryEntry {
-  outputs: Record<string, { images?: OutputImage[] }>;
-  status?: { status_str?: string };
-}
-
 const uploaded = Joi.object<Uploaded>({
   name: Joi.string().required(),
   subfolder: Joi.string().allow('').required(),
 });
+/** What is written down of a prompt. */
+const submitted = Joi.object<{ id: string }>({ id: Joi.string().required() });
 const queued = Joi.object<{ prompt_id: string }>({ prompt_id: Joi.string().required() });
-const outputImage = Joi.object({
-  filename: Joi.string().required(),
-  subfolder: Joi.string().allow('').required(),
-  type: Joi.string().required(),
-});
-const historyEntry = Joi.object({
-  outputs: Joi.object()
-    .pattern(Joi.string(), Joi.object({ images: Joi.array().items(outputImage) }))
-    .required(),
-  status: Joi.object({ status_str: Joi.string() }),
-});
-const history = Joi.object<Record<string, HistoryEntry>>().pattern(Joi.string(), historyEntry);
-
-/** An item is `[number, id, workflow, extra data, outputs]`. */
-interface Queue {
-  queue_running: unknown[][];
-  queue_pending: unknown[][];
-}
-const items = Joi.array().items(Joi.array()).required();
-const queue = Joi.object<Queue>({ queue_running: items, queue_pending: items });
-
 const uploadMs = 30_000;
 const submitMs = 10_000;
-const lookMs = 10_000;
 const readyMs = 5_000;
 const largestUpload = 256 * 1024 * 1024;
 /** Edit models work at about this many pixels; more takes longer and makes them repeat themselves. */
@@ -100,18 +72,22 @@ export function createComfyUiProvider({ workflow, timeoutMs, ...options }: Comfy
         const limits = { images: slots, bytes: largestUpload, shapes: [shape] as [Size] };
         const input = await createModelInput(request, limits);
         const inner = { ...context, signal };
-        const names = await Promise.all(
-          input.images.map(async (image, at) => upload(http, request, await opaqueImage(image), at, inner)),
+        const { ref, ended, takenOver } = await buyOnce(
+          {
+            key: jobKey([options.url, workflow, input.prompt, shape], input.images),
+            ref: submitted,
+            timeoutMs,
+            mayKeep: () => true,
+            submit: () => submit(http, { workflow, shape }, request, input, inner),
+            follow: ({ id }, following) => follow(http, id, following),
+          },
+          inner,
         );
-        const images = names.map((name, index) => [`image${index + 1}`, name]);
-        const values = {
-          ...Object.fromEntries(images),
-          ...shape,
-          prompt: input.prompt,
-          seed: randomInt(2 ** 47),
+        const image = await view(http, imageOf(ended), inner);
+        return {
+          image: await input.cut(image),
+          report: { promptId: ref.id, ...(takenOver && { takenOver }) },
         };
-        const entry = await run(http, fillWorkflow(workflow, values), inner);
-        return { image: await input.cut(await view(http, imageOf(entry), inner)) };
       }),
     ready: (signal) =>
       http.call({ method: 'GET', path: 'queue', signal, timeoutMs: readyMs, log }).then(
@@ -146,79 +122,54 @@ async function upload(
   return `${subfolder ? `${subfolder}/` : ''}${name} [temp]`;
 }
 
-async function run(http: ProviderHttp, prompt: Workflow, context: ProviderContext): Promise<HistoryEntry> {
+async function submit(
+  http: ProviderHttp,
+  { workflow, shape }: { workflow: Workflow; shape: Size },
+  request: ProviderRequest,
+  { images, prompt }: ModelInput<Size>,
+  context: ProviderContext,
+): Promise<{ ref: { id: string } }> {
   const { log, signal, progress } = context;
-  const post = (path: string, value: unknown) =>
-    http.call({ method: 'POST', path, body: jsonBody(value), timeoutMs: submitMs, log });
-  const cancel = async (id: string) => {
-    await post('queue', { delete: [id] });
-    await post('interrupt', { prompt_id: id });
-  };
+  const names = await Promise.all(
+    images.map(async (image, at) => upload(http, request, await opaqueImage(image), at, context)),
+  );
+  const placeholders = names.map((name, index) => [`image${index + 1}`, name]);
+  const values = { ...Object.fromEntries(placeholders), ...shape, prompt, seed: randomInt(2 ** 47) };
   signal.throwIfAborted();
   progress(0.05, 'sent to the model');
-  const id = await submit(post, prompt, cancel);
+  return { ref: { id: await enqueue(http, fillWorkflow(workflow, values), log) } };
+}
+
+async function follow(http: ProviderHttp, id: string, context: FollowContext): Promise<HistoryEntry> {
+  const { log } = context;
   const look = (signal: AbortSignal) => lookFor(id, http, { ...context, signal });
-  const entry = await awaitJob({ look, cancel: () => cancel(id) }, { signal, log });
-  await post('history', { delete: [id] }).catch(() => undefined);
+  const entry = await awaitJob({ look, cancel: () => cancel(http, id, log) }, context);
+  await post(http, 'history', { delete: [id] }, log).catch(() => undefined);
   return entry;
 }
 
-/** The prompt's entry in the history; `undefined` while it waits or runs. */
-async function lookFor(
-  id: string,
-  http: ProviderHttp,
-  { signal, log, progress }: ProviderContext,
-): Promise<HistoryEntry | undefined> {
-  const get = async <T>(path: string, schema: Joi.ObjectSchema<T>): Promise<T> =>
-    readJson((await http.call({ method: 'GET', path, signal, timeoutMs: lookMs, log })).body, schema);
-  const ended = async () => {
-    const known = await get(`history/${encodeURIComponent(id)}`, history);
-    return Object.hasOwn(known, id) ? known[id] : undefined;
-  };
-  const entry = await ended();
-  if (entry) return entry;
-  const { queue_running: running, queue_pending: pending } = await get('queue', queue);
-  if (running.some(isPrompt(id))) progress(0.3, 'rendering');
-  else if (pending.some(isPrompt(id))) progress(0.1, 'waiting');
-  // It may have ended between the two looks.
-  else return (await ended()) ?? lost();
-  return undefined;
-}
+const post = (http: ProviderHttp, path: string, value: unknown, log: Logger): Promise<Answer> =>
+  http.call({ method: 'POST', path, body: jsonBody(value), timeoutMs: submitMs, log });
 
-const isPrompt = (id: string) => (item: unknown[]) => item[1] === id;
-
-function lost(): never {
-  throw new JobLost();
+async function cancel(http: ProviderHttp, id: string, log: Logger): Promise<void> {
+  await post(http, 'queue', { delete: [id] }, log);
+  await post(http, 'interrupt', { prompt_id: id }, log);
 }
 
 /**
  * The id of the queued prompt. It is ours, so that a prompt whose answer got lost can be cancelled as well;
  * a ComfyUI of before 2025 gives one of its own. Not broken off by the caller's signal, for the same reason.
  */
-async function submit(
-  post: (path: string, value: unknown) => Promise<Answer>,
-  prompt: Workflow,
-  cancel: (id: string) => Promise<void>,
-): Promise<string> {
+async function enqueue(http: ProviderHttp, prompt: Workflow, log: Logger): Promise<string> {
   const id = randomUUID();
   try {
-    return readJson((await post('prompt', { prompt, prompt_id: id, client_id: id })).body, queued).prompt_id;
+    const answer = await post(http, 'prompt', { prompt, prompt_id: id, client_id: id }, log);
+    return readJson(answer.body, queued).prompt_id;
   } catch (error) {
     const lost = error instanceof ProviderError && error.cause !== undefined && mayStillRun(error.cause);
-    if (lost) await cancel(id).catch(() => undefined);
+    if (lost) await cancel(http, id, log).catch(() => undefined);
     throw error;
   }
-}
-
-/** A saved image rather than a preview, where a workflow has both. */
-function imageOf({ outputs, status }: HistoryEntry): OutputImage {
-  if (status?.status_str === 'error') {
-    throw new ProviderError('failed', 'The model failed on this input.');
-  }
-  const images = Object.values(outputs).flatMap((output) => output.images ?? []);
-  const image = images.find(({ type }) => type === 'output') ?? images[0];
-  if (image) return image;
-  throw new ProviderError('failed', 'The model answered without an image.');
 }
 
 async function view(

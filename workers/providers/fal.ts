@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { aspectName, aspectShapes, resolutionName } from './aspect-shapes.ts';
+import { buyOnce, type FollowContext, jobKey } from './bought-job.ts';
 import type { Size } from './canvas.ts';
 import { fetchAgain, fetchMs } from './fetch-again.ts';
 import { createModelInput, type ModelInput } from './model-input.ts';
@@ -13,7 +14,7 @@ import {
   readRefusal,
   withinTime,
 } from './provider-http.ts';
-import { awaitJob } from './queued-job.ts';
+import { awaitJob, lostIfUnknown } from './queued-job.ts';
 import { refusedForSafety } from './status-failure.ts';
 import { dataUrlOf, jsonBody } from './streamed-body.ts';
 
@@ -80,11 +81,24 @@ export function createFalProvider({ key, model, timeoutMs, ...options }: FalOpti
     render: (request, context) =>
       withinTime(timeoutMs, context.signal, async (signal) => {
         const input = await createModelInput(request, limits);
-        signal.throwIfAborted();
-        const job = await submit(http, { model, timeoutMs }, request, input, context);
-        const made = await follow(http, job, { ...context, signal });
-        const image = await http.image(made.images[0]!.url, signal);
-        return { image: await input.cut(image), report: { model, requestId: job.request_id } };
+        const { prompt, images, shape } = input;
+        const { ref, ended, takenOver } = await buyOnce(
+          {
+            key: jobKey(
+              [options.url, model, prompt, aspectName(shape), resolutionName(request.output)],
+              images,
+            ),
+            ref: submitted,
+            timeoutMs,
+            mayKeep: (job) => [job.status_url, job.response_url, job.cancel_url].every(http.isPlain),
+            submit: () => submit(http, { model, timeoutMs }, request, input, context),
+            follow: (job, inner) => follow(http, job, inner),
+          },
+          { ...context, signal },
+        );
+        const image = await http.image(ended.images[0]!.url, signal);
+        const report = { model, requestId: ref.request_id, ...(takenOver && { takenOver }) };
+        return { image: await input.cut(image), report };
       }),
   };
 }
@@ -96,7 +110,7 @@ async function submit(
   request: ProviderRequest,
   input: ModelInput<Size>,
   { log, progress }: ProviderContext,
-): Promise<Submitted> {
+): Promise<{ ref: Submitted }> {
   progress(0.05, 'sent to the model');
   const answer = await http.call({
     method: 'POST',
@@ -118,17 +132,20 @@ async function submit(
     log,
     failureOf,
   });
-  return readJson(answer.body, submitted);
+  const { request_id, status_url, response_url, cancel_url } = readJson(answer.body, submitted);
+  return { ref: { request_id, status_url, response_url, cancel_url } };
 }
 
 /** The model's answer once the queue has it; a failed request answers with its error there. */
 async function follow(
   http: ProviderHttp,
   job: Submitted,
-  { signal, log, progress }: ProviderContext,
+  { takenOver, ...context }: FollowContext,
 ): Promise<Result> {
+  const { signal, log, progress } = context;
+  const lostOr = (answer: Answer) => (takenOver ? lostIfUnknown(answer) : undefined) ?? failureOf(answer);
   const get = (path: string, timeoutMs: number) =>
-    http.call({ method: 'GET', path, signal, timeoutMs, log, failureOf });
+    http.call({ method: 'GET', path, signal, timeoutMs, log, failureOf: lostOr });
   await awaitJob(
     {
       async look() {
@@ -141,7 +158,7 @@ async function follow(
       },
       cancel: () => http.call({ method: 'PUT', path: job.cancel_url, timeoutMs: cancelMs, log }),
     },
-    { signal, log },
+    context,
   );
   const response = await fetchAgain(signal, () => get(job.response_url, fetchMs));
   const made = readJson(response.body, result);

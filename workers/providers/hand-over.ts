@@ -18,11 +18,12 @@ export class HandOver extends Error {
 }
 
 /**
- * The place in the chain at which a handed-over render goes on. A provider that a deploy took out of
- * the chain meanwhile has nobody after it either.
+ * The place in the chain at which a render goes on. A provider that a deploy took out of the chain
+ * meanwhile has nobody after it either; one whose job was lost with it is as if it had not been asked.
  */
 export function startOf(links: readonly { name: string }[], from: ChainProgress | undefined): number {
   if (!from) return 0;
   const index = links.findIndex(({ name }) => name === from.next);
-  return index === -1 ? links.length : index;
+  if (index !== -1) return index;
+  return from.job ? 0 : links.length;
 }

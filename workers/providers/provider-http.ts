@@ -40,6 +40,8 @@ export interface ProviderHttp {
    * @throws ProviderError for every other end; the reason of the signal when that aborts.
    */
   call(call: Call): Promise<Answer>;
+  /** Whether a URL of an answer is one of the provider's own that can be written down: it holds no secret. */
+  isPlain(url: string): boolean;
   /** The bytes of a data URL or of a URL anywhere, fetched without our key. @throws ProviderError */
   image(url: string, signal: AbortSignal): Promise<Buffer>;
 }
@@ -73,6 +75,12 @@ export function createProviderHttp({ http, url, headers }: ProviderHttpOptions):
       if (answer.status >= 200 && answer.status < 300) return answer;
       log.warn({ status: answer.status, path, body: excerpt(answer.body) }, 'provider refused');
       throw failureOf?.(answer) ?? failureOfStatus(answer.status, retryAfterSeconds(answer.headers));
+    },
+
+    isPlain(url) {
+      if (!URL.canParse(url)) return false;
+      const { origin, search, username, password } = new URL(url);
+      return origin === new URL(base).origin && search + username + password === '';
     },
 
     async image(source, signal) {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../../shared/log.ts';
-import { ProviderError } from './provider.ts';
-import { ForeignUrl } from './provider-http.ts';
+import { type ProviderContext, ProviderError } from './provider.ts';
+import { type Answer, ForeignUrl } from './provider-http.ts';
 
 export interface QueuedJob<Ended> {
   /** One look at the job; `undefined` while it waits or runs. Bounded in time by itself. */
@@ -17,6 +16,10 @@ export class JobLost extends ProviderError {
   }
 }
 
+/** What a 404 means where a job of an earlier worker is looked for. */
+export const lostIfUnknown = ({ status }: Pick<Answer, 'status'>): JobLost | undefined =>
+  status === 404 ? new JobLost() : undefined;
+
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;
 const growth = 1.4;
@@ -25,16 +28,18 @@ const blind = { looks: 3, ms: 30_000 };
 
 /**
  * Waits for the end of a job in a provider's queue. A job that is given up, because the signal aborts
- * or its state cannot be read any more, is cancelled at the provider.
+ * or its state cannot be read any more, is cancelled at the provider, unless another worker goes on with it.
  * @throws the reason of the signal; the ProviderError of the last look.
  */
 export async function awaitJob<Ended>(
   job: QueuedJob<Ended>,
-  { signal, log }: { signal: AbortSignal; log: Logger },
+  { signal, log, jobs }: Pick<ProviderContext, 'signal' | 'log' | 'jobs'>,
 ): Promise<Ended> {
   try {
     return await lookUntilEnded(job, signal);
   } catch (error) {
+    if (error instanceof JobLost) throw error;
+    if (signal.aborted && (await jobs?.goesOn(signal.reason))) throw signal.reason;
     await job.cancel().catch((failure: unknown) => log.warn({ err: failure }, 'provider job not cancelled'));
     signal.throwIfAborted();
     throw error;

@@ -1,17 +1,21 @@
 import Joi from 'joi';
 import { aspectName, aspectShapes, resolutionName } from './aspect-shapes.ts';
-import { createModelInput } from './model-input.ts';
-import { type Provider, type ProviderContext, ProviderError, type ProviderImage } from './provider.ts';
+import { buyOnce, type FollowContext, jobKey } from './bought-job.ts';
+import type { Size } from './canvas.ts';
+import { createModelInput, type ModelInput } from './model-input.ts';
+import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
 import {
+  type Answer,
   createProviderHttp,
   type ProviderHttp,
   type ProviderHttpOptions,
   readJson,
   withinTime,
 } from './provider-http.ts';
-import { awaitJob } from './queued-job.ts';
+import { awaitJob, lostIfUnknown } from './queued-job.ts';
+import { referenceTo, removeFiles } from './replicate-files.ts';
 import { refusedForSafety } from './status-failure.ts';
-import { type Base64Text, dataUrlOf, jsonBody, multipartBody } from './streamed-body.ts';
+import { jsonBody } from './streamed-body.ts';
 
 export interface ReplicateOptions extends Omit<ProviderHttpOptions, 'headers'> {
   token: string;
@@ -28,9 +32,12 @@ interface Prediction {
   error?: unknown;
   urls: { get: string; cancel: string };
 }
-interface StoredFile {
+/** What is written down of a prediction. */
+interface Submitted {
   id: string;
-  urls: { get: string };
+  urls: Prediction['urls'];
+  /** Ids of the uploaded images. */
+  files: string[];
 }
 
 const prediction = Joi.object<Prediction>({
@@ -38,18 +45,16 @@ const prediction = Joi.object<Prediction>({
   status: Joi.string().required(),
   urls: Joi.object({ get: Joi.string().required(), cancel: Joi.string().required() }).required(),
 });
-const storedFile = Joi.object<StoredFile>({
+const submitted = Joi.object<Submitted>({
   id: Joi.string().required(),
-  urls: Joi.object({ get: Joi.string().required() }).required(),
+  urls: Joi.object({ get: Joi.string().required(), cancel: Joi.string().required() }).required(),
+  files: Joi.array().items(Joi.string()).required(),
 });
 
 /** Of the default model; others take as many or refuse by themselves. */
 const limits = { images: 14, bytes: 64 * 1024 * 1024, shapes: aspectShapes };
-/** Larger ones are uploaded first (replicate.com/docs/topics/predictions/input-files). */
-const largestDataUrl = 256 * 1024;
 const underWay = new Set(['starting', 'processing']);
 
-const uploadMs = 60_000;
 const submitMs = 30_000;
 const lookMs = 10_000;
 const tidyMs = 5_000;
@@ -67,51 +72,66 @@ export function createReplicateProvider({ token, model, timeoutMs, ...options }:
     render: (request, context) =>
       withinTime(timeoutMs, context.signal, async (signal) => {
         const input = await createModelInput(request, limits);
+        const { prompt, images, shape } = input;
         const inner = { ...context, signal };
-        const ended = await withFiles(http, input.images, inner, (images) => {
-          const values = {
-            prompt: input.prompt,
-            image_input: images,
-            aspect_ratio: aspectName(input.shape),
-            resolution: resolutionName(request.output),
-            output_format: 'png',
-          };
-          return predict(http, { model, timeoutMs }, values, inner);
-        });
+        const { ref, ended, takenOver } = await buyOnce(
+          {
+            key: jobKey(
+              [options.url, model, prompt, aspectName(shape), resolutionName(request.output)],
+              images,
+            ),
+            ref: submitted,
+            timeoutMs,
+            mayKeep: ({ urls }) => [urls.get, urls.cancel].every(http.isPlain),
+            submit: () => submit(http, { model, timeoutMs }, request, input, inner),
+            follow: (job, following) => follow(http, job, following),
+          },
+          inner,
+        );
         const image = await http.image(outputOf(ended), signal);
-        return { image: await input.cut(image), report: { model, predictionId: ended.id } };
+        const report = { model, predictionId: ref.id, ...(takenOver && { takenOver }) };
+        return { image: await input.cut(image), report };
       }),
   };
 }
 
-/** Runs `work` with the images as data URLs or as URLs of uploaded files, which are deleted afterwards. */
-async function withFiles<T>(
+/** With the images as data URLs or as URLs of uploaded files, which stay until the prediction has ended. */
+async function submit(
   http: ProviderHttp,
-  images: readonly ProviderImage[],
-  { signal, log }: ProviderContext,
-  work: (images: (string | Base64Text)[]) => Promise<T>,
-): Promise<T> {
-  const stored: StoredFile[] = [];
-  const reference = async (image: ProviderImage, index: number) => {
-    if (image.bytes.length <= largestDataUrl) return dataUrlOf(image);
-    const filename = `${index + 1}.${image.mime.slice('image/'.length)}`;
-    const body = multipartBody([['content', { bytes: image.bytes, mime: image.mime, filename }]]);
-    const call = { method: 'POST', path: 'files', body, signal, timeoutMs: uploadMs, log } as const;
-    const file = readJson((await http.call(call)).body, storedFile);
-    stored.push(file);
-    return file.urls.get;
-  };
+  settings: { model: string; timeoutMs: number },
+  request: ProviderRequest,
+  { prompt, images, shape }: ModelInput<Size>,
+  context: ProviderContext,
+): Promise<{ ref: Submitted; ended?: Prediction }> {
+  const files: string[] = [];
   try {
-    return await work(await Promise.all(images.map(reference)));
-  } finally {
-    // They would expire after a day by themselves.
-    const remove = ({ id }: StoredFile) =>
-      http.call({ method: 'DELETE', path: `files/${encodeURIComponent(id)}`, timeoutMs: tidyMs, log });
-    await Promise.allSettled(stored.map(remove));
+    const references = await Promise.all(
+      images.map((image, index) => referenceTo(http, image, index, files, context)),
+    );
+    const input = {
+      prompt,
+      image_input: references,
+      aspect_ratio: aspectName(shape),
+      resolution: resolutionName(request.output),
+      output_format: 'png',
+    };
+    const created = await create(http, settings, input, context);
+    const { id, urls } = created;
+    const ref = { id, urls: { get: urls.get, cancel: urls.cancel }, files };
+    if (underWay.has(created.status)) return { ref };
+    await removeFiles(http, files, context);
+    return { ref, ended: created };
+  } catch (error) {
+    await removeFiles(http, files, context);
+    throw error;
   }
 }
 
-async function predict(
+/**
+ * Not broken off by the caller's signal: only with the answer is there something to cancel. For the same
+ * reason the answer is not held back for the usual minute of `Prefer: wait`.
+ */
+async function create(
   http: ProviderHttp,
   { model, timeoutMs }: { model: string; timeoutMs: number },
   input: Record<string, unknown>,
@@ -119,8 +139,6 @@ async function predict(
 ): Promise<Prediction> {
   signal.throwIfAborted();
   progress(0.05, 'sent to the model');
-  // Not broken off by the caller's signal: only with the answer is there something to cancel. For the same
-  // reason the answer is not held back for the usual minute of `Prefer: wait`.
   const answer = await http.call({
     method: 'POST',
     path: `models/${model}/predictions`,
@@ -129,22 +147,37 @@ async function predict(
     timeoutMs: Math.min(submitMs, timeoutMs),
     log,
   });
-  const created = readJson(answer.body, prediction);
-  if (!underWay.has(created.status)) return created;
-  return awaitJob(
+  return readJson(answer.body, prediction);
+}
+
+/** The prediction once it has ended; its files go with it, unless another worker goes on with it. */
+async function follow(
+  http: ProviderHttp,
+  { urls, files }: Submitted,
+  { takenOver, ...context }: FollowContext,
+): Promise<Prediction> {
+  const { signal, log, progress, jobs } = context;
+  const failureOf = (answer: Answer) => (takenOver ? lostIfUnknown(answer) : undefined);
+  const work = awaitJob(
     {
       async look() {
-        const call = { method: 'GET', path: created.urls.get, signal, timeoutMs: lookMs, log } as const;
+        const call = { method: 'GET', path: urls.get, signal, timeoutMs: lookMs, log, failureOf } as const;
         const now = readJson((await http.call(call)).body, prediction);
         if (!underWay.has(now.status)) return now;
         if (now.status === 'starting') progress(0.1, 'starting');
         else progress(0.3, 'rendering');
         return undefined;
       },
-      cancel: () => http.call({ method: 'POST', path: created.urls.cancel, timeoutMs: tidyMs, log }),
+      cancel: () => http.call({ method: 'POST', path: urls.cancel, timeoutMs: tidyMs, log }),
     },
-    { signal, log },
+    context,
   );
+  try {
+    return await work;
+  } finally {
+    const goesOn = signal.aborted && (await jobs?.goesOn(signal.reason));
+    if (!goesOn) await removeFiles(http, files, context);
+  }
 }
 
 /** Codes in the text of `error` (replicate.com/docs/reference/error-codes; E005 is the platform's own filter). */

@@ -18,13 +18,12 @@ const refusal = (status: number) => ({
 interface Room {
   /** Uploaded files by the name LoadImage knows them by. */
   files: Map<string, Buffer>;
-  promptId: string;
   size: { width: number; height: number };
 }
 const rooms = new WeakMap<FakeVendor, Room>();
 
 function roomOf(vendor: FakeVendor): Room {
-  const room = rooms.get(vendor) ?? { files: new Map(), promptId: '', size: { width: 0, height: 0 } };
+  const room = rooms.get(vendor) ?? { files: new Map(), size: { width: 0, height: 0 } };
   rooms.set(vendor, room);
   return room;
 }
@@ -82,7 +81,7 @@ function queuePrompt(exchange: Exchange) {
     options: { nodes: nodes.length, width, height },
   });
   if (misbehaved(exchange, refusal)) return;
-  room.promptId = id;
+  vendor.seen.jobs.push(id);
   send(200, { prompt_id: id, number: 1, node_errors: {} });
 }
 
@@ -102,8 +101,8 @@ function checkLink(value: unknown, prompt: Workflow) {
 }
 
 function history({ vendor, path, send }: Exchange) {
-  const { promptId } = roomOf(vendor);
-  expectThat(path === `/history/${promptId}`, 'history of another prompt');
+  const promptId = path.slice('/history/'.length);
+  if (!vendor.seen.jobs.includes(promptId)) return send(200, {});
   const looks = vendor.seen.requests.filter((line) => line.startsWith('GET /history/')).length;
   if (vendor.behaviour === 'job:missed-look' && looks === 1) return send(500, 'Internal Server Error');
   if (looks < 2 || vendor.behaviour === 'hang' || vendor.behaviour === 'job:lost') return send(200, {});
@@ -127,7 +126,8 @@ async function view(exchange: Exchange): Promise<void> {
 
 /** What waits and runs: `[number, id, workflow, extra, outputs]` each. */
 function queue({ vendor, send }: Exchange) {
-  const running = vendor.behaviour === 'job:lost' ? [] : [[1, roomOf(vendor).promptId, {}, {}, []]];
+  const jobs = vendor.behaviour === 'job:lost' ? [] : vendor.seen.jobs;
+  const running = jobs.map((id, index) => [index, id, {}, {}, []]);
   send(200, { queue_running: running, queue_pending: [] });
 }
 
@@ -148,7 +148,7 @@ function interrupt({ vendor, body, send }: Exchange) {
 
 function forget({ vendor, body, send }: Exchange) {
   expectThat(
-    body.toString() === JSON.stringify({ delete: [roomOf(vendor).promptId] }),
+    body.toString() === JSON.stringify({ delete: vendor.seen.jobs.slice(-1) }),
     'forgets another prompt',
   );
   vendor.seen.deleted.push('history');

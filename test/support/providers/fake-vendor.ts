@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bomb, paint, wrongShape } from './pictures.ts';
@@ -28,6 +29,8 @@ export interface Seen {
   prompt: string;
   /** What else the vendor was told, e.g. `{ size: '1536x1024' }`. */
   options: Record<string, unknown>;
+  /** Ids of the jobs that were submitted, each of which a vendor would bill; it knows no others. */
+  jobs: string[];
   cancelled: number;
   deleted: string[];
   /** What was asked for in vain. */
@@ -81,6 +84,7 @@ const nothingSeen = (): Seen => ({
   images: [],
   prompt: '',
   options: {},
+  jobs: [],
   cancelled: 0,
   deleted: [],
   missed: [],
@@ -165,6 +169,13 @@ export function misbehaved({ vendor, res, send }: Exchange, refusal: (status: nu
 function beginAnswer(res: ServerResponse, next: () => void): void {
   res.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 });
   res.write('{"status":', () => setTimeout(next, 20));
+}
+
+/** The id of a new job; a vendor that is reset has lost it. */
+export function newJob({ seen }: FakeVendor): string {
+  const id = randomUUID();
+  seen.jobs.push(id);
+  return id;
 }
 
 /** Breaks the connection of whoever first asks for `what`, once the model has finished: `true` when it did. */

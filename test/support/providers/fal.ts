@@ -5,12 +5,13 @@ import {
   type FakeVendor,
   misbehaved,
   missedFetch,
+  newJob,
   startFakeVendor,
 } from './fake-vendor.ts';
 
 const root = '/fal-ai/test-model';
 const submitPath = `${root}/edit`;
-const jobPath = `${root}/requests/r-1`;
+const jobPaths = /^\/fal-ai\/test-model\/requests\/([\w-]+)(\/status|\/cancel)?$/;
 const refusal = (status: number) => ({
   detail: status === 422 ? [{ loc: ['body'], msg: 'no', type: 'missing' }] : 'no',
 });
@@ -27,9 +28,12 @@ function route(exchange: Exchange): unknown {
   }
   expectThat(headers.authorization === 'Key key', 'no key', 401);
   if (method === 'POST' && path === submitPath) return submit(exchange);
-  if (method === 'GET' && path === `${jobPath}/status`) return status(exchange);
-  if (method === 'GET' && path === jobPath) return respond(exchange);
-  expectThat(method === 'PUT' && path === `${jobPath}/cancel`, 'no such path', 404);
+  const [, id = '', what] = jobPaths.exec(path) ?? [];
+  expectThat(id !== '', 'no such path', 404);
+  if (!vendor.seen.jobs.includes(id)) return send(404, { detail: 'Request not found' });
+  if (method === 'GET' && what === '/status') return status(exchange);
+  if (method === 'GET' && what === undefined) return respond(exchange);
+  expectThat(method === 'PUT' && what === '/cancel', 'no such path', 404);
   vendor.seen.cancelled++;
   send(202, { status: 'CANCELLATION_REQUESTED' });
 }
@@ -57,8 +61,10 @@ function submit(exchange: Exchange) {
   Object.assign(vendor.seen, { prompt, options: { aspect_ratio, resolution } });
   if (misbehaved(exchange, refusal)) return;
   const base = vendor.behaviour === 'job:foreign-url' ? 'http://127.0.0.1:9' : vendor.url;
+  const id = newJob(vendor);
+  const jobPath = `${root}/requests/${id}`;
   send(200, {
-    request_id: 'r-1',
+    request_id: id,
     status: 'IN_QUEUE',
     status_url: `${base}${jobPath}/status`,
     response_url: `${base}${jobPath}`,

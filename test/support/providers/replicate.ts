@@ -5,11 +5,12 @@ import {
   type FakeVendor,
   misbehaved,
   missedFetch,
+  newJob,
   startFakeVendor,
 } from './fake-vendor.ts';
 
 const createPath = '/v1/models/acme/test-model/predictions';
-const jobPath = '/v1/predictions/p1';
+const jobPaths = /^\/v1\/predictions\/([\w-]+)(\/cancel)?$/;
 const refusal = (status: number) => ({ title: 'Refused', detail: 'no', status });
 
 /** Speaks the HTTP API of Replicate for the official model `acme/test-model`. */
@@ -30,10 +31,13 @@ function route(exchange: Exchange): unknown {
     return send(204, '');
   }
   if (method === 'POST' && path === createPath) return create(exchange);
-  if (method === 'GET' && path === jobPath) return look(exchange);
-  expectThat(method === 'POST' && path === `${jobPath}/cancel`, 'no such path', 404);
+  const [, id = '', cancel] = jobPaths.exec(path) ?? [];
+  expectThat(id !== '', 'no such path', 404);
+  if (!vendor.seen.jobs.includes(id)) return send(404, { detail: 'Not found.' });
+  if (method === 'GET' && !cancel) return look(exchange, id);
+  expectThat(method === 'POST' && cancel !== undefined, 'no such path', 404);
   vendor.seen.cancelled++;
-  send(200, prediction(vendor, { status: 'canceled' }));
+  send(200, prediction(vendor, id, { status: 'canceled' }));
 }
 
 async function store({ vendor, headers, body, send }: Exchange): Promise<void> {
@@ -66,7 +70,7 @@ function create(exchange: Exchange) {
   const { prompt, aspect_ratio, resolution } = input;
   Object.assign(vendor.seen, { prompt, options: { aspect_ratio, resolution } });
   if (misbehaved(exchange, refusal)) return;
-  send(201, prediction(vendor, { status: 'starting' }));
+  send(201, prediction(vendor, newJob(vendor), { status: 'starting' }));
 }
 
 function received(vendor: FakeVendor, url: string): Buffer {
@@ -94,22 +98,22 @@ const ends: Record<string, object> = {
   'job:empty': { status: 'succeeded', output: [] },
 };
 
-function look({ vendor, send }: Exchange) {
-  const count = vendor.seen.requests.filter((line) => line === `GET ${jobPath}`).length;
+function look({ vendor, send }: Exchange, id: string) {
+  const count = vendor.seen.requests.filter((line) => line.startsWith('GET /v1/predictions/')).length;
   if (vendor.behaviour === 'job:missed-look' && count === 1) return send(500, 'Internal Server Error');
   if (count === 1 || vendor.behaviour === 'hang')
-    return send(200, prediction(vendor, { status: 'processing' }));
+    return send(200, prediction(vendor, id, { status: 'processing' }));
   const url = `${vendor.url}/delivery/out.png`;
   const output = vendor.behaviour === 'job:list' ? [url] : url;
-  send(200, prediction(vendor, ends[String(vendor.behaviour)] ?? { status: 'succeeded', output }));
+  send(200, prediction(vendor, id, ends[String(vendor.behaviour)] ?? { status: 'succeeded', output }));
 }
 
-const prediction = ({ url }: FakeVendor, state: object) => ({
-  id: 'p1',
+const prediction = ({ url }: FakeVendor, id: string, state: object) => ({
+  id,
   model: 'acme/test-model',
   output: null,
   error: null,
-  urls: { get: `${url}${jobPath}`, cancel: `${url}${jobPath}/cancel` },
+  urls: { get: `${url}/v1/predictions/${id}`, cancel: `${url}/v1/predictions/${id}/cancel` },
   ...state,
 });
 

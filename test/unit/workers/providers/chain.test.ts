@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { silentLogger } from '../../../../shared/log.ts';
 import type { Breaker, BreakerOutcome } from '../../../../workers/providers/breaker.ts';
-import { type ChainContext, createChain } from '../../../../workers/providers/chain.ts';
+import { createChain } from '../../../../workers/providers/chain.ts';
 import { ChainError } from '../../../../workers/providers/chain-error.ts';
+import type { ChainContext } from '../../../../workers/providers/chain-try.ts';
 import {
   type Provider,
   ProviderError,

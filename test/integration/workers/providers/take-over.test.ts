@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { silentLogger } from '../../../../shared/log.ts';
+import { createOutbound, type Outbound } from '../../../../shared/outbound/outbound.ts';
+import type { VendorJob } from '../../../../shared/renders/chain-progress.ts';
+import { createJobNotes } from '../../../../workers/providers/job-notes.ts';
+import type { Provider, ProviderRequest } from '../../../../workers/providers/provider.ts';
+import { eventually } from '../../../support/platform.ts';
+import { adapters } from '../../../support/providers/adapters.ts';
+import type { FakeVendor } from '../../../support/providers/fake-vendor.ts';
+import { renderRequest } from '../../../support/providers/pictures.ts';
+
+const log = silentLogger();
+const stopping = new Error('the worker stops');
+const cancelled = new Error('the render is cancelled');
+
+/** The document of one render, as far as jobs are written there. */
+function renderDocument() {
+  const seen = { job: undefined as VendorJob | undefined, writes: 0, requestsAtWrite: 0 };
+  return {
+    seen,
+    jobs: (vendor: FakeVendor) => ({
+      async keep({ job }: { job?: VendorJob }) {
+        // The way over the database, which gives dates back as dates.
+        seen.job = job && { ...job, ref: JSON.parse(JSON.stringify(job.ref)) as object };
+        seen.writes++;
+        seen.requestsAtWrite = vendor.seen.requests.length;
+        return true;
+      },
+      goesOn: async (reason: unknown) => reason === stopping,
+    }),
+  };
+}
+
+for (const [name, adapter] of Object.entries(adapters)) {
+  describe(`the job of an earlier worker at ${name}`, () => {
+    let vendor: FakeVendor;
+    let http: Outbound;
+    let request: ProviderRequest;
+    let render: ReturnType<typeof renderDocument>;
+
+    before(async () => {
+      vendor = await adapter.start();
+      http = createOutbound({ allow: [vendor.hostPort] });
+      request = await renderRequest();
+    });
+    after(async () => {
+      await http.close();
+      await vendor.close();
+    });
+    beforeEach(() => {
+      vendor.reset();
+      render = renderDocument();
+    });
+
+    const create = (model?: string): Provider =>
+      adapter.create({ http, url: vendor.url, timeoutMs: 10_000, ...(model && { model }) });
+    const soFar = () => ({ next: name, attempts: [], retryAfters: [] });
+    /** A try of a worker that has read the document. */
+    const attempt = (
+      changes: { signal?: AbortSignal; provider?: Provider; request?: ProviderRequest } = {},
+    ) => {
+      const { signal = new AbortController().signal, provider = create() } = changes;
+      const jobs = createJobNotes(render.jobs(vendor), soFar, render.seen.job, log);
+      return provider.render(changes.request ?? request, { signal, log, progress: () => {}, jobs });
+    };
+
+    if (!adapter.queue) {
+      it('is none: nothing is written down', async () => {
+        await attempt();
+        expect(render.seen.writes).to.equal(0);
+      });
+      return;
+    }
+
+    /** A worker that breaks off while the vendor works. */
+    async function brokenOff(reason: Error): Promise<void> {
+      vendor.behaviour = 'hang';
+      const controller = new AbortController();
+      const work = attempt({ signal: controller.signal }).catch((error: unknown) => error);
+      const before = vendor.seen.requests.length;
+      await eventually(() => vendor.seen.requests.slice(before).some((line) => line.startsWith('GET')));
+      controller.abort(reason);
+      expect(await work).to.equal(reason);
+      vendor.behaviour = 'ok';
+    }
+
+    it('is written down once, without a secret, before the vendor is asked how it is', async () => {
+      await attempt();
+      expect([render.seen.writes, vendor.seen.jobs.length]).to.deep.equal([1, 1]);
+      const before = vendor.seen.requests.slice(0, render.seen.requestsAtWrite);
+      expect(before.filter((line) => line.startsWith('GET'))).to.deep.equal([]);
+      const text = JSON.stringify(render.seen.job);
+      expect(text).to.include(vendor.seen.jobs[0]);
+      expect(text).to.not.match(/Key |Bearer |base64|Stuhl|prompt"/);
+    });
+
+    it('is gone on with when its worker stopped, not cancelled and not submitted again', async () => {
+      await brokenOff(stopping);
+      expect(vendor.seen.cancelled).to.equal(0);
+      const { image, report = {} } = await attempt();
+      expect(image.length).to.be.greaterThan(0);
+      expect([vendor.seen.jobs.length, vendor.seen.cancelled, render.seen.writes]).to.deep.equal([1, 0, 1]);
+      expect(vendor.seen.problems).to.deep.equal([]);
+      expect(report.takenOver).to.equal(true);
+    });
+
+    it('is cancelled at the vendor when the render is cancelled, by whichever worker has it', async () => {
+      await brokenOff(stopping);
+      await brokenOff(cancelled);
+      await eventually(() => vendor.seen.cancelled === 1);
+      expect(vendor.seen.jobs).to.have.length(1);
+    });
+
+    it('is submitted anew when the vendor does not know it', async () => {
+      await brokenOff(stopping);
+      vendor.reset();
+      const { image, report = {} } = await attempt();
+      expect(image.length).to.be.greaterThan(0);
+      expect([vendor.seen.jobs.length, render.seen.writes]).to.deep.equal([1, 2]);
+      expect(JSON.stringify(render.seen.job)).to.include(vendor.seen.jobs[0]);
+      expect(report.takenOver).to.equal(undefined);
+    });
+
+    it('is not taken for the answer to other input', async () => {
+      await brokenOff(stopping);
+      const [product, ...others] = request.products;
+      const [image, ...more] = product!.images;
+      const changed = { ...image!, bytes: Buffer.concat([image!.bytes, Buffer.from('another')]) };
+      await attempt({
+        request: { ...request, products: [{ ...product!, images: [changed, ...more] }, ...others] },
+      });
+      expect(vendor.seen.jobs).to.have.length(2);
+    });
+
+    if (adapter.keyed) {
+      it('is not taken for the answer of another model', async () => {
+        await brokenOff(stopping);
+        const other = name === 'fal' ? 'fal-ai/other/edit' : 'acme/other';
+        await attempt({ provider: create(other) }).catch(() => undefined);
+        expect(vendor.seen.requests.at(-1)).to.match(/^POST .*other/);
+      });
+    }
+  });
+}

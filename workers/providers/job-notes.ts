@@ -1,0 +1,45 @@
+import type { Logger } from '../../shared/log.ts';
+import type { ChainProgress, VendorJob } from '../../shared/renders/chain-progress.ts';
+import { withDeadline } from '../../shared/with-deadline.ts';
+import type { JobNotes } from './provider.ts';
+
+/** Where the jobs of one render are written down, so that the worker that gets it next goes on with them. */
+export interface RenderJobs {
+  /** Writes how far the render is; false when it is not ours any more. */
+  keep(progress: Omit<ChainProgress, 'handOvers'>): Promise<boolean>;
+  /** Whether another worker goes on with the render when we break it off for this reason. */
+  goesOn(reason: unknown): Promise<boolean>;
+}
+
+/** Longest wait for the store, in milliseconds; the job runs meanwhile. */
+const storeMs = 3_000;
+
+/** The notes of one try; `taken` is what an earlier worker wrote down, and `soFar` what goes with the job. */
+export function createJobNotes(
+  { keep, goesOn }: RenderJobs,
+  soFar: () => Omit<ChainProgress, 'handOvers' | 'job'>,
+  taken: VendorJob | undefined,
+  log: Logger,
+): JobNotes {
+  let writtenDown = false;
+  let answer: Promise<boolean> | undefined;
+  return {
+    take(key) {
+      if (taken?.key !== key) return undefined;
+      writtenDown = true;
+      return taken;
+    },
+    async keep(job) {
+      writtenDown = await withDeadline(keep({ ...soFar(), job }), storeMs).catch((error: unknown) => {
+        log.warn({ err: error }, 'job not written down: were this worker lost, it would be submitted again');
+        return false;
+      });
+    },
+    async goesOn(reason) {
+      if (!writtenDown) return false;
+      // In doubt it is left alone: cancelling would take the job away from the worker that went on with it.
+      answer ??= withDeadline(goesOn(reason), storeMs).catch(() => true);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../shared/database/database.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { isTerminal } from '../../shared/renders/states.ts';
+import type { RenderJobs } from '../providers/job-notes.ts';
+import { ShuttingDown } from '../runtime.ts';
+import { LeaseLost } from './lease.ts';
+
+/**
+ * Keeps the vendor's job of a claimed render on its document, one write a job: the worker that gets the
+ * render next starts at that provider, with the tries so far.
+ */
+export function createRenderJobs({ renders }: Pick<Database, 'renders'>, render: RenderDoc): RenderJobs {
+  const { _id, fence } = render;
+  return {
+    async keep(progress) {
+      const chain = { ...progress, handOvers: render.chain?.handOvers ?? 0 };
+      const kept = await renders.updateOne({ _id, state: 'running', fence }, { $set: { chain } });
+      return kept.matchedCount === 1;
+    },
+    async goesOn(reason) {
+      if (reason instanceof ShuttingDown) return true;
+      if (!(reason instanceof LeaseLost)) return false;
+      const now = await renders.findById(_id, { state: 1 }).lean();
+      return now !== null && !isTerminal(now.state);
+    },
+  };
+}
