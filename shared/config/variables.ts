@@ -230,7 +230,9 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description('Time a stopping process has to end its work; then what is left is given back.'),
   LOCAL_RENDERER_THREADS: whole(1, 64)
     .default(1)
-    .description('Threads of the `local` provider in one worker process.'),
+    .description(
+      'Renders of the `local` provider at a time in one worker process; each has a thread, and an assistant where processors allow two.',
+    ),
   COG_URL: text().default('').description('Base URL of a model container that speaks the Cog HTTP API.'),
   COG_TOKEN: text().default('').description('Bearer token for `COG_URL`, where a proxy asks for one.'),
   COG_SECONDS: seconds(0.1, 3600).default(240).description('Longest time one prediction of `cog` may take.'),

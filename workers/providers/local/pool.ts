@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { Logger } from '../../../shared/log.ts';
+import { type Answer, asBuffer, resultOf } from './across-threads.ts';
 import type { RenderOptions } from './renderer.ts';
-import type { ThreadTask } from './thread.ts';
-import type { LocalRendered, LocalReport, LocalRequest } from './types.ts';
+import type { ThreadResult, ThreadTask } from './thread.ts';
+import type { LocalRendered, LocalRequest } from './types.ts';
+
+type ThreadPool = Piscina<ThreadTask, Answer<ThreadResult>>;
 
 export interface LocalRendererPool {
   /** Renders in a thread; rejects with the signal's reason at once when aborted (the thread is ended). */
@@ -22,10 +26,10 @@ const threadFile = new URL(
 
 /**
  * Threads for the local renderer, so that pixel work never holds up job locks and health checks. Threads start
- * when first used and end after a minute of rest. Process arguments are inherited, and with them `--import tsx`.
+ * when first used and end after a minute of rest; each has an assistant where there are processors for both. Process arguments are inherited, and with them `--import tsx`.
  */
 export function createLocalRendererPool(options: { threads: number; log: Logger }): LocalRendererPool {
-  const pool = new Piscina<ThreadTask, { png: ArrayBuffer; report: LocalReport }>({
+  const pool: ThreadPool = new Piscina({
     filename: threadFile.href,
     minThreads: 0,
     maxThreads: options.threads,
@@ -36,11 +40,12 @@ export function createLocalRendererPool(options: { threads: number; log: Logger 
   });
   // Piscina reports a thread that died between tasks here; without a listener that would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'local renderer thread failed'));
+  const assisted = availableParallelism() >= 2 * options.threads;
   let closed: Promise<void> | undefined;
   let warned = false;
   return {
     render: async (request, renderOptions = {}) => {
-      const rendered = await renderInThread(pool, request, renderOptions);
+      const rendered = await renderInThread(pool, assisted, request, renderOptions);
       const { poseMissing } = rendered.report;
       if (poseMissing !== undefined && !warned) {
         warned = true;
@@ -53,7 +58,8 @@ export function createLocalRendererPool(options: { threads: number; log: Logger 
 }
 
 async function renderInThread(
-  pool: Piscina<ThreadTask, { png: ArrayBuffer; report: LocalReport }>,
+  pool: ThreadPool,
+  assisted: boolean,
   request: LocalRequest,
   { signal, progress }: RenderOptions,
 ): Promise<LocalRendered> {
@@ -61,9 +67,10 @@ async function renderInThread(
   const { port1, port2 } = new MessageChannel();
   port1.on('message', (note: { share: number; note: string }) => progress?.(note.share, note.note));
   try {
-    const task: ThreadTask = { request, progress: port2 };
-    const { png, report } = await pool.run(task, { transferList: [port2], ...(signal ? { signal } : {}) });
-    return { png: Buffer.from(png), report };
+    const task: ThreadTask = { request, progress: port2, assisted };
+    const answer = await pool.run(task, { transferList: [port2], ...(signal ? { signal } : {}) });
+    const { png, report } = resultOf(answer);
+    return { png: asBuffer(png), report };
   } catch (error) {
     // Piscina's own AbortError says nothing of why; the caller's reason does.
     signal?.throwIfAborted();

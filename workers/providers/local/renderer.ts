@@ -1,16 +1,18 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { type Chosen, chooseCutout } from './choose-cutout.ts';
+import type { Assistant } from './assistant.ts';
+import type { Chosen } from './choose-cutout.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import type { Cutout } from './cutout/cutout.ts';
 import { fitProduct } from './fit-product.ts';
 import { integralOf } from './integral.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
-import { dress, findWearer, onWearer, type Wearer } from './person/dress.ts';
+import { dress, onWearer, type Wearer } from './person/dress.ts';
 import type { PersonModels } from './person/models.ts';
 import type { Worn } from './person/worn.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
+import { type Prepared, prepare } from './prepare.ts';
 import { slipUnder } from './rug-underneath.ts';
-import { analyseScene, type SceneModel } from './scene-analysis.ts';
+import type { SceneModel } from './scene-analysis.ts';
 import { castShadow, type Shadow } from './shadow.ts';
 import { findBody } from './silhouette.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
@@ -41,6 +43,10 @@ export interface RenderOptions {
   onPaint?: (paint: Paint) => void;
   /** Where the person models come from; the renderer's own by default. */
   personModels?: () => Promise<PersonModels | Error>;
+  /** A second thread, where there is a processor for it. */
+  assistant?: Assistant;
+  /** Called where much of what was made is of no more use. */
+  pause?: () => void;
 }
 
 /**
@@ -62,18 +68,13 @@ export async function renderLocal(
   const { signal, progress } = options;
   const watch = stopwatch();
   signal?.throwIfAborted();
-  // Decoded beside the cutting out, which keeps one core busy; a failure is told after the products' own.
-  const decoding = sceneAt(request);
-  decoding.catch(() => undefined);
-  const chosen = await cutOutAll(request, options);
-  watch.lap('cutout');
-  const scene = await decoding;
-  const model = await analyseScene(scene);
-  watch.lap('scene');
+  const prepared = await prepare(request, options);
+  const { scene, model, chosen } = prepared;
+  watch.lap('read');
   signal?.throwIfAborted();
   progress?.(0.6, 'placing');
-  const people = await lookAtPeople(chosen, scene, options);
-  watch.lap('person');
+  const people = await dressPeople(prepared, options);
+  watch.lap('dress');
   signal?.throwIfAborted();
   const { placed, pose } = placeProducts(chosen, model, people);
   watch.lap('place');
@@ -86,28 +87,6 @@ export async function renderLocal(
   return { png, report: { ...reportOf(chosen, placed, watch), pose, ...poseMissing(people) } };
 }
 
-async function cutOutAll(request: LocalRequest, options: RenderOptions): Promise<Chosen[]> {
-  const { signal, progress } = options;
-  const chosen: Chosen[] = [];
-  for (const [index, product] of request.products.entries()) {
-    signal?.throwIfAborted();
-    progress?.((0.55 * index) / request.products.length, 'cutting out');
-    chosen.push(await chooseCutout(product, options));
-  }
-  return chosen;
-}
-
-async function sceneAt({ scene, output }: LocalRequest): Promise<Pixels> {
-  const { data, info } = await sharp(scene)
-    .resize(output.width, output.height, { fit: 'fill', kernel: 'lanczos3' })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
-}
-
 interface People {
   wearer?: Wearer;
   /** Products put on, in painting order. */
@@ -116,20 +95,13 @@ interface People {
   missing?: string;
 }
 
-/** Worn products are what makes a request one about a person; the picture alone cannot tell (seated guests). */
-async function lookAtPeople(
-  chosen: Chosen[],
-  scene: Pixels,
-  { personModels }: RenderOptions,
-): Promise<People> {
+async function dressPeople({ chosen, wearer }: Prepared, { assistant, pause }: RenderOptions): Promise<People> {
+  if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
+  if (!wearer) return { layers: new Map() };
   const worn = chosen.flatMap(({ plan, cutout }, index) =>
     plan.surface === 'person' ? [{ index, plan, cutout: pixelsOf(cutout), joints: cutout.joints }] : [],
   );
-  if (worn.length === 0) return { layers: new Map() };
-  const wearer = await findWearer(scene, personModels);
-  if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
-  if (!wearer) return { layers: new Map() };
-  return { wearer, layers: await dress(wearer, worn) };
+  return { wearer, layers: await dress(wearer, worn, { second: assistant, pause }) };
 }
 
 const pixelsOf = ({ rgba, width, height }: Cutout): Pixels => ({ data: rgba, width, height });

@@ -1,4 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
+import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
+import { type Answer, answered, asBuffer } from './across-threads.ts';
+import { type Assistant, createAssistant } from './assistant.ts';
 import { renderLocal } from './renderer.ts';
 import type { LocalReport, LocalRequest } from './types.ts';
 
@@ -6,24 +9,31 @@ import type { LocalReport, LocalRequest } from './types.ts';
 export interface ThreadTask {
   request: LocalRequest;
   progress: MessagePort;
+  /** Whether there is a processor for a second thread. */
+  assisted: boolean;
 }
 
-export default async function renderTask({
-  request,
-  progress,
-}: ThreadTask): Promise<{ png: ArrayBuffer; report: LocalReport }> {
-  const { png, report } = await renderLocal(withBuffers(request), {
-    progress: (share, note) => progress.postMessage({ share, note }),
-  });
-  return { png: new Uint8Array(png).buffer, report };
+export interface ThreadResult {
+  png: Uint8Array;
+  report: LocalReport;
 }
 
-/** Structured cloning keeps the bytes and forgets the `Buffer` class. */
-function withBuffers(request: LocalRequest): LocalRequest {
-  const buffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return {
-    ...request,
-    scene: buffer(request.scene),
-    products: request.products.map((product) => ({ ...product, images: product.images.map(buffer) })),
-  };
+let assistant: Assistant | undefined;
+
+export default function renderTask(task: ThreadTask): Promise<Answer<ThreadResult>> {
+  const { request, progress, assisted } = task;
+  if (assisted) assistant ??= createAssistant();
+  return answered(() =>
+    renderLocal(withBuffers(request), {
+      progress: (share, note) => progress.postMessage({ share, note }),
+      ...(assistant ? { assistant } : {}),
+      pause: collectGarbage,
+    }),
+  ).finally(() => setImmediate(collectGarbage));
 }
+
+const withBuffers = (request: LocalRequest): LocalRequest => ({
+  ...request,
+  scene: asBuffer(request.scene),
+  products: request.products.map((product) => ({ ...product, images: product.images.map(asBuffer) })),
+});

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createLocalRendererPool, type LocalRendererPool } from '../../../../workers/providers/local/pool.ts';
 import { type LocalRequest, renderLocal } from '../../../../workers/providers/local/renderer.ts';
+import { ProviderError } from '../../../../workers/providers/provider.ts';
 import { block, room } from './synthetic.ts';
 
 describe('the pool of renderer threads', function () {
@@ -47,6 +49,16 @@ describe('the pool of renderer threads', function () {
     const broken = { ...request, scene: Buffer.from('not a picture') };
     const failure = await pool.render(broken).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(Error);
+  });
+
+  it('tells a product that cannot be used from a failure of its own', async () => {
+    const nothing = await sharp({ create: { width: 80, height: 80, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+    const empty = { ...request, products: [{ category: 'Chairs', tags: [], images: [nothing] }] };
+    const failure = await pool.render(empty).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(ProviderError);
+    expect(failure).to.include({ failure: 'rejected' });
   });
 
   it('closes twice without complaint', async () => {

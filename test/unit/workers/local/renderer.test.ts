@@ -82,7 +82,7 @@ describe('the local renderer', () => {
     expect(report.cutout).to.deep.equal(['high', 'high']);
     expect(report.chosenImage).to.deep.equal([0, 0]);
     expect(report.placements.map(({ surface }) => surface)).to.deep.equal(['floor', 'wall']);
-    expect(report.milliseconds).to.include.all.keys('cutout', 'scene', 'place', 'compose', 'encode', 'total');
+    expect(report.milliseconds).to.include.all.keys('read', 'dress', 'place', 'compose', 'encode', 'total');
   });
 
   it('keeps the product in its own colour', async () => {

@@ -42,34 +42,41 @@ export interface SecondHand {
 export async function drawGarment(drawing: Drawing, second?: SecondHand): Promise<WornLayer> {
   const { rect } = drawing;
   const canvas = canvasOf(drawing, second?.memory ?? ownMemory);
-  const helped = second?.draw(canvas);
+  const helped = second?.draw(canvas).then(
+    () => true,
+    () => false,
+  );
   drawBands(canvas);
-  await helped;
+  if ((await helped) === false) drawAlone(canvas);
   return { rect, pixels: { data: Uint8Array.from(canvas.drawn), width: rect.width, height: rect.height } };
 }
 
+/** For when the other thread was lost with bands that it had begun. */
+function drawAlone(canvas: Canvas): void {
+  canvas.drawn.fill(0);
+  canvas.next.fill(0);
+  drawBands(canvas);
+}
+
 function canvasOf(drawing: Drawing, memory: Memory): Canvas {
-  const { rect, pieces, toGarment, closed, scale } = drawing;
-  const garment = drawing.garment;
-  const drawn = memory.bytes('drawn', rect.width * rect.height * 4).fill(0);
-  const next = memory.integers('next', 1).fill(0);
+  const { rect, pieces, garment, toGarment, closed, scale } = drawing;
   return {
     rect,
     pieces: pieces.filter((meshes) => meshes.length > 0),
     toGarment,
     closed,
     scale,
-    garment: copied('garment', garment, memory),
-    colours: fillOut(garment, memory.bytes('colours', garment.width * garment.height * 4)),
-    scene: copied('scene', drawing.scene, memory),
+    garment: copied(garment, memory),
+    colours: fillOut(garment, memory.bytes(garment.width * garment.height * 4)),
+    scene: copied(drawing.scene, memory),
     planes: interleaved(drawing, memory),
-    drawn,
-    next,
+    drawn: memory.bytes(rect.width * rect.height * 4),
+    next: memory.integers(1),
   };
 }
 
-function copied(name: string, { data, width, height }: Pixels, memory: Memory) {
-  const bytes = memory.bytes(name, data.length);
+function copied({ data, width, height }: Pixels, memory: Memory) {
+  const bytes = memory.bytes(data.length);
   bytes.set(data);
   return { data: bytes, width, height };
 }

@@ -85,11 +85,17 @@ async function clothesOf({ person, frame, clothes }: Wearer, part: ClothesPart):
   return old;
 }
 
+export interface DressOptions {
+  second?: SecondHand | undefined;
+  /** Called after each product. */
+  pause?: (() => void) | undefined;
+}
+
 /** The products that could be put on, by index, in the order they are painted. The rest is placed beside. */
 export async function dress(
   wearer: Wearer,
   items: WornItem[],
-  second?: SecondHand,
+  { second, pause }: DressOptions = {},
 ): Promise<Map<number, Worn>> {
   const rank = ({ plan }: WornItem) =>
     outer.includes(plan.kind) ? 3.5 : order.indexOf(plan.zone ?? 'torso');
@@ -97,6 +103,7 @@ export async function dress(
   for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
     const layer = await wear(wearer, item, second);
     if (layer) layers.set(item.index, movedWorn(layer, wearer.view));
+    pause?.();
   }
   return layers;
 }

@@ -52,11 +52,11 @@ export function interleaved({ old, layers, shade }: GarmentPlanes, memory: Memor
     rule.blue,
     rule.offset,
   ];
-  const all = memory.floats('planes', width * height * count);
+  const all = memory.floats(width * height * count);
   parts.forEach((part, c) => {
     for (let i = 0; i < part.length; i++) all[i * count + c] = part[i]!;
   });
-  const cells = memory.bytes('cells', width * height);
+  const cells = memory.bytes(width * height);
   tellCells(cells, all, width, height);
   return { width, height, all, cells };
 }

@@ -1,0 +1,32 @@
+import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
+import { type Answer, answered, asBuffer } from './across-threads.ts';
+import { chooseCutout } from './choose-cutout.ts';
+import { type Claim, isOurs } from './jobs.ts';
+import { type Canvas, drawBands } from './person/draw-bands.ts';
+import { analyseScene } from './scene-analysis.ts';
+import type { LocalProduct, Pixels } from './types.ts';
+
+export type AssistantTask =
+  | { kind: 'cut out'; product: LocalProduct; claim: Claim }
+  | { kind: 'analyse'; scene: Pixels; claim: Claim }
+  | { kind: 'draw'; canvas: Canvas };
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other: two cut-outs at once would take as long and twice the memory. */
+export default function assist(task: AssistantTask): Promise<Answer<unknown>> {
+  const answer = last.then(() => answered(() => perform(task)));
+  // The answer is on its way by then.
+  last = answer.catch(() => undefined).then(tidied);
+  return answer;
+}
+
+const tidied = () => new Promise<void>((done) => setImmediate(() => done(collectGarbage())));
+
+/** Undefined where there is no result, or the other thread has begun the job. */
+async function perform(task: AssistantTask): Promise<unknown> {
+  if (task.kind === 'draw') return drawBands(task.canvas);
+  if (!isOurs(task.claim)) return undefined;
+  if (task.kind === 'analyse') return analyseScene(task.scene);
+  return chooseCutout({ ...task.product, images: task.product.images.map(asBuffer) }, {});
+}

@@ -1,0 +1,54 @@
+import { Piscina } from 'piscina';
+import { type Answer, asBuffer, resultOf } from './across-threads.ts';
+import type { AssistantTask } from './assistant-thread.ts';
+import type { Chosen } from './choose-cutout.ts';
+import type { Claim } from './jobs.ts';
+import { sharedMemory } from './memory.ts';
+import type { SecondHand } from './person/draw-garment.ts';
+import type { SceneModel } from './scene-analysis.ts';
+import type { LocalProduct, Pixels } from './types.ts';
+
+/** A second thread for one render at a time; what it does, this thread would do with the same result. */
+export interface Assistant extends SecondHand {
+  /** Undefined when the job was begun here. @throws ProviderError like `chooseCutout` */
+  cutOut(product: LocalProduct, claim: Claim): Promise<Chosen | undefined>;
+  analyse(scene: Pixels, claim: Claim): Promise<SceneModel | undefined>;
+  close(): Promise<void>;
+}
+
+const threadFile = new URL(
+  `./assistant-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+  import.meta.url,
+);
+
+/** Starts with the first thing it is asked, and ends with the thread that made it. */
+export function createAssistant(): Assistant {
+  const pool = new Piscina<AssistantTask, Answer<unknown>>({
+    filename: threadFile.href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    concurrentTasksPerWorker: 3,
+    execArgv: process.execArgv,
+  });
+  // What a lost thread was doing is done again here; without a listener the loss would end this thread too.
+  pool.on('error', () => undefined);
+  const ask = async (task: AssistantTask): Promise<unknown> => resultOf(await pool.run(task));
+  return {
+    memory: sharedMemory,
+    async cutOut(product, claim) {
+      const chosen = (await ask({ kind: 'cut out', product, claim })) as Chosen | undefined;
+      return chosen && { ...chosen, cutout: { ...chosen.cutout, rgba: asBuffer(chosen.cutout.rgba) } };
+    },
+    async analyse({ data, width, height }, claim) {
+      const copy = sharedMemory.bytes(data.length);
+      copy.set(data);
+      const scene = { data: new Uint8Array(copy.buffer), width, height };
+      return (await ask({ kind: 'analyse', scene, claim })) as SceneModel | undefined;
+    },
+    async draw(canvas) {
+      await ask({ kind: 'draw', canvas });
+    },
+    close: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,107 @@
+import { sharp } from '../../../shared/images/sharp-setup.ts';
+import type { Assistant } from './assistant.ts';
+import { type Chosen, chooseCutout } from './choose-cutout.ts';
+import { planProduct } from './classify.ts';
+import { type Job, startJobs } from './jobs.ts';
+import { findWearer, readClothes, type Wearer } from './person/dress.ts';
+import type { PersonModels } from './person/models.ts';
+import { analyseScene, type SceneModel } from './scene-analysis.ts';
+import type { LocalRequest, Pixels, Zone } from './types.ts';
+
+/** All that is known before anything is placed. */
+export interface Prepared {
+  /** RGB at output size. */
+  scene: Pixels;
+  model: SceneModel;
+  /** One for each product. */
+  chosen: Chosen[];
+  /** Undefined where nothing is worn or nobody is seen; an error says why nobody could be looked for. */
+  wearer: Wearer | Error | undefined;
+}
+
+export interface PreparationOptions {
+  signal?: AbortSignal;
+  progress?: (share: number, note: string) => void;
+  personModels?: () => Promise<PersonModels | Error>;
+  assistant?: Assistant;
+  pause?: () => void;
+}
+
+/**
+ * Reads scene and products. This thread looks at the person while the assistant cuts products out; what is left
+ * then they share. Rejects with what is wrong with a product before what is wrong with the scene.
+ */
+export async function prepare(request: LocalRequest, options: PreparationOptions): Promise<Prepared> {
+  const { signal, assistant } = options;
+  const decoding = sceneAt(request);
+  const chosen: Chosen[] = [];
+  let model: SceneModel | undefined;
+  const analysis: Job = {
+    here: async () => {
+      model = await analyseScene(await decoding);
+    },
+    there: async (claim) => {
+      const scene = await decoding;
+      model = (await assistant?.analyse(scene, claim)) ?? model;
+    },
+  };
+  const work = startJobs([...cuttings(request, chosen, options), analysis], assistant !== undefined);
+  const [seen] = await Promise.allSettled([lookForWearer(request, decoding, options)]);
+  options.pause?.();
+  signal?.throwIfAborted();
+  await work.finish();
+  if (seen.status === 'rejected') throw seen.reason;
+  // A garment that could not be cut out is a picture on the wall.
+  const wearer = chosen.some(({ plan }) => plan.surface === 'person') ? seen.value : undefined;
+  return { scene: await decoding, model: model!, chosen, wearer };
+}
+
+function cuttings(
+  { products }: LocalRequest,
+  chosen: Chosen[],
+  { signal, progress, personModels, assistant }: PreparationOptions,
+): Job[] {
+  let done = 0;
+  const keep = (index: number, found: Chosen): void => {
+    chosen[index] = found;
+    progress?.((0.55 * ++done) / products.length, 'cutting out');
+  };
+  const choice = { ...(signal ? { signal } : {}), ...(personModels ? { personModels } : {}) };
+  return products.map((product, index) => ({
+    here: async () => {
+      signal?.throwIfAborted();
+      keep(index, await chooseCutout(product, choice));
+    },
+    there: async (claim) => {
+      const found = await assistant?.cutOut(product, claim);
+      if (found) keep(index, found);
+    },
+  }));
+}
+
+/** Worn products are what makes a request one about a person; the picture alone cannot tell (seated guests). */
+async function lookForWearer(
+  { products }: LocalRequest,
+  decoding: Promise<Pixels>,
+  { personModels, assistant }: PreparationOptions,
+): Promise<Wearer | Error | undefined> {
+  const scene = await decoding;
+  const plans = products.map((product) => planProduct(product, 1));
+  const zones = plans.flatMap(({ surface, zone }): Zone[] => (surface === 'person' && zone ? [zone] : []));
+  if (zones.length === 0) return undefined;
+  const wearer = await findWearer(scene, personModels);
+  // Read while the assistant is busy; alone it would be for nothing where the garment cannot be cut out.
+  if (assistant && wearer && !(wearer instanceof Error)) await readClothes(wearer, zones);
+  return wearer;
+}
+
+async function sceneAt({ scene, output }: LocalRequest): Promise<Pixels> {
+  const { data, info } = await sharp(scene)
+    .resize(output.width, output.height, { fit: 'fill', kernel: 'lanczos3' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
