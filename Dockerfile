@@ -12,12 +12,14 @@ RUN npm run build \
 
 FROM node:22-bookworm-slim
 WORKDIR /app
-# glibc keeps one arena per thread: with libvips' threads memory grows far beyond what is in use.
+# glibc keeps one arena per thread and the holes that large arrays leave: with libvips' threads and pictures memory
+# grows far beyond what is in use (scripts/processes/allocator.ts has figures).
 # HOST: inside a container loopback would be reachable by nobody.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/data \
-    MALLOC_ARENA_MAX=2
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=131072
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { allocator } from '../processes/allocator.ts';
 import { type Child, endingLine, messageOf, startNode } from '../processes/child.ts';
 import { openMongo } from '../stores/mongo.ts';
 import { openRedis } from '../stores/redis.ts';
@@ -63,7 +64,7 @@ function startWorkers(options: Running, env: NodeJS.ProcessEnv, closeMs: number)
   return Array.from({ length: options.workers }, (_, index) => {
     const name = index === 0 ? 'worker' : `worker-${index + 1}`;
     const onLine = logOf(options, name);
-    const spawn = () => startNode(workerEntry, [], { env, onLine });
+    const spawn = () => startNode(workerEntry, [], { env: { ...allocator, ...env }, onLine });
     const worker = superviseWorker({ name, spawn, readyMs, closeMs, say: options.say });
     return { ...worker, ready: named('worker', worker.ready) };
   });
