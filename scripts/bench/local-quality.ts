@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { makeRoomForBuffers } from '../../shared/process/room-for-buffers.ts';
+import { type Assistant, createAssistant } from '../../workers/providers/local/assistant.ts';
 import { chooseCutout } from '../../workers/providers/local/choose-cutout.ts';
 import { findWearer } from '../../workers/providers/local/person/dress.ts';
 import { type Paint, renderLocal } from '../../workers/providers/local/renderer.ts';
 import type { LocalReport, Pixels } from '../../workers/providers/local/types.ts';
 import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
+import { type ManyFigures, manyTable, measureMany } from './local-quality/many.ts';
 import { changedOutside, colourShift, edgeHalo, type Face, faceOverlap } from './local-quality/measures.ts';
+import { outputSize } from './local-quality/output-size.ts';
 import { type Pair, qualityPairs } from './local-quality/pairs.ts';
 
 /** What one rendered pair measured. */
@@ -32,14 +35,10 @@ export interface PairFigures {
 
 export interface LocalQualityFigures {
   pairs: PairFigures[];
-  /** Highest resident memory of the process after a render, MB (10⁶ bytes). */
-  memoryMb: number;
+  many: ManyFigures;
   /** PNG with all pictures. */
   sheet: string;
 }
-
-/** Long side of the pictures: the largest the renderer delivers. */
-const longSide = 2048;
 
 /**
  * Renders scene × product pairs of real photos in this process and measures each picture. `quick` takes every
@@ -54,37 +53,40 @@ export async function measureLocalQuality(options: {
   if (all.length < 30) options.say('The folder of test photos is not there: only the examples are measured.');
   const pairs: PairFigures[] = [];
   const tiles: Tile[] = [];
-  let memoryMb = 0;
   // As the workers do.
   makeRoomForBuffers();
   // The first render loads the models and compiles; it is not part of the times.
-  await measurePair(chosen[0]!);
+  const assistant = createAssistant();
+  await measurePair(chosen[0]!, assistant);
   for (const pair of chosen) {
-    const { figures, png } = await measurePair(pair);
+    const { figures, png } = await measurePair(pair, assistant);
     pairs.push(figures);
-    memoryMb = Math.max(memoryMb, Math.round(process.memoryUsage.rss() / 1e6));
     tiles.push({ png: await tileOf(png), title: `${pairs.length} ${figures.product}` });
     options.say(
       `${pairs.length}/${chosen.length} ${figures.scene} × ${figures.product}: ${figures.milliseconds} ms`,
     );
   }
+  await assistant.close();
+  const many = await measureMany(options.say);
   const sheet = join(await mkdtemp(join(tmpdir(), 'local-quality-')), 'contact-sheet.png');
   await contactSheet(tiles, 300, sheet);
-  return { pairs, memoryMb, sheet };
+  return { pairs, many, sheet };
 }
 
 /** Writes the pictures made of freely licensed photos alone to `path`, a JPEG for the documentation. */
 export async function publishContactSheet(path: string): Promise<void> {
   const tiles: Tile[] = [];
+  const assistant = createAssistant();
   for (const pair of qualityPairs().filter(({ free }) => free)) {
-    const { png, figures } = await measurePair(pair);
+    const { png, figures } = await measurePair(pair, assistant);
     tiles.push({ png: await tileOf(png), title: `${figures.scene} × ${figures.product}` });
   }
+  await assistant.close();
   await contactSheet(tiles, 300, path);
 }
 
 /** The table of all figures, Markdown, ending in the worst and mean values. */
-export function localQualityTable({ pairs, memoryMb, sheet }: LocalQualityFigures): string {
+export function localQualityTable({ pairs, many, sheet }: LocalQualityFigures): string {
   const rows = pairs.map(
     (pair, i) =>
       `| ${i + 1} | ${pair.scene} | ${pair.product} | ${pair.zone} | ${pair.cutout} | ${pair.pose} | ${pair.deltaE.toFixed(1)} | ${pair.chroma.toFixed(1)} | ${pair.halo.toFixed(1)} | ${pair.outside} | ${pair.onFace} | ${pair.milliseconds} |`,
@@ -97,19 +99,21 @@ export function localQualityTable({ pairs, memoryMb, sheet }: LocalQualityFigure
     '|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    `${pairs.length} pairs at ${longSide} px. Mean ΔE ${mean((p) => p.deltaE).toFixed(1)}, mean Δab ${mean((p) => p.chroma).toFixed(1)}, mean halo ${mean((p) => p.halo).toFixed(1)}; pixels changed outside product and shadow: ${worst((p) => p.outside)} at most; product pixels on faces: ${worst((p) => p.onFace)} at most; mean ${Math.round(mean((p) => p.milliseconds))} ms, slowest ${worst((p) => p.milliseconds)} ms; memory ${memoryMb} MB.`,
+    `${pairs.length} pairs at 2048 px. Mean ΔE ${mean((p) => p.deltaE).toFixed(1)}, mean Δab ${mean((p) => p.chroma).toFixed(1)}, mean halo ${mean((p) => p.halo).toFixed(1)}; pixels changed outside product and shadow: ${worst((p) => p.outside)} at most; product pixels on faces: ${worst((p) => p.onFace)} at most; mean ${Math.round(mean((p) => p.milliseconds))} ms, slowest ${worst((p) => p.milliseconds)} ms (goal: 2000).`,
+    '',
+    manyTable(many),
     `Contact sheet: ${sheet}`,
   ].join('\n');
 }
 
-async function measurePair(pair: Pair): Promise<{ figures: PairFigures; png: Buffer }> {
+async function measurePair(pair: Pair, assistant: Assistant): Promise<{ figures: PairFigures; png: Buffer }> {
   const [scene, product] = await Promise.all([readFile(pair.scene), readFile(pair.product)]);
   const output = await outputSize(scene);
   const paints: Paint[] = [];
   const asked = { category: pair.category, tags: [], images: [product] };
   const { png, report } = await renderLocal(
     { scene, products: [asked], output },
-    { onPaint: (paint) => paints.push(paint) },
+    { onPaint: (paint) => paints.push(paint), assistant },
   );
   const before = await pixelsOf(scene, output);
   const picture = await pixelsOf(png, output);
@@ -135,12 +139,6 @@ async function measurePair(pair: Pair): Promise<{ figures: PairFigures; png: Buf
       milliseconds: report.milliseconds.total ?? 0,
     },
   };
-}
-
-async function outputSize(scene: Buffer): Promise<{ width: number; height: number }> {
-  const { width, height } = (await sharp(scene).metadata()).autoOrient;
-  const scale = longSide / Math.max(width, height);
-  return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
 /** Decoded exactly as the renderer does, so that an untouched pixel compares equal. */

@@ -43,6 +43,19 @@ const examplePairs: [string, string, string][] = [
   ['room-console.jpg', 'pendant-lamp.jpg', 'Pendant lamps'],
 ];
 
+/** Several products in one picture: a room, a whole outfit, layers on somebody who fills the picture. */
+const manyTable = `
+room_leather_sofa_white_wall.jpg | cushion_white_parrot_rgba.png Cushions, lamp_pendant_white.jpg Pendant lamps, plant_hanging_fern.jpg Hanging plants, mug_enamel_rgba.png Mugs, chair_blue_armchair.jpg Armchairs, candle_holder.jpg Candles
+person_woman_full_body_orange_tee.jpg | hoodie_grey_rgba.png Hoodies, jeans_blue_worn.jpg Jeans, shoe_black_runner.jpg Sneakers, cap_black_rgba.png Caps, bag_red_tote_rgba.png Tote bags, watch_gold.jpg Watches
+person_astronaut.png | tee_blue_rgba.png T-Shirts, knit_hat_white_worn.jpg Knit hats, sunglasses.jpg Sunglasses, jeans_blue_worn.jpg Jeans, dress_red_worn.jpg Dresses, watch_gold.jpg Watches
+`;
+
+/** The requests for several products: the pairs of each have one scene. */
+export function manyRequests(): Pair[][] {
+  if (!existsSync(photos)) return [qualityPairs()];
+  return linesOf(manyTable).map(readRow);
+}
+
 /** Real photos: the test folder's where it is there, else the few of the examples. */
 export function qualityPairs(): Pair[] {
   if (!existsSync(photos)) {
@@ -54,12 +67,15 @@ export function qualityPairs(): Pair[] {
     }));
   }
   const present = new Set([...readdirSync(`${photos}scenes`), ...readdirSync(`${photos}products`)]);
-  const rows = table.split('\n').filter((line) => line !== '');
-  return rows.flatMap(readRow).filter(({ scene, product }) => {
-    const name = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-    return present.has(name(scene)) && present.has(name(product));
-  });
+  return linesOf(table)
+    .flatMap(readRow)
+    .filter(({ scene, product }) => {
+      const name = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+      return present.has(name(scene)) && present.has(name(product));
+    });
 }
+
+const linesOf = (rows: string): string[] => rows.split('\n').filter((line) => line !== '');
 
 function readRow(line: string): Pair[] {
   const [left = '', right = ''] = line.split('|').map((cell) => cell.trim());
