@@ -45,26 +45,41 @@ export function placeAll(items: Item[], scene: SceneModel, body?: PersonBody): P
   const order = [...items].sort((p, q) => rank(q) - rank(p) || p.index - q.index);
   const asThings = factors.filter((factor) => factor > smallestFactor);
   return (
-    firstGood(asThings, believable, order, scene, body) ??
-    firstGood(factors, bearable, order, scene, body) ??
+    firstGood(asThings, order, scene, body) ??
+    fewestCards(asThings, order, scene, body) ??
     leastBad(order, scene, body) ??
     inRequestOrder(sideBySide(items, scene))
   );
 }
 
-/** The largest common size at which every product has a place of at least this score. */
+/** The largest common size at which every product has a believable place. */
 function firstGood(
   sizes: number[],
-  least: number,
   order: Item[],
   scene: SceneModel,
   body?: PersonBody,
 ): Placed[] | undefined {
   for (const factor of sizes) {
-    const placed = tryFactor(order, scene, { factor, cards: least < believable }, body);
-    if (placed && worst(placed) >= least) return inRequestOrder(placed);
+    const placed = tryFactor(order, scene, { factor, cards: false }, body);
+    if (placed && worst(placed) >= believable) return inRequestOrder(placed);
   }
   return undefined;
+}
+
+/** The size at which the fewest products have to become pictures of themselves; the largest of equals. */
+function fewestCards(
+  sizes: number[],
+  order: Item[],
+  scene: SceneModel,
+  body?: PersonBody,
+): Placed[] | undefined {
+  let best: Placed[] | undefined;
+  const cards = (placed: Placed[]) => placed.filter(({ card }) => card !== undefined).length;
+  for (const factor of sizes) {
+    const placed = tryFactor(order, scene, { factor, cards: true }, body);
+    if (placed && worst(placed) >= bearable && (!best || cards(placed) < cards(best))) best = placed;
+  }
+  return best && inRequestOrder(best);
 }
 
 function leastBad(order: Item[], scene: SceneModel, body?: PersonBody): Placed[] | undefined {
@@ -100,9 +115,17 @@ interface Attempt {
   cards: boolean;
 }
 
+/** What finds a believable place takes it before the wall fills with pictures of what does not. */
 function tryFactor(order: Item[], scene: SceneModel, how: Attempt, body?: PersonBody): Placed[] | undefined {
   const placed: Placed[] = [];
+  const without: Item[] = [];
   for (const item of order) {
+    const best = bestPlace(item, scene, { ...how, cards: false }, placed, body);
+    if (how.cards && (!best || best.score < believable)) without.push(item);
+    else if (best) placed.push(best);
+    else return undefined;
+  }
+  for (const item of without) {
     const best = bestPlace(item, scene, how, placed, body);
     if (!best) return undefined;
     placed.push(best);

@@ -16,7 +16,7 @@ export const cardPlan: ProductPlan = {
 };
 
 /** A picture frame's aspect for a product of this one: neither a strip nor a column. */
-export const cardAspect = (aspect: number): number => clamp(aspect, 0.72, 1.35);
+export const cardAspect = (aspect: number): number => clamp(aspect, 0.58, 1.35);
 
 /** Share of the card's shorter side. */
 const frame = 0.022;

@@ -85,7 +85,7 @@ function hides({ perspective: { furniture } }: SceneModel, rect: Rect): number {
   if (!furniture) return 0;
   const shared = sharedArea(rect, furniture);
   const behind = rect.y + rect.height < furniture.y + furniture.height && shared > 0.03;
-  return (behind ? 3 : 0) + 5 * Math.max(0, shared - 0.25) * clamp(rect.width / rect.height, 0.2, 1);
+  return (behind ? 3 : 0) + 5 * Math.max(0, shared - 0.25) * clamp(rect.width / rect.height, 0.4, 1);
 }
 
 /** A table stands 75 cm below nothing in particular: its scale follows from how far its top is below the horizon. */

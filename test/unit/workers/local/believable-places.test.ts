@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { planProduct } from '../../../../workers/providers/local/classify.ts';
 import { type Placed, placeAll } from '../../../../workers/providers/local/placement.ts';
 import { analyseScene, type SceneModel } from '../../../../workers/providers/local/scene-analysis.ts';
+import { overlap } from '../../../../workers/providers/local/types.ts';
 import { drawing } from './drawing-sharp.ts';
 
 const width = 1200;
@@ -80,6 +81,23 @@ describe('places that can be believed', () => {
     const [picture] = place(scene, ['Posters', 0.7]);
     const { x, width: wide } = picture!.rect;
     expect(x + wide <= 430 || x >= 770).to.equal(true);
+  });
+
+  it('leave the wall to pictures and inset what else finds no place, in a row if there is much of it', async () => {
+    const placed = place(
+      await sceneOf('<rect y="300" width="1200" height="500" fill="#a9764c"/>'),
+      ['Sofas', 2.2],
+      ['Posters', 0.7],
+      ['Rugs', 1.4],
+      ['Mugs', 1.1],
+      ['Armchairs', 0.9],
+      ['Cushions', 1],
+    );
+    expect(placed[1]!.card).to.equal(undefined);
+    expect(placed[1]!.rect.y + placed[1]!.rect.height).to.be.below(300);
+    for (const [i, { rect }] of placed.entries()) {
+      for (const other of placed.slice(i + 1)) expect(overlap(rect, other.rect)).to.equal(false);
+    }
   });
 
   it('hang a mirror on a small wall in a smaller size rather than as a picture', async () => {

@@ -29,7 +29,7 @@ describe('the framed picture of a product', () => {
   });
 
   it('is neither a strip nor a column', () => {
-    expect(cardAspect(0.1)).to.be.within(0.6, 1);
+    expect(cardAspect(0.1)).to.be.within(0.5, 1);
     expect(cardAspect(6)).to.be.within(1, 1.6);
   });
 });
