@@ -19,6 +19,8 @@ const size = {
   /** From the end of the leg to the sole when a foot is seen from the side: more is depth seen from above. */
   below: 0.3,
 };
+/** Feet narrower than this are seen from the front, and lean inwards by less; shoulder widths. */
+const frontal = { width: 0.42, lean: 0.2 };
 /** The steepest slope of a sole, and how much higher than it is a shoe may be made to reach the leg. */
 const most = { slope: 0.5, taller: 1.3 };
 
@@ -27,7 +29,7 @@ export function standOn(foot: Foot, shoe: Shoe, u: number, outward: -1 | 1): Sta
   const { ankle, bottom } = foot;
   const { left, right } = lowerPart(foot);
   const lean = (left + right) / 2 - ankle.x;
-  const toe = Math.abs(lean) > 0.05 * u ? Math.sign(lean) : outward;
+  const toe = toeOf(lean / u, (right - left) / u, outward);
   const length = clamp((right - left) * 1.15, size.least * u, size.length * 1.12 * u);
   const slope = clamp((bottom - ankle.y - size.below * u) / length, 0, most.slope);
   const heel = {
@@ -38,6 +40,15 @@ export function standOn(foot: Foot, shoe: Shoe, u: number, outward: -1 | 1): Sta
   const wanted = (heel.y + shoe.collar.u * slope * length - ankle.y - 0.02 * u) / shoe.collar.v;
   const height = clamp(wanted, natural * 0.95, natural * most.taller);
   return standing(heel, { x: toe * length, y: slope * length }, height, shoe);
+}
+
+/**
+ * Where a toe points: as the foot leans (shoulder widths). One that is seen from the front is narrow and leans a little to
+ * either side; two of them that point the same way look like a mistake, so that they point outwards.
+ */
+function toeOf(lean: number, wide: number, outward: -1 | 1): number {
+  const sure = wide < frontal.width && Math.sign(lean) !== outward ? frontal.lean : 0.05;
+  return Math.abs(lean) > sure ? Math.sign(lean) : outward;
 }
 
 function standing(heel: Point, toe: Point, height: number, { collar }: Shoe): Stand {
