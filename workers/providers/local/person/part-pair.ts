@@ -1,8 +1,8 @@
 import { erode } from '../cutout/distance.ts';
 import { gradient, toLab } from '../cutout/lab.ts';
 import type { Pixels } from '../types.ts';
+import { type Steps, waysFrom } from './edge-ways.ts';
 import { areaOf, dentsOf, edgePoints, hullOf } from './hull.ts';
-import type { Point } from './points.ts';
 import { spreadOf } from './spread.ts';
 
 /** Dents at least this deep (shares of the longer side) are where one shoe's outline meets the other's. */
@@ -42,16 +42,8 @@ export function frontShoe(small: Pixels, body: Uint8Array): Uint8Array | undefin
   return shoe !== body && whole && share > front.least && share < front.most ? shoe : undefined;
 }
 
-interface Drawn {
-  mask: Uint8Array;
-  /** Size of the colour step at each pixel. */
-  steps: Float32Array;
-  width: number;
-  height: number;
-}
-
 /** Cuts between two dents are surest; on the rim they are tried where there are none. */
-function bestCut(drawn: Drawn): Uint8Array | undefined {
+function bestCut(drawn: Steps): Uint8Array | undefined {
   const { mask, width, height } = drawn;
   const dents = dentsOf(mask, width, height, dent * Math.max(width, height)).slice(0, 5);
   const ways = dents.map((from) => waysFrom(drawn, from));
@@ -70,7 +62,7 @@ function bestCut(drawn: Drawn): Uint8Array | undefined {
 }
 
 /** What is left by the cut after which the front shoe is longest for its width. */
-function longest(drawn: Drawn, paths: (number[] | undefined)[]): Uint8Array | undefined {
+function longest(drawn: Steps, paths: (number[] | undefined)[]): Uint8Array | undefined {
   const { mask, steps, width, height } = drawn;
   const least = Math.max(faintest, medianOf(steps, mask) * edgeLike);
   const before = solidity(mask, width, height);
@@ -116,7 +108,7 @@ function longness(mask: Uint8Array, width: number, height: number): number {
 }
 
 /** Of the two parts beside a cut the one that reaches lower stands in front. */
-function lowerPart({ mask, width, height }: Drawn, path: number[]): Uint8Array | undefined {
+function lowerPart({ mask, width, height }: Steps, path: number[]): Uint8Array | undefined {
   const cut = Uint8Array.from(mask);
   for (const i of path) for (const j of [i, i - 1, i + 1, i - width, i + width]) if (j >= 0) cut[j] = 0;
   const [a, b] = partsOf(cut, width).sort((p, q) => q.pixels.length - p.pixels.length);
@@ -159,98 +151,4 @@ function partsOf(left: Uint8Array, width: number): { pixels: Int32Array; bottom:
     parts.push({ pixels: queue.slice(0, tail), bottom: Math.floor(last / width) });
   }
   return parts;
-}
-
-/**
- * The ways from a place to others inside the outline that cost least: steps of colour are cheap, plain places dear.
- */
-function waysFrom({ mask, steps, width, height }: Drawn, from: Point): (to: Point) => number[] | undefined {
-  const start = from.y * width + from.x;
-  // Doubles: rounded costs would make every way look shorter a second time.
-  const cost = new Float64Array(mask.length).fill(Number.POSITIVE_INFINITY);
-  const before = new Int32Array(mask.length).fill(-1);
-  const toll = steps.map((step) => 0.08 + 6 / (2 + step ** 1.5));
-  cost[start] = 0;
-  // Each place is entered once a neighbour at most.
-  const queue = new Heap(8 * mask.length + 1);
-  queue.push(start, 0);
-  for (let i = queue.pop(); i >= 0; i = queue.pop()) {
-    const far = queue.cost;
-    if (far > cost[i]!) continue;
-    const x = i % width;
-    for (let dy = -1; dy <= 1; dy++) {
-      for (let dx = -1; dx <= 1; dx++) {
-        const y = (i - x) / width + dy;
-        if (x + dx < 0 || x + dx >= width || y < 0 || y >= height) continue;
-        const j = y * width + x + dx;
-        if (mask[j] === 0) continue;
-        const next = far + (dx !== 0 && dy !== 0 ? Math.SQRT2 : 1) * toll[j]!;
-        if (next >= cost[j]!) continue;
-        cost[j] = next;
-        before[j] = i;
-        queue.push(j, next);
-      }
-    }
-  }
-  return (to) => {
-    const goal = to.y * width + to.x;
-    if (before[goal] === -1) return undefined;
-    const path: number[] = [];
-    for (let i = goal; i !== -1; i = before[i]!) path.push(i);
-    return path;
-  };
-}
-
-/** Cheapest first; in plain arrays, for it takes in a picture's worth of entries. */
-class Heap {
-  private readonly costs: Float64Array;
-  private readonly indices: Int32Array;
-  private size = 0;
-
-  constructor(capacity: number) {
-    this.costs = new Float64Array(capacity);
-    this.indices = new Int32Array(capacity);
-  }
-
-  push(index: number, cost: number): void {
-    let k = this.size++;
-    while (k > 0) {
-      const parent = (k - 1) >> 1;
-      if (this.costs[parent]! <= cost) break;
-      this.move(parent, k);
-      k = parent;
-    }
-    this.put(k, index, cost);
-  }
-
-  /** The cheapest entry's index, −1 when there is none; its cost is `cost` then. */
-  pop(): number {
-    if (this.size === 0) return -1;
-    const first = this.indices[0]!;
-    this.cost = this.costs[0]!;
-    this.size--;
-    const [index, cost] = [this.indices[this.size]!, this.costs[this.size]!];
-    let k = 0;
-    for (;;) {
-      let child = 2 * k + 1;
-      if (child >= this.size) break;
-      if (child + 1 < this.size && this.costs[child + 1]! < this.costs[child]!) child++;
-      if (this.costs[child]! >= cost) break;
-      this.move(child, k);
-      k = child;
-    }
-    this.put(k, index, cost);
-    return first;
-  }
-
-  cost = 0;
-
-  private move(from: number, to: number): void {
-    this.put(to, this.indices[from]!, this.costs[from]!);
-  }
-
-  private put(k: number, index: number, cost: number): void {
-    this.indices[k] = index;
-    this.costs[k] = cost;
-  }
 }

@@ -42,6 +42,8 @@ const longAsOne = 2.08;
 
 /** Higher than this for their length are boots. */
 const tall = 0.75;
+/** The way of a cut between two shoes winds from print to print: over so many cells it is made even. */
+const cutEven = 4;
 /** Share of the length that is its end. */
 const end = 0.16;
 
@@ -58,7 +60,7 @@ export async function shoesIn(cutout: Pixels): Promise<ShoePhoto> {
   const low = shoes[0]!.height < shoes[0]!.length * tall;
   const front = low ? frontShoe(small, body!) : undefined;
   return front && isLong(small, front)
-    ? { kind: 'single', shoes: [fromAbove(shoeOf(cutout, small, front, axisOf))] }
+    ? { kind: 'single', shoes: [fromAbove(shoeOf(cutout, small, front, { levelOf: axisOf, even: cutEven }))] }
     : { kind: 'together', shoes };
 }
 
@@ -126,7 +128,12 @@ function withAlpha({ data }: Pixels, body: Uint8Array): Uint8Array {
   return out;
 }
 
-function shoeOf(cutout: Pixels, small: Pixels, body: Uint8Array, levelOf = soleAngle): Shoe {
+function shoeOf(
+  cutout: Pixels,
+  small: Pixels,
+  body: Uint8Array,
+  { levelOf, even } = { levelOf: soleAngle, even: 1 },
+): Shoe {
   const shape = { ...small, data: withAlpha(small, body) };
   const angle = levelOf(shape);
   const points = turnedPoints(shape, angle);
@@ -143,7 +150,7 @@ function shoeOf(cutout: Pixels, small: Pixels, body: Uint8Array, levelOf = soleA
     };
   };
   return {
-    cutout: cutTo(cutout, body, small),
+    cutout: cutTo(cutout, body, small, even),
     at,
     length: box.width * k,
     height: box.height * k,
@@ -208,13 +215,20 @@ function collarOf(points: Point[], { x, y, width, height }: Rect, toe: -1 | 1): 
   return { u: (middle + 0.5) / steps, v: tops[middle]! };
 }
 
-/** The cut-out without what is not `body` (at the size of `small`); cut softly and evenly, its own edge untouched. */
-function cutTo(cutout: Pixels, body: Uint8Array, small: Pixels): Pixels {
+/**
+ * The cut-out without what is not `body` (at the size of `small`), its own edge untouched. `even`: grid cells over
+ * which the cut is made to run smoothly.
+ */
+function cutTo(cutout: Pixels, body: Uint8Array, small: Pixels, even: number): Pixels {
   const { width, height } = cutout;
-  const open = Float32Array.from(body, (value, i) => (value === 1 || small.data[i * 4 + 3]! < 128 ? 1 : 0));
-  const soft = softBlur({ data: open, width: small.width, height: small.height }, 1);
+  const size = { width: small.width, height: small.height };
+  const blurred = (of: (i: number) => boolean): Plane =>
+    softBlur({ data: Float32Array.from(body, (_, i) => (of(i) ? 1 : 0)), ...size }, even);
+  // Of the transparent ground nothing is said: it would draw the cut towards it.
+  const kept = blurred((i) => body[i] === 1);
+  const gone = blurred((i) => body[i] === 0 && small.data[i * 4 + 3]! >= 128);
   // A bridge of blur would bring threads back.
-  const near: Plane = { ...soft, data: Float32Array.from(dilate(body, small.width, small.height, 1)) };
+  const near: Plane = { ...size, data: Float32Array.from(dilate(body, size.width, size.height, even)) };
   const data = new Uint8Array(cutout.data);
   const [fx, fy] = [small.width / width, small.height / height];
   for (let y = 0; y < height; y++) {
@@ -222,7 +236,9 @@ function cutTo(cutout: Pixels, body: Uint8Array, small: Pixels): Pixels {
       const o = (y * width + x) * 4 + 3;
       if (data[o] === 0) continue;
       const [cx, cy] = [(x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5];
-      const share = Math.min(sample(near, cx, cy), clamp((sample(soft, cx, cy) - 0.4) * 4, 0, 1));
+      const [own, other] = [sample(kept, cx, cy), sample(gone, cx, cy)];
+      const inner = other === 0 ? 1 : clamp((own / (own + other) - 0.5) * 4 * even + 0.4, 0, 1);
+      const share = Math.min(sample(near, cx, cy), inner);
       if (share < 1) data[o] = Math.round(data[o]! * share);
     }
   }
