@@ -11,7 +11,7 @@ import { withoutShoes } from './old-shoes.ts';
 import type { Point } from './points.ts';
 import type { Person } from './read-person.ts';
 import { type Shoe, type ShoePhoto, shoesIn } from './shoe-shape.ts';
-import { soleShadow } from './sole-shadow.ts';
+import { soleOf, soleShadow } from './sole-shadow.ts';
 import { type Stand, standOn } from './stand.ts';
 import type { Worn } from './worn.ts';
 
@@ -50,7 +50,8 @@ export async function shoes(
       drawnAffine(shoe.cutout, [shoe.at(0, 0), shoe.at(1, 0), shoe.at(0, 1)], corners[k]!, scene),
     ),
   );
-  const layer = merged(drawn.filter((one) => one !== undefined));
+  const seenShoes = drawn.filter((one) => one !== undefined);
+  const layer = merged(seenShoes);
   if (!layer) return undefined;
   const ankles = feet.filter((_, k) => pairs[k]!.shoe.open);
   behindLegs(layer, withAnkles(legs, ankles, frame.unit * view.scale), view);
@@ -64,7 +65,7 @@ export async function shoes(
       pairs.map(({ stand }) => stand),
       legs,
     ),
-    shadow: soleShadow(corners, frame.unit),
+    shadow: soleShadow(seenShoes.map(soleOf), frame.unit),
   };
 }
 

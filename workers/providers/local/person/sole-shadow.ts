@@ -1,17 +1,31 @@
 import { softBlur } from '../blur.ts';
 import type { Shadow } from '../shadow.ts';
-import type { Corner } from './affine.ts';
-import { between, fromSegment } from './points.ts';
+import type { WornLayer } from './draw-garment.ts';
+import { fromSegment, type Point } from './points.ts';
 
 /** Pixels a cell of the shadow's grid: it is soft. */
 const cell = 4;
 /** Light lost right at a sole, and around it. */
 const style = { near: 0.55, far: 0.3 };
 
-/** The dim line where soles (heel, toe in scene pixels) touch the ground; `unit`: pixels of a shoulder width. */
-export function soleShadow(corners: Corner[], unit: number): Shadow {
-  // Toes and heels are round and stand off the ground a little.
-  const soles = corners.map(([heel, toe]) => [between(heel, toe, 0.08), between(heel, toe, 0.84)] as const);
+/** Ends of the sole as shares of a shoe's width: its tips are round and stand off the ground a little. */
+const ends = [0.12, 0.86] as const;
+
+/** Where the sole of a drawn shoe touches the ground: photographed from above it has no level lower edge. */
+export function soleOf({ rect, pixels: { data, width, height } }: WornLayer): readonly [Point, Point] {
+  const lowest = (column: number): number => {
+    for (let y = height - 1; y > 0; y--) if (data[(y * width + column) * 4 + 3]! > 127) return y + 1;
+    return height;
+  };
+  const at = (share: number): Point => {
+    const column = Math.round(share * (width - 1));
+    return { x: rect.x + column + 0.5, y: rect.y + lowest(column) };
+  };
+  return [at(ends[0]), at(ends[1])];
+}
+
+/** The dim line where soles touch the ground (scene pixels); `unit`: pixels of a shoulder width. */
+export function soleShadow(soles: (readonly [Point, Point])[], unit: number): Shadow {
   const points = soles.flat();
   const pad = unit * 0.16;
   const x = Math.floor(Math.min(...points.map((p) => p.x)) - pad);
@@ -21,7 +35,7 @@ export function soleShadow(corners: Corner[], unit: number): Shadow {
   const line = (thick: number): Float32Array =>
     new Float32Array(width * height).map((_, i) => {
       const at = { x: x + ((i % width) + 0.5) * cell, y: y + (Math.floor(i / width) + 0.5) * cell };
-      const near = Math.min(...soles.map(([heel, toe]) => fromSegment(at, heel, toe)));
+      const near = Math.min(...soles.map(([left, right]) => fromSegment(at, left, right)));
       return near < unit * thick ? 1 : 0;
     });
   const blurred = (thick: number, radius: number) =>
