@@ -1,6 +1,6 @@
+import { boxBlur } from '../box-blur.ts';
 import type { Ground } from './ground.ts';
 import { type LabImage, toLab } from './lab.ts';
-import { boxBlur } from './local-colour.ts';
 import type { Matte } from './matte.ts';
 import { clamp } from './segment.ts';
 import type { Pixels } from './source.ts';

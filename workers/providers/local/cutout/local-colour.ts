@@ -1,3 +1,4 @@
+import { boxBlur } from '../box-blur.ts';
 import { distanceTo } from './distance.ts';
 
 /** Three planes of one colour space at analysis size: sRGB bytes or Lab. */
@@ -49,50 +50,4 @@ function nearAndWide(plane: Float32Array, width: number, height: number): Float3
 export function planesOf(rgb: Buffer): ColourPlanes {
   const plane = (c: number) => Float32Array.from({ length: rgb.length / 3 }, (_, i) => rgb[i * 3 + c]!);
   return [plane(0), plane(1), plane(2)];
-}
-
-/** Mean over a (2·radius+1)² window, clipped at the border. */
-export function boxBlur(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
-  return blurDown(blurAcross(plane, width, height, radius), width, height, radius);
-}
-
-function blurAcross(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const out = new Float32Array(plane.length);
-  for (let base = 0; base < width * height; base += width) {
-    let inside = Math.min(radius, width);
-    let sum = 0;
-    for (let x = 0; x < inside; x++) sum += plane[base + x]!;
-    for (let x = 0; x < width; x++) {
-      if (x + radius < width) {
-        sum += plane[base + x + radius]!;
-        inside++;
-      }
-      if (x > radius) {
-        sum -= plane[base + x - radius - 1]!;
-        inside--;
-      }
-      out[base + x] = sum / inside;
-    }
-  }
-  return out;
-}
-
-/** All columns side by side, a row at a time: down one column after the other every read misses the cache. */
-function blurDown(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const out = new Float32Array(plane.length);
-  const sums = new Float64Array(width);
-  let inside = 0;
-  const add = (y: number, sign: 1 | -1): void => {
-    const base = y * width;
-    for (let x = 0; x < width; x++) sums[x]! += sign * plane[base + x]!;
-    inside += sign;
-  };
-  for (let y = 0; y < Math.min(radius, height); y++) add(y, 1);
-  for (let y = 0; y < height; y++) {
-    if (y + radius < height) add(y + radius, 1);
-    if (y > radius) add(y - radius - 1, -1);
-    const base = y * width;
-    for (let x = 0; x < width; x++) out[base + x] = sums[x]! / inside;
-  }
-  return out;
 }

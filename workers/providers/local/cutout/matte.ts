@@ -1,5 +1,6 @@
+import { boxBlur } from '../box-blur.ts';
 import { distanceTo } from './distance.ts';
-import { boxBlur, type ColourPlanes, localColour, planesOf } from './local-colour.ts';
+import { type ColourPlanes, localColour, planesOf } from './local-colour.ts';
 import { clamp } from './segment.ts';
 import type { Pixels } from './source.ts';
 

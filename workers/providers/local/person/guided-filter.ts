@@ -1,4 +1,4 @@
-import { boxBlur } from '../cutout/local-colour.ts';
+import { boxBlur } from '../box-blur.ts';
 import type { Plane } from '../plane.ts';
 import type { Pixels, Rect } from '../types.ts';
 

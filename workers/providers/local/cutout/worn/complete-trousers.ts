@@ -1,6 +1,6 @@
+import { boxBlur } from '../../box-blur.ts';
 import { type Row, rowsOf } from '../../person/outline-rows.ts';
 import { distanceTo } from '../distance.ts';
-import { boxBlur } from '../local-colour.ts';
 import type { Matte } from '../matte.ts';
 import { clamp } from '../segment.ts';
 import { carriedOn } from './carried-on.ts';

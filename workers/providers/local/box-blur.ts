@@ -1,0 +1,86 @@
+/** What lies beyond the border: nothing that counts (means over fewer values), or zeros that do. */
+export type Border = 'clipped' | 'zero';
+
+/** Mean over a (2·radius+1)² window around each value; the cost does not grow with the radius. */
+export function boxBlur(
+  plane: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+  border: Border = 'clipped',
+): Float32Array {
+  const across = new Float32Array(plane.length);
+  const out = new Float32Array(plane.length);
+  blurAcross(plane, across, width, radius, border);
+  blurDown(across, out, width, height, radius, border);
+  return out;
+}
+
+/** Sliding sums in three stretches, without a question asked per value in the long one between the borders. */
+function blurAcross(
+  plane: Float32Array,
+  out: Float32Array,
+  width: number,
+  radius: number,
+  border: Border,
+): void {
+  const clipped = border === 'clipped';
+  const share = 1 / (2 * radius + 1);
+  for (let base = 0; base < plane.length; base += width) {
+    let inside = Math.min(radius, width);
+    let sum = 0;
+    for (let x = 0; x < inside; x++) sum += plane[base + x]!;
+    let x = 0;
+    for (; x <= radius && x < width; x++) {
+      if (x + radius < width) {
+        sum += plane[base + x + radius]!;
+        inside++;
+      }
+      out[base + x] = clipped ? sum / inside : sum * share;
+    }
+    for (; x < width - radius; x++) {
+      sum += plane[base + x + radius]!;
+      sum -= plane[base + x - radius - 1]!;
+      out[base + x] = sum * share;
+    }
+    for (; x < width; x++) {
+      sum -= plane[base + x - radius - 1]!;
+      inside--;
+      out[base + x] = clipped ? sum / inside : sum * share;
+    }
+  }
+}
+
+/** All columns side by side, a row at a time: down one column after the other every read misses the cache. */
+function blurDown(
+  plane: Float32Array,
+  out: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+  border: Border,
+): void {
+  const sums = new Float64Array(width);
+  let inside = Math.min(radius, height);
+  for (let i = 0; i < inside * width; i++) sums[i % width]! += plane[i]!;
+  for (let y = 0; y < height; y++) {
+    const enters = y + radius < height;
+    const leaves = y > radius;
+    inside += (enters ? 1 : 0) - (leaves ? 1 : 0);
+    const base = y * width;
+    const share = 1 / (border === 'clipped' ? inside : 2 * radius + 1);
+    const entering = base + radius * width;
+    const leaving = base - (radius + 1) * width;
+    if (enters && leaves) {
+      for (let x = 0; x < width; x++) {
+        const sum = sums[x]! + plane[entering + x]! - plane[leaving + x]!;
+        sums[x] = sum;
+        out[base + x] = sum * share;
+      }
+      continue;
+    }
+    if (enters) for (let x = 0; x < width; x++) sums[x]! += plane[entering + x]!;
+    if (leaves) for (let x = 0; x < width; x++) sums[x]! -= plane[leaving + x]!;
+    for (let x = 0; x < width; x++) out[base + x] = sums[x]! * share;
+  }
+}
