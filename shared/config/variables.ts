@@ -49,7 +49,7 @@ export interface Config {
   GEMINI_SECONDS: number;
   OPENAI_API_KEY: string;
   OPENAI_MODEL: string;
-  OPENAI_QUALITY: 'low' | 'medium' | 'high' | 'auto';
+  OPENAI_QUALITY: string;
   OPENAI_URL: string;
   OPENAI_SECONDS: number;
   FAL_KEY: string;
@@ -238,8 +238,10 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   COG_SECONDS: seconds(0.1, 3600).default(240).description('Longest time one prediction of `cog` may take.'),
   GEMINI_API_KEY: text().default('').description('Key of the Gemini API, for the provider `gemini`.'),
   GEMINI_MODEL: Joi.string()
-    .default('gemini-3.1-flash-image')
-    .description('Gemini image model; `gemini-3-pro-image` is slower and better.'),
+    .default('gemini-nano-banana-2.1')
+    .description(
+      'Gemini image model; `gemini-3-pro-image` is slower and dearer, `gemini-3.1-flash-lite-image` faster, and makes 1K alone.',
+    ),
   GEMINI_URL: Joi.string()
     .default('https://generativelanguage.googleapis.com/v1beta')
     .description('Base URL of the Gemini API, or of a gateway that speaks it.'),
@@ -247,11 +249,15 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default(120)
     .description('Longest time one render of `gemini` may take.'),
   OPENAI_API_KEY: text().default('').description('Key of the OpenAI API, for the provider `openai`.'),
-  OPENAI_MODEL: Joi.string().default('gpt-image-2').description('GPT Image model.'),
+  OPENAI_MODEL: Joi.string()
+    .default('gpt-image-2.6-flare')
+    .description('GPT Image model; `gpt-image-2.6-sunburst` is slower and more precise.'),
   OPENAI_QUALITY: Joi.string()
-    .valid('low', 'medium', 'high', 'auto')
+    .pattern(/^[a-z]+$/, 'lower case letters')
     .default('medium')
-    .description('Quality of the image; `high` costs about four times as much as `medium`.'),
+    .description(
+      'Quality of the image, as the model knows it: `low`, `medium`, `high`, from `gpt-image-2.5` on `xhigh` and `max`, or `auto`; `high` costs about four times as much as `medium`.',
+    ),
   OPENAI_URL: Joi.string()
     .default('https://api.openai.com/v1')
     .description('Base URL of the OpenAI API, or of a gateway that speaks it.'),
@@ -261,7 +267,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   FAL_KEY: text().default('').description('Key of fal, for the provider `fal`.'),
   FAL_MODEL: Joi.string()
     .pattern(/^[\w.-]+(\/[\w.-]+)+$/)
-    .default('fal-ai/nano-banana-2/edit')
+    .default('google/nano-banana-2.1/edit')
     .description('Id of an endpoint on fal that takes `prompt` and `image_urls`.'),
   FAL_URL: Joi.string().default('https://queue.fal.run').description('Base URL of the queue API of fal.'),
   FAL_SECONDS: seconds(0.1, 3600)
@@ -293,7 +299,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .custom(
       (value: string, helpers) => knownProviders([...readProviderCosts(value).keys()], helpers) ?? value,
     )
-    .default('gemini:0.101,openai:0.053,fal:0.12')
+    .default('gemini:0.055,openai:0.053,fal:0.063')
     .unit('US dollars')
     .description(
       'Comma list of `provider:dollars`, about what one call costs, for the metrics; others count as free.',

@@ -20,7 +20,7 @@ import { dataUrlOf, jsonBody } from './streamed-body.ts';
 
 export interface FalOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;
-  /** Id of an endpoint that takes `prompt` and `image_urls`, e.g. `fal-ai/nano-banana-2/edit`. */
+  /** Id of an endpoint that takes `prompt` and `image_urls`, e.g. `google/nano-banana-2.1/edit`. */
   model: string;
   /** Longest time one render may take, waiting included, in milliseconds. */
   timeoutMs: number;
@@ -71,8 +71,8 @@ const keepSeconds = 3600;
 /**
  * Renders with a model on fal through its queue: submit, look at `status_url` until COMPLETED, get
  * `response_url`, fetch the image; `PUT cancel_url` when nobody waits any more. Written from
- * fal.ai/docs/api-reference/inference-api (Queue API) and fal.ai/docs/documentation/model-apis/errors, as
- * of November 2026. The images go as data URLs, so nothing of a customer is left in fal's file store.
+ * fal.ai/docs/api-reference/inference-api (Queue API), fal.ai/docs/documentation/model-apis/errors and
+ * fal.ai/models/google/nano-banana-2.1/edit/llms.txt, as of 21 November 2026. The images go as data URLs, so nothing of a customer is left in fal's file store.
  */
 export function createFalProvider({ key, model, timeoutMs, ...options }: FalOptions): Provider {
   const http = createProviderHttp({ ...options, headers: { authorization: `Key ${key}` } });

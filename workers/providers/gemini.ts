@@ -15,13 +15,16 @@ import { Base64Text, jsonBody } from './streamed-body.ts';
 
 export interface GeminiOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;
-  /** An image model of the Gemini 3 family, e.g. `gemini-3.1-flash-image`. */
+  /** A Gemini image model that takes `imageSize`, e.g. `gemini-nano-banana-2.1`. */
   model: string;
   /** Longest time one render may take, in milliseconds. */
   timeoutMs: number;
 }
 
-/** 14 reference images, and 20 MB for a request with inline data, of which base64 takes a quarter. */
+/**
+ * 14 images. Google takes requests of 100 MB since January 2026 (20 MB before); more than this is made lighter
+ * first, since the upload would take longer than it is worth.
+ */
 const limits = { images: 14, bytes: 14_000_000, shapes: aspectShapes };
 
 interface Generated {
@@ -43,6 +46,9 @@ const generated = Joi.object<Generated>({
   ),
 });
 
+/** They answer 400 to another `imageSize` (ai.google.dev/gemini-api/docs/models/gemini-3.1-flash-lite-image). */
+const makes1kAlone = /-lite-/;
+
 /** Reasons of `promptFeedback.blockReason` and `finishReason` that speak of the content. */
 const safetyReasons = new Set([
   'SAFETY',
@@ -57,8 +63,8 @@ const refusalReasons = new Set(['RECITATION', 'IMAGE_RECITATION', 'OTHER']);
 
 /**
  * Renders with a Gemini image model: `POST models/{model}:generateContent`, text and images in, one image
- * out. Written from ai.google.dev/gemini-api/docs/image-generation and ai.google.dev/api/generate-content,
- * as of November 2026. An exchange that is broken off ends at Google; there is nothing to cancel.
+ * out. Written from ai.google.dev/gemini-api/docs/image-generation, ai.google.dev/gemini-api/docs/models and
+ * ai.google.dev/api/generate-content, as of 21 November 2026. An exchange that is broken off ends at Google; there is nothing to cancel.
  */
 export function createGeminiProvider({ key, model, timeoutMs, ...options }: GeminiOptions): Provider {
   const http = createProviderHttp({ ...options, headers: { 'x-goog-api-key': key } });
@@ -77,7 +83,7 @@ export function createGeminiProvider({ key, model, timeoutMs, ...options }: Gemi
             responseModalities: ['IMAGE'],
             imageConfig: {
               aspectRatio: aspectName(input.shape),
-              imageSize: resolutionName(request.output),
+              imageSize: makes1kAlone.test(model) ? '1K' : resolutionName(request.output),
             },
           },
         });

@@ -15,15 +15,15 @@ import { type MultipartFile, multipartBody } from './streamed-body.ts';
 
 export interface OpenAiOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;
-  /** A GPT Image model, e.g. `gpt-image-2`. */
+  /** A GPT Image model, e.g. `gpt-image-2.6-flare`. */
   model: string;
-  /** What an image costs hangs on it more than on anything else. */
-  quality: 'low' | 'medium' | 'high' | 'auto';
+  /** What an image costs hangs on it more than on anything else; which there are is the model's affair. */
+  quality: string;
   /** Longest time one render may take, in milliseconds. */
   timeoutMs: number;
 }
 
-/** All that gpt-image-1, 1.5 and 1-mini deliver. */
+/** All that gpt-image-1.5 and 1-mini deliver, and gpt-image-1 did. */
 const fixedShapes: [Size, ...Size[]] = [
   { width: 1024, height: 1024 },
   { width: 1536, height: 1024 },
@@ -32,7 +32,7 @@ const fixedShapes: [Size, ...Size[]] = [
 
 /** The long side asked of later models; 3840 would be possible, at several times the price. */
 const longSide = 1536;
-/** Later models: edges in steps of 16, at most 3:1, at least 655,360 pixels (1536 × 512 has more). */
+/** Later models, up to 2.6: edges in steps of 16, at most 3:1, at least 655,360 pixels (1536 × 512 has more). */
 const rules = { step: 16, ratio: 3 };
 
 const imageCap = { images: 16, bytes: 48 * 1024 * 1024 };
@@ -50,8 +50,8 @@ const edited = Joi.object<Edited>({
 
 /**
  * Renders with a GPT Image model: `POST images/edits`, multipart, several images in, one in base64 out.
- * Written from developers.openai.com/api/reference/resources/images/methods/edit and
- * developers.openai.com/api/docs/guides/image-generation, as of November 2026. The call is synchronous
+ * Written from developers.openai.com/api/reference/resources/images/methods/edit,
+ * developers.openai.com/api/docs/guides/image-generation and …/image-prompting (GPT Image 2.6), as of 21 November 2026. The call is synchronous
  * and cannot be cancelled; the connection is closed.
  */
 export function createOpenAiProvider({
@@ -96,7 +96,7 @@ export function createOpenAiProvider({
   };
 }
 
-/** Faces and prints of the references survive; gpt-image-2 does it by itself and refuses the field, mini has none. */
+/** Faces and prints of the references survive; from gpt-image-2 on a model does it by itself and 2 refuses the field, mini has none. */
 function extraFields(model: string): [string, string][] {
   return /^gpt-image-1(\.5)?(-\d{4}-|$)/.test(model) ? [['input_fidelity', 'high']] : [];
 }

@@ -63,7 +63,8 @@ const tidyMs = 5_000;
  * Renders with a model on Replicate: large images to `POST files`, `POST models/{owner}/{name}/predictions`,
  * looks at `urls.get` until it ends, the image from the output's URL; `POST urls.cancel` when nobody waits
  * any more. Written from replicate.com/docs/reference/http and
- * replicate.com/docs/topics/predictions/create-a-prediction, as of November 2026.
+ * replicate.com/docs/topics/predictions/create-a-prediction, and for the input from the schema at
+ * replicate.com/google/nano-banana-2/versions, as of 21 November 2026.
  */
 export function createReplicateProvider({ token, model, timeoutMs, ...options }: ReplicateOptions): Provider {
   const http = createProviderHttp({ ...options, headers: { authorization: `Bearer ${token}` } });

@@ -21,6 +21,8 @@ export interface AdapterOptions {
   timeoutMs: number;
   key?: string;
   model?: string;
+  /** Of openai. */
+  quality?: string;
 }
 
 export interface Adapter {
@@ -52,8 +54,8 @@ export const adapters: Record<string, Adapter> = {
   },
   openai: {
     start: startOpenAi,
-    create: ({ url, key = 'key', model = 'gpt-image-2', ...rest }) =>
-      createOpenAiProvider({ ...rest, url: `${url}/v1`, key, model, quality: 'medium' }),
+    create: ({ url, key = 'key', model = 'gpt-image-2', quality = 'medium', ...rest }) =>
+      createOpenAiProvider({ ...rest, url: `${url}/v1`, key, model, quality }),
     ends: 'closed',
     queue: false,
     safety: true,

@@ -8,7 +8,7 @@ interface Request {
   };
 }
 
-/** What gemini-3.1-flash-image really delivers at 1K is near the ratio, not on it. */
+/** What a Gemini image model really delivers at 1K is near the ratio, not on it. */
 const sizes: Record<string, { width: number; height: number }> = {
   '1:1': { width: 1024, height: 1024 },
   '3:2': { width: 1264, height: 848 },
@@ -25,11 +25,8 @@ export const startGemini = () => startFakeVendor(generate);
 
 async function generate(exchange: Exchange): Promise<void> {
   const { vendor, method, path, headers, body, send } = exchange;
-  expectThat(
-    method === 'POST' && path === '/v1beta/models/gemini-test:generateContent',
-    'no such method',
-    404,
-  );
+  const [, model = ''] = /^\/v1beta\/models\/(gemini-[\w.-]+):generateContent$/.exec(path) ?? [];
+  expectThat(method === 'POST' && model !== '', 'no such method', 404);
   expectThat(headers['x-goog-api-key'] === 'key', 'no key', 403);
   expectThat(headers['content-type'] === 'application/json', 'not JSON', 415);
   const { contents, generationConfig } = JSON.parse(body.toString()) as Request;
@@ -42,7 +39,8 @@ async function generate(exchange: Exchange): Promise<void> {
   }
   const { aspectRatio, imageSize } = generationConfig.imageConfig;
   expectThat(Object.hasOwn(sizes, aspectRatio), `aspectRatio ${aspectRatio}`);
-  expectThat(['1K', '2K', '4K'].includes(imageSize), `imageSize ${imageSize}`);
+  const known = model.includes('-lite-') ? ['1K'] : ['1K', '2K', '4K'];
+  expectThat(known.includes(imageSize), `imageSize ${imageSize}`);
   expectThat(generationConfig.responseModalities.includes('IMAGE'), 'responseModalities');
   Object.assign(vendor.seen, { prompt: text.text, options: { aspectRatio, imageSize } });
   if (vendor.behaviour === 'hang' || misbehaved(exchange, refusal)) return;

@@ -29,14 +29,21 @@ async function edit(exchange: Exchange): Promise<void> {
     fidelity === null || !String(model).startsWith('gpt-image-2'),
     'input_fidelity is not for gpt-image-2',
   );
-  expectThat(['low', 'medium', 'high', 'auto'].includes(String(form.get('quality'))), 'quality');
-  Object.assign(vendor.seen, { prompt: form.get('prompt'), options: { model, size, fidelity } });
+  const quality = String(form.get('quality'));
+  Object.assign(vendor.seen, { prompt: form.get('prompt'), options: { model, size, fidelity, quality } });
+  if (!qualitiesOf(String(model)).includes(quality)) return send(400, refusal('invalid_value'));
   if (vendor.behaviour === 'hang' || misbehaved(exchange, () => refusal(null))) return;
   if (vendor.behaviour === 'safety') return send(400, refusal('moderation_blocked'));
   const [width, height] = String(size).split('x').map(Number);
   const image = await deliveredImage(vendor, { width: width!, height: height! });
   send(200, { created: 1, data: [{ b64_json: image.toString('base64') }], usage: { total_tokens: 1 } });
 }
+
+/** From 2.5 on there are two more. */
+const qualitiesOf = (model: string): string[] => [
+  ...['low', 'medium', 'high', 'auto'],
+  ...(/^gpt-image-2\.\d/.test(model) ? ['xhigh', 'max'] : []),
+];
 
 function checkSize(model: string, size: string): void {
   if (!model.startsWith('gpt-image-2')) {

@@ -104,6 +104,11 @@ against('gemini', ({ vendor, render, failureOf }) => {
     expect(vendor().seen.options).to.deep.equal({ aspectRatio: '1:1', imageSize: '2K' });
   });
 
+  it('asks a model that makes 1K alone for nothing larger', async () => {
+    await render(await withScene(1090, 1100), 'gemini-3.1-flash-lite-image');
+    expect(vendor().seen.options).to.deep.equal({ aspectRatio: '1:1', imageSize: '1K' });
+  });
+
   it('sends a scene of a shape that Gemini has as it is, byte for byte', async () => {
     const request = await withScene(600, 400);
     await render(request);
@@ -159,6 +164,7 @@ against('openai', ({ vendor, render, failureOf }) => {
     ['gpt-image-2', 100, 1000, '512x1536'],
     ['gpt-image-2.5-flare', 1600, 400, '1536x512'],
     ['gpt-image-2.5-sunburst-2026-09-08', 500, 500, '1536x1536'],
+    ['gpt-image-2.6-flare', 600, 400, '1536x1024'],
     ['gpt-image-1.5', 600, 400, '1536x1024'],
     ['gpt-image-1-mini', 500, 480, '1024x1024'],
     ['gpt-image-1', 300, 500, '1024x1536'],
@@ -172,6 +178,22 @@ against('openai', ({ vendor, render, failureOf }) => {
     });
   }
 
+  it('passes the quality on as it is, and takes a model that has none such for a refusal', async () => {
+    const request = await withScene(600, 400);
+    const renderAt = (quality: string, model: string) => {
+      const http = createOutbound({ allow: [vendor().hostPort] });
+      const options = { http, url: vendor().url, timeoutMs: 10_000, model, quality };
+      return adapters
+        .openai!.create(options)
+        .render(request, { signal: idle, log: silentLogger(), progress: () => {} })
+        .finally(() => http.close());
+    };
+    expect((await renderAt('max', 'gpt-image-2.6-sunburst')).image.length).to.be.greaterThan(0);
+    expect(vendor().seen.options).to.include({ quality: 'max' });
+    const error = await renderAt('max', 'gpt-image-2').catch((thrown: unknown) => thrown);
+    expect(error).to.include({ failure: 'rejected', safety: false });
+  });
+
   it('asks for high fidelity to the input only where the model knows the field', async () => {
     const asked = async (model: string) => {
       await render(await withScene(600, 400), model);
@@ -181,6 +203,7 @@ against('openai', ({ vendor, render, failureOf }) => {
     expect(await asked('gpt-image-1.5')).to.equal('high');
     expect(await asked('gpt-image-1-mini')).to.equal(null);
     expect(await asked('gpt-image-2')).to.equal(null);
+    expect(await asked('gpt-image-2.6-flare')).to.equal(null);
   });
 });
 

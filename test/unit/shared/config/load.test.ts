@@ -44,6 +44,7 @@ describe('configuration', () => {
     ['NODE_ENV', { ...stores, NODE_ENV: 'prod' }],
     ['HOLD_SECONDS', { ...stores, HOLD_SECONDS: '400' }],
     ['WORKER_CONCURRENCY', { ...stores, WORKER_CONCURRENCY: '0' }],
+    ['OPENAI_QUALITY', { ...stores, OPENAI_QUALITY: 'very high' }],
   ] as const) {
     it(`stops with one line that names ${name}: ${JSON.stringify(env)}`, () => {
       expect(() => loadConfig(env as NodeJS.ProcessEnv)).to.throw(
@@ -52,6 +53,12 @@ describe('configuration', () => {
       );
     });
   }
+
+  it('leaves to the vendor which qualities its models have: a new one needs no new version', () => {
+    for (const OPENAI_QUALITY of ['low', 'xhigh', 'max', 'auto']) {
+      expect(loadConfig({ ...stores, OPENAI_QUALITY })).to.include({ OPENAI_QUALITY });
+    }
+  });
 
   const known = 'known providers: gemini, openai, fal, replicate, comfyui, cog, local';
   const providers: [env: Record<string, string>, message: string][] = [
