@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -97,6 +97,18 @@ describe('npm run admin -- catalog', function () {
     ]);
     expect(rows[1].missing[0].reason).to.contain('404');
     expect(await readdir(spool)).to.deep.equal([]);
+  });
+
+  it('starts while another import ends and takes its own folder away', async () => {
+    await createStore(database.stores, { account: 'acc_1', slug: 'other', hosts: ['other.example'] });
+    const spool = join(dir, 'data', 'spool');
+    await mkdir(spool, { recursive: true });
+    // Listed, but not there any more when it is looked at: what the other import leaves for a moment.
+    await symlink(join(dir, 'gone'), join(spool, 'import_ending'));
+    const { code, stderr } = await admin(['import', '--store', 'other', '--from', feed, '--json']);
+    expect(code, stderr).to.equal(0);
+    expect((await json('list', '--store', 'other')).products).to.have.length(2);
+    await rm(join(spool, 'import_ending'));
   });
 
   it('lists, shows and matches what is there', async () => {
