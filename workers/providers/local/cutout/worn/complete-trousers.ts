@@ -1,9 +1,10 @@
-import { boxBlur } from '../../box-blur.ts';
 import { type Row, rowsOf } from '../../person/outline-rows.ts';
 import { distanceTo } from '../distance.ts';
 import type { Matte } from '../matte.ts';
 import { clamp } from '../segment.ts';
 import { carriedOn } from './carried-on.ts';
+import { sewWaistband } from './waistband.ts';
+import { type Hull, weaveOf } from './weave.ts';
 
 /** Inside leg against rise of trousers, and the share of the rise that has to be seen to leave it as it is. */
 const usual = { insideLeg: 2.75, riseSeen: 0.8 };
@@ -19,7 +20,7 @@ const stained = 0.012;
 /**
  * Trousers are often photographed without their waist, cut off by the photo or under a shirt, and with a hand before
  * a pocket. Adds what is missing above the crotch and beside it: the cloth's colours carried on, with the weave of the
- * leg below. Returns the rows added on top; undefined when no crotch is seen.
+ * leg below, and a waistband. Returns the rows added on top; undefined when no crotch is seen.
  */
 export function completeTrousers(matte: Matte): { matte: Matte; added: number } | undefined {
   const outline = readOutline(matte);
@@ -36,6 +37,7 @@ export function completeTrousers(matte: Matte): { matte: Matte; added: number } 
   );
   const upper = { ...taller, rgba: taller.rgba.subarray(0, rows * taller.width * 4), height: rows };
   fillIn(upper, missingIn(upper, hull, crotch + added), hull);
+  sewWaistband(taller, added);
   return { matte: taller, added };
 }
 
@@ -59,15 +61,6 @@ function readOutline({ rgba, width, height }: Matte): Outline | undefined {
   while (crotch > 0 && apart(rows[crotch]!)) crotch--;
   const top = rows.findIndex(({ left, right }) => right - left > widest * 0.4);
   return crotch > top && top >= 0 ? { rows, top, crotch, cuff, width: widest } : undefined;
-}
-
-/** Outer edges of every row of the taller picture as they would be without anything before them. */
-interface Hull {
-  left: Float32Array;
-  right: Float32Array;
-  middle: number;
-  /** First row below which nothing is missing, per side. */
-  whole: [number, number];
 }
 
 function hullOf(outline: Outline, added: number): Hull {
@@ -181,54 +174,3 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
     rgba[i * 4 + 3] = Math.max(rgba[i * 4 + 3]!, Math.round(missing[i]! * 255));
   }
 }
-
-interface Weave {
-  /** Differences from the cloth's smooth colour, rows `first` to `first + span` of the picture. */
-  planes: Float32Array[];
-  /** Index into the planes for a place that needs a weave, or −1. */
-  from: (x: number, y: number) => number;
-}
-
-/** Fine structure of the upper legs, read to and fro. */
-function weaveOf(
-  { rgba, width, height }: Pick<Matte, 'rgba' | 'width' | 'height'>,
-  unknown: Uint8Array,
-  hull: Hull,
-): Weave {
-  const first = Math.min(...hull.whole);
-  const last = Math.min(height, Math.max(...hull.whole) + Math.round(width * 0.4));
-  const start = first * width;
-  const n = (last - first) * width;
-  const radius = Math.max(2, Math.round(width * 0.009));
-  const planes = [0, 1, 2].map((c) => {
-    const plane = Float32Array.from({ length: n }, (_, i) => rgba[(start + i) * 4 + c]!);
-    const soft = boxBlur(plane, width, last - first, radius);
-    return plane.map((value, i) => value - soft[i]!);
-  });
-  const isCloth = (i: number): boolean => !unknown[i] && rgba[i * 4 + 3]! >= 250;
-  return {
-    planes,
-    from: (x, y) => {
-      const i = mirrored(x, y, hull, width, last);
-      return i >= 0 && isCloth(i) ? i - start : -1;
-    },
-  };
-}
-
-/** The place whose weave is borrowed: to and fro over the rows below the last missing one, or −1. */
-function mirrored(x: number, y: number, hull: Hull, width: number, last: number): number {
-  const side = x < hull.middle ? 0 : 1;
-  const first = hull.whole[side] + Math.round(width * 0.05);
-  const row = first + toAndFro(Math.abs(first - y), Math.max(8, Math.round(width * 0.3)));
-  if (row >= last) return -1;
-  const edge = (at: number): number => (side === 0 ? hull.left[at]! : hull.right[at]!);
-  // The leg below is narrower than half the hips.
-  const depth = width * 0.06 + toAndFro(Math.abs(x - edge(y)), Math.max(8, width * 0.22));
-  const column = Math.round(edge(row) + (side === 0 ? depth : -depth));
-  return column >= 0 && column < width ? row * width + column : -1;
-}
-
-const toAndFro = (far: number, span: number): number => {
-  const at = Math.round(far) % (2 * Math.round(span));
-  return at < span ? at : 2 * Math.round(span) - at;
-};

@@ -1,0 +1,78 @@
+import { boxBlur } from '../../box-blur.ts';
+import type { Matte } from '../matte.ts';
+import { clamp } from '../segment.ts';
+
+/** Outer edges of every row of the taller picture as they would be without anything before them. */
+export interface Hull {
+  left: Float32Array;
+  right: Float32Array;
+  middle: number;
+  /** First row below which nothing is missing, per side. */
+  whole: [number, number];
+}
+
+export interface Weave {
+  /** Differences from the cloth's smooth colour, rows `first` to `first + span` of the picture. */
+  planes: Float32Array[];
+  /** Index into the planes for a place that needs a weave, or −1. */
+  from: (x: number, y: number) => number;
+}
+
+/** Fine structure of the upper legs, read to and fro. */
+export function weaveOf(
+  { rgba, width, height }: Pick<Matte, 'rgba' | 'width' | 'height'>,
+  unknown: Uint8Array,
+  hull: Hull,
+): Weave {
+  const first = Math.min(...hull.whole);
+  const last = Math.min(height, Math.max(...hull.whole) + Math.round(width * 0.4));
+  const start = first * width;
+  const n = (last - first) * width;
+  const radius = Math.max(2, Math.round(width * 0.009));
+  const planes = [0, 1, 2].map((c) => {
+    const plane = Float32Array.from({ length: n }, (_, i) => rgba[(start + i) * 4 + c]!);
+    const soft = boxBlur(plane, width, last - first, radius);
+    return withoutSeams(
+      plane.map((value, i) => value - soft[i]!),
+      width,
+      radius,
+    );
+  });
+  const isCloth = (i: number): boolean => !unknown[i] && rgba[i * 4 + 3]! >= 250;
+  return {
+    planes,
+    from: (x, y) => {
+      const i = mirrored(x, y, hull, width, last);
+      return i >= 0 && isCloth(i) ? i - start : -1;
+    },
+  };
+}
+
+/** Seams, folds and stitches are stronger than a weave: mirrored to and fro they would be ornaments. */
+function withoutSeams(plane: Float32Array, width: number, radius: number): Float32Array {
+  const strength = boxBlur(plane.map(Math.abs), width, plane.length / width, radius);
+  const some = strength.filter((value, i) => i % 7 === 0 && value > 0).sort();
+  const usual = some[some.length >> 1] ?? 0;
+  return plane.map((value, i) => {
+    const even = value * Math.min(1, usual / Math.max(1e-3, strength[i]!)) ** 1.5;
+    return clamp(even, -2.5 * usual, 2.5 * usual);
+  });
+}
+
+/** The place whose weave is borrowed: to and fro over the rows below the last missing one, or −1. */
+function mirrored(x: number, y: number, hull: Hull, width: number, last: number): number {
+  const side = x < hull.middle ? 0 : 1;
+  const first = hull.whole[side] + Math.round(width * 0.05);
+  const row = first + toAndFro(Math.abs(first - y), Math.max(8, Math.round(width * 0.3)));
+  if (row >= last) return -1;
+  const edge = (at: number): number => (side === 0 ? hull.left[at]! : hull.right[at]!);
+  // The leg below is narrower than half the hips.
+  const depth = width * 0.06 + toAndFro(Math.abs(x - edge(y)), Math.max(8, width * 0.22));
+  const column = Math.round(edge(row) + (side === 0 ? depth : -depth));
+  return column >= 0 && column < width ? row * width + column : -1;
+}
+
+const toAndFro = (far: number, span: number): number => {
+  const at = Math.round(far) % (2 * Math.round(span));
+  return at < span ? at : 2 * Math.round(span) - at;
+};
