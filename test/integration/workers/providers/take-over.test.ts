@@ -73,10 +73,10 @@ for (const [name, adapter] of Object.entries(adapters)) {
     }
 
     /** A worker that breaks off while the vendor works. */
-    async function brokenOff(reason: Error): Promise<void> {
+    async function brokenOff(reason: Error, asked = request): Promise<void> {
       vendor.behaviour = 'hang';
       const controller = new AbortController();
-      const work = attempt({ signal: controller.signal }).catch((error: unknown) => error);
+      const work = attempt({ signal: controller.signal, request: asked }).catch((error: unknown) => error);
       const before = vendor.seen.requests.length;
       await eventually(() => vendor.seen.requests.slice(before).some((line) => line.startsWith('GET')));
       controller.abort(reason);
@@ -131,6 +131,21 @@ for (const [name, adapter] of Object.entries(adapters)) {
       });
       expect(vendor.seen.jobs).to.have.length(2);
     });
+
+    if (name === 'replicate') {
+      it('keeps its uploaded images until it has ended, in whichever worker', async () => {
+        const [product, ...others] = request.products;
+        const [image, ...more] = product!.images;
+        // A PNG may carry anything behind its end; more than 256 KiB are uploaded.
+        const large = { ...image!, bytes: Buffer.concat([image!.bytes, Buffer.alloc(300 * 1024)]) };
+        const asked = { ...request, products: [{ ...product!, images: [large, ...more] }, ...others] };
+        await brokenOff(stopping, asked);
+        expect(vendor.seen.deleted).to.deep.equal([]);
+        await attempt({ request: asked });
+        expect(vendor.seen.deleted).to.have.length(1);
+        expect(vendor.seen.jobs).to.have.length(1);
+      });
+    }
 
     if (adapter.keyed) {
       it('is not taken for the answer of another model', async () => {
