@@ -18,10 +18,22 @@ export function candidatesFor(
   return keepOff(placesFor(item, scene, factor, personScene), scene);
 }
 
-/** Nothing is put before a person. */
+/**
+ * Nothing is put before a person; before somebody who fills the picture at least not before face and chest, which
+ * are in the middle of the upper part.
+ */
 function keepOff(places: Candidate[], { person }: SceneModel): Candidate[] {
   if (!person) return places;
-  return places.map((place) => ({ ...place, score: place.score - 5 * sharedArea(place.rect, person) }));
+  const core = {
+    x: person.x + person.width * 0.2,
+    y: person.y,
+    width: person.width * 0.6,
+    height: person.height * 0.7,
+  };
+  return places.map((place) => {
+    const hidden = 5 * sharedArea(place.rect, person) + 4 * sharedArea(place.rect, core);
+    return { ...place, score: place.score - hidden };
+  });
 }
 
 function placesFor(item: Item, scene: SceneModel, factor: number, personScene: boolean): Candidate[] {
