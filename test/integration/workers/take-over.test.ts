@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Config } from '../../../shared/config/variables.ts';
 import type { RenderDoc } from '../../../shared/renders/render-model.ts';
@@ -121,6 +122,23 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       expect([vendor.seen.jobs.length, vendor.seen.cancelled]).to.deep.equal([1, 0]);
       expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
       expect(await platform.credits(account.id)).to.include({ available: 4, spent: 1 });
+    });
+
+    it('is left alone by a worker that wakes up after another went on with it', async () => {
+      const first = await startWorker();
+      const id = await renderUnderWay();
+      first.kill('SIGSTOP');
+      await startWorker();
+      await eventually(async () => (await renderOf(id)).fence === 2, 10_000);
+      first.kill('SIGCONT');
+      // It breaks off as soon as it looks at its lease: a third of a second.
+      await setTimeout(1_500);
+      vendor.behaviour = 'ok';
+      await ended(id);
+      expect([vendor.seen.jobs.length, vendor.seen.cancelled]).to.deep.equal([1, 0]);
+      expect((await renderOf(id)).result!.provider).to.equal(name);
+      expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+      expect(await platform.credits(account.id)).to.include({ available: 4, held: 0, spent: 1 });
     });
 
     it('is cancelled at the vendor when the caller cancels the render in its next worker', async () => {
