@@ -8,6 +8,8 @@ export interface CloseView {
   pixels: Pixels;
   x: number;
   y: number;
+  /** Where the person is in it, if that is known. */
+  box?: Rect;
 }
 
 /** Room around the person for hats, bags and hair the outline has missed: share of their longer side. */
@@ -23,7 +25,9 @@ export async function closeView(outline: Network, scene: Pixels): Promise<CloseV
   const box = await findPersonBox(outline, scene);
   if (!box) return undefined;
   const area = around(box, scene);
-  if (area.width * area.height > nearlyAll * scene.width * scene.height) return { pixels: scene, x: 0, y: 0 };
+  if (area.width * area.height > nearlyAll * scene.width * scene.height) {
+    return { pixels: scene, x: 0, y: 0, box };
+  }
   const { x, y, width, height } = area;
   const data = await sharp(scene.data, { raw: { width: scene.width, height: scene.height, channels: 3 } })
     .extract({ left: x, top: y, width, height })

@@ -57,7 +57,7 @@ export async function findWearer(
   const models = await load();
   if (models instanceof Error) return models;
   const view = await closeView(models.outline, scene);
-  const person = view && (await readPerson(models, view.pixels));
+  const person = view && (await readPerson(models, view.pixels, view.box));
   if (!person) return undefined;
   const frame = frameOf(person);
   return {

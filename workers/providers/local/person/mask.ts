@@ -24,13 +24,19 @@ export interface PersonMask {
   scale: number;
 }
 
-/** Finds the person twice: in the whole scene, then closer in the box found, and snaps the outline to colours. */
-export async function findMask(network: Network, scene: Pixels): Promise<PersonMask | undefined> {
+/**
+ * Finds the person twice: in the whole scene, unless their `known` box says where, then closer in the box found, and
+ * snaps the outline to colours.
+ */
+export async function findMask(
+  network: Network,
+  scene: Pixels,
+  known?: Rect,
+): Promise<PersonMask | undefined> {
   const scale = maskSide / Math.max(scene.width, scene.height);
   const small = await shrunk(scene, scale);
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
-  const first = await outlineIn(network, scene, whole, small, scale);
-  const near = boxOf(first, scale);
+  const near = known ?? boxOf(await outlineIn(network, scene, whole, small, scale), scale);
   if (!near) return undefined;
   const second = await outlineIn(network, scene, grown(near, 1.25, whole), small, scale);
   const mask = guided(small, second, edgeRadius, 4e-4);

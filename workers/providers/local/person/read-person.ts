@@ -15,9 +15,13 @@ export interface Person {
   scale: number;
 }
 
-/** Reads the most prominent person of the scene; undefined when no shoulders are seen. */
-export async function readPerson(models: PersonModels, scene: Pixels): Promise<Person | undefined> {
-  const found = await findMask(models.outline, scene);
+/** Reads the most prominent person of the scene, in `box` if that is known; undefined when no shoulders are seen. */
+export async function readPerson(
+  models: PersonModels,
+  scene: Pixels,
+  box?: Rect,
+): Promise<Person | undefined> {
+  const found = await findMask(models.outline, scene, box);
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
   const first = await findPose(models.pose, scene, whole);
   if (!found) return undefined;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { closeView } from '../../../../../workers/providers/local/person/close-view.ts';
+import { findMask } from '../../../../../workers/providers/local/person/mask.ts';
 import type { Network } from '../../../../../workers/providers/local/person/models.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
 
@@ -38,11 +39,30 @@ describe('close view of a person', () => {
 
   it('is the scene itself where somebody fills it', async () => {
     const portrait = scene(300, 400);
-    expect(await closeView(seeing(0.1, 0.1, 0.9, 1), portrait)).to.deep.equal({
-      pixels: portrait,
-      x: 0,
-      y: 0,
-    });
+    const view = (await closeView(seeing(0.1, 0.1, 0.9, 1), portrait))!;
+    expect(view).to.include({ pixels: portrait, x: 0, y: 0 });
+    // Found already: the outline need not look for it again.
+    expect(view.box!.x).to.be.closeTo(30, 6);
+    expect(view.box!.width).to.be.closeTo(240, 8);
+  });
+
+  it('is looked at once less where its person is known', async () => {
+    let looks = 0;
+    const outline = seeing(0.1, 0.1, 0.9, 1);
+    const counted: Network = {
+      ...outline,
+      run(input) {
+        looks++;
+        return outline.run(input);
+      },
+    };
+    const portrait = scene(300, 400);
+    const { box } = (await closeView(counted, portrait))!;
+    const known = await findMask(counted, portrait, box);
+    expect(looks).to.equal(2);
+    const again = await findMask(counted, portrait);
+    expect(looks).to.equal(4);
+    expect(known).to.deep.equal(again);
   });
 
   it('is nothing where nobody is seen', async () => {
