@@ -1,11 +1,25 @@
 import { type Candidate, largest, steps } from './candidate.ts';
-import { meanIn } from './integral.ts';
+import { type Integral, integralOf, meanIn } from './integral.ts';
 import type { Item } from './placement.ts';
 import { rugQuad } from './rug-perspective.ts';
+import { unclearOnFloor } from './rug-underneath.ts';
 import type { SceneModel } from './scene-analysis.ts';
+
+const unclearOf = new WeakMap<SceneModel, Integral>();
+
+/** Asked for every size of every rug, measured once a scene. */
+function unclearIn(scene: SceneModel): Integral {
+  const known = unclearOf.get(scene);
+  if (known) return known;
+  const { planes, width } = scene;
+  const found = integralOf(unclearOnFloor(scene), planes.width, planes.height, planes.width / width);
+  unclearOf.set(scene, found);
+  return found;
+}
 
 export function rugPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
   const { width, height, perspective } = scene;
+  const unclear = unclearIn(scene);
   const rows = steps(Math.min(perspective.floorTop + height * 0.1, height * 0.92), height * 0.975, 8);
   return rows.flatMap((near) =>
     steps(width * 0.2, width * 0.8, 13).map((centre) => {
@@ -24,6 +38,7 @@ export function rugPlaces(item: Item, scene: SceneModel, factor: number): Candid
         // Half of a rug may lie under furniture, but a floor has to be seen.
         4 * Math.max(0, 0.5 - onFloor) -
         1.2 * meanIn(scene.objects, rect) -
+        25 * Math.max(0, meanIn(unclear, rect) - 0.02) -
         0.05 * meanIn(scene.clutter, rect) -
         outside * 2 -
         Math.abs(centre / width - 0.5) * 0.4;

@@ -18,42 +18,111 @@ const lightnessWeight = 0.55;
  */
 export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneModel): void {
   const { width, height } = model.planes;
-  const things = softBlur({ data: standing(model), width, height }, 1);
+  const things = softBlur({ data: standing(model, rect.y), width, height }, 1);
   const scale = width / model.width;
   const right = Math.min(rect.width, scene.width - rect.x);
   const bottom = Math.min(rect.height, scene.height - rect.y);
+  const hidden = { data: new Float32Array(rect.width * rect.height), width: rect.width, height: rect.height };
+  const solid = { ...hidden, data: new Float32Array(hidden.data.length) };
   for (let y = Math.max(0, -rect.y); y < bottom; y++) {
     for (let x = Math.max(0, -rect.x); x < right; x++) {
-      const i = (y * rect.width + x) * 4 + 3;
-      if (rug.data[i] === 0) continue;
+      const i = y * rect.width + x;
+      if (rug.data[i * 4 + 3] === 0) continue;
       const thing = sample(things, (rect.x + x + 0.5) * scale - 0.5, (rect.y + y + 0.5) * scale - 0.5);
       if (thing < 0.08) continue;
       const { whole, chroma } = fromFloor(scene, (rect.y + y) * scene.width + rect.x + x, model.floorColours);
       const inside = clamp((thing - 0.8) / 0.15, 0, 1) * clamp((chroma - 3) / 4, 0, 1);
-      const hidden = Math.max(clamp((whole - same) / (other - same), 0, 1), inside);
-      rug.data[i] = Math.round(rug.data[i]! * (1 - hidden));
+      hidden.data[i] = Math.max(clamp((whole - same) / (other - same), 0, 1), inside);
+      solid.data[i] = hidden.data[i]! > 0.2 ? 1 : 0;
     }
+  }
+  // The grain of a floor in the shade of a leg comes through in specks; a leg is solid.
+  const dense = softBlur(solid, Math.max(1, scene.width / 250));
+  for (let i = 0; i < hidden.data.length; i++) {
+    const left = 1 - hidden.data[i]! * clamp((dense.data[i]! - 0.2) / 0.15, 0, 1);
+    if (left < 1) rug.data[i * 4 + 3] = Math.round(rug.data[i * 4 + 3]! * left);
   }
 }
 
-/** The object mask without patches that lie wholly on the floor: sunlight and reflections, not furniture. */
-function standing({ objectMask, planes, perspective, height }: SceneModel): Float32Array {
-  const things = new Float32Array(objectMask.length);
+/**
+ * The object mask without sunlight and reflections: patches that lie wholly on the floor, broad bright ones, and such
+ * as end below the rug's far edge at row `far` in the floor's colour. What stands reaches up.
+ */
+function standing(model: SceneModel, far: number): Float32Array {
+  const { planes, perspective, height } = model;
+  const { width } = planes;
+  const things = new Float32Array(planes.width * planes.height);
   const horizon = (perspective.floorTop / height - 0.04) * planes.height;
-  for (const { pixels, box } of components(objectMask, planes.width, planes.height)) {
+  const solid = withoutSunlight(model);
+  for (const { pixels, box } of components(solid, width, planes.height)) {
     if (box.y < horizon) for (const i of pixels) things[i] = 1;
+  }
+  const edge = Math.floor((far / height) * planes.height);
+  const onRug = Uint8Array.from(things, (value, i) => (i >= edge * width ? value : 0));
+  for (const { pixels, box } of components(onRug, width, planes.height)) {
+    if (box.y > edge + 1 && (pixels.length < speck * onRug.length || likeFloor(model, pixels)))
+      for (const i of pixels) things[i] = 0;
   }
   return things;
 }
 
+function likeFloor({ planes: { a, b }, floorColours }: SceneModel, pixels: number[]): boolean {
+  const mean = (plane: Float32Array) => pixels.reduce((sum, i) => sum + plane[i]!, 0) / pixels.length;
+  const [ma, mb] = [mean(a), mean(b)];
+  return floorColours.some(([, fa = 0, fb = 0]) => Math.hypot(ma - fa, mb - fb) < 7);
+}
+
+/** Share of the picture below which a patch in the middle of the rug is a reflection, whatever its colour. */
+const speck = 0.003;
+
+/** A white leg is brighter than the floor as well, and as grey, but narrow (analysis pixels). */
+const broad = 6;
+
+function withoutSunlight({ objectMask, planes, floorColours }: SceneModel): Uint8Array {
+  const { width, l, a, b } = planes;
+  const out = Uint8Array.from(objectMask);
+  const sunlit = (i: number) =>
+    objectMask[i] === 1 &&
+    floorColours.some(([fl = 0, fa = 0, fb = 0]) => {
+      // The sun is warmer than the sky that lights the rest: the brighter, the more the colour may differ.
+      const brighter = l[i]! - fl;
+      return brighter > 3 && Math.hypot(a[i]! - fa, b[i]! - fb) < Math.min(12, 4 + brighter * 0.4);
+    });
+  let run = 0;
+  for (let i = 0; i <= out.length; i++) {
+    const on = i < out.length && sunlit(i);
+    if (run > 0 && (!on || i % width === 0)) {
+      if (run >= broad) out.fill(0, i - run, i);
+      run = 0;
+    }
+    if (on) run++;
+  }
+  return out;
+}
+
 /** Least distances of a scene pixel from the floor's colours: with lightness, and in a*, b* alone. */
 function fromFloor(scene: Pixels, pixel: number, colours: number[][]): { whole: number; chroma: number } {
-  const lab = labOf(scene.data[pixel * 3]!, scene.data[pixel * 3 + 1]!, scene.data[pixel * 3 + 2]!);
+  const { data } = scene;
+  return nearest(labOf(data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!), colours);
+}
+
+function nearest(lab: readonly number[], colours: number[][]): { whole: number; chroma: number } {
   let whole = Number.POSITIVE_INFINITY;
   let chroma = Number.POSITIVE_INFINITY;
   for (const [l = 0, a = 0, b = 0] of colours) {
-    whole = Math.min(whole, Math.hypot((lab[0] - l) * lightnessWeight, lab[1] - a, lab[2] - b));
-    chroma = Math.min(chroma, Math.hypot(lab[1] - a, lab[2] - b));
+    whole = Math.min(whole, Math.hypot((lab[0]! - l) * lightnessWeight, lab[1]! - a, lab[2]! - b));
+    chroma = Math.min(chroma, Math.hypot(lab[1]! - a, lab[2]! - b));
   }
   return { whole, chroma };
+}
+
+/**
+ * 1 where something may stand on the floor or not, as it has the floor's colour: wooden legs on wood, and their
+ * shadows. A rug there would be torn.
+ */
+export function unclearOnFloor({ objectMask, planes, floorColours }: SceneModel): Uint8Array {
+  const { l, a, b } = planes;
+  return Uint8Array.from(objectMask, (thing, i) =>
+    thing === 1 && nearest([l[i]!, a[i]!, b[i]!], floorColours).whole < (same + other) / 2 ? 1 : 0,
+  );
 }
