@@ -33,14 +33,15 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
   );
 }
 
-/** Share of a rectangle that is blown out in a scene that is not bright itself: nothing hangs on a window. */
+/** Share of a rectangle that is as bright as daylight makes a window, far above the room: nothing hangs there. */
 function windowIn({ planes: { l, width }, clutter: { scale }, light }: SceneModel, rect: Rect): number {
-  if (light.brightness > 68) return 0;
+  const daylight = Math.max(87, light.brightness + 30);
+  if (daylight > 100) return 0;
   const cells = [0.1, 0.3, 0.5, 0.7, 0.9];
   const blown = cells.flatMap((down) =>
     cells.filter((across) => {
       const x = Math.floor((rect.x + rect.width * across) * scale);
-      return l[Math.floor((rect.y + rect.height * down) * scale) * width + x]! > 92;
+      return l[Math.floor((rect.y + rect.height * down) * scale) * width + x]! > daylight;
     }),
   );
   return blown.length / cells.length ** 2;
@@ -63,9 +64,10 @@ export function insetPlaces(item: Item, scene: SceneModel): Candidate[] {
     const width = Math.min(Math.sqrt(area * scene.width * scene.height * item.aspect), most);
     const size = { width, height: width / item.aspect };
     return steps(margin, scene.height - margin - size.height, rows).flatMap((y, row) =>
-      steps(margin, scene.width - margin - size.width, columns).map((x) => {
+      steps(margin, scene.width - margin - size.width, columns).map((x, column) => {
         const rect = { x, y, ...size };
-        const edge = row === 0 ? 0 : row === rows - 1 ? 0.2 : 0.6;
+        const corner = column === 0 || column === columns - 1 ? 0 : 0.12;
+        const edge = corner + (row === 0 ? 0 : row === rows - 1 ? 0.2 : 0.6);
         return { surface: 'wall' as const, rect, score: 0.5 - cost - edge - busy(scene, rect) };
       }),
     );
