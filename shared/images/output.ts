@@ -40,8 +40,8 @@ const outputLimits = { maxBytes: 64 * 1024 * 1024, minSide: 8, maxAspect: 40 };
 
 // Measured: at 1600 × 1067 16 ms and 908 KB without filters, 44 ms and 652 KB with them; at 2048 × 1364 full of
 // leaves 163 ms and 7.7 MB, 187 ms and 5.8 MB. The caller downloads it all, a third longer as base64, so
-// the bytes count more. Higher levels save a few per cent.
-const pngOptions = { compressionLevel: 2, adaptiveFiltering: true };
+// the bytes count more. Higher levels save a few per cent: level 3 at 2048 × 2048 6 %, for 248 instead of 174 ms.
+export const outputPng = { compressionLevel: 2, adaptiveFiltering: true };
 
 const faultOf: Record<RejectReason, OutputFault> = {
   type: 'type',
@@ -94,7 +94,7 @@ function keptPng(image: Buffer, facts: ImageFacts, expected: Size): Buffer | nul
 
 function encodePng({ data, width, height }: Pixels): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 3 } })
-    .png(pngOptions)
+    .png(outputPng)
     .toBuffer();
 }
 

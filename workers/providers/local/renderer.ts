@@ -1,3 +1,4 @@
+import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import type { Assistant } from './assistant.ts';
 import type { Chosen } from './choose-cutout.ts';
@@ -50,12 +51,6 @@ export interface RenderOptions {
 }
 
 /**
- * Measured on three 2048 px scenes: level 3 with adaptive filters 106–176 ms and 1.2–5.7 MB, level 6 with them
- * 183–212 ms for 1–6 % fewer bytes, level 3 without 54–122 ms for 36–80 % more.
- */
-const pngOptions = { compressionLevel: 3, adaptiveFiltering: true };
-
-/**
  * Composes the products into the scene with no network; small models are asked only where something is to be
  * worn, and missed without harm. Returns a PNG of exactly `output` pixels and how it was made; the same request
  * gives the same bytes. Outside products and their shadows the bytes of the resized scene stay as they are.
@@ -95,7 +90,10 @@ interface People {
   missing?: string;
 }
 
-async function dressPeople({ chosen, wearer }: Prepared, { assistant, pause }: RenderOptions): Promise<People> {
+async function dressPeople(
+  { chosen, wearer }: Prepared,
+  { assistant, pause }: RenderOptions,
+): Promise<People> {
   if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
   if (!wearer) return { layers: new Map() };
   const worn = chosen.flatMap(({ plan, cutout }, index) =>
@@ -206,7 +204,7 @@ function paintWorn(
 function encode({ data, width, height }: Pixels): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 3 } })
     .removeAlpha()
-    .png(pngOptions)
+    .png(outputPng)
     .toBuffer();
 }
 
