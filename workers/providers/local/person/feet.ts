@@ -192,7 +192,8 @@ function frontFoot(owner: Uint8Array, pixels: number[], side: number, u: number,
     bottoms.set(x, Math.max(bottoms.get(x) ?? 0, (i - x) / side));
   }
   const lowest = Math.max(...bottoms.values());
-  const columns = [...bottoms].filter(([, y]) => y >= lowest - 0.07 * u).map(([x]) => x);
+  const low = [...bottoms].filter(([, y]) => y >= lowest - 0.07 * u).map(([x]) => x);
+  const columns = longestRun(low, 0.12 * u).filter((x) => bottoms.has(x));
   const share = columns.length / bottoms.size;
   if (share < 0.3 || share > 0.85) return;
   const front = ankles[0]!.ankle.y > ankles[1]!.ankle.y ? 1 : 2;
@@ -203,6 +204,20 @@ function frontFoot(owner: Uint8Array, pixels: number[], side: number, u: number,
     if (!own.has(x)) owner[i] = 3 - front;
     else if ((i - x) / side >= top) owner[i] = front;
   }
+}
+
+/** All whole numbers from the first to the last of the longest run; gaps up to `gap` (a sole's arch) are bridged. */
+function longestRun(numbers: number[], gap: number): number[] {
+  const sorted = [...numbers].sort((p, q) => p - q);
+  let best = { from: 0, to: -1 };
+  let from = sorted[0] ?? 0;
+  sorted.forEach((x, k) => {
+    const next = sorted[k + 1];
+    if (next !== undefined && next - x <= gap) return;
+    if (x - from > best.to - best.from) best = { from, to: x };
+    from = next ?? x;
+  });
+  return Array.from({ length: best.to - best.from + 1 }, (_, k) => best.from + k);
 }
 
 function footOf(view: FootView, u: number, at: Ankle, owner: Uint8Array, own: number): Ankled {
