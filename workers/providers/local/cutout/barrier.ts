@@ -1,3 +1,5 @@
+import { floats } from '../arrays.ts';
+
 const LEVELS = 256;
 
 /**
@@ -9,9 +11,10 @@ export function barrierFromBorder(heights: Float32Array, width: number, height: 
   const n = width * height;
   let top = 1e-6;
   for (let i = 0; i < n; i++) if (heights[i]! > top) top = heights[i]!;
-  const level = Uint8Array.from(heights, (value) => Math.min(LEVELS - 1, (value / top) * (LEVELS - 1)));
+  const level = new Uint8Array(n);
+  for (let i = 0; i < n; i++) level[i] = Math.min(LEVELS - 1, (heights[i]! / top) * (LEVELS - 1));
   const flood = floodLevels(level, width, height);
-  return Float32Array.from(flood, (value, i) => Math.max(heights[i]!, (value / (LEVELS - 1)) * top));
+  return floats(n, (i) => Math.max(heights[i]!, (flood[i]! / (LEVELS - 1)) * top));
 }
 
 function floodLevels(level: Uint8Array, width: number, height: number): Uint8Array {

@@ -1,3 +1,4 @@
+import { floats } from '../arrays.ts';
 import { boxBlur } from '../box-blur.ts';
 import { distanceTo } from './distance.ts';
 
@@ -48,6 +49,6 @@ function nearAndWide(plane: Float32Array, width: number, height: number): Float3
 
 /** Interleaved sRGB bytes as planes. */
 export function planesOf(rgb: Buffer): ColourPlanes {
-  const plane = (c: number) => Float32Array.from({ length: rgb.length / 3 }, (_, i) => rgb[i * 3 + c]!);
+  const plane = (c: number) => floats(rgb.length / 3, (i) => rgb[i * 3 + c]!);
   return [plane(0), plane(1), plane(2)];
 }

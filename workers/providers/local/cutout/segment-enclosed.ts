@@ -1,3 +1,4 @@
+import { integers, marked } from '../arrays.ts';
 import { components } from './components.ts';
 import { dilate, distanceTo, erode } from './distance.ts';
 import { gridCut } from './graph-cut.ts';
@@ -48,7 +49,7 @@ function largestInside(
   width: number,
   height: number,
 ): { mask: Uint8Array; area: number } | undefined {
-  const high = Uint8Array.from(behind, (value) => (value >= threshold ? 1 : 0));
+  const high = marked(behind, (value) => value >= threshold);
   const parts = components(high, width, height, false);
   const border = borderContact(parts.label, parts.count, width, height);
   let main = 0;
@@ -93,7 +94,7 @@ function refine({ image }: Evidence, region: Uint8Array): Uint8Array {
     height,
   );
   const outside = distanceTo(region, width, height);
-  const terminal = Int32Array.from(region, (value, i) => {
+  const terminal = integers(region, (value, i) => {
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!] as const;
     const ratio = logLikelihood(object, l, a, b) - logLikelihood(ground, l, a, b);
     const colour = COLOUR.weight * clamp(ratio, -COLOUR.limit, COLOUR.limit);

@@ -1,3 +1,4 @@
+import { integers, marked } from '../arrays.ts';
 import { barrierFromBorder } from './barrier.ts';
 import { components } from './components.ts';
 import type { Difference } from './difference.ts';
@@ -54,13 +55,13 @@ function colourModels(
 ): Models | undefined {
   const { width, height } = image;
   const sureObject = erode(
-    Uint8Array.from(score, (s) => (s > tight ? 1 : 0)),
+    marked(score, (s) => s > tight),
     width,
     height,
     1,
   );
   const maybe = dilate(
-    Uint8Array.from(score, (s) => (s > loose ? 1 : 0)),
+    marked(score, (s) => s > loose),
     width,
     height,
     2,
@@ -75,7 +76,7 @@ function colourModels(
 }
 
 function terminals(score: Float32Array, threshold: number, bias: Float32Array | undefined): Int32Array {
-  return Int32Array.from(score, (s, i) =>
+  return integers(score, (s, i) =>
     Math.round((clamp(s - threshold, -UNARY_LIMIT, UNARY_LIMIT) + (bias?.[i] ?? 0)) * COST_UNIT),
   );
 }

@@ -1,3 +1,4 @@
+import { marked } from '../arrays.ts';
 import { softBlur } from '../blur.ts';
 import { components } from '../components.ts';
 import { distanceTo, erode } from '../cutout/distance.ts';
@@ -61,10 +62,11 @@ function thingsBefore(person: Person, frame: Frame, old: OldClothes, body: LegLa
   const legs = bareLegs(person, old, body);
   const shaded = oldLike(person, frame, old);
   const away = (i: number): number => legsAway(placeAt(i, width, person.scale), frame);
-  const other = Uint8Array.from(data, (share, i) => {
-    if (share < 0.3 || old.plane.data[i]! > 0.5 || legs[i] === 1) return 0;
-    return shaded(i) && away(i) < 0.22 ? 0 : 1;
-  });
+  const other = marked(
+    data,
+    (share, i) =>
+      !(share < 0.3 || old.plane.data[i]! > 0.5 || legs[i] === 1) && !(shaded(i) && away(i) < 0.22),
+  );
   const square = (frame.unit * person.scale) ** 2;
   const before = new Uint8Array(width * height);
   for (const pixels of thickPieces(other, width, height, strip * frame.unit * person.scale)) {
@@ -123,8 +125,9 @@ const thighRow = ({ scale }: Person, { along }: LegLandmarks): number =>
 /** Skin in pieces that go down to the knees: bare legs, shown through rips too. Bellies and arms do not. */
 function bareLegs(person: Person, old: OldClothes, body: LegLandmarks): Uint8Array {
   const { width, height, data } = person.mask;
-  const skin = Uint8Array.from(data, (share, i) =>
-    share >= 0.3 && old.plane.data[i]! <= 0.5 && old.skin.data[i]! > 0.5 ? 1 : 0,
+  const skin = marked(
+    data,
+    (share, i) => share >= 0.3 && old.plane.data[i]! <= 0.5 && old.skin.data[i]! > 0.5,
   );
   const thighs = thighRow(person, body);
   const legs = new Uint8Array(width * height);
@@ -177,7 +180,7 @@ function envelopeOf(
   { loose }: FittedBottom,
 ): Float32Array {
   const { width, height, data } = mask;
-  const inside = Uint8Array.from(data, (share, i) => (share > 0.5 || old.plane.data[i]! > 0.5 ? 1 : 0));
+  const inside = marked(data, (share, i) => share > 0.5 || old.plane.data[i]! > 0.5);
   const most = Math.max(1.2, (unit * (ease + 0.01) + loose) * scale);
   return distanceTo(inside, width, height).map((d) => clamp((most - d) / 1.5 + 0.5, 0, 1));
 }

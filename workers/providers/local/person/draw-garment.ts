@@ -48,7 +48,7 @@ export async function drawGarment(drawing: Drawing, second?: SecondHand): Promis
   );
   drawBands(canvas);
   if ((await helped) === false) drawAlone(canvas);
-  return { rect, pixels: { data: Uint8Array.from(canvas.drawn), width: rect.width, height: rect.height } };
+  return { rect, pixels: { data: new Uint8Array(canvas.drawn), width: rect.width, height: rect.height } };
 }
 
 /** For when the other thread was lost with bands that it had begun. */

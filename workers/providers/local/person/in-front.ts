@@ -1,3 +1,4 @@
+import { marked } from '../arrays.ts';
 import { softBlur } from '../blur.ts';
 import { components } from '../components.ts';
 import { distanceTo } from '../cutout/distance.ts';
@@ -30,6 +31,7 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
   const cover = new Float32Array(width * height);
   const things = new Uint8Array(width * height);
   const isFront = frontTest(person, frame, old, fitted);
+  const isBeyondSleeve = sleeveTest(frame, fitted);
   const middle = midway(...fitted.shoulders);
   const envelope = envelopeOf(person, frame, fitted);
   const own = clothSpans(old.plane);
@@ -38,13 +40,13 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
     for (let y = 0; y < height; y++) {
       const i = y * width + x;
       const at = { x: (x + 0.5) / person.scale, y: (y + 0.5) / person.scale };
-      if (frame.head && isFace(at, frame.head)) {
+      if (frame.head && isNear(at, frame.head) && isFace(at, frame.head)) {
         envelope.data[i] = 0;
         continue;
       }
       if (person.mask.data[i]! < 0.02) continue;
       const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
-      cover[i] = down > -0.1 * fitted.length && !beyondSleeve(at, frame, fitted) ? 1 : 0;
+      cover[i] = down > -0.1 * fitted.length && !isBeyondSleeve(at) ? 1 : 0;
       if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.55) {
         // Of one piece with the hair that falls from it.
         front[i] = sleeveFront[i] = things[i] = 1;
@@ -81,6 +83,10 @@ export function isFace(at: Point, head: Head): boolean {
   const { along, down } = onFace(at, head);
   return (along / (head.eyeGap * 1.3)) ** 2 + ((down - head.eyeGap * 0.6) / (head.eyeGap * 1.35)) ** 2 < 1;
 }
+
+/** The face lies within: for asking about few places only. */
+const isNear = ({ x, y }: Point, { eyes, eyeGap }: Head): boolean =>
+  Math.abs(x - eyes.x) < 2 * eyeGap && Math.abs(y - eyes.y) < 2 * eyeGap;
 
 interface Span {
   first: number;
@@ -186,27 +192,35 @@ function inCollar(at: Point, { shoulders, axis }: FittedTop): boolean {
 }
 
 /** On an arm past the end of the new sleeve: there a long old sleeve stays, as a layer below. */
-function beyondSleeve(at: Point, frame: Frame, fitted: FittedTop): boolean {
-  return frame.sides.some(({ shoulder, elbow, wrist, seen }, side) => {
+function sleeveTest(frame: Frame, fitted: FittedTop): (at: Point) => boolean {
+  const arms = frame.sides.flatMap(({ shoulder, elbow, wrist, seen }, side) => {
     const reach = fitted.reach[side]! * 1.1;
     const upper = distance(shoulder, elbow);
     // Short sleeves below short sleeves are hidden whole.
     const hidden = reach > 0 && fitted.worn[side]! < upper * 1.05;
-    if (reach > upper * 1.5 || seen.elbow < 0.25 || hidden) return false;
-    // Before the torso only what is close to the bone is arm.
-    const { t, u } = inTorso(at, frame);
-    const near = frame.unit * (t < 1.1 && u > 0.05 && u < 0.95 ? 0.1 : 0.17);
-    const along = shareAlong(at, shoulder, elbow);
-    if (along >= 1) return fromSegment(at, elbow, wrist) < near;
-    return along * upper > Math.max(reach, upper * 0.25) && fromSegment(at, shoulder, elbow) < near;
+    if (reach > upper * 1.5 || seen.elbow < 0.25 || hidden) return [];
+    return [{ shoulder, elbow, wrist, upper, end: Math.max(reach, upper * 0.25) }];
   });
+  return (at) =>
+    arms.some(({ shoulder, elbow, wrist, upper, end }) => {
+      const along = shareAlong(at, shoulder, elbow);
+      if (along < 1 && along * upper <= end) return false;
+      const away = along >= 1 ? fromSegment(at, elbow, wrist) : fromSegment(at, shoulder, elbow);
+      if (away >= frame.unit * wholeArm) return false;
+      // Before the torso only what is close to the bone is arm.
+      const { t, u } = inTorso(at, frame);
+      return away < frame.unit * (t < 1.1 && u > 0.05 && u < 0.95 ? innerArm : wholeArm);
+    });
 }
+
+/** How far from its bone an arm reaches, shoulder widths. */
+const [innerArm, wholeArm] = [0.1, 0.17];
 
 /** Long sleeves are drawn over bare arms and need room; short ones follow the old outline closely. */
 function envelopeOf(person: Person, frame: Frame, fitted: FittedTop): Plane {
   const { width, height, data } = person.mask;
   const far = distanceTo(
-    Uint8Array.from(data, (share) => (share > 0.5 ? 1 : 0)),
+    marked(data, (share) => share > 0.5),
     width,
     height,
   );

@@ -1,3 +1,4 @@
+import { integers, marked } from '../arrays.ts';
 import { distanceTo } from '../cutout/distance.ts';
 import { gridCut } from '../cutout/graph-cut.ts';
 import { type LabImage, toLab } from '../cutout/lab.ts';
@@ -111,7 +112,7 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
     top: new Uint8Array(n),
     bare: new Uint8Array(n),
   };
-  const outline = Uint8Array.from(evidence.person, (share) => (share < onPerson ? 0 : 1));
+  const outline = marked(evidence.person, (share) => share >= onPerson);
   const far = distanceTo(outline, width, height);
   const places: (Place | undefined)[] = [];
   for (let i = 0; i < n; i++) {
@@ -129,7 +130,7 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
     evidence.skin[i] = isSkin(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!) ? 1 : 0;
     evidence.top[i] = part === 'legs' && isChest(at, frame) ? 1 : 0;
   }
-  const chest = Uint8Array.from({ length: n }, (_, i) => (places[i]?.kind === 'cloth' ? 1 : 0));
+  const chest = marked(evidence.person, (_, i) => places[i]?.kind === 'cloth');
   clearClothFromSkin(evidence.lab, { skin: evidence.skin, cloth: chest, bare: evidence.bare });
   for (let i = 0; i < n; i++) teach(evidence, i, places[i], part);
   return evidence;
@@ -163,7 +164,7 @@ function besideMask({ person, bias, other }: Evidence, i: number, away: number, 
 function terminals(evidence: Evidence, part: ClothesPart): Int32Array {
   const { lab, person, bias } = evidence;
   const { cloth, skin, rest } = coloursOf(evidence, part);
-  return Int32Array.from(person, (inside, i) => {
+  return integers(person, (inside, i) => {
     if (inside < onPerson) return -30 * COST_UNIT;
     const [l, a, b] = [lab.l[i]!, lab.a[i]!, lab.b[i]!];
     const against = Math.max(...[skin, rest].map((c) => (c ? shadedLikelihood(c, l, a, b) : nothingSeen)));

@@ -1,3 +1,4 @@
+import { marked } from '../arrays.ts';
 import { components } from '../components.ts';
 import { dilate, erode } from '../cutout/distance.ts';
 import type { Plane } from '../plane.ts';
@@ -152,7 +153,7 @@ function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Pl
   const rest = new Uint8Array(data.length);
   const place = (i: number): Point => placeAt(i, width, scale);
   const isBare = (i: number): boolean => skin.data[i]! > 0.5;
-  const bare = Uint8Array.from(data, (share, i) => (share > 0 && isBare(i) ? 1 : 0));
+  const bare = marked(data, (share, i) => share > 0 && isBare(i));
   for (const { pixels, area } of components(bare, width, height)) {
     // A fist reaches beyond what the joints say of it.
     const limb = pixels.filter((i) => isLimb(place(i), 0.18, frame)).length;
@@ -178,7 +179,7 @@ function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Pl
 /** The hem of an old neckline between skin and cloth is neither: a line across the new dress. */
 function withoutLines(front: Plane): Plane {
   const { width, height, data } = front;
-  const solid = Uint8Array.from(data, (share) => (share > 0.5 ? 1 : 0));
+  const solid = marked(data, (share) => share > 0.5);
   const thick = dilate(erode(solid, width, height, line), width, height, line + 2);
   return { ...front, data: data.map((share, i) => (thick[i] ? share : 0)) };
 }

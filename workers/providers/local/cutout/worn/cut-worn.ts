@@ -1,4 +1,5 @@
 import { sharp } from '../../../../../shared/images/sharp-setup.ts';
+import { floats } from '../../arrays.ts';
 import type { PersonModels } from '../../person/models.ts';
 import type { Pose } from '../../person/pose.ts';
 import type { Person } from '../../person/read-person.ts';
@@ -117,7 +118,7 @@ function hasSkin(l: Float32Array, a: Float32Array, b: Float32Array): boolean {
 
 function planeAt(plane: Plane, width: number, height: number): Float32Array {
   const [fx, fy] = [plane.width / width, plane.height / height];
-  return Float32Array.from({ length: width * height }, (_, i) =>
+  return floats(width * height, (i) =>
     sample(plane, ((i % width) + 0.5) * fx - 0.5, (Math.floor(i / width) + 0.5) * fy - 0.5),
   );
 }

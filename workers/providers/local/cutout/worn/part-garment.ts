@@ -1,3 +1,4 @@
+import { integers, marked } from '../../arrays.ts';
 import type { Zone } from '../../types.ts';
 import { components } from '../components.ts';
 import { distanceTo, erode } from '../distance.ts';
@@ -103,12 +104,12 @@ function gather({ image, person, placeOf, toPhoto }: WornEvidence): Members {
     bias: new Float32Array(n),
   };
   const inner = erode(
-    Uint8Array.from(person, (share) => (share > sure ? 1 : 0)),
+    marked(person, (share) => share > sure),
     width,
     height,
     2,
   );
-  const outline = Uint8Array.from(person, (share) => (share < 0.5 ? 0 : 1));
+  const outline = marked(person, (share) => share >= 0.5);
   const beside = distanceTo(outline, width, height);
   for (let i = 0; i < n; i++) {
     if (beside[i]! > far) {
@@ -171,7 +172,7 @@ function colourRatio({ image, person }: WornEvidence, { garment, other, ground }
 
 function terminals({ person, zone }: WornEvidence, bias: Float32Array, colour: Float32Array): Int32Array {
   const weight = outlineWeight[zone === 'legs' ? 'legs' : 'other'];
-  return Int32Array.from(person, (share, i) =>
+  return integers(person, (share, i) =>
     Math.round((colour[i]! + clamp((share - 0.5) * 2.2, -1, 0) * weight + bias[i]!) * COST_UNIT),
   );
 }

