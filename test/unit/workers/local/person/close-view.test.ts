@@ -27,7 +27,9 @@ const seeing = (left: number, top: number, right: number, bottom: number): Netwo
 describe('close view of a person', () => {
   it('cuts a person of a wide banner out with room on all sides', async () => {
     const banner = scene(1600, 400);
-    const view = (await closeView(seeing(0.5, 0.25, 0.6, 1), banner))!;
+    const looks = [seeing(0.5, 0.25, 0.6, 1), seeing(0.15, 0.1, 0.85, 1)];
+    const outline: Network = { side: 64, run: (input) => looks.shift()!.run(input) };
+    const view = (await closeView(outline, banner))!;
     expect(view.x).to.be.within(720, 800 - 30);
     expect(view.x + view.pixels.width).to.be.within(960 + 30, 1040);
     expect(view.y).to.be.within(40, 100 - 30);
@@ -63,6 +65,52 @@ describe('close view of a person', () => {
     const again = await findMask(counted, portrait);
     expect(looks).to.equal(4);
     expect(known).to.deep.equal(again);
+  });
+
+  describe('of somebody small', () => {
+    /** Somebody blue before a grey ground. */
+    function withPerson(x: number, y: number, width: number, height: number): Pixels {
+      const data = new Uint8Array(1600 * 1200 * 3).fill(90);
+      for (let row = y; row < y + height; row++)
+        for (let column = x; column < x + width; column++) data[(row * 1600 + column) * 3 + 2] = 255;
+      return { data, width: 1600, height: 1200 };
+    }
+
+    /** Sees nobody below 0.5 % of the picture, and up to 3 % takes three times as much for the person. */
+    const nearSighted: Network = {
+      side: 128,
+      run: async (input) => {
+        const own = Array.from({ length: 128 * 128 }, (_, i) => i).filter((i) => input[i * 3 + 2]! > 0.6);
+        const share = own.length / (128 * 128);
+        const times = share < 0.03 ? 3 : 1;
+        const range = (of: (i: number) => number): [number, number] => {
+          const values = own.map(of);
+          const [least, most] = [Math.min(...values), Math.max(...values)];
+          const more = ((most - least + 1) * (times - 1)) / 2;
+          return [least - more, most + more];
+        };
+        const [left, right] = range((i) => i % 128);
+        const [top, bottom] = range((i) => Math.floor(i / 128));
+        return Float32Array.from({ length: 128 * 128 }, (_, i) => {
+          const [x, y] = [i % 128, Math.floor(i / 128)];
+          return share >= 0.005 && x >= left && x <= right && y >= top && y <= bottom ? 1 : 0;
+        });
+      },
+    };
+
+    const around = async (x: number, y: number, width: number, height: number) => {
+      const view = (await closeView(nearSighted, withPerson(x, y, width, height)))!;
+      const { width: w, height: h } = view.pixels;
+      expect(view.x).to.be.within(x - height * 0.3, x);
+      expect(view.y).to.be.within(y - height * 0.3, y);
+      expect(view.x + w).to.be.within(x + width, x + width + height * 0.3);
+      expect(view.y + h).to.be.within(y + height, y + height * 1.3);
+    };
+
+    it('is taken from the view again where it shows that they are smaller', () => around(700, 800, 80, 240));
+
+    it('is found in a part of the scene where a look at the whole shows nobody', () =>
+      around(1300, 950, 40, 120));
   });
 
   it('is nothing where nobody is seen', async () => {
