@@ -66,7 +66,7 @@ export function insetPlaces(item: Item, scene: SceneModel): Candidate[] {
     return steps(margin, scene.height - margin - size.height, rows).flatMap((y, row) =>
       steps(margin, scene.width - margin - size.width, columns).map((x, column) => {
         const rect = { x, y, ...size };
-        const corner = column === 0 || column === columns - 1 ? 0 : 0.12;
+        const corner = column === 0 || column === columns - 1 ? 0 : 0.4;
         const edge = corner + (row === 0 ? 0 : row === rows - 1 ? 0.2 : 0.6);
         return { surface: 'wall' as const, rect, score: 0.5 - cost - edge - busy(scene, rect) };
       }),

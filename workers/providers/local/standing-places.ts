@@ -9,7 +9,7 @@ import { clamp, type Rect } from './types.ts';
 const rightSurface = 3.2;
 
 /** A plant, a vase or a lamp may stand on the floor; a mug there looks lost (cm). */
-const leastOnFloor = 22;
+const leastOnFloor = 27;
 
 /** On the floor; `nearness` above 1 shows small things as if they stood nearer. */
 export function floorPlaces(item: Item, scene: SceneModel, factor: number, nearness: number): Candidate[] {
@@ -34,8 +34,8 @@ export function floorPlaces(item: Item, scene: SceneModel, factor: number, nearn
 }
 
 /** What a size costs that nobody would believe: sofas like toys, mugs like buckets. */
-const sizeLie = (shown: number, real: number): number =>
-  12 * Math.max(0, shown / real - 1.6, smallestBelieved - shown / real);
+const sizeLie = (shown: number, real: number, most = 1.6): number =>
+  12 * Math.max(0, shown / real - most, smallestBelieved - shown / real);
 
 const smallestBelieved = 0.7;
 /** No furniture but beds reaches further back (cm). */
@@ -96,7 +96,8 @@ function tableScale(scene: SceneModel, y: number): number {
 
 export function tablePlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
   return scene.supports.flatMap((support) => {
-    const size = sized(item, scene, tableScale(scene, support.y) * factor, 'table');
+    const scale = tableScale(scene, support.y);
+    const size = sized(item, scene, scale * factor, 'table');
     if (size.width > support.width * 0.95) return [];
     const inset = Math.min(size.width * 0.3, (support.width - size.width) / 2);
     return steps(support.x + inset, support.x + support.width - size.width - inset, 15).map((x) => {
@@ -104,6 +105,8 @@ export function tablePlaces(item: Item, scene: SceneModel, factor: number): Cand
       const score =
         rightSurface +
         0.05 * support.score -
+        // How high a table is, is a guess: more is allowed than on the floor.
+        sizeLie(size.width, item.plan.widthCm * scale, 2.2) -
         0.2 * meanIn(scene.clutter, { ...rect, height: size.height * 0.9 }) +
         0.3 * onThirds(scene, x + size.width / 2);
       return { surface: 'table' as const, rect, score };
