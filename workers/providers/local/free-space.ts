@@ -42,7 +42,7 @@ function placesFor(item: Item, scene: SceneModel, factor: number, personScene: b
       return inSizes((size) => rugPlaces(item, scene, size));
     case 'wall':
       return item.plan.kind === 'framed'
-        ? [...inSizes((size) => wallPlaces(item, scene, size)), ...insetPlaces(item, scene)]
+        ? [...inSizes((size) => onWall(item, scene, size)), ...insetPlaces(item, scene)]
         : [...inSizes((size) => wallPlaces(item, scene, size)), ...leaningPlaces(item, scene, factor)];
     case 'ceiling':
       return inSizes((size) => ceilingPlaces(item, scene, size));
@@ -63,6 +63,9 @@ function placesFor(item: Item, scene: SceneModel, factor: number, personScene: b
 const isBare = ({ objects, width, height }: SceneModel, rect: Rect): boolean =>
   meanIn(objects, rect) < 0.1 && rect.width * rect.height > 0.022 * width * height;
 
+const onWall = (item: Item, scene: SceneModel, size: number): Candidate[] =>
+  wallPlaces(item, scene, size).filter(({ score, rect }) => score > 0 && isBare(scene, rect));
+
 /**
  * Places for a framed picture of the product: a free wall, else a quiet corner. Their scores lie between what is
  * believable and what is not; among each other they keep their order.
@@ -72,11 +75,7 @@ export function cardsFor(item: Item, scene: SceneModel): Candidate[] {
   // What hangs does so itself on any bare wall, and a picture needs no second frame.
   const hangs = item.plan.surface === 'wall';
   const card = { ...item, plan: cardPlan, aspect: cardAspect(item.aspect) };
-  const hung = (size: number) =>
-    wallPlaces(hangs ? item : card, scene, size).filter(
-      ({ score, rect }) => score > 0 && isBare(scene, rect),
-    );
-  const walls = inSizes(hung).map((place) => ({
+  const walls = inSizes((size) => onWall(hangs ? item : card, scene, size)).map((place) => ({
     ...place,
     score: place.score + 1,
     ...(hangs ? {} : { card: item.plan.surface }),

@@ -102,12 +102,15 @@ export function tablePlaces(item: Item, scene: SceneModel, factor: number): Cand
     const inset = Math.min(size.width * 0.3, (support.width - size.width) / 2);
     return steps(support.x + inset, support.x + support.width - size.width - inset, 15).map((x) => {
       const rect = { x, y: support.y - size.height, ...size };
+      const clutter = meanIn(scene.clutter, { ...rect, height: size.height * 0.9 });
       const score =
         rightSurface +
         0.05 * support.score -
         // How high a table is, is a guess: more is allowed than on the floor.
         sizeLie(size.width, item.plan.widthCm * scale, 2.2) -
-        0.2 * meanIn(scene.clutter, { ...rect, height: size.height * 0.9 }) +
+        0.2 * clutter -
+        // Hides what stands there already, or the person who sits behind the table.
+        2.5 * Math.max(0, clutter - 4.5) +
         0.3 * onThirds(scene, x + size.width / 2);
       return { surface: 'table' as const, rect, score };
     });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { planProduct } from '../../../../workers/providers/local/classify.ts';
+import { integralOf } from '../../../../workers/providers/local/integral.ts';
 import { type Placed, placeAll } from '../../../../workers/providers/local/placement.ts';
 import { analyseScene, type SceneModel } from '../../../../workers/providers/local/scene-analysis.ts';
 import { overlap } from '../../../../workers/providers/local/types.ts';
@@ -73,6 +74,25 @@ describe('places that can be believed', () => {
     const scene = await sceneOf(floor);
     expect(place(scene, ['Mugs', 1.1])[0]).to.include({ card: 'table' });
     expect(place(scene, ['Potted plants', 0.7])[0]).to.include({ surface: 'floor' });
+  });
+
+  it('cover nothing that stands on a table already', async () => {
+    const board =
+      '<rect x="150" y="470" width="900" height="70" fill="#b98a58"/><rect x="150" y="540" width="900" height="60" fill="#6d4a2a"/>';
+    const [free] = place(await sceneOf(board), ['Vases', 0.6]);
+    expect(free!.surface).to.equal('table');
+    const scene = await sceneOf(board);
+    // Books, bottles and glasses all along: lively, as the eye and the clutter measure see them.
+    const lively = {
+      ...scene,
+      clutter: integralOf(
+        new Float32Array(scene.planes.width * scene.planes.height).fill(9),
+        scene.planes.width,
+        scene.planes.height,
+        scene.planes.width / width,
+      ),
+    };
+    expect(place(lively, ['Vases', 0.6])[0]!.card).to.equal('table');
   });
 
   it('hang pictures beside a window, not on it', async () => {
