@@ -22,7 +22,9 @@ export interface FootView {
 /** A cell with more than this is foot or leg. */
 export const onFoot = 0.25;
 /** How far the view reaches above the ankles and to each side, in shoulders. */
-const reach = { up: 2, aside: 1.3 };
+const reach = { up: 1.8, aside: 1.3 };
+/** The same for the network, which takes ground for feet where it is shown more of it. */
+const networkReach = { ...reach, up: 2 };
 /**
  * Sizes of the network's looks, in views. White shoes on pale ground are missed at one size or swallow the ground at
  * another, and at which follows from the picture's grain; two of three were right at 550–2048 px on two photos.
@@ -32,59 +34,71 @@ const looks = [1, 1.15, 1.3] as const;
 /** Where nothing says otherwise. */
 const usualSide = 256;
 
-/** Looks again at the lower legs alone: in the outline of the whole person feet are a few soft cells. */
+/**
+ * Looks again at the lower legs alone: in the outline of the whole person feet are a few soft cells. `nearness`: how
+ * much closer than usual.
+ */
 export async function footView(
   scene: Pixels,
   person: Person,
   unit: number,
   ankles: readonly [Point, Point],
   outline: Network | undefined,
+  nearness = 1,
 ): Promise<FootView> {
   const middle = midway(...ankles);
   const side = outline?.side ?? usualSide;
-  const width = unit * reach.aside * 2;
-  const area = { x: middle.x - width / 2, y: middle.y - unit * reach.up, width, height: width };
+  const area = areaAround(middle, unit, reach);
   const image = { data: await cropped(scene, area, side), width: side, height: side };
-  const scale = side / width;
-  const seen = outline ? await agreed(outline, scene, area, image) : readOff(person, area, scale, side);
+  const scale = side / area.width;
+  const seen = outline
+    ? await agreed(outline, scene, middle, unit / nearness, { area, side })
+    : readOff(person, area, scale, side);
   const rough = { data: seen, width: side, height: side };
   return { area, side, scale, image, person: guided(image, rough, 2, 1e-4) };
 }
 
+function areaAround({ x, y }: Point, unit: number, { up, aside }: typeof reach): Rect {
+  const width = unit * aside * 2;
+  return { x: x - width / 2, y: y - unit * up, width, height: width };
+}
+
 /** What two of the three looks say. */
-async function agreed(outline: Network, scene: Pixels, area: Rect, image: Pixels): Promise<Float32Array> {
-  const [near, middle, far] = [
-    await look(outline, image.data),
-    await wider(outline, scene, area, looks[1]),
-    await wider(outline, scene, area, looks[2]),
-  ];
+async function agreed(
+  outline: Network,
+  scene: Pixels,
+  middle: Point,
+  unit: number,
+  view: Pick<FootView, 'area' | 'side'>,
+): Promise<Float32Array> {
+  const answers: Float32Array[] = [];
+  for (const times of looks)
+    answers.push(await look(outline, scene, areaAround(middle, unit * times, networkReach), view));
+  const [near, wide, widest] = answers as [Float32Array, Float32Array, Float32Array];
   return near.map((a, i) => {
-    const [b, c] = [middle[i]!, far[i]!];
+    const [b, c] = [wide[i]!, widest[i]!];
     return Math.max(Math.min(a, b), Math.min(c, Math.max(a, b)));
   });
 }
 
-const look = async (outline: Network, bytes: Uint8Array): Promise<Float32Array> =>
-  Float32Array.from(await outline.run(Float32Array.from(bytes, (byte) => byte / 255)));
-
-/** The network's answer for more of the scene, read in the cells of `area`; ankles stay at the same share of both. */
-async function wider(outline: Network, scene: Pixels, area: Rect, times: number): Promise<Float32Array> {
-  const { side } = outline;
-  const ankles = reach.up / (2 * reach.aside);
-  const left = (0.5 * (times - 1)) / times;
-  const top = (ankles * (times - 1)) / times;
-  const around = {
-    x: area.x - left * times * area.width,
-    y: area.y - top * times * area.height,
-    width: area.width * times,
-    height: area.height * times,
-  };
-  const data = await look(outline, await cropped(scene, around, side));
-  const answer = { data, width: side, height: side };
-  return data.map((_, i) => {
-    const x = left * side + ((i % side) + 0.5) / times;
-    const y = top * side + (Math.floor(i / side) + 0.5) / times;
-    return sample(answer, x - 0.5, y - 0.5);
+/** The network's answer for a part of the scene, read in the view's cells; nothing beyond. */
+async function look(
+  outline: Network,
+  scene: Pixels,
+  shown: Rect,
+  { area, side }: Pick<FootView, 'area' | 'side'>,
+): Promise<Float32Array> {
+  const bytes = await cropped(scene, shown, outline.side);
+  const data = await outline.run(Float32Array.from(bytes, (byte) => byte / 255));
+  const answer = { data, width: outline.side, height: outline.side };
+  const cell = (area.width / side) * (outline.side / shown.width);
+  const left = ((area.x - shown.x) * outline.side) / shown.width;
+  const top = ((area.y - shown.y) * outline.side) / shown.height;
+  return Float32Array.from({ length: side * side }, (_, i) => {
+    const x = left + ((i % side) + 0.5) * cell;
+    const y = top + (Math.floor(i / side) + 0.5) * cell;
+    const inside = x > 0 && y > 0 && x < outline.side && y < outline.side;
+    return inside ? sample(answer, x - 0.5, y - 0.5) : 0;
   });
 }
 

@@ -4,12 +4,13 @@ import { clamp, type Pixels } from '../types.ts';
 import { type Corner, drawnAffine } from './affine.ts';
 import type { Frame } from './body.ts';
 import type { WornLayer } from './draw-garment.ts';
-import { type Foot, feetOf } from './feet.ts';
-import { type FootView, footView } from './foot-view.ts';
+import type { Foot } from './feet.ts';
+import type { FootView } from './foot-view.ts';
 import type { Network } from './models.ts';
 import { withoutShoes } from './old-shoes.ts';
 import type { Point } from './points.ts';
 import type { Person } from './read-person.ts';
+import { seenFeet } from './seen-feet.ts';
 import { type Shoe, type ShoePhoto, shoesIn } from './shoe-shape.ts';
 import { soleOf, soleShadow } from './sole-shadow.ts';
 import { type Stand, standOn } from './stand.ts';
@@ -34,13 +35,11 @@ export async function shoes(
   const [left, right] = frame.sides.map(({ seen: { ankle: score }, ankle }) =>
     score >= seen && ankle.y < scene.height * 0.99 ? ankle : undefined,
   );
-  const any = left ?? right;
-  if (!any) return undefined;
+  if (!left && !right) return undefined;
   const photo = await shoesIn(cutout);
-  const view = await footView(scene, person, frame.unit, [left ?? any, right ?? any], outline);
-  const cellOf = (p: Point | undefined) =>
-    p && { x: (p.x - view.area.x) * view.scale, y: (p.y - view.area.y) * view.scale };
-  const feet = feetOf(view, frame.unit, [cellOf(left), cellOf(right)]);
+  const found = await seenFeet(scene, person, frame.unit, [left, right], outline);
+  if (!found) return undefined;
+  const { view, feet } = found;
   const pairs = shod(photo, feet, frame.unit * view.scale);
   if (!pairs) return undefined;
   const legs = legsOf(feet, view.side);

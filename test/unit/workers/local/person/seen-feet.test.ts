@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
+import type { Network } from '../../../../../workers/providers/local/person/models.ts';
+import { shoes } from '../../../../../workers/providers/local/person/shoes.ts';
+import { shodPerson, shoePicture } from './shod.ts';
+
+/** Takes everything for a person on its first looks, then trousers and shoes alone, which are not red. */
+function mistakenFor(times: number): { network: Network; looks: () => number } {
+  let look = 0;
+  const network: Network = {
+    side: 128,
+    run: async (input) => {
+      const mistaken = look++ < times;
+      return Float32Array.from({ length: 128 * 128 }, (_, i) =>
+        mistaken || Math.max(input[i * 3 + 1]!, input[i * 3 + 2]!) > input[i * 3]! + 0.1 ? 1 : 0,
+      );
+    },
+  };
+  return { network, looks: () => look };
+}
+
+async function put(network: Network) {
+  const { scene, person } = await shodPerson();
+  return shoes(await shoePicture('laced'), scene, person, frameOf(person), network);
+}
+
+describe('shoes on feet that the network sees', () => {
+  it('go on after one look at them', async () => {
+    const { network, looks } = mistakenFor(0);
+    expect(await put(network)).to.not.equal(undefined);
+    expect(looks()).to.equal(3);
+  });
+
+  it('go on after a look from elsewhere where ground was taken for feet', async () => {
+    const { network, looks } = mistakenFor(3);
+    const layer = (await put(network))!;
+    expect(looks()).to.equal(6);
+    // Toes to the left from ankles at 220 and 380.
+    expect(layer.rect.x).to.be.within(100, 150);
+    expect(layer.rect.x + layer.rect.width).to.be.within(390, 430);
+  });
+
+  it('go on no feet where ground is taken for them again and again', async () => {
+    expect(await put(mistakenFor(99).network)).to.equal(undefined);
+  });
+});
