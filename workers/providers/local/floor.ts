@@ -24,6 +24,8 @@ export interface FloorFinding {
 
 /** A pixel belongs to the floor when it is this close (ΔE) to one of the colours along the lower edge. */
 const floorTolerance = 11;
+/** Light fades along a floor: this much (ΔE) from row to row, as long as the colour itself stays. */
+const drift = 5;
 /** A step between neighbouring rows larger than this (ΔE) leaves the floor. */
 const jump = 15;
 /** The floor never reaches above this share of the height: higher is wall of the same colour. */
@@ -116,6 +118,10 @@ function bandColours(planes: LabPlanes, from: number, to: number): number[][] {
 const distance = (p: number[], q: number[]): number =>
   Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
 
+/** The same colour (a*, b*) in more or less light. */
+const shadeOf = (p: number[], q: number[]): boolean =>
+  Math.hypot(p[1]! - q[1]!, p[2]! - q[2]!) < 6 && Math.abs(p[0]! - q[0]!) < 26;
+
 /**
  * Highest row reached in column `x` before something that is not floor; joints up to 2 px are stepped over. The
  * colour may drift on the way up (light, distance) but not jump: a sofa in the colour of another part of the
@@ -131,7 +137,11 @@ function climb(planes: LabPlanes, gradient: Float32Array, colours: number[][], x
     const here = [l[i]!, a[i]!, b[i]!];
     const isFloor =
       gradient[i]! < 9 &&
-      colours.some((colour) => distance(here, colour) < floorTolerance) &&
+      colours.some(
+        (colour) =>
+          distance(here, colour) < floorTolerance ||
+          (lately !== undefined && distance(here, lately) < drift && shadeOf(here, colour)),
+      ) &&
       (!lately || distance(here, lately) < jump);
     if (isFloor) {
       top = y;

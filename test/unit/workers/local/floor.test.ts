@@ -43,6 +43,12 @@ describe('the floor of a scene', () => {
     expect(freeIn(beside, [0.33, 0.6, 0.33, 0.2])).to.equal(0);
   });
 
+  it('goes on to the wall where the light fades along it', async () => {
+    const fading = `<linearGradient id="f" x2="0" y2="1"><stop offset="0" stop-color="#dcc6a6"/><stop offset="1" stop-color="#8f7c60"/></linearGradient>
+      <rect y="104" width="240" height="4" fill="#ffffff"/><rect y="108" width="240" height="52" fill="url(#f)"/>`;
+    expect(freeIn(await floorOf(fading), [0.05, 0.7, 0.9, 0.28])).to.be.above(0.95);
+  });
+
   it('is not the wall below a table that the lower edge cuts', async () => {
     const table = '<rect y="96" width="190" height="18" fill="#a9764c"/>';
     expect(freeIn(await floorOf(table), [0, 0.6, 1, 0.4])).to.equal(0);
