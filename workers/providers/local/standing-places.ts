@@ -3,6 +3,7 @@ import { meanIn } from './integral.ts';
 import { floorScale, rowBehind } from './perspective.ts';
 import type { Item } from './placement.ts';
 import type { SceneModel } from './scene-analysis.ts';
+import type { Support } from './supports.ts';
 import { clamp, type Rect } from './types.ts';
 
 /** A place on the surface the thing belongs on beats any place on the fall-back surface. */
@@ -81,11 +82,20 @@ function floorScore(scene: SceneModel, rect: Rect, base: number, far: number): n
  * A chair before the room's one sofa hides what the picture is about; the thin pole of a lamp does not. Farther away
  * than the sofa's feet it would have to be hidden itself.
  */
-function hides({ perspective: { furniture } }: SceneModel, rect: Rect): number {
-  if (!furniture) return 0;
+function hides({ perspective: { furniture }, supports }: SceneModel, rect: Rect): number {
+  const solid = clamp(rect.width / rect.height, 0.4, 1);
+  const tables = supports.reduce((sum, table) => sum + 3 * solid * coveredBy(rect, table), 0);
+  if (!furniture) return tables;
   const shared = sharedArea(rect, furniture);
   const behind = rect.y + rect.height < furniture.y + furniture.height && shared > 0.03;
-  return (behind ? 3 : 0) + 5 * Math.max(0, shared - 0.25) * clamp(rect.width / rect.height, 0.4, 1);
+  return tables + (behind ? 3 : 0) + 5 * Math.max(0, shared - 0.25) * solid;
+}
+
+/** Share of a table top, above a quarter, that lies behind a thing before it. */
+function coveredBy(rect: Rect, { x, width, y }: Support): number {
+  if (y < rect.y || y > rect.y + rect.height) return 0;
+  const shared = Math.min(rect.x + rect.width, x + width) - Math.max(rect.x, x);
+  return Math.max(0, shared / width - 0.25);
 }
 
 /** A table stands 75 cm below nothing in particular: its scale follows from how far its top is below the horizon. */

@@ -76,6 +76,17 @@ describe('places that can be believed', () => {
     expect(place(scene, ['Potted plants', 0.7])[0]).to.include({ surface: 'floor' });
   });
 
+  it('put no armchair before the table of the room', async () => {
+    const scene = await sceneOf(floor);
+    const [free] = place(scene, ['Armchairs', 0.9]);
+    const { x, y, width: wide } = free!.rect;
+    const table = { x: x - 20, width: wide + 40, y: y + 40, score: 4 };
+    const [moved] = place({ ...scene, supports: [table] }, ['Armchairs', 0.9]);
+    const shared =
+      Math.min(moved!.rect.x + moved!.rect.width, table.x + table.width) - Math.max(moved!.rect.x, table.x);
+    expect(shared).to.be.below(table.width / 2);
+  });
+
   it('cover nothing that stands on a table already', async () => {
     const board =
       '<rect x="150" y="470" width="900" height="70" fill="#b98a58"/><rect x="150" y="540" width="900" height="60" fill="#6d4a2a"/>';
