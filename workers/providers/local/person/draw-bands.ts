@@ -21,7 +21,7 @@ export interface Canvas {
   colours: Uint8ClampedArray;
   /** Garment pixels per pixel of the picture the meshes point into. */
   toGarment: number;
-  /** Whether openings of the garment are closed where old cloth would show in them. */
+  /** Whether the garment is continued, in its openings and beyond its edges, where old cloth would show. */
   closed: boolean;
   /** RGB. */
   scene: Bytes;
@@ -96,11 +96,11 @@ function drawPixel(brush: Brush, place: number, old: number, o: number): void {
   for (let m = 0; m < places.length; m++) {
     const at = places[m]!;
     const weight = at[place + 2]!;
-    if (weight === 0 || Number.isNaN(weight) || (weight < 0 && old === 0)) continue;
+    if (weight === 0 || Number.isNaN(weight) || (weight < 0 && (old === 0 || !closed))) continue;
     const hidden = here[m === 0 ? channels.front : channels.sleeveFront]! * (1 - old);
     readCloth(garment, colours, at[place]! * toGarment - 0.5, at[place + 1]! * toGarment - 0.5, cloth);
     const own = weight > 0 ? cloth[3]! * (1 - hidden) * here[channels.envelope]! : 0;
-    const cover = weight < 0 || closed ? old * here[channels.cover]! : 0;
+    const cover = closed ? old * here[channels.cover]! : 0;
     const share = Math.abs(weight) * Math.max(own, cover);
     if (share <= 0) continue;
     r += (cloth[0]! - r) * share;

@@ -20,7 +20,7 @@ export interface Drawing extends GarmentPlanes {
   garment: Pixels;
   /** Garment pixels per pixel of the picture the meshes point into. */
   toGarment: number;
-  /** Whether openings of the garment are closed where old cloth would show in them. */
+  /** Whether the garment is continued, in its openings and beyond its edges, where old cloth would show. */
   closed: boolean;
   scene: Pixels;
   /** Mask pixels a scene pixel. */

@@ -44,7 +44,8 @@ export async function wearTop(
     pieces: [[fitted.torso], fitted.sleeves],
     garment,
     toGarment: garment.width / small.width,
-    // Low necks and straps let the old shirt show, as a layer below: filled in they look like armour.
+    // Without sleeves it is worn over the old shirt, which shows beside straps and at the sides: more cloth there looks
+    // like armour.
     closed: fitted.sleeves.length > 0,
     scene,
     scale: person.scale,

@@ -94,6 +94,14 @@ export async function jumperCutout(fill = '#c03040'): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
+/** A flat top with straps, without sleeves, 184 wide. */
+export async function tankCutout(fill = '#c03040'): Promise<Pixels> {
+  const tank = `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="340">
+    <path d="M120 30 L148 30 Q152 130 180 132 Q208 130 212 30 L240 30 Q240 120 262 150 L272 330 L88 330 L98 150 Q120 120 120 30Z" fill="${fill}"/></svg>`;
+  const { data, info } = await drawing(tank).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
 export const teePng = async (): Promise<Buffer> => {
   const { data, width, height } = await teeCutout();
   return sharp(data, { raw: { width, height, channels: 4 } })

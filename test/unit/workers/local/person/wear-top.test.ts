@@ -9,7 +9,7 @@ import {
 import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import { wearTop } from '../../../../../workers/providers/local/person/wear-top.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
-import { drawnPerson, jumperCutout, teeCutout } from './figure.ts';
+import { drawnPerson, jumperCutout, tankCutout, teeCutout } from './figure.ts';
 
 const opacity = ({ rect, pixels }: WornLayer, x: number, y: number): number => {
   const inside = x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
@@ -135,6 +135,21 @@ describe('a T-shirt on a drawn person', () => {
       [170, 532],
     ] as const) {
       expect(opacity(jumper, x, y), `hand at ${x}, ${y}`).to.be.below(40);
+    }
+  });
+
+  it('is worn over the old one where it has no sleeves: nothing is drawn beyond its straps and sides', async () => {
+    const worn = await wearTop(await tankCutout(), scene, person, frameOf(person), old, false);
+    const tank = await drawGarment(worn!);
+    expect(opacity(tank, 300, 420)).to.be.above(240);
+    for (const [x, y] of [
+      [190, 284],
+      [188, 294],
+      [414, 284],
+      [414, 294],
+    ] as const) {
+      expect(opacity(tank, x, y), `old sleeve at ${x}, ${y}`).to.equal(0);
+      expect(opacity(layer, x, y), `tee at ${x}, ${y}`).to.be.above(200);
     }
   });
 
