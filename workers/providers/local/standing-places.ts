@@ -62,7 +62,7 @@ function floorScore(scene: SceneModel, rect: Rect, base: number, far: number): n
   return (
     0.55 +
     1.6 * onFloor -
-    8 * Math.max(0, footing - onFloor) -
+    (isClearWall(scene, rect, base) ? 1 : 8) * Math.max(0, footing - onFloor) -
     hides(scene, rect) -
     0.06 * meanIn(scene.clutter, foot) -
     1.3 * hidden -
@@ -78,9 +78,15 @@ function floorScore(scene: SceneModel, rect: Rect, base: number, far: number): n
   );
 }
 
+/** A picture that shows no floor and nothing but wall here: the floor may well begin at its lower edge. */
+const isClearWall = (scene: SceneModel, rect: Rect, base: number): boolean =>
+  base > scene.height * 0.95 &&
+  meanIn(scene.floor, { x: 0, y: 0, width: scene.width, height: scene.height }) < 0.01 &&
+  meanIn(scene.objects, rect) < 0.12;
+
 /**
- * A chair before the room's one sofa hides what the picture is about; the thin pole of a lamp does not. Farther away
- * than the sofa's feet it would have to be hidden itself.
+ * An armchair before the room's one sofa hides what the picture is about; a slim thing, a lamp or a high chair, does
+ * not. Farther away than the sofa's feet it would have to be hidden itself.
  */
 function hides({ perspective: { furniture }, supports }: SceneModel, rect: Rect): number {
   const solid = clamp(rect.width / rect.height, 0.4, 1);
@@ -88,7 +94,8 @@ function hides({ perspective: { furniture }, supports }: SceneModel, rect: Rect)
   if (!furniture) return tables;
   const shared = sharedArea(rect, furniture);
   const behind = rect.y + rect.height < furniture.y + furniture.height && shared > 0.03;
-  return tables + (behind ? 3 : 0) + 5 * Math.max(0, shared - 0.25) * solid;
+  const broad = clamp((rect.width / rect.height - 0.6) / 0.3, 0, 1);
+  return tables + (behind ? 3 : 0) + 5 * Math.max(0, shared - 0.25) * broad;
 }
 
 /** Share of a table top, above a quarter, that lies behind a thing before it. */

@@ -32,19 +32,30 @@ const floor = '<rect y="500" width="1200" height="300" fill="#8a6a4a"/>';
 const sofa = '<rect x="70" y="330" width="1060" height="350" rx="30" fill="#3d5a80"/>';
 
 describe('places that can be believed', () => {
-  it('show furniture and rugs as framed pictures on the wall where no floor is seen', async () => {
-    const table = '<rect y="480" width="950" height="90" fill="#a9764c"/>';
-    for (const scene of [await sceneOf(''), await sceneOf(table)]) {
-      for (const [category, aspect, belongs] of [
-        ['Sofas', 2.2, 'floor'],
-        ['Rugs', 1.4, 'rug'],
-        ['Cushions', 1, 'seat'],
-      ] as const) {
-        const [placed] = place(scene, [category, aspect]);
-        expect(placed).to.include({ surface: 'wall', card: belongs });
-        expect(placed!.rect.y + placed!.rect.height).to.be.below(height * 0.7);
-      }
+  it('show furniture and rugs as framed pictures where neither floor nor clear wall goes down to the edge', async () => {
+    const table = await sceneOf('<rect y="480" width="950" height="320" fill="#a9764c"/>');
+    for (const [category, aspect, belongs] of [
+      ['Sofas', 2.2, 'floor'],
+      ['Rugs', 1.4, 'rug'],
+      ['Cushions', 1, 'seat'],
+    ] as const) {
+      const [placed] = place(table, [category, aspect]);
+      expect(placed, category).to.include({ surface: 'wall', card: belongs });
+      expect(placed!.rect.y + placed!.rect.height).to.be.below(height * 0.7);
     }
+  });
+
+  it('stand furniture at the lower edge of a picture of a wall alone, and lay no rug there', async () => {
+    const wall = await sceneOf('');
+    for (const [category, aspect] of [
+      ['Sofas', 2.2],
+      ['Chairs', 0.6],
+    ] as const) {
+      const [placed] = place(wall, [category, aspect]);
+      expect(placed!.card, category).to.equal(undefined);
+      expect(placed!.rect.y + placed!.rect.height).to.be.above(height * 0.94);
+    }
+    expect(place(wall, ['Rugs', 1.4])[0]).to.include({ card: 'rug' });
   });
 
   it('stand furniture on a free floor as it is', async () => {
@@ -67,7 +78,7 @@ describe('places that can be believed', () => {
     expect(cushion!.surface).to.equal('seat');
     const hanging = '<path d="M590 0H610V180L860 420H340L590 180Z" fill="#777777"/>';
     const [other] = place(await sceneOf(hanging), ['Cushions', 1]);
-    expect(other!.surface).to.equal('wall');
+    expect(other!.surface).to.not.equal('seat');
   });
 
   it('stand no mug on the floor, but a plant', async () => {
@@ -85,6 +96,13 @@ describe('places that can be believed', () => {
     const shared =
       Math.min(moved!.rect.x + moved!.rect.width, table.x + table.width) - Math.max(moved!.rect.x, table.x);
     expect(shared).to.be.below(table.width / 2);
+  });
+
+  it('find room on a table for three where the finest place of one would leave none', async () => {
+    const board =
+      '<rect x="100" y="470" width="420" height="70" fill="#b98a58"/><rect x="100" y="540" width="420" height="60" fill="#6d4a2a"/>';
+    const placed = place(await sceneOf(board), ['Mugs', 1.2], ['Candles', 1], ['Bottles', 0.4]);
+    expect(placed.map(({ surface }) => surface)).to.deep.equal(['table', 'table', 'table']);
   });
 
   it('cover nothing that stands on a table already', async () => {
