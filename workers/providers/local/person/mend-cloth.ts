@@ -1,5 +1,5 @@
 import { type Component, components } from '../components.ts';
-import { distanceTo } from '../cutout/distance.ts';
+import { dilate, distanceTo, erode } from '../cutout/distance.ts';
 import type { Frame, Side } from './body.ts';
 import { type ClothesPart, inTorso } from './body-places.ts';
 import { between, distance, fromSegment, type Point, shareAlong } from './points.ts';
@@ -24,13 +24,28 @@ export interface ClothCut {
 /** Surely on the person: the outline's soft rim would join everything with everything. */
 const onPerson = 0.6;
 
+/** Half the width of a thread, shoulder widths. */
+const thread = 0.014;
+
 /** Corrects a cut (1 cloth, 0 not) by what colours cannot know: prints, slivers of shade, sleeves all round. */
 export function mendCloth(labels: Uint8Array, cut: ClothCut): void {
+  dropThreads(labels, cut);
   dropIslands(labels, cut);
   fillPrints(labels, cut);
   if (cut.part === 'legs') return;
   closeSleeves(labels, cut);
   fillSlivers(labels, cut);
+}
+
+/**
+ * White stitches of jeans hang on a white shirt as if they were more of it: what is as thin as a thread is no cloth
+ * where the joints expect none.
+ */
+function dropThreads(labels: Uint8Array, { bias, width, height, frame, toScene, part }: ClothCut): void {
+  const radius = (thread * frame.unit) / toScene;
+  if (part === 'legs' || radius < 1) return;
+  const thick = dilate(erode(labels, width, height, radius), width, height, radius + 1);
+  for (let i = 0; i < labels.length; i++) if (bias[i]! < 0 && thick[i] === 0) labels[i] = 0;
 }
 
 /**
