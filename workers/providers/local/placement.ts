@@ -75,8 +75,8 @@ function fewestCards(
 ): Placed[] | undefined {
   let best: Placed[] | undefined;
   const cards = (placed: Placed[]) => placed.filter(({ card }) => card !== undefined).length;
-  for (const factor of sizes) {
-    const placed = tryFactor(order, scene, { factor, cards: true }, body);
+  for (const how of sizes.flatMap((factor) => [{ factor }, { factor, packed: true }])) {
+    const placed = tryFactor(order, scene, { ...how, cards: true }, body);
     if (placed && worst(placed) >= bearable && (!best || cards(placed) < cards(best))) best = placed;
   }
   return best && inRequestOrder(best);
@@ -113,6 +113,8 @@ interface Attempt {
   factor: number;
   /** Whether a product may become a framed picture of itself. */
   cards: boolean;
+  /** Whether tables are filled from one end: the finest place is in the middle, where it leaves none to others. */
+  packed?: boolean;
 }
 
 /** What finds a believable place takes it before the wall fills with pictures of what does not. */
@@ -136,7 +138,7 @@ function tryFactor(order: Item[], scene: SceneModel, how: Attempt, body?: Person
 function bestPlace(
   item: Item,
   scene: SceneModel,
-  { factor, cards }: Attempt,
+  { factor, cards, packed }: Attempt,
   taken: Placed[],
   body?: PersonBody,
 ): Placed | undefined {
@@ -147,11 +149,15 @@ function bestPlace(
     if (free(rect)) return { index: item.index, surface: 'person', ...zoneOf(item), rect, score: 1 };
   }
   let best: Placed | undefined;
+  let bestWorth = Number.NEGATIVE_INFINITY;
   const places = candidatesFor(item, scene, factor, body !== undefined);
   for (const candidate of cards ? [...places, ...cardsFor(item, scene)] : places) {
     const rect = whole(candidate.rect);
-    if ((best && candidate.score <= best.score) || !free(rect)) continue;
+    const fromEnd = packed && candidate.surface === 'table' ? rect.x / scene.width : 0;
+    const worth = candidate.score - fromEnd;
+    if (worth <= bestWorth || !free(rect)) continue;
     best = { ...candidate, index: item.index, rect };
+    bestWorth = worth;
   }
   return best;
 }

@@ -105,6 +105,13 @@ describe('places that can be believed', () => {
     expect(placed.map(({ surface }) => surface)).to.deep.equal(['table', 'table', 'table']);
   });
 
+  it('find room on a table for three where the finest place of one would leave none', async () => {
+    const board =
+      '<rect x="100" y="470" width="420" height="70" fill="#b98a58"/><rect x="100" y="540" width="420" height="60" fill="#6d4a2a"/>';
+    const placed = place(await sceneOf(board), ['Mugs', 1.2], ['Candles', 1], ['Bottles', 0.4]);
+    expect(placed.map(({ surface }) => surface)).to.deep.equal(['table', 'table', 'table']);
+  });
+
   it('cover nothing that stands on a table already', async () => {
     const board =
       '<rect x="150" y="470" width="900" height="70" fill="#b98a58"/><rect x="150" y="540" width="900" height="60" fill="#6d4a2a"/>';
