@@ -212,7 +212,12 @@ function reportOf(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<Lo
   return {
     cutout: chosen.map(({ cutout }) => cutout.trust),
     chosenImage: chosen.map(({ image }) => image),
-    placements: placed.map(({ rect, surface, zone }) => ({ ...rect, surface, ...(zone ? { zone } : {}) })),
+    placements: placed.map(({ rect, surface, zone, card }) => ({
+      ...rect,
+      surface,
+      ...(zone ? { zone } : {}),
+      ...(card ? { card } : {}),
+    })),
     milliseconds: watch.laps(),
   };
 }

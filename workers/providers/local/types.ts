@@ -39,6 +39,8 @@ export interface LocalPlacement {
   height: number;
   surface: Surface;
   zone?: Zone;
+  /** Shown as a framed picture of itself, for want of a place on this surface. */
+  card?: Surface;
 }
 
 export interface LocalReport {

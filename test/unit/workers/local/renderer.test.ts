@@ -85,6 +85,11 @@ describe('the local renderer', () => {
     expect(report.milliseconds).to.include.all.keys('read', 'dress', 'place', 'compose', 'encode', 'total');
   });
 
+  it('says what is shown as a picture of itself, and where it belongs', async () => {
+    const { report } = await renderLocal(await request(['Chairs', 'Mugs']));
+    expect(report.placements.map(({ card }) => card)).to.deep.equal([undefined, 'table']);
+  });
+
   it('keeps the product in its own colour', async () => {
     const asked = await request(['Chairs']);
     const { png, report } = await renderLocal(asked);
