@@ -95,7 +95,10 @@ function hides({ perspective: { furniture }, supports }: SceneModel, rect: Rect)
   const shared = sharedArea(rect, furniture);
   const behind = rect.y + rect.height < furniture.y + furniture.height && shared > 0.03;
   const broad = clamp((rect.width / rect.height - 0.6) / 0.3, 0, 1);
-  return tables + (behind ? 3 : 0) + 5 * Math.max(0, shared - 0.25) * broad;
+  const off = Math.abs(rect.x + rect.width / 2 - furniture.x - furniture.width / 2);
+  // Beside it or before an end of it, if there is room, rather than across its middle.
+  const middle = clamp(1 - off / (furniture.width / 2), 0, 1) * Math.min(1, shared * 4);
+  return tables + (behind ? 3 : 0) + 0.9 * middle + 5 * Math.max(0, shared - 0.25) * broad;
 }
 
 /** Share of a table top, above a quarter, that lies behind a thing before it. */
