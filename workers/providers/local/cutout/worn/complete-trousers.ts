@@ -1,3 +1,4 @@
+import { marked } from '../../arrays.ts';
 import { type Row, rowsOf } from '../../person/outline-rows.ts';
 import { distanceTo } from '../distance.ts';
 import type { Matte } from '../matte.ts';
@@ -149,12 +150,12 @@ function beyondCloth(rgba: Buffer, row: number, x: number, step: 1 | -1, middle:
 /** Colours carried on smoothly, and the weave of the cloth mirrored from below. */
 function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hull): void {
   const away = distanceTo(
-    Uint8Array.from(missing, (share) => (share > 0.5 ? 1 : 0)),
+    marked(missing, (share) => share > 0.5),
     width,
     height,
   );
   const rim = Math.max(2, stained * width);
-  const unknown = Uint8Array.from(away, (d) => (d < rim ? 1 : 0));
+  const unknown = marked(away, (d) => d < rim);
   const cloth = carriedOn({ rgba, width, height }, unknown);
   const weave = weaveOf({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
   const colour = new Float32Array(3);

@@ -1,3 +1,4 @@
+import { floats } from '../../arrays.ts';
 import { boxBlur } from '../../box-blur.ts';
 import type { Matte } from '../matte.ts';
 import { clamp } from '../segment.ts';
@@ -30,13 +31,10 @@ export function weaveOf(
   const n = (last - first) * width;
   const radius = Math.max(2, Math.round(width * 0.009));
   const planes = [0, 1, 2].map((c) => {
-    const plane = Float32Array.from({ length: n }, (_, i) => rgba[(start + i) * 4 + c]!);
+    const plane = floats(n, (i) => rgba[(start + i) * 4 + c]!);
     const soft = boxBlur(plane, width, last - first, radius);
-    return withoutSeams(
-      plane.map((value, i) => value - soft[i]!),
-      width,
-      radius,
-    );
+    for (let i = 0; i < n; i++) plane[i]! -= soft[i]!;
+    return withoutSeams(plane, width, radius);
   });
   const isCloth = (i: number): boolean => !unknown[i] && rgba[i * 4 + 3]! >= 250;
   return {
@@ -50,11 +48,14 @@ export function weaveOf(
 
 /** Seams, folds and stitches are stronger than a weave: mirrored to and fro they would be ornaments. */
 function withoutSeams(plane: Float32Array, width: number, radius: number): Float32Array {
-  const strength = boxBlur(plane.map(Math.abs), width, plane.length / width, radius);
-  const some = strength.filter((value, i) => i % 7 === 0 && value > 0).sort();
-  const usual = some[some.length >> 1] ?? 0;
-  return plane.map((value, i) => {
-    const even = value * Math.min(1, usual / Math.max(1e-3, strength[i]!)) ** 1.5;
+  const sizes = floats(plane.length, (i) => Math.abs(plane[i]!));
+  const strength = boxBlur(sizes, width, plane.length / width, radius);
+  const some = floats(Math.ceil(strength.length / 7), (i) => strength[i * 7]!).sort();
+  const none = some.findIndex((value) => value > 0);
+  const usual = none < 0 ? 0 : some[none + ((some.length - none) >> 1)]!;
+  return floats(plane.length, (i) => {
+    const over = Math.max(1e-3, strength[i]!) / usual;
+    const even = over <= 1 ? plane[i]! : plane[i]! * over ** -1.5;
     return clamp(even, -2.5 * usual, 2.5 * usual);
   });
 }
@@ -65,10 +66,10 @@ function mirrored(x: number, y: number, hull: Hull, width: number, last: number)
   const first = hull.whole[side] + Math.round(width * 0.05);
   const row = first + toAndFro(Math.abs(first - y), Math.max(8, Math.round(width * 0.3)));
   if (row >= last) return -1;
-  const edge = (at: number): number => (side === 0 ? hull.left[at]! : hull.right[at]!);
+  const edge = side === 0 ? hull.left : hull.right;
   // The leg below is narrower than half the hips.
-  const depth = width * 0.06 + toAndFro(Math.abs(x - edge(y)), Math.max(8, width * 0.22));
-  const column = Math.round(edge(row) + (side === 0 ? depth : -depth));
+  const depth = width * 0.06 + toAndFro(Math.abs(x - edge[y]!), Math.max(8, width * 0.22));
+  const column = Math.round(edge[row]! + (side === 0 ? depth : -depth));
   return column >= 0 && column < width ? row * width + column : -1;
 }
 
