@@ -1,4 +1,3 @@
-import { Piscina } from 'piscina';
 import { type Answer, asBuffer, resultOf } from './across-threads.ts';
 import type { AssistantTask } from './assistant-thread.ts';
 import type { Chosen } from './choose-cutout.ts';
@@ -6,6 +5,7 @@ import type { Claim } from './jobs.ts';
 import { sharedMemory } from './memory.ts';
 import type { SecondHand } from './person/draw-garment.ts';
 import type { SceneModel } from './scene-analysis.ts';
+import { createThreadPool } from './thread-pool.ts';
 import type { LocalProduct, Pixels } from './types.ts';
 
 /** A second thread for one render at a time; what it does, this thread would do with the same result. */
@@ -16,23 +16,15 @@ export interface Assistant extends SecondHand {
   close(): Promise<void>;
 }
 
-const threadFile = new URL(
-  `./assistant-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
-  import.meta.url,
-);
-
 /** Starts with the first thing it is asked, and ends with the thread that made it. */
 export function createAssistant(): Assistant {
-  const pool = new Piscina<AssistantTask, Answer<unknown>>({
-    filename: threadFile.href,
-    minThreads: 0,
-    maxThreads: 1,
+  const pool = createThreadPool<AssistantTask, Answer<unknown>>({
+    beside: import.meta.url,
+    file: './assistant-thread',
+    threads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
-    concurrentTasksPerWorker: 3,
-    execArgv: process.execArgv,
+    tasksAtOnce: 3,
   });
-  // What a lost thread was doing is done again here; without a listener the loss would end this thread too.
-  pool.on('error', () => undefined);
   const ask = async (task: AssistantTask): Promise<unknown> => resultOf(await pool.run(task));
   return {
     memory: sharedMemory,
@@ -49,6 +41,6 @@ export function createAssistant(): Assistant {
     async draw(canvas) {
       await ask({ kind: 'draw', canvas });
     },
-    close: () => pool.destroy(),
+    close: pool.close,
   };
 }

@@ -1,6 +1,6 @@
 import { ProviderError } from '../provider.ts';
 
-/** A number that both threads see: whoever sets it first does the job. */
+/** A number that both threads see, one of `state`: whoever sets it first does the job. */
 export interface Claim {
   claims: Int32Array;
   index: number;
@@ -13,9 +13,14 @@ export interface Job {
   there(claim: Claim): Promise<void>;
 }
 
-/** True for the first who asks. */
-export const isOurs = ({ claims, index }: Claim): boolean =>
-  Atomics.compareExchange(claims, index, 0, 1) === 0;
+const state = { open: 0, here: 1, there: 2 };
+
+/** For the other thread: whether the job was still to be had, and is its own now. */
+export const isOurs = ({ claims, index }: Claim): boolean => take(claims, index, state.there) === state.open;
+
+/** What the job was before somebody tried to take it. */
+const take = (claims: Int32Array, index: number, by: number): number =>
+  Atomics.compareExchange(claims, index, state.open, by);
 
 /** Waiting at the other thread: it never waits for the next one while this thread computes. */
 const ahead = 2;
@@ -33,21 +38,22 @@ export function startJobs(jobs: readonly Job[], assisted: boolean): { finish(): 
       await work();
     } catch (error) {
       failures.push(error);
-      for (let i = 0; i < claims.length; i++) Atomics.store(claims, i, 1);
+      for (let i = 0; i < claims.length; i++) take(claims, i, state.here);
     }
   };
   const handOver = async (): Promise<void> => {
     while (next < jobs.length) {
       const index = next++;
       const job = jobs[index]!;
-      if (Atomics.load(claims, index) === 0) await attempt(() => thereOrHere(job, { claims, index }));
+      if (Atomics.load(claims, index) === state.open)
+        await attempt(() => thereOrHere(job, { claims, index }));
     }
   };
   const others = assisted ? Array.from({ length: ahead }, handOver) : [];
   return {
     async finish() {
       for (const [index, job] of [...jobs.entries()].reverse()) {
-        if (isOurs({ claims, index })) await attempt(() => job.here());
+        if (take(claims, index, state.here) === state.open) await attempt(() => job.here());
       }
       await Promise.all(others);
       if (failures.length > 0) throw failures[0];
@@ -60,6 +66,6 @@ async function thereOrHere(job: Job, claim: Claim): Promise<void> {
     await job.there(claim);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    await job.here();
+    if (take(claim.claims, claim.index, state.here) !== state.here) await job.here();
   }
 }

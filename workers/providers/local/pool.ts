@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
-import { Piscina } from 'piscina';
 import type { Logger } from '../../../shared/log.ts';
 import { type Answer, asBuffer, resultOf } from './across-threads.ts';
 import type { RenderOptions } from './renderer.ts';
 import type { ThreadResult, ThreadTask } from './thread.ts';
+import { createThreadPool, type ThreadPool } from './thread-pool.ts';
 import type { LocalRendered, LocalRequest } from './types.ts';
 
-type ThreadPool = Piscina<ThreadTask, Answer<ThreadResult>>;
+type Pool = ThreadPool<ThreadTask, Answer<ThreadResult>>;
 
 export interface LocalRendererPool {
   /** Renders in a thread; rejects with the signal's reason at once when aborted (the thread is ended). */
@@ -16,32 +16,20 @@ export interface LocalRendererPool {
 }
 
 const idleMs = 60_000;
-const closeDeadlineMs = 5_000;
-
-/** `.ts` under tsx and `.js` after the build: the thread's file has the ending of this one. */
-const threadFile = new URL(
-  `./thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
-  import.meta.url,
-);
 
 /**
  * Threads for the local renderer, so that pixel work never holds up job locks and health checks. Threads start
- * when first used and end after a minute of rest; each has an assistant where there are processors for both. Process arguments are inherited, and with them `--import tsx`.
+ * when first used and end after a minute of rest; each has an assistant where there are processors for both.
  */
 export function createLocalRendererPool(options: { threads: number; log: Logger }): LocalRendererPool {
-  const pool: ThreadPool = new Piscina({
-    filename: threadFile.href,
-    minThreads: 0,
-    maxThreads: options.threads,
+  const pool: Pool = createThreadPool({
+    beside: import.meta.url,
+    file: './thread',
+    threads: options.threads,
     idleTimeout: idleMs,
-    maxQueue: 64,
-    execArgv: process.execArgv,
-    closeTimeout: closeDeadlineMs,
+    onLost: (error) => options.log.warn({ err: error }, 'local renderer thread failed'),
   });
-  // Piscina reports a thread that died between tasks here; without a listener that would end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'local renderer thread failed'));
   const assisted = availableParallelism() >= 2 * options.threads;
-  let closed: Promise<void> | undefined;
   let warned = false;
   return {
     render: async (request, renderOptions = {}) => {
@@ -53,12 +41,12 @@ export function createLocalRendererPool(options: { threads: number; log: Logger 
       }
       return rendered;
     },
-    close: () => (closed ??= pool.destroy()),
+    close: pool.close,
   };
 }
 
 async function renderInThread(
-  pool: ThreadPool,
+  pool: Pool,
   assisted: boolean,
   request: LocalRequest,
   { signal, progress }: RenderOptions,

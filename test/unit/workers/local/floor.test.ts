@@ -68,7 +68,7 @@ describe('the floor of a scene', () => {
   });
 
   it('is not the cupboard that fills a lower corner, upright as its side is', async () => {
-    const corner = floor('#8e8e90') + '<rect x="160" y="92" width="80" height="68" fill="#b08a5a"/>';
+    const corner = `${floor('#8e8e90')}<rect x="160" y="92" width="80" height="68" fill="#b08a5a"/>`;
     const found = await floorOf(corner);
     expect(freeIn(found, [0.7, 0.62, 0.28, 0.36])).to.equal(0);
     expect(freeIn(found, [0.02, 0.8, 0.6, 0.18])).to.be.above(0.95);

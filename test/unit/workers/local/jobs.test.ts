@@ -76,6 +76,12 @@ describe('the jobs of a render', () => {
     expect(numbers()).to.deep.equal([0, 1]);
   });
 
+  it('are done once by this thread where the other one never starts', async () => {
+    const lost = jobs(3).map((job) => ({ ...job, there: () => Promise.reject(new Error('no such file')) }));
+    await startJobs(lost, true).finish();
+    expect(numbers()).to.deep.equal([0, 1, 2]);
+  });
+
   it('end with the first refusal, from whichever thread, and begin nothing after it', async () => {
     const refusal = new ProviderError('rejected', 'Nothing to show.');
     const there = startJobs(

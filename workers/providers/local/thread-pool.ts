@@ -1,0 +1,64 @@
+import type { Transferable } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+
+export interface ThreadPool<Task, Result> {
+  /** Rejects with what ended the thread, or with Piscina's AbortError; the thread of an aborted task is ended. */
+  run(task: Task, options?: { signal?: AbortSignal; transferList?: Transferable[] }): Promise<Result>;
+  /** Ends all threads. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface ThreadPoolOptions {
+  /** The module that asks, and the thread's file beside it, without its ending. */
+  beside: string;
+  file: string;
+  threads: number;
+  /** After so long without a task a thread ends, ms. */
+  idleTimeout: number;
+  /** Tasks that one thread is given at a time. */
+  tasksAtOnce?: number;
+  /** Told when a thread is lost. */
+  onLost?: (error: Error) => void;
+}
+
+const closeDeadlineMs = 5_000;
+
+/**
+ * Threads that start when first used. Process arguments are inherited, and with them `--import tsx`: the thread's file
+ * has the ending of the module that asks, `.ts` under tsx and `.js` after the build.
+ */
+export function createThreadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
+  const { beside, file, threads, idleTimeout, tasksAtOnce = 1, onLost } = options;
+  const pool = new Piscina<Task, Result>({
+    filename: new URL(`${file}${beside.slice(beside.lastIndexOf('.'))}`, beside).href,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout,
+    concurrentTasksPerWorker: tasksAtOnce,
+    maxQueue: 64,
+    execArgv: process.execArgv,
+    closeTimeout: closeDeadlineMs,
+  });
+  // A task whose thread cannot even load its file waits for ever in Piscina 5.3; only this event tells. Where another
+  // thread lives the task is its own, or will be.
+  const waiting = new Set<(error: Error) => void>();
+  pool.on('error', (error: Error) => {
+    onLost?.(error);
+    setImmediate(() => {
+      if (pool.threads.length === 0) for (const reject of waiting) reject(error);
+    });
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    run(task, given = {}) {
+      return new Promise((resolve, reject) => {
+        waiting.add(reject);
+        pool
+          .run(task, given)
+          .then(resolve, reject)
+          .finally(() => waiting.delete(reject));
+      });
+    },
+    close: () => (closed ??= pool.destroy()),
+  };
+}
