@@ -2,14 +2,14 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { makeRoomForBuffers } from '../../shared/process/room-for-buffers.ts';
 import { type Assistant, createAssistant } from '../../workers/providers/local/assistant.ts';
 import { chooseCutout } from '../../workers/providers/local/choose-cutout.ts';
 import { findWearer } from '../../workers/providers/local/person/dress.ts';
 import { type Paint, renderLocal } from '../../workers/providers/local/renderer.ts';
 import type { LocalReport, Pixels } from '../../workers/providers/local/types.ts';
 import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
-import { type ManyFigures, manyTable, measureMany } from './local-quality/many.ts';
+import { measureInProcess } from './local-quality/in-process.ts';
+import { type ManyFigures, manyTable } from './local-quality/many.ts';
 import { changedOutside, colourShift, edgeHalo, type Face, faceOverlap } from './local-quality/measures.ts';
 import { outputSize } from './local-quality/output-size.ts';
 import { type Pair, qualityPairs } from './local-quality/pairs.ts';
@@ -21,9 +21,9 @@ export interface PairFigures {
   cutout: 'high' | 'low';
   pose: LocalReport['pose'];
   zone: string;
-  /** CIE76 of the mean colours, and its part in a*, b*. */
-  deltaE: number;
-  chroma: number;
+  /** CIE76 of the mean colours, and its part in a*, b*; not of a product shown as a framed picture of itself. */
+  deltaE?: number;
+  chroma?: number;
   /** CIE76 of outline pixels from a clean edge. */
   halo: number;
   /** Changed pixels outside product and shadow: must be 0. */
@@ -33,44 +33,49 @@ export interface PairFigures {
   milliseconds: number;
 }
 
-export interface LocalQualityFigures {
-  pairs: PairFigures[];
+export interface LocalQualityFigures extends PairsMeasured {
   many: ManyFigures;
-  /** PNG with all pictures. */
-  sheet: string;
 }
 
-/**
- * Renders scene × product pairs of real photos in this process and measures each picture. `quick` takes every
- * third pair.
- */
+/** Renders scene × product pairs of real photos and measures each picture. `quick` takes every third pair. */
 export async function measureLocalQuality(options: {
   quick: boolean;
   say: (line: string) => void;
 }): Promise<LocalQualityFigures> {
-  const all = qualityPairs();
-  const chosen = options.quick ? all.filter((_, i) => i % 3 === 0) : all;
-  if (all.length < 30) options.say('The folder of test photos is not there: only the examples are measured.');
+  if (qualityPairs().length < 30) {
+    options.say('The folder of test photos is not there: only the examples are measured.');
+  }
+  const measured = await measureInProcess<PairsMeasured>('pairs', options);
+  const many = await measureInProcess<ManyFigures>('many', options);
+  return { ...measured, many };
+}
+
+export interface PairsMeasured {
+  pairs: PairFigures[];
+  /** PNG with all pictures. */
+  sheet: string;
+}
+
+/** For a process of its own: a thread is measured beside its assistant, as in a worker. */
+export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
+  const chosen = qualityPairs().filter((_, i) => !quick || i % 3 === 0);
   const pairs: PairFigures[] = [];
   const tiles: Tile[] = [];
-  // As the workers do.
-  makeRoomForBuffers();
-  // The first render loads the models and compiles; it is not part of the times.
   const assistant = createAssistant();
+  // The first render loads the models and compiles; it is not part of the times.
   await measurePair(chosen[0]!, assistant);
   for (const pair of chosen) {
     const { figures, png } = await measurePair(pair, assistant);
     pairs.push(figures);
     tiles.push({ png: await tileOf(png), title: `${pairs.length} ${figures.product}` });
-    options.say(
+    console.log(
       `${pairs.length}/${chosen.length} ${figures.scene} × ${figures.product}: ${figures.milliseconds} ms`,
     );
   }
   await assistant.close();
-  const many = await measureMany(options.say);
   const sheet = join(await mkdtemp(join(tmpdir(), 'local-quality-')), 'contact-sheet.png');
   await contactSheet(tiles, 300, sheet);
-  return { pairs, many, sheet };
+  return { pairs, sheet };
 }
 
 /** Writes the pictures made of freely licensed photos alone to `path`, a JPEG for the documentation. */
@@ -89,10 +94,12 @@ export async function publishContactSheet(path: string): Promise<void> {
 export function localQualityTable({ pairs, many, sheet }: LocalQualityFigures): string {
   const rows = pairs.map(
     (pair, i) =>
-      `| ${i + 1} | ${pair.scene} | ${pair.product} | ${pair.zone} | ${pair.cutout} | ${pair.pose} | ${pair.deltaE.toFixed(1)} | ${pair.chroma.toFixed(1)} | ${pair.halo.toFixed(1)} | ${pair.outside} | ${pair.onFace} | ${pair.milliseconds} |`,
+      `| ${i + 1} | ${pair.scene} | ${pair.product} | ${pair.zone} | ${pair.cutout} | ${pair.pose} | ${pair.deltaE?.toFixed(1) ?? '–'} | ${pair.chroma?.toFixed(1) ?? '–'} | ${pair.halo.toFixed(1)} | ${pair.outside} | ${pair.onFace} | ${pair.milliseconds} |`,
   );
-  const mean = (of: (pair: PairFigures) => number) =>
-    pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
+  const mean = (of: (pair: PairFigures) => number | undefined) => {
+    const known = pairs.flatMap((pair) => of(pair) ?? []);
+    return known.reduce((sum, value) => sum + value, 0) / known.length;
+  };
   const worst = (of: (pair: PairFigures) => number) => Math.max(...pairs.map(of));
   return [
     '| | Scene | Product | Place | Cut-out | Pose | ΔE | Δab | Halo | Outside px | On faces px | ms |',
@@ -131,8 +138,8 @@ async function measurePair(pair: Pair, assistant: Assistant): Promise<{ figures:
       product: basename(pair.product).replace(/(_rgba)?\.\w+$/u, ''),
       cutout: report.cutout[0] ?? 'low',
       pose: report.pose,
-      zone: place.zone ?? place.surface,
-      ...shift,
+      zone: place.card ? 'picture' : (place.zone ?? place.surface),
+      ...(place.card ? {} : shift),
       halo: edgeHalo(picture, paint),
       outside: changedOutside(before, picture, paints, cords),
       onFace: faceOverlap(paint, face),

@@ -1,6 +1,9 @@
-import { fileURLToPath } from 'node:url';
-import { allocator } from '../../processes/allocator.ts';
-import { messageOf, startNode } from '../../processes/child.ts';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { silentLogger } from '../../../shared/log.ts';
+import { createLocalRendererPool, type LocalRendererPool } from '../../../workers/providers/local/pool.ts';
+import { outputSize } from './output-size.ts';
+import { manyRequests, type Pair } from './pairs.ts';
 
 /** One request for several products. */
 export interface ManyRow {
@@ -15,24 +18,39 @@ export interface ManyFigures {
   peakMb: number;
 }
 
-const entry = fileURLToPath(new URL('./many-process.ts', import.meta.url));
-const deadlineMs = 300_000;
-
-/** Renders requests for several products in a process of their own, which has a worker's memory settings. */
-export async function measureMany(say: (line: string) => void): Promise<ManyFigures> {
-  const child = startNode(entry, [], { env: { ...allocator, ...process.env }, onLine: say });
-  try {
-    const { figures } = await messageOf<{ type: 'figures'; figures: ManyFigures }>(
-      child,
-      'figures',
-      deadlineMs,
-    );
-    for (const { scene, products, milliseconds } of figures.rows)
-      say(`${scene} × ${products} products: ${milliseconds} ms`);
-    return figures;
-  } finally {
-    await child.close();
+/** For a process of its own, like a worker's, with nothing else in it: renders requests for several products. */
+export async function measureMany(): Promise<ManyFigures> {
+  const pool = createLocalRendererPool({ threads: 1, log: silentLogger() });
+  let peakMb = 0;
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, Math.round(process.memoryUsage.rss() / 1e6));
+  }, 10);
+  const rows: ManyRow[] = [];
+  // The first of each loads models and compiles; it is not part of the times, but of the memory.
+  for (const pairs of manyRequests()) await render(pool, pairs);
+  for (const pairs of manyRequests()) {
+    const row = await render(pool, pairs);
+    console.log(`${row.scene} × ${row.products} products: ${row.milliseconds} ms`);
+    rows.push(row);
   }
+  clearInterval(watch);
+  await pool.close();
+  return { rows, peakMb };
+}
+
+async function render(pool: LocalRendererPool, pairs: Pair[]): Promise<ManyRow> {
+  const scene = await readFile(pairs[0]!.scene);
+  const products = await Promise.all(
+    pairs.map(async ({ product, category }) => ({ category, tags: [], images: [await readFile(product)] })),
+  );
+  const request = { scene, products, output: await outputSize(scene) };
+  const start = performance.now();
+  await pool.render(request);
+  return {
+    scene: basename(pairs[0]!.scene).replace(/\.\w+$/u, ''),
+    products: products.length,
+    milliseconds: Math.round(performance.now() - start),
+  };
 }
 
 export function manyTable({ rows, peakMb }: ManyFigures): string {

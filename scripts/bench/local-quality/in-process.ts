@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { allocator } from '../../processes/allocator.ts';
+import { messageOf, startNode } from '../../processes/child.ts';
+
+const entry = fileURLToPath(new URL('./process.ts', import.meta.url));
+const deadlineMs = 900_000;
+
+/** What `pairs` or `many` measures in a process that has a worker's memory settings and nothing else in it. */
+export async function measureInProcess<Measured>(
+  what: 'pairs' | 'many',
+  { quick, say }: { quick: boolean; say: (line: string) => void },
+): Promise<Measured> {
+  const args = [what, ...(quick ? ['quick'] : [])];
+  const child = startNode(entry, args, { env: { ...allocator, ...process.env }, onLine: say });
+  try {
+    const answer = await messageOf<{ type: 'measured'; measured: Measured }>(child, 'measured', deadlineMs);
+    return answer.measured;
+  } finally {
+    await child.close();
+  }
+}
