@@ -90,7 +90,7 @@ export function ceilingPlaces(item: Item, scene: SceneModel, factor: number): Ca
     steps(width * 0.04, width * 0.96 - size.width, 33).map((x) => {
       const column = { x, y: 0, width: size.width, height: y + size.height };
       const score =
-        1 -
+        1.25 -
         2 * meanIn(scene.objects, column) -
         0.1 * meanIn(scene.clutter, column) +
         0.3 * onThirds(scene, x + size.width / 2) -

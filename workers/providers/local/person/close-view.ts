@@ -15,7 +15,7 @@ export interface CloseView {
 /** Room around the person for hats, bags and hair the outline has missed: share of their longer side. */
 const room = 0.14;
 /** A view of nearly everything shows nothing more than what it was taken from; the second one has the room already. */
-const nearlyAll = { first: 0.75, then: 0.6 };
+const nearlyAll = { first: 0.75, second: 0.6 };
 /** Views taken of views at most: somebody who takes a tenth of the picture is found in three. */
 const mostViews = 3;
 /** Where nobody is seen in the whole scene: sides of the parts looked at, in longer sides of the scene. */
@@ -35,7 +35,7 @@ export async function closeView(outline: Network, scene: Pixels): Promise<CloseV
   for (let k = 0; k < mostViews; k++) {
     const { box, pixels } = view;
     const area = around(box, pixels);
-    const limit = k === 0 ? nearlyAll.first : nearlyAll.then;
+    const limit = k === 0 ? nearlyAll.first : nearlyAll.second;
     if (area.width * area.height > limit * pixels.width * pixels.height) break;
     const closer = await cutOut(view, area);
     const found = await findPersonBox(outline, closer.pixels);
