@@ -109,7 +109,7 @@ const poseMissing = ({ missing }: People) => (missing === undefined ? {} : { pos
 function placeProducts(
   chosen: Chosen[],
   model: SceneModel,
-  { wearer, layers }: People,
+  { wearer, layers, missing }: People,
 ): { placed: Placed[]; pose: LocalReport['pose'] } {
   const items: Item[] = chosen.map(({ cutout, plan }, index) => ({
     index,
@@ -118,7 +118,8 @@ function placeProducts(
     touchesTop: cutout.matteMargin.touchesEdges.includes('top'),
   }));
   const worn = items.some(({ plan }) => plan.surface === 'person');
-  const body = worn ? (wearer?.body ?? findBody(model)) : undefined;
+  // Where the models saw nobody the outline alone is no reason to dress something.
+  const body = wearer?.body ?? (worn && missing !== undefined ? findBody(model) : undefined);
   const pose = wearer ? 'model' : body ? 'silhouette' : 'none';
   const around = wearer ? { ...model, person: wearer.box } : model;
   const rest = items.filter(({ index }) => !layers.has(index));

@@ -30,6 +30,14 @@ describe('the person models', () => {
     expect(report.placements[0]).to.include({ surface: 'person', zone: 'torso' });
   });
 
+  it('are believed where they see nobody: nothing is put on an outline alone', async () => {
+    const nobody = (side: number) => ({ side, run: async () => new Float32Array(Math.max(side * side, 51)) });
+    const blind = { pose: nobody(192), outline: nobody(256) };
+    const { report } = await renderLocal(await dressed(), { personModels: async () => blind });
+    expect(report.pose).to.equal('none');
+    expect(report.placements[0]!.zone).to.equal(undefined);
+  });
+
   it('are not loaded for rooms', async () => {
     let asked = 0;
     const request = {
