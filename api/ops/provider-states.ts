@@ -4,6 +4,7 @@ import {
   breakerPolicy,
   countedFailures,
   phaseOf,
+  probeOf,
 } from '../../shared/providers/breaker-state.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FleetHealth, ProviderHealth } from './provider-health.ts';
@@ -16,6 +17,12 @@ const errorWords: Record<ErrorKind, string> = {
   failed: 'failed',
   hung: 'no answer in time',
   unavailable: 'unavailable',
+};
+
+const probeWords: Record<ReturnType<typeof probeOf>, string> = {
+  running: 'a render probes it now',
+  passed: 'renders go through',
+  wanted: 'the next render probes it',
 };
 
 /** What stands in a cell: a word or two, a note below, and a dot before it in the colour of its mood. */
@@ -65,16 +72,11 @@ function workersCell(workers: number): Cell {
 export function breakerCell(state: BreakerState, nowMs: number): Cell {
   const phase = phaseOf(state, nowMs);
   if (phase === 'closed') return { text: 'closed', mood: 'good' };
-  if (phase === 'half-open') return { text: 'half-open', note: probeOf(state, nowMs), mood: 'pause' };
+  if (phase === 'half-open')
+    return { text: 'half-open', note: probeWords[probeOf(state, nowMs)], mood: 'pause' };
   const until = new Date(state.openUntil).toISOString().slice('2026-11-21T'.length, -'.000Z'.length);
   const seconds = Math.ceil((state.openUntil - nowMs) / 1000);
   return { text: 'open', note: `until ${until} UTC, ${seconds} s from now`, mood: 'bad' };
-}
-
-/** As `askPermit` of the workers decides about the next render. */
-function probeOf({ probeUntil, hung }: BreakerState, nowMs: number): string {
-  if (nowMs < probeUntil) return 'a render probes it now';
-  return probeUntil > 0 && !hung ? 'renders go through' : 'the next render probes it';
 }
 
 export function failuresCell(state: BreakerState, nowMs: number): Cell {

@@ -54,6 +54,15 @@ export function phaseOf(state: BreakerState, nowMs: number): 'closed' | 'open' |
   return nowMs < state.openUntil ? 'open' : 'half-open';
 }
 
+/**
+ * What became of the probe of a half-open breaker: a render is at it, renders follow one that was not turned away,
+ * or the next render is one.
+ */
+export function probeOf({ probeUntil, hung }: BreakerState, nowMs: number): 'running' | 'passed' | 'wanted' {
+  if (nowMs < probeUntil) return 'running';
+  return probeUntil > 0 && !hung ? 'passed' : 'wanted';
+}
+
 /** Failures that the next one would add to. */
 export function countedFailures(
   { failures, firstFailureAt }: BreakerState,

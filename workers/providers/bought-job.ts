@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type Joi from 'joi';
 import type { VendorJob } from '../../shared/renders/chain-progress.ts';
+import { aspectName, resolutionName } from './aspect-shapes.ts';
+import type { Size } from './canvas.ts';
+import type { ModelInput } from './model-input.ts';
 import type { ProviderContext, ProviderImage } from './provider.ts';
 import { withinTime } from './provider-http.ts';
 import { JobLost } from './queued-job.ts';
@@ -88,6 +91,13 @@ async function takeOver<Ref extends object, Ended>(
     return undefined;
   }
 }
+
+/** The key of an order for an edit that is asked for by names of aspect and resolution. */
+export const editKey = (
+  endpoint: readonly [url: string, model: string],
+  { prompt, images, shape }: Pick<ModelInput<Size>, 'prompt' | 'images' | 'shape'>,
+  output: Size,
+): string => jobKey([...endpoint, prompt, aspectName(shape), resolutionName(output)], images);
 
 /** Tells one order from another; `what` is everything besides the images, in a fixed order. */
 export function jobKey(what: readonly unknown[], images: readonly ProviderImage[]): string {

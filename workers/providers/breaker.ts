@@ -5,6 +5,7 @@ import {
   closed,
   countedFailures,
   phaseOf,
+  probeOf,
 } from '../../shared/providers/breaker-state.ts';
 import type { ProviderError } from './provider.ts';
 
@@ -48,8 +49,9 @@ export function askPermit(
   const phase = phaseOf(state, nowMs);
   if (phase === 'closed') return { permit: allowed, next: state };
   if (phase === 'open') return { permit: refusal(state.openUntil - nowMs), next: state };
-  if (nowMs < state.probeUntil) return { permit: refusal(state.probeUntil - nowMs), next: state };
-  if (state.probeUntil > 0 && !state.hung) return { permit: allowed, next: state };
+  const probe = probeOf(state, nowMs);
+  if (probe === 'running') return { permit: refusal(state.probeUntil - nowMs), next: state };
+  if (probe === 'passed') return { permit: allowed, next: state };
   return { permit: allowed, next: { ...state, probeUntil: nowMs + policy.probeMs } };
 }
 

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { aspectName, aspectShapes, resolutionName } from './aspect-shapes.ts';
-import { buyOnce, type FollowContext, jobKey } from './bought-job.ts';
+import { buyOnce, editKey, type FollowContext } from './bought-job.ts';
 import type { Size } from './canvas.ts';
 import { fetchAgain, fetchMs } from './fetch-again.ts';
 import { createModelInput, type ModelInput } from './model-input.ts';
@@ -81,13 +81,9 @@ export function createFalProvider({ key, model, timeoutMs, ...options }: FalOpti
     render: (request, context) =>
       withinTime(timeoutMs, context.signal, async (signal) => {
         const input = await createModelInput(request, limits);
-        const { prompt, images, shape } = input;
         const { ref, ended, takenOver } = await buyOnce(
           {
-            key: jobKey(
-              [options.url, model, prompt, aspectName(shape), resolutionName(request.output)],
-              images,
-            ),
+            key: editKey([options.url, model], input, request.output),
             ref: submitted,
             timeoutMs,
             mayKeep: (job) => [job.status_url, job.response_url, job.cancel_url].every(http.isPlain),
@@ -143,7 +139,7 @@ async function follow(
   { takenOver, ...context }: FollowContext,
 ): Promise<Result> {
   const { signal, log, progress } = context;
-  const lostOr = (answer: Answer) => (takenOver ? lostIfUnknown(answer) : undefined) ?? failureOf(answer);
+  const lostOr = (answer: Answer) => lostIfUnknown(takenOver, answer) ?? failureOf(answer);
   const get = (path: string, timeoutMs: number) =>
     http.call({ method: 'GET', path, signal, timeoutMs, log, failureOf: lostOr });
   await awaitJob(

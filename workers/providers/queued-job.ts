@@ -17,8 +17,8 @@ export class JobLost extends ProviderError {
 }
 
 /** What a 404 means where a job of an earlier worker is looked for. */
-export const lostIfUnknown = ({ status }: Pick<Answer, 'status'>): JobLost | undefined =>
-  status === 404 ? new JobLost() : undefined;
+export const lostIfUnknown = (takenOver: boolean, { status }: Pick<Answer, 'status'>): JobLost | undefined =>
+  takenOver && status === 404 ? new JobLost() : undefined;
 
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;

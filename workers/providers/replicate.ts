@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { aspectName, aspectShapes, resolutionName } from './aspect-shapes.ts';
-import { buyOnce, type FollowContext, jobKey } from './bought-job.ts';
+import { buyOnce, editKey, type FollowContext } from './bought-job.ts';
 import type { Size } from './canvas.ts';
 import { createModelInput, type ModelInput } from './model-input.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
@@ -40,14 +40,15 @@ interface Submitted {
   files: string[];
 }
 
+const urls = Joi.object({ get: Joi.string().required(), cancel: Joi.string().required() }).required();
 const prediction = Joi.object<Prediction>({
   id: Joi.string().required(),
   status: Joi.string().required(),
-  urls: Joi.object({ get: Joi.string().required(), cancel: Joi.string().required() }).required(),
+  urls,
 });
 const submitted = Joi.object<Submitted>({
   id: Joi.string().required(),
-  urls: Joi.object({ get: Joi.string().required(), cancel: Joi.string().required() }).required(),
+  urls,
   files: Joi.array().items(Joi.string()).required(),
 });
 
@@ -73,14 +74,10 @@ export function createReplicateProvider({ token, model, timeoutMs, ...options }:
     render: (request, context) =>
       withinTime(timeoutMs, context.signal, async (signal) => {
         const input = await createModelInput(request, limits);
-        const { prompt, images, shape } = input;
         const inner = { ...context, signal };
         const { ref, ended, takenOver } = await buyOnce(
           {
-            key: jobKey(
-              [options.url, model, prompt, aspectName(shape), resolutionName(request.output)],
-              images,
-            ),
+            key: editKey([options.url, model], input, request.output),
             ref: submitted,
             timeoutMs,
             mayKeep: ({ urls }) => [urls.get, urls.cancel].every(http.isPlain),
@@ -158,7 +155,7 @@ async function follow(
   { takenOver, ...context }: FollowContext,
 ): Promise<Prediction> {
   const { signal, log, progress, jobs } = context;
-  const failureOf = (answer: Answer) => (takenOver ? lostIfUnknown(answer) : undefined);
+  const failureOf = (answer: Answer) => lostIfUnknown(takenOver, answer);
   const work = awaitJob(
     {
       async look() {
