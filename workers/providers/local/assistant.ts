@@ -33,9 +33,7 @@ export function createAssistant(): Assistant {
       return chosen && { ...chosen, cutout: { ...chosen.cutout, rgba: asBuffer(chosen.cutout.rgba) } };
     },
     async analyse({ data, width, height }, claim) {
-      const copy = sharedMemory.bytes(data.length);
-      copy.set(data);
-      const scene = { data: new Uint8Array(copy.buffer), width, height };
+      const scene = { data: new Uint8Array(sharedMemory.bytesOf(data).buffer), width, height };
       return (await ask({ kind: 'analyse', scene, claim })) as SceneModel | undefined;
     },
     async draw(canvas) {

@@ -1,5 +1,7 @@
-/** Where large arrays live; all are new and 0. */
+/** Where large arrays live; all are new and 0, but for `bytesOf`. */
 export interface Memory {
+  /** The bytes where they can be read from here: themselves, or a copy. */
+  bytesOf(data: Uint8Array): Uint8ClampedArray;
   bytes(length: number): Uint8ClampedArray;
   floats(length: number): Float32Array;
   integers(length: number): Int32Array;
@@ -7,6 +9,7 @@ export interface Memory {
 
 /** For a thread alone. */
 export const ownMemory: Memory = {
+  bytesOf: ({ buffer, byteOffset, length }) => new Uint8ClampedArray(buffer, byteOffset, length),
   bytes: (length) => new Uint8ClampedArray(length),
   floats: (length) => new Float32Array(length),
   integers: (length) => new Int32Array(length),
@@ -17,6 +20,11 @@ export const ownMemory: Memory = {
  * when it has served (`collectGarbage`).
  */
 export const sharedMemory: Memory = {
+  bytesOf(data) {
+    const copy = sharedMemory.bytes(data.length);
+    copy.set(data);
+    return copy;
+  },
   bytes: (length) => new Uint8ClampedArray(new SharedArrayBuffer(length)),
   floats: (length) => new Float32Array(new SharedArrayBuffer(length * 4)),
   integers: (length) => new Int32Array(new SharedArrayBuffer(length * 4)),

@@ -66,17 +66,17 @@ function canvasOf(drawing: Drawing, memory: Memory): Canvas {
     toGarment,
     closed,
     scale,
-    garment: copied(garment, memory),
+    garment: readable(garment, memory),
     colours: fillOut(garment, memory.bytes(garment.width * garment.height * 4)),
-    scene: copied(drawing.scene, memory),
+    scene: readable(drawing.scene, memory),
     planes: interleaved(drawing, memory),
     drawn: memory.bytes(rect.width * rect.height * 4),
     next: memory.integers(1),
   };
 }
 
-function copied({ data, width, height }: Pixels, memory: Memory) {
-  const bytes = memory.bytes(data.length);
-  bytes.set(data);
-  return { data: bytes, width, height };
-}
+const readable = ({ data, width, height }: Pixels, memory: Memory) => ({
+  data: memory.bytesOf(data),
+  width,
+  height,
+});

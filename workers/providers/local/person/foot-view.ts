@@ -1,3 +1,4 @@
+import { floats } from '../arrays.ts';
 import { type Plane, sample } from '../plane.ts';
 import type { Pixels, Rect } from '../types.ts';
 import { cropped } from './crop.ts';
@@ -89,12 +90,12 @@ async function look(
   { area, side }: Pick<FootView, 'area' | 'side'>,
 ): Promise<Float32Array> {
   const bytes = await cropped(scene, shown, outline.side);
-  const data = await outline.run(Float32Array.from(bytes, (byte) => byte / 255));
+  const data = await outline.run(floats(bytes.length, (i) => bytes[i]! / 255));
   const answer = { data, width: outline.side, height: outline.side };
   const cell = (area.width / side) * (outline.side / shown.width);
   const left = ((area.x - shown.x) * outline.side) / shown.width;
   const top = ((area.y - shown.y) * outline.side) / shown.height;
-  return Float32Array.from({ length: side * side }, (_, i) => {
+  return floats(side * side, (i) => {
     const x = left + ((i % side) + 0.5) * cell;
     const y = top + (Math.floor(i / side) + 0.5) * cell;
     const inside = x > 0 && y > 0 && x < outline.side && y < outline.side;

@@ -1,3 +1,4 @@
+import { floats } from '../arrays.ts';
 import { softBlur } from '../blur.ts';
 import { components } from '../components.ts';
 import { dilate, erode } from '../cutout/distance.ts';
@@ -223,7 +224,7 @@ function cutTo(cutout: Pixels, body: Uint8Array, small: Pixels, even: number): P
   const { width, height } = cutout;
   const size = { width: small.width, height: small.height };
   const blurred = (of: (i: number) => boolean): Plane =>
-    softBlur({ data: Float32Array.from(body, (_, i) => (of(i) ? 1 : 0)), ...size }, even);
+    softBlur({ data: floats(body.length, (i) => (of(i) ? 1 : 0)), ...size }, even);
   // Of the transparent ground nothing is said: it would draw the cut towards it.
   const kept = blurred((i) => body[i] === 1);
   const gone = blurred((i) => body[i] === 0 && small.data[i * 4 + 3]! >= 128);
