@@ -1,3 +1,4 @@
+import type { Candidate } from './candidate.ts';
 import type { ProductPlan } from './classify.ts';
 import { candidatesFor, cardsFor } from './free-space.ts';
 import { type PersonBody, personRect } from './persons.ts';
@@ -44,49 +45,66 @@ const bearable = 0;
 export function placeAll(items: Item[], scene: SceneModel, body?: PersonBody): Placed[] {
   const order = [...items].sort((p, q) => rank(q) - rank(p) || p.index - q.index);
   const asThings = factors.filter((factor) => factor > smallestFactor);
+  const search = searchOf(scene, body);
   return (
-    firstGood(asThings, order, scene, body) ??
-    fewestCards(asThings, order, scene, body) ??
-    leastBad(order, scene, body) ??
+    firstGood(asThings, order, search) ??
+    fewestCards(asThings, order, search) ??
+    leastBad(order, search) ??
     inRequestOrder(sideBySide(items, scene))
   );
 }
 
+/** Where places are looked for, one attempt after the other. */
+interface Search {
+  scene: SceneModel;
+  body: PersonBody | undefined;
+  /** Worked out once a product and size. */
+  placesOf(item: Item, factor: number): Candidate[];
+  /** The same for its framed picture. */
+  cardsOf(item: Item): Candidate[];
+}
+
+function searchOf(scene: SceneModel, body: PersonBody | undefined): Search {
+  const known = new Map<string, Candidate[]>();
+  const once = (key: string, find: () => Candidate[]): Candidate[] => {
+    const found = known.get(key) ?? find();
+    known.set(key, found);
+    return found;
+  };
+  return {
+    scene,
+    body,
+    placesOf: (item, factor) =>
+      once(`${item.index} ${factor}`, () => candidatesFor(item, scene, factor, body !== undefined)),
+    cardsOf: (item) => once(`${item.index} card`, () => cardsFor(item, scene)),
+  };
+}
+
 /** The largest common size at which every product has a believable place. */
-function firstGood(
-  sizes: number[],
-  order: Item[],
-  scene: SceneModel,
-  body?: PersonBody,
-): Placed[] | undefined {
+function firstGood(sizes: number[], order: Item[], search: Search): Placed[] | undefined {
   for (const factor of sizes) {
-    const placed = tryFactor(order, scene, { factor, cards: false }, body);
+    const placed = tryFactor(order, search, { factor, cards: false });
     if (placed && worst(placed) >= believable) return inRequestOrder(placed);
   }
   return undefined;
 }
 
 /** The size at which the fewest products have to become pictures of themselves; the largest of equals. */
-function fewestCards(
-  sizes: number[],
-  order: Item[],
-  scene: SceneModel,
-  body?: PersonBody,
-): Placed[] | undefined {
+function fewestCards(sizes: number[], order: Item[], search: Search): Placed[] | undefined {
   let best: Placed[] | undefined;
   const cards = (placed: Placed[]) => placed.filter(({ card }) => card !== undefined).length;
   for (const how of sizes.flatMap((factor) => [{ factor }, { factor, packed: true }])) {
-    const placed = tryFactor(order, scene, { ...how, cards: true }, body);
+    const placed = tryFactor(order, search, { ...how, cards: true });
     if (placed && worst(placed) >= bearable && (!best || cards(placed) < cards(best))) best = placed;
   }
   return best && inRequestOrder(best);
 }
 
-function leastBad(order: Item[], scene: SceneModel, body?: PersonBody): Placed[] | undefined {
+function leastBad(order: Item[], search: Search): Placed[] | undefined {
   let best: Placed[] | undefined;
   let bestWorth = Number.NEGATIVE_INFINITY;
   for (const factor of factors) {
-    const placed = tryFactor(order, scene, { factor, cards: true }, body);
+    const placed = tryFactor(order, search, { factor, cards: true });
     if (!placed) continue;
     // Toy-sized furniture looks wronger than a hidden corner: shrinking must buy more than it costs.
     const worth = worst(placed) - 3 * (1 - factor);
@@ -118,17 +136,17 @@ interface Attempt {
 }
 
 /** What finds a believable place takes it before the wall fills with pictures of what does not. */
-function tryFactor(order: Item[], scene: SceneModel, how: Attempt, body?: PersonBody): Placed[] | undefined {
+function tryFactor(order: Item[], search: Search, how: Attempt): Placed[] | undefined {
   const placed: Placed[] = [];
   const without: Item[] = [];
   for (const item of order) {
-    const best = bestPlace(item, scene, { ...how, cards: false }, placed, body);
+    const best = bestPlace(item, search, { ...how, cards: false }, placed);
     if (how.cards && (!best || best.score < believable)) without.push(item);
     else if (best) placed.push(best);
     else return undefined;
   }
   for (const item of without) {
-    const best = bestPlace(item, scene, how, placed, body);
+    const best = bestPlace(item, search, how, placed);
     if (!best) return undefined;
     placed.push(best);
   }
@@ -137,11 +155,11 @@ function tryFactor(order: Item[], scene: SceneModel, how: Attempt, body?: Person
 
 function bestPlace(
   item: Item,
-  scene: SceneModel,
+  search: Search,
   { factor, cards, packed }: Attempt,
   taken: Placed[],
-  body?: PersonBody,
 ): Placed | undefined {
+  const { scene, body } = search;
   const gap = Math.round(Math.min(scene.width, scene.height) * 0.012);
   const free = (rect: Rect) => taken.every((other) => !overlap(rect, other.rect, gap));
   if (body && item.plan.surface === 'person') {
@@ -150,8 +168,8 @@ function bestPlace(
   }
   let best: Placed | undefined;
   let bestWorth = Number.NEGATIVE_INFINITY;
-  const places = candidatesFor(item, scene, factor, body !== undefined);
-  for (const candidate of cards ? [...places, ...cardsFor(item, scene)] : places) {
+  const places = search.placesOf(item, factor);
+  for (const candidate of cards ? [...places, ...search.cardsOf(item)] : places) {
     const rect = whole(candidate.rect);
     const fromEnd = packed && candidate.surface === 'table' ? rect.x / scene.width : 0;
     const worth = candidate.score - fromEnd;
