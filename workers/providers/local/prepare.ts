@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import type { Assistant } from './assistant.ts';
 import { type Chosen, chooseCutout } from './choose-cutout.ts';
@@ -5,14 +6,16 @@ import { planProduct } from './classify.ts';
 import { type Job, startJobs } from './jobs.ts';
 import { findWearer, readClothes, type Wearer } from './person/dress.ts';
 import type { PersonModels } from './person/models.ts';
-import { analyseScene, type SceneModel } from './scene-analysis.ts';
+import { analyseScene, measureScene, type SceneBasics, type SceneModel } from './scene-analysis.ts';
 import type { LocalRequest, Pixels, Zone } from './types.ts';
 
 /** All that is known before anything is placed. */
 export interface Prepared {
   /** RGB at output size. */
   scene: Pixels;
-  model: SceneModel;
+  basics: SceneBasics;
+  /** Where things can be put: not looked for before somebody asks where all products are to be worn. */
+  model(): Promise<SceneModel>;
   /** One for each product. */
   chosen: Chosen[];
   /** Undefined where nothing is worn or nobody is seen; an error says why nobody could be looked for. */
@@ -35,6 +38,8 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   const { signal, assistant } = options;
   const decoding = sceneAt(request);
   const chosen: Chosen[] = [];
+  const worn = wornOf(request);
+  const places = worn.length < request.products.length;
   let model: SceneModel | undefined;
   const analysis: Job = {
     here: async () => {
@@ -45,16 +50,36 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
       model = (await assistant?.analyse(scene, claim)) ?? model;
     },
   };
-  const work = startJobs([...cuttings(request, chosen, options), analysis], assistant !== undefined);
-  const [seen] = await Promise.allSettled([lookForWearer(request, decoding, options)]);
+  const jobs = [...cuttings(request, chosen, options), ...(places ? [analysis] : [])];
+  const work = startJobs(jobs, assistant !== undefined);
+  const [seen] = await Promise.allSettled([lookForWearer(worn, chosen, decoding, options)]);
   options.pause?.();
   signal?.throwIfAborted();
   await work.finish();
   if (seen.status === 'rejected') throw seen.reason;
   // A garment that could not be cut out is a picture on the wall.
   const wearer = chosen.some(({ plan }) => plan.surface === 'person') ? seen.value : undefined;
-  return { scene: await decoding, model: model!, chosen, wearer };
+  const scene = await decoding;
+  return {
+    scene,
+    basics: model ?? (await measureScene(scene)),
+    model: async () => (model ??= await analyseScene(scene)),
+    chosen,
+    wearer,
+  };
 }
+
+/** A product to be worn. */
+interface WornProduct {
+  index: number;
+  zone: Zone;
+}
+
+const wornOf = ({ products }: LocalRequest): WornProduct[] =>
+  products.flatMap((product, index) => {
+    const { surface, zone } = planProduct(product, 1);
+    return surface === 'person' && zone ? [{ index, zone }] : [];
+  });
 
 function cuttings(
   { products }: LocalRequest,
@@ -81,17 +106,24 @@ function cuttings(
 
 /** Worn products are what makes a request one about a person; the picture alone cannot tell (seated guests). */
 async function lookForWearer(
-  { products }: LocalRequest,
+  worn: WornProduct[],
+  chosen: Chosen[],
   decoding: Promise<Pixels>,
   { personModels, assistant }: PreparationOptions,
 ): Promise<Wearer | Error | undefined> {
   const scene = await decoding;
-  const plans = products.map((product) => planProduct(product, 1));
-  const zones = plans.flatMap(({ surface, zone }): Zone[] => (surface === 'person' && zone ? [zone] : []));
-  if (zones.length === 0) return undefined;
+  if (worn.length === 0) return undefined;
   const wearer = await findWearer(scene, personModels);
   // Read while the assistant is busy; alone it would be for nothing where the garment cannot be cut out.
-  if (assistant && wearer && !(wearer instanceof Error)) await readClothes(wearer, zones);
+  if (assistant && wearer && !(wearer instanceof Error)) {
+    // Lets in what was cut out by now; of the rest most dresses are photographed on somebody.
+    await setImmediate();
+    const hangs = (index: number) => chosen[index] === undefined || chosen[index].cutout.joints !== undefined;
+    await readClothes(
+      wearer,
+      worn.map(({ index, zone }) => ({ zone, hangs: hangs(index) })),
+    );
+  }
   return wearer;
 }
 

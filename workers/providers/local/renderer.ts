@@ -13,7 +13,7 @@ import type { Worn } from './person/worn.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { slipUnder } from './rug-underneath.ts';
-import type { SceneModel } from './scene-analysis.ts';
+import type { SceneLight } from './scene-light.ts';
 import { castShadow, type Shadow } from './shadow.ts';
 import { findBody } from './silhouette.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
@@ -64,16 +64,16 @@ export async function renderLocal(
   const watch = stopwatch();
   signal?.throwIfAborted();
   const prepared = await prepare(request, options);
-  const { scene, model, chosen } = prepared;
+  const { scene, chosen } = prepared;
   watch.lap('read');
   signal?.throwIfAborted();
   progress?.(0.6, 'placing');
   const people = await dressPeople(prepared, options);
   watch.lap('dress');
   signal?.throwIfAborted();
-  const { placed, pose } = placeProducts(chosen, model, people);
+  const { placed, pose } = await placeProducts(prepared, people);
   watch.lap('place');
-  await composeAll(scene, model, chosen, placed, people, options);
+  await composeAll(prepared, placed, people, options);
   watch.lap('compose');
   progress?.(0.9, 'encoding');
   const png = await encode(scene);
@@ -106,70 +106,66 @@ const pixelsOf = ({ rgba, width, height }: Cutout): Pixels => ({ data: rgba, wid
 
 const poseMissing = ({ missing }: People) => (missing === undefined ? {} : { poseMissing: missing });
 
-function placeProducts(
-  chosen: Chosen[],
-  model: SceneModel,
+async function placeProducts(
+  { chosen, model }: Prepared,
   { wearer, layers, missing }: People,
-): { placed: Placed[]; pose: LocalReport['pose'] } {
+): Promise<{ placed: Placed[]; pose: LocalReport['pose'] }> {
   const items: Item[] = chosen.map(({ cutout, plan }, index) => ({
     index,
     plan,
     aspect: cutout.width / cutout.height,
     touchesTop: cutout.matteMargin.touchesEdges.includes('top'),
   }));
-  const worn = items.some(({ plan }) => plan.surface === 'person');
-  // Where the models saw nobody the outline alone is no reason to dress something.
-  const body = wearer?.body ?? (worn && missing !== undefined ? findBody(model) : undefined);
-  const pose = wearer ? 'model' : body ? 'silhouette' : 'none';
-  const around = wearer ? { ...model, person: wearer.box } : model;
-  const rest = items.filter(({ index }) => !layers.has(index));
   const put = items.flatMap(({ index, plan: { zone } }): Placed[] => {
     const layer = layers.get(index);
     return layer ? [{ index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1 }] : [];
   });
   // What has no place on this person (shoes without feet in the picture, trousers of an odd outline) goes beside,
   // not onto the chest.
-  const others = rest.length > 0 ? placeAll(rest, around, wearer ? undefined : body) : [];
-  return { placed: [...put, ...others].sort((p, q) => p.index - q.index), pose };
+  const rest = items.filter(({ index }) => !layers.has(index));
+  if (rest.length === 0) return { placed: put, pose: 'model' };
+  const scene = await model();
+  if (wearer) {
+    const others = placeAll(rest, { ...scene, person: wearer.box });
+    return { placed: [...put, ...others].sort((p, q) => p.index - q.index), pose: 'model' };
+  }
+  // Where the models saw nobody the outline alone is no reason to dress something.
+  const worn = missing !== undefined && items.some(({ plan }) => plan.surface === 'person');
+  const body = worn ? findBody(scene) : undefined;
+  return { placed: placeAll(rest, scene, body), pose: body ? 'silhouette' : 'none' };
 }
 
 /** All shadows first: a shadow falls on the room, not on the products beside it. Then far to near. */
 async function composeAll(
-  scene: Pixels,
-  model: SceneModel,
-  chosen: Chosen[],
+  { scene, basics, model, chosen }: Prepared,
   placed: Placed[],
   { wearer, layers }: People,
   { signal, onPaint }: RenderOptions,
 ) {
-  const brightness = integralOf(
-    model.planes.l,
-    model.planes.width,
-    model.planes.height,
-    model.planes.width / model.width,
-  );
-  const softness = clamp((0.5 - model.light.sharpness) * 3, 0, 0.9);
+  const { planes, light } = basics;
+  const brightness = integralOf(planes.l, planes.width, planes.height, planes.width / basics.width);
+  const softness = clamp((0.5 - light.sharpness) * 3, 0, 0.9);
   const drawn: { place: Placed; pixels: Pixels }[] = [];
   for (const place of placed) {
     signal?.throwIfAborted();
     const { cutout } = chosen[place.index]!;
-    const match = matchFor(model.light, brightnessAround(brightness, place.rect));
+    const match = matchFor(light, brightnessAround(brightness, place.rect));
     const layer = layers.get(place.index);
     if (layer) {
       applyLight(layer.pixels, match);
       continue;
     }
     const pixels = await fitProduct(pixelsOf(cutout), place, match, softness);
-    if (place.quad) slipUnder(pixels, place.rect, scene, model);
+    if (place.quad) slipUnder(pixels, place.rect, scene, await model());
     drawn.push({ place, pixels });
   }
-  if (wearer) paintWorn(scene, model, wearer, chosen, layers, onPaint);
+  if (wearer) paintWorn(scene, light, wearer, chosen, layers, onPaint);
   for (const { place, pixels } of drawn) {
-    const shadow = castShadow(pixels, place.rect, place.surface, model.light);
+    const shadow = castShadow(pixels, place.rect, place.surface, light);
     onPaint?.({ index: place.index, rect: place.rect, pixels, shadow });
     if (shadow) paintShadow(scene, shadow);
     if (place.cordTo)
-      paintCord(scene, place.rect.x + place.rect.width / 2, place.cordTo + 3, model.light.brightness);
+      paintCord(scene, place.rect.x + place.rect.width / 2, place.cordTo + 3, light.brightness);
   }
   drawn.sort(
     (p, q) =>
@@ -182,7 +178,7 @@ async function composeAll(
 /** From the skin outwards, each with its shadow on what is worn below; trousers lie under all there is. */
 function paintWorn(
   scene: Pixels,
-  model: SceneModel,
+  light: SceneLight,
   wearer: Wearer,
   chosen: Chosen[],
   layers: Map<number, Worn>,
@@ -190,7 +186,7 @@ function paintWorn(
 ): void {
   for (const [index, { rect, pixels, under, shadow: own }] of layers) {
     const lowest = chosen[index]!.plan.zone === 'legs';
-    const cast = lowest || own ? undefined : castShadow(pixels, rect, 'person', model.light);
+    const cast = lowest || own ? undefined : castShadow(pixels, rect, 'person', light);
     const shadow = own ?? (cast && onWearer(cast, wearer));
     onPaint?.({ index, rect, pixels, shadow });
     if (under) {

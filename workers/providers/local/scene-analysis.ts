@@ -8,11 +8,17 @@ import { measureLight, type SceneLight } from './scene-light.ts';
 import { findSupports, type Support } from './supports.ts';
 import type { Pixels, Rect } from './types.ts';
 
-/** What placement and light matching need to know of a scene; all measured at ≤ 256 px. */
-export interface SceneModel {
+/** What light matching needs to know of a scene. */
+export interface SceneBasics {
   width: number;
   height: number;
+  /** At ≤ 256 px, like all that is measured. */
   planes: LabPlanes;
+  light: SceneLight;
+}
+
+/** What placement needs to know of a scene as well. */
+export interface SceneModel extends SceneBasics {
   /** Local colour change per pixel (ΔE), 0 on blank walls. */
   clutter: Integral;
   /** 1 where the floor is seen, walking up from the lower edge. */
@@ -32,17 +38,25 @@ export interface SceneModel {
   person?: Rect;
   perspective: Perspective;
   supports: Support[];
-  light: SceneLight;
 }
 
 const analysisSide = 256;
 
-/** Measures the scene; `scene` is RGB at output size. */
+/** Measures light and colours; `scene` is RGB at output size. */
+export async function measureScene(scene: Pixels): Promise<SceneBasics> {
+  const { width, height } = scene;
+  const planes = planesOf(await shrink(scene));
+  return { width, height, planes, light: measureLight(scene, planes) };
+}
+
+const planesOf = ({ data, width, height }: Pixels): LabPlanes => labPlanes(data, width, height);
+
+/** Looks for floor, things and supports too, which takes several times as long. */
 export async function analyseScene(scene: Pixels): Promise<SceneModel> {
   const { width, height } = scene;
   const small = await shrink(scene);
   const scale = small.width / width;
-  const planes = labPlanes(small.data, small.width, small.height);
+  const planes = planesOf(small);
   const gradient = gradientOf(planes);
   const floor = findFloor(planes, gradient);
   const integral = (values: ArrayLike<number>) => integralOf(values, small.width, small.height, scale);

@@ -98,22 +98,23 @@ function whiteBalance(scene: Pixels): readonly [number, number, number] {
 export function detailOf(scene: Pixels): { grain: number; sharpness: number } {
   const { data, width, height } = scene;
   const step = Math.max(2, Math.floor(Math.sqrt((width * height) / 120_000)));
-  const noise: number[] = [];
+  const noise = new Uint16Array(Math.ceil(width / step) * Math.ceil(height / step));
+  let count = 0;
   const steps: { wide: number; narrow: number }[] = [];
   for (let y = 2; y < height - 2; y += step) {
     for (let x = 2; x < width - 2; x += step) {
       const i = (y * width + x) * 3 + 1;
       const [before, here, after] = [data[i - 3]!, data[i]!, data[i + 3]!];
-      noise.push(Math.abs(2 * here - before - after));
+      noise[count++] = Math.abs(2 * here - before - after);
       const wide = Math.abs(data[i + 6]! - before);
       if (wide > 30) steps.push({ wide, narrow: Math.abs(after - here) });
     }
   }
-  noise.sort((p, q) => p - q);
+  const sorted = noise.subarray(0, count).sort();
   steps.sort((p, q) => q.wide - p.wide);
   const top = steps.slice(0, Math.max(40, Math.floor(steps.length * 0.1)));
   const sharpness = top.length < 40 ? 0.7 : top.reduce((sum, s) => sum + s.narrow / s.wide, 0) / top.length;
   // sqrt(6) is the gain of the second difference, 0.6745 that of the median; the quietest third is darker noise.
-  const grain = (noise[Math.floor(noise.length * 0.33)] ?? 0) / 2.449 / 0.43;
+  const grain = (sorted[Math.floor(count * 0.33)] ?? 0) / 2.449 / 0.43;
   return { grain: clamp(grain, 0, 4), sharpness: clamp(sharpness, 0, 1) };
 }

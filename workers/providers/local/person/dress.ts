@@ -71,10 +71,14 @@ export async function findWearer(
   };
 }
 
-/** Reads the clothes that things of these zones will replace, as far as the zone alone says which. */
-export async function readClothes(wearer: Wearer, zones: Zone[]): Promise<void> {
-  for (const zone of zones) {
-    const part = zone === 'full' ? undefined : partOf[zone];
+/** What a garment takes the place of: one that hangs over the legs leaves alone what is worn on them. */
+const replacedBy = (zone: Zone, hangs: boolean): ClothesPart | undefined =>
+  zone === 'full' && hangs ? 'top' : partOf[zone];
+
+/** Reads the clothes that things of these zones will replace. `hangs`: photographed on somebody, as far as is known. */
+export async function readClothes(wearer: Wearer, things: { zone: Zone; hangs: boolean }[]): Promise<void> {
+  for (const { zone, hangs } of things) {
+    const part = replacedBy(zone, hangs);
     if (part) await clothesOf(wearer, part);
   }
 }
@@ -115,8 +119,7 @@ async function wear(
 ): Promise<Worn | undefined> {
   const { plan, cutout, joints } = item;
   const zone = plan.zone ?? 'torso';
-  // A dress that hangs over the legs leaves alone what is worn on them.
-  const part = zone === 'full' && joints ? 'top' : partOf[zone];
+  const part = replacedBy(zone, joints !== undefined);
   const { view, person, frame, outline } = wearer;
   if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
   const drawing = await drawingOf(wearer, item, part);
