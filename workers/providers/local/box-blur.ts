@@ -9,12 +9,27 @@ export function boxBlur(
   radius: number,
   border: Border = 'clipped',
 ): Float32Array {
-  const across = new Float32Array(plane.length);
   const out = new Float32Array(plane.length);
-  blurAcross(plane, across, width, radius, border);
-  blurDown(across, out, width, height, radius, border);
+  blurInto(out, plane, width, height, radius, border);
   return out;
 }
+
+/** The same into an array that is there; it may be the plane itself. */
+export function blurInto(
+  out: Float32Array,
+  plane: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+  border: Border = 'clipped',
+): void {
+  if (between.length < plane.length) between = new Float32Array(plane.length);
+  blurAcross(plane, between, width, radius, border);
+  blurDown(between, out, width, height, radius, border);
+}
+
+/** Kept: dozens of blurs a picture would each leave one behind, which V8 counts until it collects. */
+let between = new Float32Array(0);
 
 /** Sliding sums in three stretches, without a question asked per value in the long one between the borders. */
 function blurAcross(
@@ -39,8 +54,7 @@ function blurAcross(
       out[base + x] = clipped ? sum / inside : sum * share;
     }
     for (; x < width - radius; x++) {
-      sum += plane[base + x + radius]!;
-      sum -= plane[base + x - radius - 1]!;
+      sum += plane[base + x + radius]! - plane[base + x - radius - 1]!;
       out[base + x] = sum * share;
     }
     for (; x < width; x++) {

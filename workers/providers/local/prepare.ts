@@ -55,14 +55,15 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   const [seen] = await Promise.allSettled([lookForWearer(worn, chosen, decoding, options)]);
   options.pause?.();
   signal?.throwIfAborted();
+  const scene = await decoding;
+  const basics = places ? undefined : await measureScene(scene);
   await work.finish();
   if (seen.status === 'rejected') throw seen.reason;
   // A garment that could not be cut out is a picture on the wall.
   const wearer = chosen.some(({ plan }) => plan.surface === 'person') ? seen.value : undefined;
-  const scene = await decoding;
   return {
     scene,
-    basics: model ?? (await measureScene(scene)),
+    basics: basics ?? model!,
     model: async () => (model ??= await analyseScene(scene)),
     chosen,
     wearer,

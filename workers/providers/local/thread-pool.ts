@@ -1,5 +1,6 @@
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { ThreadData } from './thread-entry.ts';
 
 export interface ThreadPool<Task, Result> {
   /** Rejects with what ended the thread, or with Piscina's AbortError; the thread of an aborted task is ended. */
@@ -31,8 +32,10 @@ const youngMb = 16;
  */
 export function createThreadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
   const { beside, file, threads, idleTimeout, tasksAtOnce = 1, onLost } = options;
+  const workerData: ThreadData = { module: fileBeside(beside, file) };
   const pool = new Piscina<Task, Result>({
-    filename: new URL(`${file}${beside.slice(beside.lastIndexOf('.'))}`, beside).href,
+    filename: fileBeside(import.meta.url, './thread-entry'),
+    workerData,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout,
@@ -65,3 +68,6 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
     close: () => (closed ??= pool.destroy()),
   };
 }
+
+const fileBeside = (module: string, file: string): string =>
+  new URL(`${file}${module.slice(module.lastIndexOf('.'))}`, module).href;

@@ -27,7 +27,8 @@ export default function renderTask(task: ThreadTask): Promise<Answer<ThreadResul
     renderLocal(withBuffers(request), {
       progress: (share, note) => progress.postMessage({ share, note }),
       ...(assistant ? { assistant } : {}),
-      pause: collectGarbage,
+      // For one product alone the end is soon enough.
+      ...(request.products.length > 1 ? { pause: collectGarbage } : {}),
     }),
   ).finally(() => setImmediate(collectGarbage));
 }

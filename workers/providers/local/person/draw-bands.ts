@@ -1,6 +1,6 @@
 import { clamp, type Rect } from '../types.ts';
-import { channels, count, planesReader, type Woven } from './garment-planes.ts';
-import { type Mesh, sourceMap } from './mesh.ts';
+import { between, type Cell, cellOf, channels, goToCell, goToRow, type Woven } from './garment-planes.ts';
+import { type Mesh, type SourceMap, sourceMap } from './mesh.ts';
 import { clothShare } from './old-clothes.ts';
 
 /** Row-major bytes, 3 (RGB) or 4 (straight RGBA) a pixel. */
@@ -16,9 +16,8 @@ export interface Canvas {
   rect: Rect;
   /** Later ones lie over earlier ones. Those after the first are sleeves. */
   pieces: Mesh[][];
-  /** Straight RGBA, at about the size it is worn; and its colours continued beyond its outline. */
+  /** Straight RGBA, at about the size it is worn; its colours are continued beyond its outline. */
   garment: Bytes;
-  colours: Uint8ClampedArray;
   /** Garment pixels per pixel of the picture the meshes point into. */
   toGarment: number;
   /** Whether the garment is continued, in its openings and beyond its edges, where old cloth would show. */
@@ -35,81 +34,89 @@ export interface Canvas {
 }
 
 /** Rows drawn at a time: their maps stay in the processor's cache. */
-const bandRows = 64;
+const bandRows = 32;
 
 /** Draws bands until there are no more; several threads may be at it. */
 export function drawBands(canvas: Canvas): void {
   const { rect, pieces, next } = canvas;
-  const maps = pieces.map((meshes) => sourceMap(meshes, rect));
-  const brush: Brush = {
-    ...canvas,
-    places: maps.map(() => new Float32Array(rect.width * Math.min(bandRows, rect.height) * 3)),
-    reader: planesReader(canvas.planes),
-    here: new Float32Array(count),
-    cloth: new Float32Array(4),
-  };
+  const maps = pieces.map((meshes) => sourceMap(meshes, rect, bandRows));
+  const brush: Brush = { ...canvas, maps, cell: cellOf(canvas.planes) };
   for (;;) {
     const from = Atomics.add(next, 0, 1) * bandRows;
     if (from >= rect.height) return;
     const rows = Math.min(bandRows, rect.height - from);
-    maps.forEach((map, m) => {
-      map.rows(from, rows, brush.places[m]!);
-    });
+    for (const map of maps) map.goTo(from, rows);
     for (let row = 0; row < rows; row++) drawRow(brush, row, from + row);
   }
 }
 
 interface Brush extends Canvas {
-  /** The maps' rows of the band. */
-  places: Float32Array[];
-  reader: ReturnType<typeof planesReader>;
-  /** The planes' values, and the cloth's, at one pixel. */
-  here: Float32Array;
-  cloth: Float32Array;
+  maps: SourceMap[];
+  cell: Cell;
 }
 
+/** These two loops take most of a garment's time: they keep to single numbers, which small arrays would triple. */
 function drawRow(brush: Brush, row: number, y: number): void {
-  const { rect, scene, scale, places, reader, here } = brush;
-  reader.seek((rect.y + y + 0.5) * scale - 0.5);
-  for (let x = 0; x < rect.width; x++) {
-    const place = (row * rect.width + x) * 3;
-    if (!isMapped(places, place)) continue;
-    const fx = (rect.x + x + 0.5) * scale - 0.5;
-    if (!reader.read(fx, here)) {
-      // On to the next cell.
-      x += Math.max(0, Math.ceil((Math.floor(fx) + 1 - fx) / scale) - 1);
-      continue;
-    }
-    const s = ((rect.y + y) * scene.width + rect.x + x) * 3;
-    drawPixel(brush, place, oldShare(here, scene.data, s), (y * rect.width + x) * 4);
+  const { rect, scene, scale, maps, cell } = brush;
+  let from = rect.width;
+  let to = 0;
+  for (const { spans } of maps) {
+    from = Math.min(from, spans[row * 2]!);
+    to = Math.max(to, spans[row * 2 + 1]!);
+  }
+  goToRow(cell, (rect.y + y + 0.5) * scale - 0.5);
+  const start = (rect.y + y) * scene.width + rect.x;
+  const right = cell.planes.width - 1;
+  for (let x = from; x < to; x++) {
+    const fx = clamp((rect.x + x + 0.5) * scale - 0.5, 0, right);
+    const column = Math.floor(fx);
+    if (column !== cell.column) goToCell(cell, column);
+    if (cell.nothing) continue;
+    const tx = fx - column;
+    const old = oldShare(cell, tx, scene.data, (start + x) * 3);
+    drawPixel(brush, tx, old, (row * rect.width + x) * 3, (y * rect.width + x) * 4);
   }
 }
 
-function isMapped(places: Float32Array[], place: number): boolean {
-  for (let m = 0; m < places.length; m++) if (!Number.isNaN(places[m]![place]!)) return true;
-  return false;
-}
-
-function drawPixel(brush: Brush, place: number, old: number, o: number): void {
-  const { places, garment, toGarment, colours, closed, here, cloth, drawn } = brush;
-  let [r, g, b, alpha] = [0, 0, 0, 0];
-  for (let m = 0; m < places.length; m++) {
-    const at = places[m]!;
+function drawPixel(brush: Brush, tx: number, old: number, place: number, o: number): void {
+  const { maps, garment, toGarment, closed, cell, drawn } = brush;
+  const { data, width, height } = garment;
+  const cover = closed ? old * between(cell, channels.cover, tx) : 0;
+  let r = 0;
+  let g = 0;
+  let b = 0;
+  let alpha = 0;
+  for (let m = 0; m < maps.length; m++) {
+    const { at } = maps[m]!;
     const weight = at[place + 2]!;
-    if (weight === 0 || Number.isNaN(weight) || (weight < 0 && (old === 0 || !closed))) continue;
-    const hidden = here[m === 0 ? channels.front : channels.sleeveFront]! * (1 - old);
-    readCloth(garment, colours, at[place]! * toGarment - 0.5, at[place + 1]! * toGarment - 0.5, cloth);
-    const own = weight > 0 ? cloth[3]! * (1 - hidden) * here[channels.envelope]! : 0;
-    const cover = closed ? old * here[channels.cover]! : 0;
+    // NaN: the piece does not reach here.
+    if (!(weight > 0 || (weight < 0 && cover > 0))) continue;
+    const sx = at[place]! * toGarment - 0.5;
+    const sy = at[place + 1]! * toGarment - 0.5;
+    const cx = mirrored(sx, width);
+    const cy = mirrored(sy, height);
+    const x0 = Math.floor(cx);
+    const y0 = Math.floor(cy);
+    const i = (y0 * width + x0) * 4;
+    const j = i + width * 4;
+    const fx = cx - x0;
+    const fy = cy - y0;
+    let own = 0;
+    if (weight > 0) {
+      const front = between(cell, m === 0 ? channels.front : channels.sleeveFront, tx);
+      const beyond = Math.max(0, -sx, -sy, sx - width + 1, sy - height + 1);
+      const opacity = (blended(data, i + 3, j + 3, fx, fy) / 255) * Math.max(0, 1 - beyond);
+      own = opacity * (1 - front * (1 - old)) * between(cell, channels.envelope, tx);
+    }
     const share = Math.abs(weight) * Math.max(own, cover);
     if (share <= 0) continue;
-    r += (cloth[0]! - r) * share;
-    g += (cloth[1]! - g) * share;
-    b += (cloth[2]! - b) * share;
+    r += (blended(data, i, j, fx, fy) - r) * share;
+    g += (blended(data, i + 1, j + 1, fx, fy) - g) * share;
+    b += (blended(data, i + 2, j + 2, fx, fy) - b) * share;
     alpha += share * (1 - alpha);
   }
   if (alpha < 0.004) return;
-  const light = (1 + (here[channels.shade]! - 1) * old) / alpha;
+  const light = (1 + (between(cell, channels.shade, tx) - 1) * old) / alpha;
   drawn[o] = r * light;
   drawn[o + 1] = g * light;
   drawn[o + 2] = b * light;
@@ -117,38 +124,21 @@ function drawPixel(brush: Brush, place: number, old: number, o: number): void {
 }
 
 /** Share of old cloth, on edges by the scene's own colours at full size. */
-function oldShare(here: Float32Array, scene: Uint8ClampedArray, s: number): number {
-  const rough = here[channels.old]!;
+function oldShare(cell: Cell, tx: number, scene: Uint8ClampedArray, s: number): number {
+  const rough = between(cell, channels.old, tx);
   if (rough < 0.01 || rough > 0.99) return rough;
   return clothShare(
-    (here[channels.red]! * scene[s]! +
-      here[channels.green]! * scene[s + 1]! +
-      here[channels.blue]! * scene[s + 2]!) /
+    (between(cell, channels.red, tx) * scene[s]! +
+      between(cell, channels.green, tx) * scene[s + 1]! +
+      between(cell, channels.blue, tx) * scene[s + 2]!) /
       255 +
-      here[channels.offset]!,
+      between(cell, channels.offset, tx),
   );
 }
 
-/** Colour continued beyond the outline, opacity as in the cut-out (0–1). */
-function readCloth(image: Bytes, colours: Uint8ClampedArray, x: number, y: number, out: Float32Array): void {
-  const { width, height, data } = image;
-  const cx = mirrored(x, width);
-  const cy = mirrored(y, height);
-  const x0 = Math.floor(cx);
-  const y0 = Math.floor(cy);
-  const [tx, ty] = [cx - x0, cy - y0];
-  const i = (y0 * width + x0) * 4;
-  const down = width * 4;
-  for (let c = 0; c < 3; c++) {
-    const upper = colours[i + c]! + (colours[i + 4 + c]! - colours[i + c]!) * tx;
-    const lower = colours[i + down + c]! + (colours[i + down + 4 + c]! - colours[i + down + c]!) * tx;
-    out[c] = upper + (lower - upper) * ty;
-  }
-  const upper = data[i + 3]! + (data[i + 7]! - data[i + 3]!) * tx;
-  const lower = data[i + down + 3]! + (data[i + down + 7]! - data[i + down + 3]!) * tx;
-  const beyond = Math.max(0, -x, -y, x - width + 1, y - height + 1);
-  out[3] = ((upper + (lower - upper) * ty) / 255) * Math.max(0, 1 - beyond);
-}
+/** Between four pixels' values: of `i` and the pixel to its right, and `j` below and the one to its right. */
+const blended = (data: Uint8ClampedArray, i: number, j: number, fx: number, fy: number): number =>
+  (data[i]! * (1 - fx) + data[i + 4]! * fx) * (1 - fy) + (data[j]! * (1 - fx) + data[j + 4]! * fx) * fy;
 
 /** Beyond the photo's border the cloth goes on as its mirror image. */
 function mirrored(value: number, size: number): number {

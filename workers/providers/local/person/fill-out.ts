@@ -5,8 +5,8 @@ const opaque = 250;
 
 /**
  * Continues the colours of a cut-out (straight RGBA) into its transparent parts: pyramids of ever coarser means are
- * laid under each other. Edges then blend with cloth, not with black. Four bytes a pixel, the last without meaning:
- * as numbers these were 40 MB of a render. Written to `colours` when given.
+ * laid under each other. Edges then blend with cloth, not with black. Four bytes a pixel, the last the opacity as it
+ * was: as numbers these were 40 MB of a render. Written to `colours` when given.
  */
 export function fillOut(
   image: Pixels,
@@ -24,6 +24,7 @@ export function fillOut(
       const own = data[i + 3]! >= opaque;
       if (!own) readCoarse(coarse, w, h, x, y, below);
       for (let c = 0; c < 3; c++) colours[i + c] = own ? data[i + c]! : below[c]!;
+      colours[i + 3] = data[i + 3]!;
     }
   }
   return colours;

@@ -32,8 +32,8 @@ export interface Woven {
   height: number;
   /** `count` values a pixel. */
   all: Float32Array;
-  /** One `cellKind` a pixel: of the cell to its right and below. */
-  cells: Uint8ClampedArray;
+  /** One a pixel, of the cell to its right and below: 1 where neither garment nor old cloth can be. */
+  nothing: Uint8ClampedArray;
 }
 
 /** Weaves the planes together in `memory`. */
@@ -56,73 +56,82 @@ export function interleaved({ old, layers, shade }: GarmentPlanes, memory: Memor
   parts.forEach((part, c) => {
     for (let i = 0; i < part.length; i++) all[i * count + c] = part[i]!;
   });
-  const cells = memory.bytes(width * height);
-  tellCells(cells, all, width, height);
-  return { width, height, all, cells };
+  const nothing = memory.bytes(width * height);
+  findNothing(nothing, all, width, height);
+  return { width, height, all, nothing };
 }
 
-/** Reads the woven planes between their pixels. */
-export function planesReader({ width, height, all, cells }: Woven) {
-  let [above, down, ty] = [0, 0, 0];
-  return {
-    /** Goes to a row, mask pixels. */
-    seek(fy: number): void {
-      const y = clamp(fy, 0, height - 1);
-      const y0 = Math.floor(y);
-      above = y0 * width;
-      down = y0 + 1 < height ? width * count : 0;
-      ty = y - y0;
-    },
-    /** Bilinear; false where neither garment nor old cloth can be. Inside the old cloth only the shade changes. */
-    read(fx: number, out: Float32Array): boolean {
-      const x = clamp(fx, 0, width - 1);
-      const x0 = Math.floor(x);
-      const tx = x - x0;
-      const kind = cells[above + x0]!;
-      if (kind === cellKind.nothing) return false;
-      const i = (above + x0) * count;
-      const j = x0 + 1 < width ? i + count : i;
-      const plain = kind === cellKind.inside;
-      if (plain) for (let c = 0; c < channels.shade; c++) out[c] = all[i + c]!;
-      for (let c = plain ? channels.shade : 0; c < (plain ? channels.red : count); c++) {
-        const upper = all[i + c]! + (all[j + c]! - all[i + c]!) * tx;
-        const lower = all[i + down + c]! + (all[j + down + c]! - all[i + down + c]!) * tx;
-        out[c] = upper + (lower - upper) * ty;
-      }
-      return true;
-    },
-  };
+/** A place to read the woven planes from, between four of their pixels. */
+export interface Cell {
+  planes: Woven;
+  /** Index of the row's first pixel, steps of `all` to the row below it, and how far the place is on the way there. */
+  row: number;
+  down: number;
+  ty: number;
+  column: number;
+  nothing: boolean;
+  /** Values at the cell's left edge, and how much more they are at the right one. */
+  left: Float64Array;
+  more: Float64Array;
 }
 
-const cellKind = { mixed: 0, inside: 1, nothing: 2 };
+export function cellOf(planes: Woven): Cell {
+  const edges = { left: new Float64Array(count), more: new Float64Array(count) };
+  return { planes, row: 0, down: 0, ty: 0, column: -1, nothing: true, ...edges };
+}
 
-/** Most cells need no blending. */
-function tellCells(cells: Uint8ClampedArray, all: Float32Array, width: number, height: number): void {
+/** `y`: mask pixels. */
+export function goToRow(cell: Cell, y: number): void {
+  const { width, height } = cell.planes;
+  const inside = clamp(y, 0, height - 1);
+  const y0 = Math.floor(inside);
+  cell.row = y0 * width;
+  cell.down = y0 + 1 < height ? width * count : 0;
+  cell.ty = inside - y0;
+  cell.column = -1;
+}
+
+export function goToCell(cell: Cell, column: number): void {
+  const { row, down, ty, left, more } = cell;
+  const { width, all, nothing } = cell.planes;
+  cell.column = column;
+  cell.nothing = nothing[row + column] === 1;
+  if (cell.nothing) return;
+  const i = (row + column) * count;
+  const j = column + 1 < width ? i + count : i;
+  for (let c = 0; c < count; c++) {
+    left[c] = all[i + c]! + (all[i + down + c]! - all[i + c]!) * ty;
+    more[c] = all[j + c]! + (all[j + down + c]! - all[j + c]!) * ty - left[c]!;
+  }
+}
+
+/** The value of a channel, 0–1 between the cell's edges. */
+export const between = ({ left, more }: Cell, channel: number, tx: number): number =>
+  left[channel]! + more[channel]! * tx;
+
+function findNothing(nothing: Uint8ClampedArray, all: Float32Array, width: number, height: number): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const right = x + 1 < width ? 1 : 0;
       const down = y + 1 < height ? width : 0;
       const i = y * width + x;
-      cells[i] = kindOf(all, i * count, (i + right) * count, (i + down) * count, (i + right + down) * count);
+      nothing[i] = isNothing(
+        all,
+        i * count,
+        (i + right) * count,
+        (i + down) * count,
+        (i + right + down) * count,
+      );
     }
   }
 }
 
-function kindOf(all: Float32Array, a: number, b: number, c: number, d: number): number {
+function isNothing(all: Float32Array, a: number, b: number, c: number, d: number): number {
   const { envelope } = channels;
   const off = all[a + envelope] === 0 && all[b + envelope] === 0;
-  if (off && all[c + envelope] === 0 && all[d + envelope] === 0) return cellKind.nothing;
-  if (isHidden(all, a) && isHidden(all, b) && isHidden(all, c) && isHidden(all, d)) return cellKind.nothing;
-  const inside = isInside(all, a) && isInside(all, b) && isInside(all, c) && isInside(all, d);
-  return inside ? cellKind.inside : cellKind.mixed;
+  if (off && all[c + envelope] === 0 && all[d + envelope] === 0) return 1;
+  return isHidden(all, a) && isHidden(all, b) && isHidden(all, c) && isHidden(all, d) ? 1 : 0;
 }
 
 const isHidden = (all: Float32Array, k: number): boolean =>
   all[k + channels.old] === 0 && all[k + channels.front] === 1 && all[k + channels.sleeveFront] === 1;
-
-const isInside = (all: Float32Array, k: number): boolean =>
-  all[k + channels.old] === 1 &&
-  all[k + channels.front] === 0 &&
-  all[k + channels.sleeveFront] === 0 &&
-  all[k + channels.cover] === 1 &&
-  all[k + channels.envelope] === 1;

@@ -1,4 +1,4 @@
-import { boxBlur } from '../box-blur.ts';
+import { blurInto } from '../box-blur.ts';
 import type { Plane } from '../plane.ts';
 import type { Pixels, Rect } from '../types.ts';
 
@@ -73,10 +73,16 @@ function boxOf({ data, width, height }: Plane, margin: number): Rect | undefined
 /** Means of the colours and of their products in each neighbourhood, which do not depend on what is filtered. */
 interface Statistics {
   radius: number;
-  channels: Triple;
-  means: Triple;
-  /** Of red and red, red and green, red and blue, green and green, green and blue, blue and blue. */
-  squares: Float32Array[];
+  red: Float32Array;
+  green: Float32Array;
+  blue: Float32Array;
+  /** Of red and red, red and green, and so on. */
+  rr: Float32Array;
+  rg: Float32Array;
+  rb: Float32Array;
+  gg: Float32Array;
+  gb: Float32Array;
+  bb: Float32Array;
 }
 
 /** A person's picture guides the outline, the clothes and the bare arms one after the other. */
@@ -85,83 +91,86 @@ const known = new WeakMap<Uint8Array, Statistics>();
 function statisticsOf({ data, width, height }: Pixels, radius: number): Statistics {
   const found = known.get(data);
   if (found?.radius === radius) return found;
-  const channels = [0, 1, 2].map(() => new Float32Array(width * height)) as Triple;
-  const [r, g, b] = channels;
-  for (let i = 0; i < r.length; i++) {
-    r[i] = data[i * 3]! / 255;
-    g[i] = data[i * 3 + 1]! / 255;
-    b[i] = data[i * 3 + 2]! / 255;
-  }
-  const mean = (values: Float32Array): Float32Array => boxBlur(values, width, height, radius);
-  const scratch = new Float32Array(r.length);
-  const product = (p: Float32Array, q: Float32Array): Float32Array => {
-    for (let i = 0; i < scratch.length; i++) scratch[i] = p[i]! * q[i]!;
-    return mean(scratch);
+  const mean = (c: number): Float32Array => {
+    const values = new Float32Array(width * height);
+    for (let i = 0, k = c; i < values.length; i++, k += 3) values[i] = data[k]! / 255;
+    blurInto(values, values, width, height, radius);
+    return values;
   };
-  const means = [mean(r), mean(g), mean(b)] as Triple;
-  const squares = [product(r, r), product(r, g), product(r, b), product(g, g), product(g, b), product(b, b)];
-  const statistics = { radius, channels, means, squares };
+  const product = (c: number, d: number): Float32Array => {
+    const values = new Float32Array(width * height);
+    for (let i = 0, k = 0; i < values.length; i++, k += 3)
+      values[i] = (data[k + c]! * data[k + d]!) / (255 * 255);
+    blurInto(values, values, width, height, radius);
+    return values;
+  };
+  const statistics = {
+    radius,
+    red: mean(0),
+    green: mean(1),
+    blue: mean(2),
+    rr: product(0, 0),
+    rg: product(0, 1),
+    rb: product(0, 2),
+    gg: product(1, 1),
+    gb: product(1, 2),
+    bb: product(2, 2),
+  };
   known.set(data, statistics);
   return statistics;
 }
 
-function rulesIn(box: Rect, image: Pixels, plane: Plane, radius: number, epsilon: number): Float32Array[] {
+/** Weights of the three colours, and the offset. */
+type Rules = [Float32Array, Float32Array, Float32Array, Float32Array];
+
+function rulesIn(box: Rect, image: Pixels, plane: Plane, radius: number, epsilon: number): Rules {
   const { width, height } = box;
-  const cut = (values: Float32Array): Float32Array => cutTo(box, values, plane.width);
-  const statistics = statisticsOf(image, radius);
-  const share = cut(plane.data);
-  const mean = (values: Float32Array): Float32Array => boxBlur(values, width, height, radius);
-  const withShare = statistics.channels.map((channel) => {
-    const product = cut(channel);
-    for (let i = 0; i < product.length; i++) product[i]! *= share[i]!;
-    return mean(product);
-  }) as Triple;
-  const means = statistics.means.map(cut) as Triple;
-  return solved(means, statistics.squares.map(cut), withShare, mean(share), epsilon).map(mean);
-}
-
-function cutTo({ x, y, width, height }: Rect, values: Float32Array, stride: number): Float32Array {
-  const out = new Float32Array(width * height);
-  for (let row = 0; row < height; row++) {
-    const from = (y + row) * stride + x;
-    out.set(values.subarray(from, from + width), row * width);
+  const rules = [0, 1, 2, 3].map(() => new Float32Array(width * height)) as Rules;
+  const [red, green, blue, offset] = rules;
+  for (let row = 0, i = 0; row < height; row++) {
+    let k = (box.y + row) * plane.width + box.x;
+    for (let x = 0; x < width; x++, i++, k++) {
+      const share = plane.data[k]!;
+      red[i] = (image.data[k * 3]! / 255) * share;
+      green[i] = (image.data[k * 3 + 1]! / 255) * share;
+      blue[i] = (image.data[k * 3 + 2]! / 255) * share;
+      offset[i] = share;
+    }
   }
-  return out;
+  for (const values of rules) blurInto(values, values, width, height, radius);
+  const statistics = statisticsOf(image, radius);
+  for (let row = 0; row < height; row++)
+    solveRow(rules, row * width, width, statistics, (box.y + row) * plane.width + box.x, epsilon);
+  for (const values of rules) blurInto(values, values, width, height, radius);
+  return rules;
 }
 
-type Triple = [Float32Array, Float32Array, Float32Array];
-
-/** Solves the 3 × 3 system of each pixel's neighbourhood: weights of the colours, and the offset. */
-function solved(
-  means: Triple,
-  squares: Float32Array[],
-  withShare: Triple,
-  share: Float32Array,
+/**
+ * Solves the 3 × 3 system of each pixel's neighbourhood, for `width` rules from index `from` on and the statistics from
+ * index `k` on. Rules come as means of the share's products with the colours, and of the share.
+ */
+function solveRow(
+  [red, green, blue, offset]: Rules,
+  from: number,
+  width: number,
+  statistics: Statistics,
+  k: number,
   epsilon: number,
-): Float32Array[] {
-  const out = [0, 1, 2, 3].map(() => new Float32Array(share.length));
-  const [sRR, sRG, sRB, sGG, sGB, sBB] = squares as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  const [outR, outG, outB, outOffset] = out as [Float32Array, Float32Array, Float32Array, Float32Array];
-  for (let i = 0; i < share.length; i++) {
-    const mr = means[0][i]!;
-    const mg = means[1][i]!;
-    const mb = means[2][i]!;
-    const rr = sRR[i]! - mr * mr + epsilon;
-    const rg = sRG[i]! - mr * mg;
-    const rb = sRB[i]! - mr * mb;
-    const gg = sGG[i]! - mg * mg + epsilon;
-    const gb = sGB[i]! - mg * mb;
-    const bb = sBB[i]! - mb * mb + epsilon;
-    const pr = withShare[0][i]! - mr * share[i]!;
-    const pg = withShare[1][i]! - mg * share[i]!;
-    const pb = withShare[2][i]! - mb * share[i]!;
+): void {
+  for (let i = from; i < from + width; i++, k++) {
+    const mr = statistics.red[k]!;
+    const mg = statistics.green[k]!;
+    const mb = statistics.blue[k]!;
+    const rr = statistics.rr[k]! - mr * mr + epsilon;
+    const rg = statistics.rg[k]! - mr * mg;
+    const rb = statistics.rb[k]! - mr * mb;
+    const gg = statistics.gg[k]! - mg * mg + epsilon;
+    const gb = statistics.gb[k]! - mg * mb;
+    const bb = statistics.bb[k]! - mb * mb + epsilon;
+    const share = offset[i]!;
+    const pr = red[i]! - mr * share;
+    const pg = green[i]! - mg * share;
+    const pb = blue[i]! - mb * share;
     const c00 = gg * bb - gb * gb;
     const c01 = rb * gb - rg * bb;
     const c02 = rg * gb - rb * gg;
@@ -172,10 +181,9 @@ function solved(
     const ar = (c00 * pr + c01 * pg + c02 * pb) / determinant;
     const ag = (c01 * pr + c11 * pg + c12 * pb) / determinant;
     const ab = (c02 * pr + c12 * pg + c22 * pb) / determinant;
-    outR[i] = ar;
-    outG[i] = ag;
-    outB[i] = ab;
-    outOffset[i] = share[i]! - ar * mr - ag * mg - ab * mb;
+    red[i] = ar;
+    green[i] = ag;
+    blue[i] = ab;
+    offset[i] = share - ar * mr - ag * mg - ab * mb;
   }
-  return out;
 }

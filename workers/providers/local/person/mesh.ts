@@ -13,14 +13,14 @@ export interface Mesh {
   own: number[];
 }
 
-/** Where the garment's photo lies in a rectangle of the scene, drawn a band of rows at a time. */
+/** Where the garment's photo lies in a rectangle of the scene, a band of rows at a time. */
 export interface SourceMap {
-  rect: Rect;
-  /**
-   * Fills `at` with `count` rows of the rectangle from row `from` on. Per pixel: source x, source y (NaN where no
-   * mesh lies), and opacity, negative outside the garment.
-   */
-  rows(from: number, count: number, at: Float32Array): void;
+  /** Per pixel of the band: source x, source y, and opacity, negative outside the garment; NaN where no mesh lies. */
+  at: Float32Array;
+  /** Per row of the band: the first pixel on a mesh, and the one after the last. */
+  spans: Int32Array;
+  /** Maps `rows` rows of the rectangle from row `from` on. */
+  goTo(from: number, rows: number): void;
 }
 
 interface Triangle {
@@ -31,14 +31,18 @@ interface Triangle {
 }
 
 /** A map of `rect` through the meshes; garment goes over margins, later meshes over earlier. */
-export function sourceMap(meshes: Mesh[], rect: Rect): SourceMap {
+export function sourceMap(meshes: Mesh[], rect: Rect, bandRows: number): SourceMap {
   const triangles = [-1, 1].flatMap((sign) => meshes.flatMap((mesh) => trianglesOf(mesh, sign as 1 | -1)));
+  const at = new Float32Array(rect.width * bandRows * 3);
+  const spans = new Int32Array(bandRows * 2);
   return {
-    rect,
-    rows(from, count, at) {
-      at.fill(Number.NaN, 0, rect.width * count * 3);
-      const band = { x: rect.x, y: rect.y + from, width: rect.width, height: count };
-      for (const triangle of triangles) draw(at, band, triangle);
+    at,
+    spans,
+    goTo(from, rows) {
+      at.fill(Number.NaN);
+      for (let row = 0; row < rows; row++) spans.set([rect.width, 0], row * 2);
+      const band = { x: rect.x, y: rect.y + from, width: rect.width, height: rows };
+      for (const triangle of triangles) draw(at, spans, band, triangle);
     },
   };
 }
@@ -57,7 +61,10 @@ function trianglesOf(mesh: Mesh, sign: 1 | -1): Triangle[] {
   return found;
 }
 
-function draw(at: Float32Array, rect: Rect, { mesh, sign, corners }: Triangle): void {
+/** Rounding may not open a gap between neighbours. */
+const slack = 1e-6;
+
+function draw(at: Float32Array, spans: Int32Array, rect: Rect, { mesh, sign, corners }: Triangle): void {
   const { target, source, weight } = mesh;
   const [i, j, k] = corners;
   const a = target[i]!;
@@ -68,22 +75,40 @@ function draw(at: Float32Array, rect: Rect, { mesh, sign, corners }: Triangle): 
   if (top > bottom) return;
   const area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
   if (Math.abs(area) < 1e-6) return;
-  const left = Math.max(rect.x, Math.ceil(Math.min(a.x, b.x, c.x) - 0.5));
-  const right = Math.min(rect.x + rect.width - 1, Math.floor(Math.max(a.x, b.x, c.x) - 0.5));
   const [p, q, r] = [source[i]!, source[j]!, source[k]!];
-  const [wp, wq, wr] = [sign * weight[i]!, sign * weight[j]!, sign * weight[k]!];
+  const wp = sign * weight[i]!;
+  const [wq, wr] = [sign * weight[j]! - wp, sign * weight[k]! - wp];
+  // The shares of the second and third corner grow by these with each pixel to the right; the first has the rest.
+  const growB = (c.y - a.y) / area;
+  const growC = (a.y - b.y) / area;
   for (let y = top; y <= bottom; y++) {
     const dy = y + 0.5 - a.y;
-    for (let x = left; x <= right; x++) {
-      const dx = x + 0.5 - a.x;
-      const wb = (dx * (c.y - a.y) - dy * (c.x - a.x)) / area;
-      const wc = ((b.x - a.x) * dy - (b.y - a.y) * dx) / area;
-      const wa = 1 - wb - wc;
-      if (wa < -1e-6 || wb < -1e-6 || wc < -1e-6) continue;
-      const o = ((y - rect.y) * rect.width + x - rect.x) * 3;
-      at[o] = wa * p.x + wb * q.x + wc * r.x;
-      at[o + 1] = wa * p.y + wb * q.y + wc * r.y;
-      at[o + 2] = wa * wp + wb * wq + wc * wr;
+    const shareB = ((a.x - c.x) * dy) / area;
+    const shareC = ((b.x - a.x) * dy) / area;
+    const inside = [shareB, growB, shareC, growC, 1 - shareB - shareC, -growB - growC];
+    let first = rect.x + 0.5 - a.x;
+    let last = first + rect.width - 1;
+    for (let w = 0; w < 6; w += 2) {
+      const grow = inside[w + 1]!;
+      const zero = (-slack - inside[w]!) / grow;
+      if (grow > 0) first = Math.max(first, zero);
+      else if (grow < 0) last = Math.min(last, zero);
+      else if (inside[w]! < -slack) last = first - 1;
+    }
+    const from = Math.ceil(first + a.x - 0.5) - rect.x;
+    const to = Math.floor(last + a.x - 0.5) - rect.x;
+    if (from > to) continue;
+    const row = y - rect.y;
+    if (from < spans[row * 2]!) spans[row * 2] = from;
+    if (to >= spans[row * 2 + 1]!) spans[row * 2 + 1] = to + 1;
+    let o = (row * rect.width + from) * 3;
+    for (let x = from; x <= to; x++, o += 3) {
+      const dx = rect.x + x + 0.5 - a.x;
+      const wb = shareB + growB * dx;
+      const wc = shareC + growC * dx;
+      at[o] = p.x + wb * (q.x - p.x) + wc * (r.x - p.x);
+      at[o + 1] = p.y + wb * (q.y - p.y) + wc * (r.y - p.y);
+      at[o + 2] = wp + wb * wq + wc * wr;
     }
   }
 }
