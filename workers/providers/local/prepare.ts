@@ -39,7 +39,8 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   const decoding = sceneAt(request);
   const chosen: Chosen[] = [];
   const worn = wornOf(request);
-  const places = worn.length < request.products.length;
+  // One thing to be worn mostly can be; of several one often has to lie or hang beside.
+  const places = worn.length !== 1 || request.products.length > 1;
   let model: SceneModel | undefined;
   const analysis: Job = {
     here: async () => {

@@ -42,9 +42,13 @@ export function findRoundTops(planes: LabPlanes, things: Uint8Array, horizon: nu
       const down = across * flat;
       if (down < leastDown) continue;
       const outline = outlineOf(width, across, down);
+      const [a = 0, b = 0, c = 0] = outline.front;
       for (let y = Math.ceil(Math.max(horizon, height * 0.3)); y < height * 0.86 - down; y++) {
         for (let x = Math.ceil(across) + 4; x < width - across - 4; x++) {
-          const score = bentRim(steps, y * width + x, outline);
+          const middle = y * width + x;
+          // Of a million places most end here.
+          if (isGap(steps[middle + a]!) && isGap(steps[middle + b]!) && isGap(steps[middle + c]!)) continue;
+          const score = bentRim(steps, middle, outline);
           if (score <= (best?.score ?? 0)) continue;
           const disc = { x, y, across, down };
           if (looksLikeTop(planes, disc) && isCarried(things, width, height, disc)) best = { disc, score };
@@ -94,13 +98,17 @@ function outlineOf(width: number, across: number, down: number): Outline {
 /** Every seventh point and so on: gaps show early. */
 const scattered = along.map((_, i) => along[(i * 7 + 9) % along.length]!);
 
+const gapsMost = 2;
+
+const isGap = (step: number): boolean => step < rimStep;
+
 /** Sum of steps along the front rim; 0 where it has gaps, is as good a straight line, or has no far rim. */
 function bentRim(steps: Uint8Array, middle: number, { front, far, level }: Outline): number {
   let gaps = 0;
   let bent = 0;
   for (const offset of front) {
     const step = steps[middle + offset]!;
-    if (step < rimStep && ++gaps > 2) return 0;
+    if (isGap(step) && ++gaps > gapsMost) return 0;
     bent += step;
   }
   let straight = 0;

@@ -91,7 +91,7 @@ async function clothesOf({ person, frame, clothes }: Wearer, part: ClothesPart):
 
 export interface DressOptions {
   second?: SecondHand | undefined;
-  /** Called after each product. */
+  /** Called after each garment: what is drawn as it is leaves little behind. */
   pause?: (() => void) | undefined;
 }
 
@@ -107,7 +107,7 @@ export async function dress(
   for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
     const layer = await wear(wearer, item, second);
     if (layer) layers.set(item.index, movedWorn(layer, wearer.view));
-    pause?.();
+    if (partOf[item.plan.zone ?? 'torso']) pause?.();
   }
   return layers;
 }

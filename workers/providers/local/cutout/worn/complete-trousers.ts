@@ -169,7 +169,7 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
     cloth(x, y, colour);
     for (let c = 0; c < 3; c++) {
       const old = rgba[i * 4 + c]!;
-      const fresh = colour[c]! + (from < 0 ? 0 : weave.planes[c]![from]!);
+      const fresh = colour[c]! + (from < 0 ? 0 : weave.at(from, c));
       rgba[i * 4 + c] = Math.round(clamp(old + (fresh - old) * blend, 0, 255));
     }
     rgba[i * 4 + 3] = Math.max(rgba[i * 4 + 3]!, Math.round(missing[i]! * 255));

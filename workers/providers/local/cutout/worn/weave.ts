@@ -1,5 +1,5 @@
 import { floats } from '../../arrays.ts';
-import { boxBlur } from '../../box-blur.ts';
+import { blurInto, boxBlur } from '../../box-blur.ts';
 import type { Matte } from '../matte.ts';
 import { clamp } from '../segment.ts';
 
@@ -13,10 +13,10 @@ export interface Hull {
 }
 
 export interface Weave {
-  /** Differences from the cloth's smooth colour, rows `first` to `first + span` of the picture. */
-  planes: Float32Array[];
-  /** Index into the planes for a place that needs a weave, or −1. */
-  from: (x: number, y: number) => number;
+  /** Where the weave of a place that needs one is borrowed, or −1. */
+  from(x: number, y: number): number;
+  /** A channel's difference from the cloth's smooth colour there. */
+  at(from: number, channel: number): number;
 }
 
 /** Fine structure of the upper legs, read to and fro. */
@@ -30,34 +30,35 @@ export function weaveOf(
   const start = first * width;
   const n = (last - first) * width;
   const radius = Math.max(2, Math.round(width * 0.009));
-  const planes = [0, 1, 2].map((c) => {
-    const plane = floats(n, (i) => rgba[(start + i) * 4 + c]!);
+  const channels = [0, 1, 2].map((c) => {
+    const plane = new Float32Array(n);
+    for (let i = 0; i < n; i++) plane[i] = rgba[(start + i) * 4 + c]!;
     const soft = boxBlur(plane, width, last - first, radius);
     for (let i = 0; i < n; i++) plane[i]! -= soft[i]!;
     return withoutSeams(plane, width, radius);
   });
   const isCloth = (i: number): boolean => !unknown[i] && rgba[i * 4 + 3]! >= 250;
   return {
-    planes,
-    from: (x, y) => {
+    from(x, y) {
       const i = mirrored(x, y, hull, width, last);
       return i >= 0 && isCloth(i) ? i - start : -1;
     },
+    at: (from, channel) => channels[channel]!(from),
   };
 }
 
 /** Seams, folds and stitches are stronger than a weave: mirrored to and fro they would be ornaments. */
-function withoutSeams(plane: Float32Array, width: number, radius: number): Float32Array {
-  const sizes = floats(plane.length, (i) => Math.abs(plane[i]!));
-  const strength = boxBlur(sizes, width, plane.length / width, radius);
+function withoutSeams(plane: Float32Array, width: number, radius: number): (i: number) => number {
+  const strength = plane.map(Math.abs);
+  blurInto(strength, strength, width, plane.length / width, radius);
   const some = floats(Math.ceil(strength.length / 7), (i) => strength[i * 7]!).sort();
   const none = some.findIndex((value) => value > 0);
   const usual = none < 0 ? 0 : some[none + ((some.length - none) >> 1)]!;
-  return floats(plane.length, (i) => {
+  return (i) => {
     const over = Math.max(1e-3, strength[i]!) / usual;
     const even = over <= 1 ? plane[i]! : plane[i]! * over ** -1.5;
     return clamp(even, -2.5 * usual, 2.5 * usual);
-  });
+  };
 }
 
 /** The place whose weave is borrowed: to and fro over the rows below the last missing one, or −1. */
