@@ -21,9 +21,9 @@ export function paintShadow(scene: Pixels, shadow: Shadow, over?: { rect: Rect; 
       const lost = across(row, (x - rect.x + 0.5) * fx - 0.5);
       if (lost < 0.004) continue;
       const i = (y * scene.width + x) * 3;
-      scene.data[i] = Math.round(scene.data[i]! * (1 - lost));
-      scene.data[i + 1] = Math.round(scene.data[i + 1]! * (1 - lost * 0.985));
-      scene.data[i + 2] = Math.round(scene.data[i + 2]! * (1 - lost * 0.96));
+      scene.data[i] = scene.data[i]! * (1 - lost) + 0.5;
+      scene.data[i + 1] = scene.data[i + 1]! * (1 - lost * 0.985) + 0.5;
+      scene.data[i + 2] = scene.data[i + 2]! * (1 - lost * 0.96) + 0.5;
     }
   }
 }
@@ -72,11 +72,10 @@ export function paintProduct(scene: Pixels, product: Pixels, at: { x: number; y:
       const alpha = product.data[from + 3]!;
       if (alpha === 0) continue;
       for (let c = 0; c < 3; c++) {
-        if (alpha === 255) scene.data[to + c] = product.data[from + c]!;
-        else
-          scene.data[to + c] = Math.round(
-            (product.data[from + c]! * alpha + scene.data[to + c]! * (255 - alpha)) / 255,
-          );
+        const own = product.data[from + c]!;
+        const under = scene.data[to + c]!;
+        // A byte keeps the whole part.
+        scene.data[to + c] = alpha === 255 ? own : (own * alpha + under * (255 - alpha)) / 255 + 0.5;
       }
     }
   }

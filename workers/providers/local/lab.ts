@@ -49,7 +49,8 @@ export function labPlanes(rgb: Uint8Array, width: number, height: number): LabPl
   return planes;
 }
 
-/** CIE76 colour difference of two pixels of the same planes. */
-export function deltaE(planes: LabPlanes, i: number, j: number): number {
-  return Math.hypot(planes.l[i]! - planes.l[j]!, planes.a[i]! - planes.a[j]!, planes.b[i]! - planes.b[j]!);
+/** CIE76 colour difference of two pixels of the same planes. `Math.hypot` would take ten times as long. */
+export function deltaE({ l, a, b }: LabPlanes, i: number, j: number): number {
+  const [dl, da, db] = [l[i]! - l[j]!, a[i]! - a[j]!, b[i]! - b[j]!];
+  return Math.sqrt(dl * dl + da * da + db * db);
 }

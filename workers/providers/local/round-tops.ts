@@ -1,4 +1,4 @@
-import type { LabPlanes } from './lab.ts';
+import { deltaE, type LabPlanes } from './lab.ts';
 import type { Support } from './supports.ts';
 import { clamp } from './types.ts';
 
@@ -68,12 +68,11 @@ const supportOn = ({ x, y, across, down }: Disc): Support => ({
 });
 
 /** ΔE between the row above and the row below, as bytes. */
-function rowSteps({ width, height, l, a, b }: LabPlanes): Uint8Array {
+function rowSteps(planes: LabPlanes): Uint8Array {
+  const { width, height } = planes;
   const out = new Uint8Array(width * height);
   for (let i = width; i < out.length - width; i++) {
-    const p = i - width;
-    const q = i + width;
-    out[i] = Math.min(40, Math.hypot(l[p]! - l[q]!, a[p]! - a[q]!, b[p]! - b[q]!));
+    out[i] = Math.min(40, deltaE(planes, i - width, i + width));
   }
   return out;
 }

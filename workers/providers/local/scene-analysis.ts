@@ -2,7 +2,7 @@ import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { faceHint } from './face-hint.ts';
 import { findFloor } from './floor.ts';
 import { type Integral, integralOf } from './integral.ts';
-import { type LabPlanes, labPlanes } from './lab.ts';
+import { deltaE, type LabPlanes, labPlanes } from './lab.ts';
 import { type Perspective, perspectiveFrom } from './perspective.ts';
 import { measureLight, type SceneLight } from './scene-light.ts';
 import { findSupports, type Support } from './supports.ts';
@@ -108,7 +108,7 @@ function enlarge(rect: Rect, factor: number): Rect {
 
 /** Largest ΔE to the right and lower neighbour, halved over two pixels so that JPEG blocks count little. */
 export function gradientOf(planes: LabPlanes): Float32Array {
-  const { width, height, l, a, b } = planes;
+  const { width, height } = planes;
   const gradient = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     const up = Math.max(0, y - 1) * width;
@@ -118,8 +118,8 @@ export function gradientOf(planes: LabPlanes): Float32Array {
       const right = y * width + Math.min(width - 1, x + 1);
       const i = up + x;
       const j = down + x;
-      const horizontal = Math.hypot(l[left]! - l[right]!, a[left]! - a[right]!, b[left]! - b[right]!);
-      const vertical = Math.hypot(l[i]! - l[j]!, a[i]! - a[j]!, b[i]! - b[j]!);
+      const horizontal = deltaE(planes, left, right);
+      const vertical = deltaE(planes, i, j);
       gradient[y * width + x] = Math.max(horizontal, vertical) / 2;
     }
   }

@@ -88,13 +88,6 @@ describe('cutting a product out', () => {
     expect((await cutOut(drawing.image)).matteMargin.touchesEdges).to.deep.equal(['bottom']);
   });
 
-  it('names the colour that covers most of the product', async () => {
-    const [l, a, b] = (await cutOut((await discOnWhite()).image)).dominantLab;
-    expect(l).to.be.closeTo(38.4, 1.5);
-    expect(a).to.be.closeTo(55, 3);
-    expect(b).to.be.closeTo(27, 3);
-  });
-
   it('gives the same bytes for the same picture', async () => {
     const { image } = await discOnWhite();
     const [first, second] = [await cutOut(image), await cutOut(image)];

@@ -1,13 +1,12 @@
 import { ProviderError } from '../../provider.ts';
 import type { Pose } from '../person/pose.ts';
 import { differenceFrom } from './difference.ts';
-import { dominantColour } from './dominant.ts';
 import { findEnclosure } from './enclosure.ts';
 import { clearBetweenLeaves, isFeathery } from './feathery.ts';
 import { framed } from './framed.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
 import { findGround } from './ground.ts';
-import { gradient, type LabColour } from './lab.ts';
+import { gradient } from './lab.ts';
 import { type Matte, matteOf } from './matte.ts';
 import { type Evidence, segment } from './segment.ts';
 import { segmentEnclosed } from './segment-enclosed.ts';
@@ -32,7 +31,6 @@ export interface Cutout {
   score: number;
   /** Picture edges at which the product is cut off. */
   matteMargin: { touchesEdges: Edge[] };
-  dominantLab: LabColour;
   /** False for plants and other products without a firm outline. */
   hard: boolean;
   /** Joints of the person who wears it in its photo, in pixels of the cut-out. */
@@ -97,6 +95,5 @@ type Findings = Pick<Cutout, 'trust' | 'kind' | 'score' | 'hard'> & { touchesEdg
 
 function finish(matte: Matte, { touchesEdges, ...findings }: Findings): Cutout {
   const { rgba, left, top, width, height } = trim(matte) ?? matte;
-  const dominantLab = dominantColour(rgba, width, height);
-  return { rgba, width, height, left, top, ...findings, matteMargin: { touchesEdges }, dominantLab };
+  return { rgba, width, height, left, top, ...findings, matteMargin: { touchesEdges } };
 }

@@ -110,24 +110,21 @@ export function readInto(
   const y1 = Math.min(height - 1, y0 + 1);
   const tx = clamp(u - x0, 0, 1);
   const ty = clamp(v - y0, 0, 1);
-  const corners = [
-    [(y0 * width + x0) * 4, (1 - tx) * (1 - ty)],
-    [(y0 * width + x1) * 4, tx * (1 - ty)],
-    [(y1 * width + x0) * 4, (1 - tx) * ty],
-    [(y1 * width + x1) * 4, tx * ty],
-  ] as const;
-  let [r, g, b, alpha] = [0, 0, 0, 0];
-  for (const [i, share] of corners) {
-    const weight = share * data[i + 3]!;
-    r += data[i]! * weight;
-    g += data[i + 1]! * weight;
-    b += data[i + 2]! * weight;
-    alpha += weight;
-  }
+  const i = (y0 * width + x0) * 4;
+  const j = (y0 * width + x1) * 4;
+  const k = (y1 * width + x0) * 4;
+  const l = (y1 * width + x1) * 4;
+  const wi = (1 - tx) * (1 - ty) * data[i + 3]!;
+  const wj = tx * (1 - ty) * data[j + 3]!;
+  const wk = (1 - tx) * ty * data[k + 3]!;
+  const wl = tx * ty * data[l + 3]!;
+  const alpha = wi + wj + wk + wl;
   if (alpha < 0.5) return;
-  out[o] = Math.round(r / alpha);
-  out[o + 1] = Math.round(g / alpha);
-  out[o + 2] = Math.round(b / alpha);
+  for (let c = 0; c < 3; c++) {
+    out[o + c] = Math.round(
+      (data[i + c]! * wi + data[j + c]! * wj + data[k + c]! * wk + data[l + c]! * wl) / alpha,
+    );
+  }
   out[o + 3] = Math.round(alpha);
 }
 

@@ -6,7 +6,6 @@ import type { Person } from '../../person/read-person.ts';
 import { type Plane, sample } from '../../plane.ts';
 import type { Pixels as Rgb, Zone } from '../../types.ts';
 import type { Cutout } from '../cut-product.ts';
-import { dominantColour } from '../dominant.ts';
 import { gradient } from '../lab.ts';
 import { type Matte, matteOf } from '../matte.ts';
 import { analysisImage, decodeForLook, type Pixels } from '../source.ts';
@@ -93,7 +92,6 @@ function asCutout(matte: Matte, { pose }: Person, { touches, score }: WornMeasur
     kind: 'worn',
     score,
     matteMargin: { touchesEdges: touches },
-    dominantLab: dominantColour(rgba, width, height),
     hard: true,
     joints: movedBy(pose, -left, -top),
   };
