@@ -21,9 +21,14 @@ export default async function perform(task: unknown): Promise<unknown> {
  * import, for which tsx has to be told in each thread. Built files are ES modules without it.
  */
 async function load({ module }: ThreadData): Promise<Work> {
-  if (module.endsWith('.ts')) {
-    const { register } = await import('tsx/esm/api');
-    register();
+  try {
+    if (module.endsWith('.ts')) {
+      const { register } = await import('tsx/esm/api');
+      register();
+    }
+    return ((await import(module)) as { default: Work }).default;
+  } catch (error) {
+    // What a loader throws does not cross threads as an error.
+    throw new Error(`${module} cannot be loaded in a thread: ${(error as Error).message}`);
   }
-  return ((await import(module)) as { default: Work }).default;
 }

