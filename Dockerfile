@@ -5,10 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# tsc leaves behind what is not TypeScript: model weights, JSON, styles.
-RUN npm run build \
-    && find api workers shared -type f ! -name '*.ts' -exec cp --parents '{}' dist ';' \
-    && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
 WORKDIR /app
