@@ -14,7 +14,7 @@ export interface Prepared {
   /** RGB at output size. */
   scene: Pixels;
   basics: SceneBasics;
-  /** Where things can be put: not looked for before somebody asks where all products are to be worn. */
+  /** Where things can be put: for one product that is to be worn not looked for before somebody asks. */
   model(): Promise<SceneModel>;
   /** One for each product. */
   chosen: Chosen[];
@@ -39,8 +39,8 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   const decoding = sceneAt(request);
   const chosen: Chosen[] = [];
   const worn = wornOf(request);
-  // One thing to be worn mostly can be; of several one often has to lie or hang beside.
-  const places = worn.length !== 1 || request.products.length > 1;
+  // One thing to be worn mostly can be put on; of several one often has to lie or hang beside.
+  const wornAlone = worn.length === 1 && request.products.length === 1;
   let model: SceneModel | undefined;
   const analysis: Job = {
     here: async () => {
@@ -51,20 +51,20 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
       model = (await assistant?.analyse(scene, claim)) ?? model;
     },
   };
-  const jobs = [...cuttings(request, chosen, options), ...(places ? [analysis] : [])];
+  const jobs = [...cuttings(request, chosen, options), ...(wornAlone ? [] : [analysis])];
   const work = startJobs(jobs, assistant !== undefined);
   const [seen] = await Promise.allSettled([lookForWearer(worn, chosen, decoding, options)]);
   options.pause?.();
   signal?.throwIfAborted();
-  const scene = await decoding;
-  const basics = places ? undefined : await measureScene(scene);
+  const measured = wornAlone && seen.status === 'fulfilled' && (await measureScene(await decoding));
   await work.finish();
   if (seen.status === 'rejected') throw seen.reason;
   // A garment that could not be cut out is a picture on the wall.
   const wearer = chosen.some(({ plan }) => plan.surface === 'person') ? seen.value : undefined;
+  const scene = await decoding;
   return {
     scene,
-    basics: basics ?? model!,
+    basics: measured || model!,
     model: async () => (model ??= await analyseScene(scene)),
     chosen,
     wearer,
