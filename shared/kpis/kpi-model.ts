@@ -14,7 +14,7 @@ export interface KpiDayDoc {
   dirtyAt?: Date;
   /** Until it was counted once more after it had ended. */
   open?: boolean;
-  /** When it was last begun to be counted, and how long that took, ms. */
+  /** When it was last begun to be counted, and how long that took, ms: at most twice as long as before. */
   countedAt?: Date;
   tookMs?: number;
 }

@@ -165,6 +165,19 @@ describe('the KPIs of a store', () => {
     expect((await read()).total.tryOnsStarted).to.equal(2);
   });
 
+  it('rest for longer with each count that takes long, not after one that the store held up', async () => {
+    await store([event('Try On Started')]);
+    const orders = { aggregate: () => delay(500).then(() => []) } as unknown as OrderModel;
+    const took: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      await recountDay({ ...stores.database, orders }, 'store_1', today);
+      took.push((await stores.database.kpiDays.findById(`store_1.${today}`).lean())?.tookMs ?? 0);
+    }
+    expect(took[0]).to.equal(200);
+    expect(took[1]).to.equal(400);
+    expect(took[2]).to.be.within(490, 800);
+  });
+
   it('are not counted for a day of bots alone', async () => {
     const { _id } = await makeStore(stores, 'acme');
     await eventCollection(stores.database.events).insertOne(
