@@ -1,6 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { type Assistant, createAssistant } from '../../workers/providers/local/assistant.ts';
 import { chooseCutout } from '../../workers/providers/local/choose-cutout.ts';
@@ -42,10 +43,11 @@ export async function measureLocalQuality(options: {
   quick: boolean;
   say: (line: string) => void;
 }): Promise<LocalQualityFigures> {
-  if (qualityPairs().length < 30) {
+  if (qualityPairs().length < fewestPairs) {
     options.say('The folder of test photos is not there: only the examples are measured.');
   }
   const measured = await measureInProcess<PairsMeasured>('pairs', options);
+  options.say(`Contact sheet of all pictures: ${measured.sheet}`);
   const many = await measureInProcess<ManyFigures>('many', options);
   return { ...measured, many };
 }
@@ -56,6 +58,11 @@ export interface PairsMeasured {
   sheet: string;
 }
 
+/** Fewer are the examples alone, or a quick run. */
+const fewestPairs = 30;
+
+const publishedSheet = fileURLToPath(new URL('../../docs/images/contact-sheet.jpg', import.meta.url));
+
 /** Renders before those that are measured. */
 const warmUp = 4;
 
@@ -64,13 +71,16 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   const chosen = qualityPairs().filter((_, i) => !quick || i % 3 === 0);
   const pairs: PairFigures[] = [];
   const tiles: Tile[] = [];
+  const shown: Tile[] = [];
   const assistant = createAssistant();
   // The first renders load the models and compile in both threads; they are not part of the times.
   for (const pair of chosen.slice(0, warmUp)) await measurePair(pair, assistant);
   for (const pair of chosen) {
     const { figures, png } = await measurePair(pair, assistant);
     pairs.push(figures);
-    tiles.push({ png: await tileOf(png), title: `${pairs.length} ${figures.product}` });
+    const tile = await tileOf(png);
+    tiles.push({ png: tile, title: `${pairs.length} ${figures.product}` });
+    if (pair.free) shown.push({ png: tile, title: `${figures.scene} × ${figures.product}` });
     console.log(
       `${pairs.length}/${chosen.length} ${figures.scene} × ${figures.product}: ${figures.milliseconds} ms`,
     );
@@ -78,23 +88,13 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   await assistant.close();
   const sheet = join(await mkdtemp(join(tmpdir(), 'local-quality-')), 'contact-sheet.png');
   await contactSheet(tiles, 300, sheet);
+  // The documentation shows those whose photos are freely licensed.
+  if (chosen.length >= fewestPairs) await contactSheet(shown, 300, publishedSheet);
   return { pairs, sheet };
 }
 
-/** Writes the pictures made of freely licensed photos alone to `path`, a JPEG for the documentation. */
-export async function publishContactSheet(path: string): Promise<void> {
-  const tiles: Tile[] = [];
-  const assistant = createAssistant();
-  for (const pair of qualityPairs().filter(({ free }) => free)) {
-    const { png, figures } = await measurePair(pair, assistant);
-    tiles.push({ png: await tileOf(png), title: `${figures.scene} × ${figures.product}` });
-  }
-  await assistant.close();
-  await contactSheet(tiles, 300, path);
-}
-
 /** The table of all figures, Markdown, ending in the worst and mean values. */
-export function localQualityTable({ pairs, many, sheet }: LocalQualityFigures): string {
+export function localQualityTable({ pairs, many }: LocalQualityFigures): string {
   const rows = pairs.map(
     (pair, i) =>
       `| ${i + 1} | ${pair.scene} | ${pair.product} | ${pair.zone} | ${pair.cutout} | ${pair.pose} | ${pair.deltaE?.toFixed(1) ?? '–'} | ${pair.chroma?.toFixed(1) ?? '–'} | ${pair.halo.toFixed(1)} | ${pair.outside} | ${pair.onFace} | ${pair.milliseconds} |`,
@@ -112,7 +112,8 @@ export function localQualityTable({ pairs, many, sheet }: LocalQualityFigures): 
     `${pairs.length} pairs at 2048 px. Mean ΔE ${mean((p) => p.deltaE).toFixed(1)}, mean Δab ${mean((p) => p.chroma).toFixed(1)}, mean halo ${mean((p) => p.halo).toFixed(1)}; pixels changed outside product and shadow: ${worst((p) => p.outside)} at most; product pixels on faces: ${worst((p) => p.onFace)} at most; mean ${Math.round(mean((p) => p.milliseconds))} ms, slowest ${worst((p) => p.milliseconds)} ms (goal: 2000, after ${warmUp} others).`,
     '',
     manyTable(many),
-    `Contact sheet: ${sheet}`,
+    '',
+    'Pictures of the pairs whose photos are freely licensed: [contact sheet](images/contact-sheet.jpg).',
   ].join('\n');
 }
 
