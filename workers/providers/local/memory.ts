@@ -1,6 +1,6 @@
 /** Where large arrays live; all are new and 0, but for `bytesOf`. */
 export interface Memory {
-  /** The bytes where they can be read from here: themselves, or a copy. */
+  /** The bytes where they can be read from here: themselves, or a copy of what they were when first asked for. */
   bytesOf(data: Uint8Array): Uint8ClampedArray;
   bytes(length: number): Uint8ClampedArray;
   floats(length: number): Float32Array;
@@ -15,14 +15,18 @@ export const ownMemory: Memory = {
   integers: (length) => new Int32Array(length),
 };
 
+/** A scene is analysed and drawn on several times before it is changed. */
+const copies = new WeakMap<Uint8Array, Uint8ClampedArray>();
+
 /**
  * Arrays that two threads see. V8 does not count shared memory as a reason to collect: both threads have to collect
  * when it has served (`collectGarbage`).
  */
 export const sharedMemory: Memory = {
   bytesOf(data) {
-    const copy = sharedMemory.bytes(data.length);
-    copy.set(data);
+    const copy = copies.get(data) ?? sharedMemory.bytes(data.length);
+    if (!copies.has(data)) copy.set(data);
+    copies.set(data, copy);
     return copy;
   },
   bytes: (length) => new Uint8ClampedArray(new SharedArrayBuffer(length)),

@@ -48,7 +48,8 @@ export async function drawGarment(drawing: Drawing, second?: SecondHand): Promis
   );
   drawBands(canvas);
   if ((await helped) === false) drawAlone(canvas);
-  return { rect, pixels: { data: new Uint8Array(canvas.drawn), width: rect.width, height: rect.height } };
+  const { buffer } = canvas.drawn;
+  return { rect, pixels: { data: new Uint8Array(buffer), width: rect.width, height: rect.height } };
 }
 
 /** For when the other thread was lost with bands that it had begun. */
