@@ -24,8 +24,10 @@ const copies = new WeakMap<Uint8Array, Uint8ClampedArray>();
  */
 export const sharedMemory: Memory = {
   bytesOf(data) {
-    const copy = copies.get(data) ?? sharedMemory.bytes(data.length);
-    if (!copies.has(data)) copy.set(data);
+    const known = copies.get(data);
+    if (known) return known;
+    const copy = sharedMemory.bytes(data.length);
+    copy.set(data);
     copies.set(data, copy);
     return copy;
   },

@@ -43,20 +43,20 @@ export interface SceneModel extends SceneBasics {
 const analysisSide = 256;
 
 /** Measures light and colours; `scene` is RGB at output size. */
-export async function measureScene(scene: Pixels): Promise<SceneBasics> {
-  const { width, height } = scene;
-  const planes = planesOf(await shrink(scene));
-  return { width, height, planes, light: measureLight(scene, planes) };
-}
+export const measureScene = async (scene: Pixels): Promise<SceneBasics> =>
+  basicsOf(scene, await shrink(scene));
 
-const planesOf = ({ data, width, height }: Pixels): LabPlanes => labPlanes(data, width, height);
+function basicsOf(scene: Pixels, small: Pixels): SceneBasics {
+  const planes = labPlanes(small.data, small.width, small.height);
+  return { width: scene.width, height: scene.height, planes, light: measureLight(scene, planes) };
+}
 
 /** Looks for floor, things and supports too, which takes several times as long. */
 export async function analyseScene(scene: Pixels): Promise<SceneModel> {
-  const { width, height } = scene;
   const small = await shrink(scene);
+  const basics = basicsOf(scene, small);
+  const { width, height, planes } = basics;
   const scale = small.width / width;
-  const planes = planesOf(small);
   const gradient = gradientOf(planes);
   const floor = findFloor(planes, gradient);
   const integral = (values: ArrayLike<number>) => integralOf(values, small.width, small.height, scale);
@@ -65,9 +65,7 @@ export async function analyseScene(scene: Pixels): Promise<SceneModel> {
   const skinMask = skinOf(small.data);
   const face = faceHint(skinMask, small.width, small.height);
   return {
-    width,
-    height,
-    planes,
+    ...basics,
     clutter: integral(gradient),
     floor: integral(floor.mask),
     objects: integral(floor.objects),
@@ -79,7 +77,6 @@ export async function analyseScene(scene: Pixels): Promise<SceneModel> {
     ...(face ? { person: enlarge(headAndChest(face), 1 / scale) } : {}),
     perspective,
     supports: findSupports(planes, floor, perspective, scale),
-    light: measureLight(scene, planes),
   };
 }
 

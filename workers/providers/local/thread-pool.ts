@@ -10,7 +10,7 @@ export interface ThreadPool<Task, Result> {
 }
 
 export interface ThreadPoolOptions {
-  /** The module that asks, and the thread's file beside it, without its ending. */
+  /** The module that asks, and the one beside it that does the tasks, without its ending. */
   beside: string;
   file: string;
   threads: number;
@@ -27,8 +27,8 @@ const closeDeadlineMs = 5_000;
 const youngMb = 8;
 
 /**
- * Threads that start when first used. Process arguments are inherited, and with them `--import tsx`: the thread's file
- * has the ending of the module that asks, `.ts` under tsx and `.js` after the build.
+ * Threads that start when first used. Process arguments are inherited, and with them `--import tsx`: the files
+ * of a thread have the ending of those that ask, `.ts` under tsx and `.js` after the build.
  */
 export function createThreadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
   const { beside, file, threads, idleTimeout, tasksAtOnce = 1, onLost } = options;
@@ -45,7 +45,7 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
     closeTimeout: closeDeadlineMs,
     resourceLimits: { maxYoungGenerationSizeMb: youngMb },
   });
-  // A task whose thread cannot even load its file waits for ever in Piscina 5.3; only this event tells. Where another
+  // A task whose thread cannot even be started waits for ever in Piscina 5.3; only this event tells. Where another
   // thread lives the task is its own, or will be.
   const waiting = new Set<(error: Error) => void>();
   pool.on('error', (error: Error) => {

@@ -71,6 +71,8 @@ export async function findWearer(
   };
 }
 
+const zoneOf = ({ plan }: WornItem): Zone => plan.zone ?? 'torso';
+
 /** What a garment takes the place of: one that hangs over the legs leaves alone what is worn on them. */
 const replacedBy = (zone: Zone, hangs: boolean): ClothesPart | undefined =>
   zone === 'full' && hangs ? 'top' : partOf[zone];
@@ -101,13 +103,12 @@ export async function dress(
   items: WornItem[],
   { second, pause }: DressOptions = {},
 ): Promise<Map<number, Worn>> {
-  const rank = ({ plan }: WornItem) =>
-    outer.includes(plan.kind) ? 3.5 : order.indexOf(plan.zone ?? 'torso');
+  const rank = (item: WornItem) => (outer.includes(item.plan.kind) ? 3.5 : order.indexOf(zoneOf(item)));
   const layers = new Map<number, Worn>();
   for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
     const layer = await wear(wearer, item, second);
     if (layer) layers.set(item.index, movedWorn(layer, wearer.view));
-    if (partOf[item.plan.zone ?? 'torso']) pause?.();
+    if (partOf[zoneOf(item)]) pause?.();
   }
   return layers;
 }
@@ -118,7 +119,7 @@ async function wear(
   second: SecondHand | undefined,
 ): Promise<Worn | undefined> {
   const { plan, cutout, joints } = item;
-  const zone = plan.zone ?? 'torso';
+  const zone = zoneOf(item);
   const part = replacedBy(zone, joints !== undefined);
   const { view, person, frame, outline } = wearer;
   if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
