@@ -9,12 +9,13 @@ import { openRedis } from './stores/redis.ts';
 import { SetupError } from './stores/store.ts';
 import { findBrowser } from './testing/browser.ts';
 import { failedChecks } from './testing/checks.ts';
-import { add, type Counts, summaryLine } from './testing/messages.ts';
+import { add, closingWords, nothingRun, type Tally } from './testing/messages.ts';
 import { runGroup } from './testing/run-group.ts';
 import { type Group, groupTests, testFiles } from './testing/select.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const wholeRunMs = 20 * 60_000;
+/** Far more than a run needs on a slow machine: only what hangs is ended by it. */
+const wholeRunMs = 60 * 60_000;
 
 interface Run extends Session {
   grep?: string;
@@ -55,7 +56,7 @@ async function testEnvironment({ closing, say }: Session): Promise<NodeJS.Proces
 }
 
 /** Browser tests without a browser are named and counted, never silently left out. */
-async function runOne(group: Group, run: Run): Promise<Counts> {
+async function runOne(group: Group, run: Run): Promise<Tally> {
   const { say, env, endAt } = run;
   say(`\n── ${group.name} (${group.files.length} ${group.files.length === 1 ? 'file' : 'files'})`);
   const deadlineMs = Math.max(1, endAt - performance.now());
@@ -67,10 +68,10 @@ async function runOne(group: Group, run: Run): Promise<Counts> {
   return runGroup({ ...options, listOnly: true });
 }
 
-async function runAll(groups: Group[], run: Run): Promise<Counts> {
-  let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const group of groups) counts = add(counts, await runOne(group, run));
-  return counts;
+async function runAll(groups: Group[], run: Run): Promise<Tally> {
+  let tally = nothingRun;
+  for (const group of groups) tally = add(tally, await runOne(group, run));
+  return tally;
 }
 
 async function test(session: Session): Promise<{ exitCode: number; lastLine: string }> {
@@ -79,13 +80,13 @@ async function test(session: Session): Promise<{ exitCode: number; lastLine: str
   const narrowed = patterns.length > 0 || grep !== undefined;
   if (groups.length === 0) throw new SetupError(`No test file matches ${patterns.join(' ')}.`);
   const endAt = performance.now() + wholeRunMs;
-  const [failed, env] = await Promise.all([
-    narrowed ? 0 : failedChecks(root, session.say),
+  const [failures, env] = await Promise.all([
+    narrowed ? [] : failedChecks(root, session.say),
     testEnvironment(session),
   ]);
   const run: Run = { ...session, env, endAt, ...(grep === undefined ? {} : { grep }) };
-  const counts = add({ passed: 0, failed, skipped: 0 }, await runAll(groups, run));
-  return { exitCode: counts.failed > 0 ? 1 : 0, lastLine: `\n${summaryLine(counts)}` };
+  const tally = add({ ...nothingRun, failures }, await runAll(groups, run));
+  return { exitCode: tally.failures.length > 0 ? 1 : 0, lastLine: closingWords(tally) };
 }
 
 await runSession(async (session) => {
@@ -94,7 +95,7 @@ await runSession(async (session) => {
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     // What keeps the tests from running is a failure too, and machines read the last line.
-    process.stderr.write(`${error.message}\n`);
-    return { exitCode: 1, lastLine: summaryLine({ passed: 0, failed: 1, skipped: 0 }) };
+    const failures = [{ title: 'The tests could not be run', why: error.message }];
+    return { exitCode: 1, lastLine: closingWords({ ...nothingRun, failures }) };
   }
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { startGuarded } from '../processes/child.ts';
+import type { Failure } from './messages.ts';
 
 const shownLines = 60;
 
@@ -15,11 +16,11 @@ const checks: Check[] = [
   { name: 'Lint', program: 'biome', args: ['check', '--error-on-warnings', '--colors=off', '.'] },
 ];
 
-async function passes(
+async function failureOf(
   { name, program, args }: Check,
   root: string,
   say: (line: string) => void,
-): Promise<boolean> {
+): Promise<Failure | undefined> {
   const lines: string[] = [];
   const onLine = (line: string) => {
     lines.push(line);
@@ -27,15 +28,16 @@ async function passes(
   const { code } = await startGuarded(join(root, 'node_modules/.bin', program), args, { cwd: root, onLine })
     .ended;
   say(`${name}: ${code === 0 ? 'good' : 'FAILED'}`);
-  if (code === 0) return true;
-  for (const line of lines.slice(0, shownLines)) say(`  ${line}`);
+  if (code === 0) return undefined;
+  const shown = lines.slice(0, shownLines);
   if (lines.length > shownLines)
-    say(`  … and ${lines.length - shownLines} lines more: npx ${program} ${args[0]}`);
-  return false;
+    shown.push(`… and ${lines.length - shownLines} lines more: npx ${program} ${args[0]}`);
+  for (const line of shown) say(`  ${line}`);
+  return { title: name, why: shown.join('\n') };
 }
 
-/** Type-checks and lints; the number of checks that failed. */
-export async function failedChecks(root: string, say: (line: string) => void): Promise<number> {
-  const results = await Promise.all(checks.map((check) => passes(check, root, say)));
-  return results.filter((passed) => !passed).length;
+/** Type-checks and lints. */
+export async function failedChecks(root: string, say: (line: string) => void): Promise<Failure[]> {
+  const results = await Promise.all(checks.map((check) => failureOf(check, root, say)));
+  return results.filter((failure) => failure !== undefined);
 }

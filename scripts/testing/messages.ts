@@ -7,23 +7,46 @@ export interface Assignment {
   listOnly: boolean;
 }
 
+/** One test, or one check, that failed: repeated at the end of the run, where a shortened log still has it. */
+export interface Failure {
+  title: string;
+  /** The error's message and stack, or what else there is to say. */
+  why: string;
+}
+
 /** What a mocha process says on its IPC channel. */
 export type Report =
   | { type: 'test'; title: string }
-  | { type: 'done'; passed: number; failed: number; skipped: string[] }
+  | { type: 'done'; passed: number; failures: Failure[]; skipped: string[] }
   | { type: 'open'; handles: string[] };
 
-export interface Counts {
+export interface Tally {
   passed: number;
-  failed: number;
+  failures: Failure[];
   skipped: number;
 }
 
-export function add(a: Counts, b: Counts): Counts {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
+export const nothingRun: Tally = { passed: 0, failures: [], skipped: 0 };
+
+export function add(a: Tally, b: Tally): Tally {
+  return {
+    passed: a.passed + b.passed,
+    failures: [...a.failures, ...b.failures],
+    skipped: a.skipped + b.skipped,
+  };
 }
 
 /** The last line of `npm test`, which machines read too: `12 passed, 0 failed`. */
-export function summaryLine({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+function summaryLine({ passed, failures, skipped }: Tally): string {
+  return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** The end of `npm test`: every failure once more with its reason, then the summary alone on its line. */
+export function closingWords(tally: Tally): string {
+  const failed = tally.failures.map(({ title, why }, index) => {
+    const lines = why.split('\n').map((line) => `     ${line}`.trimEnd());
+    return `  ${index + 1}) ${title}\n${lines.join('\n')}\n`;
+  });
+  const repeated = failed.length > 0 ? `\n── Failed\n\n${failed.join('\n')}` : '';
+  return `${repeated}\n${summaryLine(tally)}`;
 }

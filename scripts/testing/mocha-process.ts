@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Mocha from 'mocha';
-import type { Assignment, Report } from './messages.ts';
+import type { Assignment, Failure, Report } from './messages.ts';
 
 /** Time a finished run has to close its connections before it is ended and what is open is named. */
 const graceMs = 5_000;
@@ -37,15 +37,21 @@ function titles(mocha: Mocha): string[] {
   return all;
 }
 
+/** An assertion's stack begins with its message, which says what was expected and what came. */
+function reason(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 async function runTests(mocha: Mocha): Promise<void> {
   const skipped: string[] = [];
+  const failures: Failure[] = [];
   await new Promise<void>((done) => {
     const runner = mocha.run(async () => {
-      const { passes = 0, failures = 0 } = runner.stats ?? {};
-      await report({ type: 'done', passed: passes, failed: failures, skipped });
+      await report({ type: 'done', passed: runner.stats?.passes ?? 0, failures, skipped });
       done();
     });
     runner.on('pending', (test) => skipped.push(test.fullTitle()));
+    runner.on('fail', (test, error) => failures.push({ title: test.fullTitle(), why: reason(error) }));
     runner.on('test', (test) => void report({ type: 'test', title: test.fullTitle() }));
   });
 }
@@ -61,6 +67,6 @@ async function namedOpenHandles(): Promise<void> {
 const assignment = JSON.parse(process.argv[2] ?? '{}') as Assignment;
 const mocha = createMocha(assignment);
 await mocha.loadFilesAsync();
-if (assignment.listOnly) await report({ type: 'done', passed: 0, failed: 0, skipped: titles(mocha) });
+if (assignment.listOnly) await report({ type: 'done', passed: 0, failures: [], skipped: titles(mocha) });
 else await runTests(mocha);
 setTimeout(() => void namedOpenHandles(), graceMs).unref();

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { startNode } from '../processes/child.ts';
-import type { Assignment, Counts, Report } from './messages.ts';
+import type { Assignment, Report, Tally } from './messages.ts';
 
 const entry = fileURLToPath(new URL('./mocha-process.ts', import.meta.url));
 const color = process.stdout.isTTY === true;
@@ -29,13 +29,13 @@ function follow(progress: Progress, name: string, say: (line: string) => void): 
 }
 
 /** What counts for a process that ended without its result: one failure, said in one line. */
-function broken(why: string, say: (line: string) => void): Counts {
-  say(`  FAILED: ${why}`);
-  return { passed: 0, failed: 1, skipped: 0 };
+function broken(title: string, why: string, say: (line: string) => void): Tally {
+  say(`  FAILED: ${title} ${why}`);
+  return { passed: 0, failures: [{ title, why }], skipped: 0 };
 }
 
 /** Runs those files in one mocha process; ends it at the deadline. Never rejects for a test's fault. */
-export async function runGroup({ name, files, env, deadlineMs, say, ...rest }: GroupRun): Promise<Counts> {
+export async function runGroup({ name, files, env, deadlineMs, say, ...rest }: GroupRun): Promise<Tally> {
   const assignment: Assignment = { files, color, listOnly: rest.listOnly ?? false };
   if (rest.grep !== undefined) assignment.grep = rest.grep;
   const progress: Progress = { current: 'loading the test files' };
@@ -49,14 +49,12 @@ export async function runGroup({ name, files, env, deadlineMs, say, ...rest }: G
   const { code, signal } = await child.ended;
   clearTimeout(timer);
   if (late && !progress.done) {
-    return broken(
-      `${name} hung in "${progress.current}" and was ended after ${Math.round(deadlineMs / 1000)} s`,
-      say,
-    );
+    const seconds = Math.round(deadlineMs / 1000);
+    return broken(name, `hung in "${progress.current}" and was ended after ${seconds} s`, say);
   }
   if (!progress.done)
-    return broken(`${name} ended with ${signal ?? `code ${code}`} in: ${progress.current}`, say);
-  const { passed, failed, skipped } = progress.done;
+    return broken(name, `ended with ${signal ?? `code ${code}`} in: ${progress.current}`, say);
+  const { passed, failures, skipped } = progress.done;
   for (const title of skipped) say(`  skipped: ${title}`);
-  return { passed, failed, skipped: skipped.length };
+  return { passed, failures, skipped: skipped.length };
 }

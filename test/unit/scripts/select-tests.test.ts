@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { summaryLine } from '../../../scripts/testing/messages.ts';
 import { groupTests, matches } from '../../../scripts/testing/select.ts';
 
 const files = [
@@ -35,15 +34,5 @@ describe('choosing tests', () => {
     expect(groupTests(files, ['test/integration']).flatMap((group) => group.files)).to.deep.equal(
       files.slice(1, 3),
     );
-  });
-});
-
-describe('the last line of npm test', () => {
-  it('leaves skipped tests out when there are none', () => {
-    expect(summaryLine({ passed: 3, failed: 0, skipped: 0 })).to.equal('3 passed, 0 failed');
-  });
-
-  it('counts skipped tests when there are some', () => {
-    expect(summaryLine({ passed: 3, failed: 1, skipped: 2 })).to.equal('3 passed, 1 failed, 2 skipped');
   });
 });
