@@ -3,7 +3,7 @@ import { type Doc, rank, typeRank } from './types.ts';
 
 /**
  * Values as strings of one-byte characters whose plain `<` is MongoDB's order (the idea of MongoDB's own KeyString).
- * Every encoding is self-delimiting and starts with a type character from 1 to 126, so that fields can be
+ * No encoding is the beginning of another, and each starts with a type character from 1 to 126, so that fields can be
  * concatenated, complemented for descending order, and bounded above by appending `above`.
  */
 export const above = '\xff';
@@ -28,10 +28,14 @@ function encodeNumber(value: unknown): string {
   return encoded + String.fromCharCode((offset >> 8) & 0xff, offset & 0xff);
 }
 
+/**
+ * Ended by NUL, which nothing inside is: NUL becomes 01 01 and 01 becomes 01 02. So no string is the
+ * beginning of another, which would stay the lesser one in descending order.
+ */
 function encodeString(value: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is the delimiter and has to be looked for
-  if (/^[\x01-\x7f]*$/.test(value)) return `${value}\0`;
-  return `${Buffer.from(value, 'utf8').toString('latin1').replace(/\0/g, '\0\xff')}\0`;
+  if (/^[ -~]*$/.test(value)) return `${value}\0`;
+  const bytes = Buffer.from(value, 'utf8').toString('latin1');
+  return `${bytes.replaceAll('\x01', '\x01\x02').replaceAll('\0', '\x01\x01')}\0`;
 }
 
 function encodeObjectId(value: ObjectId): string {

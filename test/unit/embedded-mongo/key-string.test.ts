@@ -43,7 +43,16 @@ describe('key strings of the embedded store', () => {
       fc.property(value, value, (a, b) => {
         expect(sign(encodeField(a, -1), encodeField(b, -1))).to.equal(Math.sign(compareValues(b, a)));
       }),
-      { numRuns: 1000 },
+      {
+        numRuns: 3000,
+        examples: [
+          ['', '\0'],
+          ['\0', '\x01'],
+          ['a', 'a\0'],
+          [['a'], ['a\0']],
+          [{ a: 'a' }, { a: 'a\0' }],
+        ],
+      },
     );
   });
 
