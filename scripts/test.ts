@@ -12,28 +12,45 @@ import { failedChecks } from './testing/checks.ts';
 import { add, closingWords, nothingRun, type Tally } from './testing/messages.ts';
 import { runGroup } from './testing/run-group.ts';
 import { type Group, groupTests, testFiles } from './testing/select.ts';
+import { takingTurns } from './testing/turns.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Far more than a run needs on a slow machine: only what hangs is ended by it. */
 const wholeRunMs = 60 * 60_000;
 
+/** Most tests wait more than they compute, so two processes at once are nearly twice as fast on any machine. */
+const defaultJobs = 2;
+
+interface Choice {
+  patterns: string[];
+  grep?: string;
+  jobs: number;
+}
+
 interface Run extends Session {
   grep?: string;
+  jobs: number;
   env: NodeJS.ProcessEnv;
   endAt: number;
 }
 
-function readArguments(args: string[]): { patterns: string[]; grep?: string } {
+function readOptions(args: string[]) {
   try {
-    const { values, positionals } = parseArgs({
+    return parseArgs({
       args,
       allowPositionals: true,
-      options: { grep: { type: 'string', short: 'g' } },
+      options: { grep: { type: 'string', short: 'g' }, jobs: { type: 'string', short: 'j' } },
     });
-    return { patterns: positionals, ...(values.grep === undefined ? {} : { grep: values.grep }) };
   } catch (error) {
     throw new SetupError(`${(error as Error).message.split('.')[0]}. See: npm test -- --help`);
   }
+}
+
+function readArguments(args: string[]): Choice {
+  const { values, positionals } = readOptions(args);
+  const { grep, jobs = String(defaultJobs) } = values;
+  if (!/^[1-9]\d?$/.test(jobs)) throw new SetupError(`--jobs takes a number from 1 to 99, not ${jobs}.`);
+  return { patterns: positionals, jobs: Number(jobs), ...(grep === undefined ? {} : { grep }) };
 }
 
 /**
@@ -68,14 +85,26 @@ async function runOne(group: Group, run: Run): Promise<Tally> {
   return runGroup({ ...options, listOnly: true });
 }
 
+/** The first process takes groups from the front, the others from the end, where the longest are. */
 async function runAll(groups: Group[], run: Run): Promise<Tally> {
+  const left = [...groups];
+  const beginTurn = takingTurns(run.say);
   let tally = nothingRun;
-  for (const group of groups) tally = add(tally, await runOne(group, run));
+  const runSome = async (take: () => Group | undefined) => {
+    for (let group = take(); group; group = take()) {
+      const turn = beginTurn();
+      const more = await runOne(group, { ...run, say: turn.say });
+      turn.end();
+      tally = add(tally, more);
+    }
+  };
+  const others = Array.from({ length: run.jobs - 1 }, () => runSome(() => left.pop()));
+  await Promise.all([runSome(() => left.shift()), ...others]);
   return tally;
 }
 
 async function test(session: Session): Promise<{ exitCode: number; lastLine: string }> {
-  const { patterns, grep } = readArguments(process.argv.slice(2));
+  const { patterns, grep, jobs } = readArguments(process.argv.slice(2));
   const groups = groupTests(testFiles(root), patterns);
   const narrowed = patterns.length > 0 || grep !== undefined;
   if (groups.length === 0) throw new SetupError(`No test file matches ${patterns.join(' ')}.`);
@@ -84,7 +113,7 @@ async function test(session: Session): Promise<{ exitCode: number; lastLine: str
     narrowed ? [] : failedChecks(root, session.say),
     testEnvironment(session),
   ]);
-  const run: Run = { ...session, env, endAt, ...(grep === undefined ? {} : { grep }) };
+  const run: Run = { ...session, env, endAt, jobs, ...(grep === undefined ? {} : { grep }) };
   const tally = add({ ...nothingRun, failures }, await runAll(groups, run));
   return { exitCode: tally.failures.length > 0 ? 1 : 0, lastLine: closingWords(tally) };
 }

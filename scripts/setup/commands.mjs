@@ -15,11 +15,12 @@ example once and stays up until Ctrl-C.
 Settings come from the environment (docs/configuration.md), among them PORT, DATA_DIR, REDIS_URL
 and MONGODB_URI.`;
 
-const testHelp = `Usage: npm test -- [--grep TEXT] [FILE…]
+const testHelp = `Usage: npm test -- [--grep TEXT] [--jobs N] [FILE…]
 
 Checks types, lints, and runs every suite; with files or --grep only those tests.
 
   --grep TEXT   only tests whose title matches
+  --jobs N      processes with tests at once (default: 2)
   FILE…         test files, folders or patterns, such as test/unit or 'test/**/intake*.test.ts'
 
 REDIS_URL, MONGODB_URI and CHROMIUM_PATH name servers and a browser to use instead of own ones.`;
