@@ -1,12 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../../shared/config/load.ts';
 
 export interface Serving {
   port: number;
   /**
-   * Takes no new connections and lets held calls end until `deadlineMs`; then `release` makes them
-   * answer, and what is still open `lastAnswersMs` later is cut.
+   * Takes no new connections, ends the open ones with their next answer, and lets held calls end until
+   * `deadlineMs`; then `release` makes them answer, and what is still open `lastAnswersMs` later is cut.
    */
   close(deadlineMs: number, release: () => Promise<void>): Promise<void>;
 }
@@ -19,13 +19,34 @@ export async function serve(
   listener: RequestListener,
   options: { host: string; port: number },
 ): Promise<Serving> {
-  const server = createServer(listener);
+  const server = createServer();
+  const answers = answersOf(server);
+  server.on('request', listener);
   prepareForLongHolds(server);
   await listen(server, options);
   return {
     port: (server.address() as AddressInfo).port,
-    close: (deadlineMs, release) => close(server, deadlineMs, release),
+    close: (deadlineMs, release) => close(server, { answers, deadlineMs, release }),
   };
+}
+
+/** The answers under way. Those that begin on an open connection after the server was closed are its last. */
+function answersOf(server: Server): Set<ServerResponse> {
+  const answers = new Set<ServerResponse>();
+  server.on('request', (_, answer: ServerResponse) => {
+    answers.add(answer);
+    answer.once('close', () => answers.delete(answer));
+    if (!server.listening) endConnectionAfter(answer);
+  });
+  return answers;
+}
+
+/**
+ * Node keeps a busy connection for further calls after `server.close()`: a load balancer's connection
+ * that is never idle would go on bringing calls until the deadline cuts them off. RFC 9112, 9.6.
+ */
+function endConnectionAfter(answer: ServerResponse): void {
+  if (!answer.headersSent) answer.setHeader('connection', 'close');
 }
 
 /**
@@ -48,8 +69,15 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
   });
 }
 
-async function close(server: Server, deadlineMs: number, release: () => Promise<void>): Promise<void> {
+interface Closing {
+  answers: Iterable<ServerResponse>;
+  deadlineMs: number;
+  release: () => Promise<void>;
+}
+
+async function close(server: Server, { answers, deadlineMs, release }: Closing): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const answer of answers) endConnectionAfter(answer);
   server.closeIdleConnections();
   await firstOf(closed, Math.max(0, deadlineMs - lastAnswersMs));
   await release();
