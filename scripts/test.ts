@@ -98,8 +98,9 @@ async function runAll(groups: Group[], run: Run): Promise<Tally> {
       tally = add(tally, more);
     }
   };
+  const first = runSome(() => left.shift());
   const others = Array.from({ length: run.jobs - 1 }, () => runSome(() => left.pop()));
-  await Promise.all([runSome(() => left.shift()), ...others]);
+  await Promise.all([first, ...others]);
   return tally;
 }
 
