@@ -35,6 +35,10 @@ const producer = {
   enableOfflineQueue: false,
   // Commands of one turn of the event loop, of all requests together, go out in one write.
   enableAutoPipelining: true,
+  // A pipeline that waits knows only the scripts that were defined before it was begun; another one on it
+  // is an uncaught error (ioredis issue 1931). BullMQ defines its own with the first queue, before any
+  // command is sent; rate-limiter-flexible defines this one with each limiter, whenever that is made.
+  autoPipeliningIgnoredCommands: ['rlflxIncr'],
   commandTimeout: 900,
   socketTimeout: 3000,
 } satisfies RedisOptions;

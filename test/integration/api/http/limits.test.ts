@@ -150,6 +150,25 @@ describe('the number of renders a key has under way', () => {
   });
 });
 
+describe('a rate limit that is made while commands wait for Redis', () => {
+  // ioredis issue 1931: otherwise an error that nobody can catch, which ends the process.
+  it('counts', async () => {
+    const redis = await ownRedis({ durable: false });
+    await redis.start();
+    const connection = await producer(redis.url);
+    redis.pause();
+    const sent = connection.set('a', '1');
+    await delay(20);
+    const waiting = connection.set('b', '1');
+    const take = createRateLimiter({ connection, prefix: 'p' }).take('k', { perMinute: 1 });
+    redis.resume();
+    expect(await take).to.include({ allowed: true, remaining: 0 });
+    expect(await Promise.all([sent, waiting])).to.deep.equal(['OK', 'OK']);
+    await closeConnection(connection);
+    await redis.remove();
+  });
+});
+
 describe('the limits while Redis is away', () => {
   it('fail closed with 503, and a place is given back without an error', async () => {
     const redis = await ownRedis();
