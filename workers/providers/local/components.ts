@@ -22,14 +22,18 @@ export function components(mask: Uint8Array, width: number, height: number): Com
 function grow(mask: Uint8Array, seen: Uint8Array, start: number, width: number): number[] {
   const pixels = [start];
   seen[start] = 1;
+  const visit = (i: number) => {
+    if (mask[i] === 0 || seen[i] === 1) return;
+    seen[i] = 1;
+    pixels.push(i);
+  };
   for (let head = 0; head < pixels.length; head++) {
     const i = pixels[head]!;
     const x = i % width;
-    for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-      if (j < 0 || j >= mask.length || mask[j] === 0 || seen[j] === 1) continue;
-      seen[j] = 1;
-      pixels.push(j);
-    }
+    if (x > 0) visit(i - 1);
+    if (x < width - 1) visit(i + 1);
+    if (i >= width) visit(i - width);
+    if (i + width < mask.length) visit(i + width);
   }
   return pixels;
 }

@@ -102,6 +102,10 @@ async function resized({ data, ...from }: Pixels, width: number, height: number)
 
 function opaque({ data, width, height }: Pixels): Pixels {
   const out = new Uint8Array(width * height * 4).fill(255);
-  for (let i = 0; i < width * height; i++) out.set(data.subarray(i * 3, i * 3 + 3), i * 4);
+  for (let i = 0; i < width * height; i++) {
+    out[i * 4] = data[i * 3]!;
+    out[i * 4 + 1] = data[i * 3 + 1]!;
+    out[i * 4 + 2] = data[i * 3 + 2]!;
+  }
   return { data: out, width, height };
 }
