@@ -20,6 +20,7 @@ export async function serve(
   options: { host: string; port: number },
 ): Promise<Serving> {
   const server = createServer();
+  // Before the listener, so that an answer has its header before it can be sent.
   const answers = answersOf(server);
   server.on('request', listener);
   prepareForLongHolds(server);

@@ -103,7 +103,7 @@ const isGap = (step: number): boolean => step < rimStep;
 
 /**
  * Sum of steps along the front rim; 0 where it has gaps, is as good a straight line, or has no far rim. Asked for
- * hundreds of thousands of places, so it counts by index: an iterator each was a sixth of a render's garbage.
+ * hundreds of thousands of places, so it counts by index: its iterators were a sixth of what that thread left to be collected.
  */
 function bentRim(steps: Uint8Array, middle: number, { front, far, level }: Outline): number {
   let gaps = 0;
