@@ -29,8 +29,8 @@ export async function openBench(): Promise<Bench> {
     maxSkeletonBytes: 256 * 1024,
     maxSpilledBytes: 8 * 1024 * 1024,
     token: randomBytes(16).toString('hex'),
-    idleTimeoutMs: 5_000,
-    totalTimeoutMs: 20_000,
+    idleTimeoutMs: 600_000,
+    totalTimeoutMs: 600_000,
     ...overrides,
   });
   const scan: Bench['scan'] = (pieces, overrides) => scanJsonBody(streamOf(pieces), options(overrides));

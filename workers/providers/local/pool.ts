@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Logger } from '../../../shared/log.ts';
 import { type Answer, asBuffer, resultOf } from './across-threads.ts';
 import type { RenderOptions } from './renderer.ts';
@@ -53,10 +53,13 @@ async function renderInThread(
 ): Promise<LocalRendered> {
   signal?.throwIfAborted();
   const { port1, port2 } = new MessageChannel();
-  port1.on('message', (note: { share: number; note: string }) => progress?.(note.share, note.note));
+  const tell = ({ share, note }: { share: number; note: string }) => progress?.(share, note);
+  port1.on('message', tell);
   try {
     const task: ThreadTask = { request, progress: port2, assisted };
     const answer = await pool.run(task, { transferList: [port2], ...(signal ? { signal } : {}) });
+    // A busy event loop may read the answer, which comes by another port, before the notes sent ahead of it.
+    for (let late = receiveMessageOnPort(port1); late; late = receiveMessageOnPort(port1)) tell(late.message);
     const { png, report } = resultOf(answer);
     return { png: asBuffer(png), report };
   } catch (error) {

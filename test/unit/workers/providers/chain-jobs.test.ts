@@ -53,7 +53,7 @@ function run(
     signal: changes.signal ?? new AbortController().signal,
     log,
     progress: () => undefined,
-    deadlineAt: Date.now() + 10_000,
+    deadlineAt: Date.now() + 600_000,
     from: changes.from,
     jobs,
     accept: async (image) => image.toString(),

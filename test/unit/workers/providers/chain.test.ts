@@ -67,7 +67,7 @@ function run(providers: Provider[], changes: Partial<ChainContext<string>> & { b
     signal: new AbortController().signal,
     log,
     progress: () => {},
-    deadlineAt: Date.now() + 10_000,
+    deadlineAt: Date.now() + 600_000,
     accept: async (image) => image.toString(),
     ...context,
   });
