@@ -34,6 +34,8 @@ export async function startTrackEndpoint(): Promise<TrackEndpoint> {
   server.on('connection', () => {
     connections += 1;
   });
+  // A caller that stands still for some seconds finds its connection as it left it.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -49,7 +49,7 @@ const wait = { leastMs: 50, mostMs: 30_000, firstGuessMs: 100 };
 /** What is known of one store's endpoint or one origin. */
 interface Place {
   underWay: number;
-  /** When a call last ended, or the first began. */
+  /** When a call last ended, or the first after a rest began. */
   movedAt: number;
   /** Recent average of a call, ms. */
   averageMs: number;
@@ -101,6 +101,7 @@ function createPlaces(cap: number, now: () => number) {
       const startedAt = now();
       const place = places.get(name) ?? { underWay: 0, movedAt: startedAt, averageMs: 0, promisedUntil: 0 };
       places.set(name, place);
+      if (place.underWay === 0) place.movedAt = startedAt;
       place.underWay += 1;
       return () => {
         place.underWay -= 1;

@@ -59,6 +59,16 @@ describe('the gate before destinations', () => {
     expect(slow).to.be.within(4_000, 30_000);
   });
 
+  it('does not take the rest before a call for a slow call', () => {
+    const calls = [visit(at('a')), visit(at('a'))];
+    expect(at('a')).to.include({ refused: 'busy' });
+    for (const call of calls) call.leave('alive');
+    // All were sent away for longer than they had to be: the worker itself stood still.
+    time += 10_000;
+    for (const _ of [1, 2]) visit(at('a'));
+    expect((at('a') as { waitMs: number }).waitMs).to.be.within(50, 100);
+  });
+
   it('opens after five failures in a row, lets one through after a rest, and all after its success', () => {
     fail('a', 5);
     const refusal = at('a') as { refused: string; waitMs: number };
