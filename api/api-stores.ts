@@ -32,7 +32,8 @@ export async function openStores(config: Config, log: Logger) {
   await mkdir(spoolDir, { recursive: true });
   const prefix = config.QUEUE_PREFIX;
   const url = config.REDIS_URL;
-  const producer = producerConnection({ url, name: 'api:producer', log });
+  const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
+  const producer = producerConnection({ url, name: 'api:producer', log, commandMs });
   const subscriber = workerConnection({ url, name: 'api:events', log });
   const listener = workerConnection({ url, name: 'api:signals', log });
   const [database] = await Promise.all([

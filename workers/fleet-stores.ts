@@ -24,8 +24,9 @@ const redisStartMs = 15_000;
 /** Connects to everything a worker needs; throws when a store does not come up. */
 export async function openStores(config: Config, log: Logger) {
   const url = config.REDIS_URL;
+  const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
   const routes = readRoutes(config);
-  const producer = producerConnection({ url, name: 'worker:producer', log });
+  const producer = producerConnection({ url, name: 'worker:producer', log, commandMs });
   const consumer = workerConnection({ url, name: 'worker:consumer', log });
   const listener = workerConnection({ url, name: 'worker:signals', log });
   // A worker has a result to bring home, so it waits longer for the store than the API may.

@@ -11,6 +11,7 @@ export interface Config {
   DEVELOPERS_URL: string;
   DATA_DIR: string;
   REDIS_URL: string;
+  REDIS_COMMAND_SECONDS: number;
   MONGODB_URI: string;
   S3_BUCKET: string;
   S3_ENDPOINT: string;
@@ -144,6 +145,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .required()
     .description(
       'Redis ≥ 6.2 with `maxmemory-policy noeviction`; `npm start` starts one when it is not set.',
+    ),
+  REDIS_COMMAND_SECONDS: seconds(0.1, 60)
+    .default(0.9)
+    .description(
+      'Longest wait for an answer of Redis; a caller then hears 503. Longer for one that is far away.',
     ),
   MONGODB_URI: Joi.string()
     .uri({ scheme: ['mongodb', 'mongodb+srv'] })

@@ -39,16 +39,22 @@ const producer = {
   // is an uncaught error (ioredis issue 1931). BullMQ defines its own with the first queue, before any
   // command is sent; rate-limiter-flexible defines this one with each limiter, whenever that is made.
   autoPipeliningIgnoredCommands: ['rlflxIncr'],
-  commandTimeout: 900,
-  socketTimeout: 3000,
 } satisfies RedisOptions;
+
+/** What a command may take; and how much longer nothing at all may come before the connection is given up. */
+const patience = { commandMs: 900, silentMs: 2100 };
 
 /** BullMQ's blocking reads want commands that wait for Redis to come back. */
 const worker = { ...shared, maxRetriesPerRequest: null } satisfies RedisOptions;
 
-/** A command that is sent while a connection is not ready fails at once; one in flight within 0.9 s. */
-export function producerConnection(settings: ConnectionSettings): Redis {
-  return connect(settings, producer);
+/**
+ * A command that is sent while a connection is not ready fails at once; one in flight within `commandMs`,
+ * by default so soon that a caller hears of it within a second.
+ */
+export function producerConnection(settings: ConnectionSettings & { commandMs?: number }): Redis {
+  const { commandMs = patience.commandMs } = settings;
+  const times = { commandTimeout: commandMs, socketTimeout: commandMs + patience.silentMs };
+  return connect(settings, { ...producer, ...times });
 }
 
 /** Commands wait for as long as Redis is away: for Workers and QueueEvents, never for a request. */

@@ -9,7 +9,7 @@ import { createStore } from '../../shared/stores/stores.ts';
 import { startTestCluster, type TestCluster } from '../support/chaos-cluster.ts';
 
 describe('an API killed between storing an event and all that follows', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let endpoints: Endpoints;
   let cluster: TestCluster;
   let store: string;
@@ -46,15 +46,15 @@ describe('an API killed between storing an event and all that follows', function
       () => false,
     );
     expect(answered).to.equal(false);
-    expect(await until(() => api.deaths.failpoint === 1, 10_000), 'died at the failpoint').to.equal(true);
+    expect(await until(() => api.deaths.failpoint === 1, 90_000), 'died at the failpoint').to.equal(true);
     const arrived = () =>
       endpoints.calls.some(({ id, status }) => id === `${store}.${eventId}` && status === 200);
-    expect(await until(arrived, 30_000), 'forwarded').to.equal(true);
+    expect(await until(arrived, 90_000), 'forwarded').to.equal(true);
     const counted = async () => {
       const [day] = await cluster.database.kpiDays.find({ store }).lean();
       return day?.counters?.tryOnsStarted === 1;
     };
-    expect(await until(counted, 30_000), 'counted').to.equal(true);
+    expect(await until(counted, 90_000), 'counted').to.equal(true);
   });
 
   it('takes the repeat of the browser for a duplicate', async () => {
@@ -66,7 +66,7 @@ describe('an API killed between storing an event and all that follows', function
 });
 
 describe('a short campaign of events', function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
 
   it('plans the same faults for the same seed, endpoints among them', () => {
     const options = { kills: 200, paceMs: 500, killStore: true, load: 'events' as const };

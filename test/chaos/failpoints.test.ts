@@ -28,7 +28,7 @@ const matrix: Cell[] = [
 ];
 
 describe('a process killed at a failpoint', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let cluster: TestCluster;
   let body: Record<string, unknown>;
   let account: { id: string; key: string };
@@ -36,7 +36,8 @@ describe('a process killed at a failpoint', function () {
   const cancelled: string[] = [];
 
   before(async () => {
-    cluster = await startTestCluster({ apis: 1, workers: 1 });
+    const env = { COG_SECONDS: '60', RENDER_DEADLINE_SECONDS: '120', HOLD_SECONDS: '122' };
+    cluster = await startTestCluster({ apis: 1, workers: 1, env });
     body = await visualizeBody();
     account = await cluster.account();
   });
@@ -48,13 +49,16 @@ describe('a process killed at a failpoint', function () {
       ...headers,
     }).catch(() => undefined);
 
+  /** What a prediction takes that is to be ended before it is done. */
+  const endlessMs = 30_000;
+
   const triggers: Record<Trigger, (key: string, member: Member) => Promise<void>> = {
     render: async (key) => {
       renderKeys.push(key);
       await post(key);
     },
     cancel: async (key) => {
-      cluster.model.latencyMs = 1500;
+      cluster.model.latencyMs = endlessMs;
       const answer = await post(key, { prefer: 'respond-async' });
       const id = answer!.headers.get('x-render-id') ?? answer!.body.id;
       cancelled.push(id);
@@ -63,10 +67,10 @@ describe('a process killed at a failpoint', function () {
     },
     'lost-worker': async (key, member) => {
       renderKeys.push(key);
-      cluster.model.latencyMs = 1500;
+      cluster.model.latencyMs = endlessMs;
       const answered = post(key);
       const running = () => cluster.database.renders.exists({ state: 'running' });
-      await until(async () => (await running()) !== null, 5000);
+      await until(async () => (await running()) !== null, 60_000);
       await member.kill(0, 'sweeper.after-decision:1');
       cluster.model.latencyMs = 0;
       await answered;
@@ -91,7 +95,7 @@ describe('a process killed at a failpoint', function () {
       const before = await arm(member, cell);
       await Promise.all([cluster.apis[0]!.ready(), cluster.workers[0]!.ready()]);
       const triggered = triggers[cell.by](`${cell.failpoint}-${cell.in}`, member);
-      const died = await until(() => member.deaths.failpoint > before, 25_000);
+      const died = await until(() => member.deaths.failpoint > before, 90_000);
       expect(died, 'died at the failpoint').to.equal(true);
       await triggered;
       await member.ready();

@@ -3,7 +3,7 @@ import { runChaos } from '../../scripts/chaos/run.ts';
 import { planFaults } from '../../scripts/chaos/schedule.ts';
 
 describe('a short campaign', function () {
-  this.timeout(600_000);
+  this.timeout(1_500_000);
 
   it('plans the same faults for the same seed, and others for another', () => {
     const options = { kills: 200, paceMs: 500, killStore: true };

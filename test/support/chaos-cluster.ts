@@ -18,7 +18,7 @@ export interface TestCluster extends Cluster {
   verifyAtRest(): Promise<Verification>;
 }
 
-const longestRestMs = 30_000;
+const longestRestMs = 120_000;
 
 export async function startTestCluster(options: ClusterOptions = {}): Promise<TestCluster> {
   const cluster = await startCluster(options);

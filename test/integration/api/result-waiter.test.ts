@@ -24,7 +24,7 @@ import { tcpProxy } from '../../support/tcp-proxy.ts';
 const log = silentLogger();
 /** Longer than any test: an outcome of `event` then owes nothing to the poll. */
 const never = 600_000;
-const patience = 10_000;
+const patience = 60_000;
 const nothingFinished = async () => [];
 
 /** The two ends of one render queue, as the API and a worker process have them. */

@@ -13,6 +13,8 @@ import { type EventStores, log, makeStore, openEventStores } from '../../support
 const dayMs = 86_400_000;
 const today = dayOf(new Date());
 const yesterday = dayOf(new Date(Date.now() - dayMs));
+/** Over, also in the first minutes after midnight, when events of yesterday may still be on their way. */
+const ended = dayOf(new Date(Date.now() - 2 * dayMs));
 
 describe('the KPIs of a store', () => {
   let stores: EventStores;
@@ -111,13 +113,13 @@ describe('the KPIs of a store', () => {
   });
 
   it('are counted once more after the day has ended, so that a lost mark costs nothing', async () => {
-    const late = { receivedAt: noon(yesterday) };
+    const late = { receivedAt: noon(ended) };
     await store([event('Try On Started', late)]);
     await eventCollection(stores.database.events).insertOne(event('Try On Started', late));
     await stores.database.kpiDays.updateMany({}, { $unset: { dirtyAt: 1 } });
     expect(await count()).to.equal(1);
-    expect((await read()).days).to.deep.equal([
-      { day: yesterday, ...noKpis(), tryOnsStarted: 2, conversion: null, revenue: {} },
+    expect((await read(ended, ended)).days).to.deep.equal([
+      { day: ended, ...noKpis(), tryOnsStarted: 2, conversion: null, revenue: {} },
     ]);
     await pauseOver();
     expect(await count()).to.equal(0);

@@ -26,7 +26,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
 const images = 'images.example';
 const other = 'other.example';
-const limits = { maxBytes: 1_000_000, timeoutMs: 3_000, connectTimeoutMs: 1_000 };
+const limits = { maxBytes: 1_000_000, timeoutMs: 30_000, connectTimeoutMs: 10_000 };
 const { key, cert } = selfSigned([images, other, '127.0.0.1', 'gpu.example']);
 
 /** Here 127.0.0.1 plays the public Internet, and 127.0.0.2 (the same server) the inside. */
@@ -65,6 +65,8 @@ describe('outbound', () => {
         made.close();
       },
     });
+    // A caller that stands still for some seconds finds its connection as it left it.
+    made.keepAliveTimeout = 60_000;
     made.listen(0, host);
     await once(made, 'listening');
     return (made.address() as AddressInfo).port;
@@ -151,7 +153,7 @@ describe('outbound', () => {
           await refusal(
             outbound.request(at('/', 'rogue.example'), {
               method: 'POST',
-              timeoutMs: 3000,
+              timeoutMs: 30_000,
               maxResponseBytes: 9,
             }),
           ),
@@ -196,6 +198,8 @@ describe('outbound', () => {
       expect(new Set(requests.map((req) => req.socket)).size).to.equal(1);
       server.closeIdleConnections();
       await new Promise((resolve) => setTimeout(resolve, 50));
+      // However late that was, what has come meanwhile is read before the second of these.
+      for (const _ of [1, 2]) await new Promise((resolve) => setImmediate(resolve));
       expect(await refusal(outbound.fetchBytes(at(), limits))).to.equal('address');
     });
 
@@ -280,7 +284,7 @@ describe('outbound', () => {
         const sent = outbound.request(at(), {
           method: 'POST',
           body: 'secret',
-          timeoutMs: 2000,
+          timeoutMs: 30_000,
           maxResponseBytes: 100,
         });
         expect(await refusal(sent)).to.equal('redirects');
@@ -396,7 +400,7 @@ describe('outbound', () => {
     for (const [title, answer, reason] of bodies) {
       it(`refuses a body ${title}`, async () => {
         handler = answer;
-        const timeoutMs = reason === 'timeout' ? 300 : 5_000;
+        const timeoutMs = reason === 'timeout' ? 300 : limits.timeoutMs;
         expect(await refusal(outbound.fetchBytes(at(), { ...limits, timeoutMs }))).to.equal(reason);
       });
     }
@@ -476,7 +480,8 @@ describe('outbound', () => {
     for (const [title, answer, reason] of failures) {
       it(`leaves no file of a body that is ${title}`, async () => {
         handler = answer;
-        const promise = outbound.downloadToFile(at(), join(folder, 'a'), { ...limits, timeoutMs: 300 });
+        const timeoutMs = reason === 'timeout' ? 300 : limits.timeoutMs;
+        const promise = outbound.downloadToFile(at(), join(folder, 'a'), { ...limits, timeoutMs });
         expect(await refusal(promise)).to.equal(reason);
         expect(await readdir(folder)).to.deep.equal([]);
       });
@@ -502,7 +507,7 @@ describe('outbound', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
-        timeoutMs: 10_000,
+        timeoutMs: 30_000,
         maxResponseBytes: 100,
       });
       expect(answer).to.deep.include({ status: 422, body: Buffer.from('no') });
@@ -513,7 +518,7 @@ describe('outbound', () => {
     it('refuses an answer over the limit', async () => {
       handler = (_req, res) => void res.end('x'.repeat(101));
       expect(
-        await refusal(outbound.request(at(), { method: 'GET', timeoutMs: 2000, maxResponseBytes: 100 })),
+        await refusal(outbound.request(at(), { method: 'GET', timeoutMs: 30_000, maxResponseBytes: 100 })),
       ).to.equal('size');
     });
 
@@ -523,7 +528,7 @@ describe('outbound', () => {
         (
           await outbound.request(at(), {
             method: 'POST',
-            timeoutMs: 5_000,
+            timeoutMs: 30_000,
             connectTimeoutMs: 300,
             maxResponseBytes: 100,
           })
@@ -541,7 +546,7 @@ describe('outbound', () => {
         .request(at(), {
           method: 'POST',
           body: '{}',
-          timeoutMs: 5_000,
+          timeoutMs: 30_000,
           maxResponseBytes: 9,
           signal: controller.signal,
         })
