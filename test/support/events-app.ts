@@ -13,7 +13,7 @@ import { createRegistry } from '../../shared/metrics/registry.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { Integration, StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
-import { freshDatabase, freshPrefix, redisUrl } from './stores.ts';
+import { freshDatabase, freshPrefix, patientMs, redisUrl } from './stores.ts';
 
 export const log = silentLogger();
 
@@ -28,9 +28,12 @@ export interface EventStores {
 
 export async function openEventStores(redis?: string, mongo?: string): Promise<EventStores> {
   const prefix = freshPrefix();
-  const connection = producerConnection({ url: redis ?? (await redisUrl()), name: 'test:producer', log });
+  const url = redis ?? (await redisUrl());
+  // A test brings a Redis of its own to lose it.
+  const commandMs = redis === undefined ? patientMs : 900;
+  const connection = producerConnection({ url, name: 'test:producer', log, commandMs });
   const [database] = await Promise.all([
-    openDatabase({ uri: mongo ?? (await freshDatabase()), log, patienceMs: 3000 }),
+    openDatabase({ uri: mongo ?? (await freshDatabase()), log, patienceMs: patientMs }),
     connectionReady(connection, 10_000),
   ]);
   await database.ensureIndexes();

@@ -41,6 +41,9 @@ async function privateMongo(): Promise<Store> {
   return store;
 }
 
+/** For connections of tests in which no Redis fails: no machine stands still for so long. */
+export const patientMs = 30_000;
+
 /** A Redis that tests share: keep to keys under `freshPrefix()`. */
 export async function redisUrl(): Promise<string> {
   if (process.env.REDIS_URL) return process.env.REDIS_URL;

@@ -18,7 +18,7 @@ import { createQueue } from '../../../shared/jobs/queues.ts';
 import { renderIdOfJob, renderJob, renderJobId } from '../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { type OwnRedis, ownRedis } from '../../support/redis-server.ts';
-import { freshPrefix, redisUrl } from '../../support/stores.ts';
+import { freshPrefix, patientMs, redisUrl } from '../../support/stores.ts';
 import { tcpProxy } from '../../support/tcp-proxy.ts';
 
 const log = silentLogger();
@@ -42,7 +42,7 @@ interface Ends {
 
 function openEnds(url: string): Ends {
   const prefix = freshPrefix();
-  const producer = producerConnection({ url, name: 'test:producer', log });
+  const producer = producerConnection({ url, name: 'test:producer', log, commandMs: patientMs });
   const shared = workerConnection({ url, name: 'test:waiter', log });
   const queue = createQueue(renderJob.queue, { connection: producer, prefix, log });
   const closers: (() => Promise<unknown>)[] = [];
@@ -292,8 +292,7 @@ describe('the result waiter', () => {
       data: { renderId, deadlineAt: 1 },
       opts: { ...renderJob.options, jobId: renderJobId(renderId, 1) },
     }));
-    // In pieces: the producer's commands give up after a second, which a busy machine needs for all.
-    for (let at = 0; at < jobs.length; at += 200) await ends.queue.addBulk(jobs.slice(at, at + 200));
+    await ends.queue.addBulk(jobs);
     expect(new Set(await Promise.all(outcomes))).to.deep.equal(new Set(['event']));
     process.off('warning', onWarning);
     expect(warnings).to.deep.equal([]);

@@ -17,6 +17,7 @@ import { claimRender } from '../../../workers/render/lease.ts';
 import type { SweepDependencies } from '../../../workers/sweeper/sweep-dependencies.ts';
 import { sweepOnce } from '../../../workers/sweeper/sweeper.ts';
 import { startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { patientMs } from '../../support/stores.ts';
 
 /** What a client, a worker or a fault does to one of the renders; `crash` ends a step before its settlement. */
 const steps = [
@@ -72,7 +73,7 @@ describe('a render, against a model with one thread', function () {
     platform = await startPlatform({ workers: 0, env: { RENDER_ATTEMPTS: String(attempts) } });
     const { config, database, blobs } = platform;
     const log = silentLogger();
-    connection = producerConnection({ url: config.REDIS_URL, name: 'model', log });
+    connection = producerConnection({ url: config.REDIS_URL, name: 'model', log, commandMs: patientMs });
     queues = createRenderQueues(readRoutes(config), { connection, prefix: config.QUEUE_PREFIX, log });
     sweeping = { database, blobs, queues, log, config };
   });

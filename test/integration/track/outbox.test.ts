@@ -30,7 +30,7 @@ describe('the outbox of events', () => {
     | undefined;
 
   before(async () => {
-    redis = await ownRedis();
+    redis = await ownRedis({ durable: false });
     await redis.start();
   });
   after(() => redis.remove());

@@ -24,13 +24,14 @@ const failWithinMs = 2500;
 
 const data = { renderId: 'a', deadlineAt: 1_900_000_000_000 };
 
-async function timed(action: () => Promise<unknown>): Promise<{ error: unknown; ms: number }> {
-  const start = performance.now();
-  const error = await action().then(
+/** What that failed with in time; timers that ran out while this process stood still count in their order. */
+async function errorInTime(action: () => Promise<unknown>): Promise<unknown> {
+  const late = delay(failWithinMs, 'late', { ref: false });
+  const outcome = action().then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  return { error, ms: performance.now() - start };
+  return Promise.race([outcome, late]);
 }
 
 function linesOf(): { lines: string[]; log: ReturnType<typeof silentLogger> } {
@@ -71,9 +72,8 @@ describe('a producer connection', () => {
     const queue = createQueue(renderJob.queue, { connection, prefix: freshPrefix(), log });
     await enqueue(queue, renderJob, data, { jobId: 'a.1' });
     await redis.kill();
-    const { error, ms } = await timed(() => enqueue(queue, renderJob, data, { jobId: 'a.2' }));
+    const error = await errorInTime(() => enqueue(queue, renderJob, data, { jobId: 'a.2' }));
     expect(error).to.be.instanceOf(ApiError).with.property('code', 'MODEL_UNAVAILABLE');
-    expect(ms).to.be.below(failWithinMs);
     await redis.start();
     await connectionReady(connection, patience);
     await enqueue(queue, renderJob, data, { jobId: 'a.3' });
@@ -87,10 +87,10 @@ describe('a producer connection', () => {
     const queue = createQueue(renderJob.queue, { connection, prefix: freshPrefix(), log });
     await queue.getWaitingCount();
     redis.pause();
-    const { error, ms } = await timed(() => enqueue(queue, renderJob, data, { jobId: 'a.1' }));
+    const error = await errorInTime(() => enqueue(queue, renderJob, data, { jobId: 'a.1' }));
     redis.resume();
     expect(error).to.be.instanceOf(ApiError).with.property('code', 'MODEL_UNAVAILABLE');
-    expect(ms).to.be.below(failWithinMs);
+    while ((await connection.ping().catch(() => '')) !== 'PONG') await delay(20);
     await enqueue(queue, renderJob, data, { jobId: 'a.2' });
     await queue.close();
   });
@@ -99,9 +99,8 @@ describe('a producer connection', () => {
     await redis.kill();
     const connection = producer();
     const queue = createQueue(renderJob.queue, { connection, prefix: freshPrefix(), log });
-    const { error, ms } = await timed(() => enqueue(queue, renderJob, data, { jobId: 'a.1' }));
+    const error = await errorInTime(() => enqueue(queue, renderJob, data, { jobId: 'a.1' }));
     expect(error).to.be.instanceOf(ApiError).with.property('code', 'MODEL_UNAVAILABLE');
-    expect(ms).to.be.below(failWithinMs);
     await redis.start();
     await connectionReady(connection, patience);
     await enqueue(queue, renderJob, data, { jobId: 'a.1' });
@@ -130,7 +129,7 @@ describe('a producer connection', () => {
 
   it('says why it is not ready when Redis does not come', async () => {
     await redis.kill();
-    const { error } = await timed(() => connectionReady(producer(), 100));
+    const error = await connectionReady(producer(), 2_000).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(Error);
     expect((error as Error).cause).to.be.instanceOf(Error);
   });

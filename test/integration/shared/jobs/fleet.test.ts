@@ -11,7 +11,7 @@ import {
   withdraw,
 } from '../../../../shared/jobs/fleet.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { freshPrefix, redisUrl } from '../../../support/stores.ts';
+import { freshPrefix, patientMs, redisUrl } from '../../../support/stores.ts';
 
 const log = silentLogger();
 
@@ -21,7 +21,7 @@ describe('the fleet', () => {
 
   beforeEach(async () => {
     location = { prefix: freshPrefix() };
-    connection = producerConnection({ url: await redisUrl(), name: 'test:fleet', log });
+    connection = producerConnection({ url: await redisUrl(), name: 'test:fleet', log, commandMs: patientMs });
     await connectionReady(connection, 10_000);
   });
   afterEach(() => closeConnection(connection));

@@ -13,7 +13,7 @@ import { enqueue, parseJob } from '../../../../shared/jobs/job-definition.ts';
 import { createQueue, queueDepth } from '../../../../shared/jobs/queues.ts';
 import { type RenderJobData, renderJob, renderJobId } from '../../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { freshPrefix, redisUrl } from '../../../support/stores.ts';
+import { freshPrefix, patientMs, redisUrl } from '../../../support/stores.ts';
 
 const log = silentLogger();
 
@@ -24,7 +24,12 @@ describe('the render queue', () => {
 
   beforeEach(async () => {
     prefix = freshPrefix();
-    connection = producerConnection({ url: await redisUrl(), name: 'test:producer', log });
+    connection = producerConnection({
+      url: await redisUrl(),
+      name: 'test:producer',
+      log,
+      commandMs: patientMs,
+    });
     await connectionReady(connection, 5000);
     queue = createQueue(renderJob.queue, { connection, prefix, log });
   });
