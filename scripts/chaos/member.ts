@@ -130,7 +130,7 @@ export async function startMember(options: MemberOptions): Promise<Member> {
         running.ending ??= 'stopped';
         running.process.signal('SIGCONT');
         running.process.signal('SIGTERM');
-        setTimeout(() => running.process.signal('SIGKILL'), 8000).unref();
+        setTimeout(() => running.process.signal('SIGKILL'), 20_000).unref();
       }
       await Promise.all([...all].map((running) => running.process.gone));
     },

@@ -1,19 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-async function listenOnce(port: number, host: string): Promise<number> {
+async function listenOnce(port: number, host: string): Promise<void> {
   const server = createServer();
   server.listen({ port, host, exclusive: true });
   await once(server, 'listening');
-  const address = server.address();
   server.close();
   await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : port;
 }
 
-/** A port nobody listens on now. Another program may take it before we do: callers try again. */
-export function freePort(): Promise<number> {
-  return listenOnce(0, '127.0.0.1');
+/** Below the ports that a system gives to whoever asks for any (32768 up on Linux, 49152 up elsewhere). */
+const ownPorts = { least: 18_000, end: 27_000 };
+
+/**
+ * A port nobody listens on now. Another program may take it before we do, which is improbable: nobody is
+ * given one of these who does not ask for it.
+ */
+export async function freePort(): Promise<number> {
+  let port = randomInt(ownPorts.least, ownPorts.end);
+  while (await portTaken(port, '127.0.0.1')) port = randomInt(ownPorts.least, ownPorts.end);
+  return port;
 }
 
 /**
