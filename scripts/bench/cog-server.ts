@@ -58,6 +58,8 @@ export interface CogServer {
   hostPort: string;
   mode: CogMode;
   latencyMs: number;
+  /** No prediction ends before this does. */
+  held?: Promise<void>;
   /** What arrived, newest last; at most 100. */
   predictions: { id: string; headers: IncomingMessage['headers']; input: CogServerInput }[];
   cancelled: string[];
@@ -122,7 +124,7 @@ const predictionAnswers: Partial<Record<CogMode, Answer>> = {
   },
 };
 
-/** Starts the server on loopback; `mode` and `latencyMs` may be changed while it runs. */
+/** Starts the server on loopback; `mode`, `latencyMs` and `held` may be changed while it runs. */
 export async function startCogServer(options: CogServerOptions = {}): Promise<CogServer> {
   const state = { slots: options.slots ?? 64, running: new Set<string>(), paint: createScenePainter() };
   const http = createServer((req, res) => {
@@ -189,6 +191,7 @@ async function predict(
   // Cog ends a synchronous prediction when its connection closes.
   res.on('close', () => running.delete(id));
   if (server.latencyMs > 0) await sleep(server.latencyMs);
+  await server.held;
   if (server.mode === 'hang') return;
   if (server.mode === 'cut') return void res.destroy();
   const answer = predictionAnswers[server.mode] ?? (await succeeded(state, id, input));

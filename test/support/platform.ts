@@ -20,7 +20,7 @@ import { silentLogger } from '../../shared/log.ts';
 import type { Started } from '../../shared/process/run-process.ts';
 import { isTerminal, type RenderState } from '../../shared/renders/states.ts';
 import { startFleetMember } from '../../workers/start-fleet-member.ts';
-import { freshDatabase, freshPrefix, redisUrl } from './stores.ts';
+import { freshDatabase, freshPrefix, patientMs, redisUrl } from './stores.ts';
 
 export interface TestPlatform {
   url: string;
@@ -63,6 +63,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     PORT: '0',
     DATA_DIR: dataDir,
     REDIS_URL: await redisUrl(),
+    REDIS_COMMAND_SECONDS: String(patientMs / 1000),
     MONGODB_URI: await freshDatabase(),
     QUEUE_PREFIX: freshPrefix(),
     RENDER_PROVIDERS: 'cog',
@@ -120,7 +121,7 @@ async function makeAccount(
   return { id, key, testKey };
 }
 
-const restMs = 15_000;
+const restMs = 30_000;
 
 async function verifyAtRest(database: Database, blobs: BlobStore): Promise<Verification> {
   await eventually(async () => {
@@ -133,12 +134,25 @@ async function verifyAtRest(database: Database, blobs: BlobStore): Promise<Verif
 }
 
 /** Asks again every 50 ms until `condition` holds. @throws Error after `ms`. */
-export async function eventually(condition: () => Promise<boolean> | boolean, ms = 5000): Promise<void> {
+export async function eventually(condition: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
   const until = Date.now() + ms;
   while (!(await condition())) {
     if (Date.now() > until) throw new Error(`not so after ${ms} ms`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Lets no prediction of the model end until the answered function is called; calling it again does nothing. */
+export function hold(cog: CogServer): () => void {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  cog.held = held;
+  return () => {
+    if (cog.held === held) delete cog.held;
+    release();
+  };
 }
 
 /** A JPEG of the given size with a gradient, so that it is neither blank nor uniform. */
@@ -204,11 +218,14 @@ export async function hangUpWhen(
   const given = answer.catch(() => undefined);
   const newest = () =>
     platform.database.renders.findOne({ account: account.id, state, createdAt: { $gte: seen } }).lean();
-  await eventually(async () => (await newest()) !== null);
-  const { _id } = (await newest())!;
+  let id: string | undefined;
+  await eventually(async () => {
+    id = (await newest())?._id;
+    return id !== undefined;
+  });
   caller.abort();
   await given;
-  return _id;
+  return id!;
 }
 
 export async function call(

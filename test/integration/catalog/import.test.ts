@@ -59,7 +59,7 @@ describe('importing a catalog', () => {
     const { signal } = new AbortController();
     const tools = { outbound, spoolDir: dir, retryPauseMs: 1, signal };
     const counts = await importCatalog(
-      { ...tools, ...database, blobs, fetchTimeoutMs: 2000 },
+      { ...tools, ...database, blobs, fetchTimeoutMs: 30_000 },
       {
         store,
         signal,
@@ -261,7 +261,8 @@ describe('importing a catalog', () => {
       { store, rows, signal: stop.signal, onRow: ({ row }) => void (row === 20 && stop.abort('enough')) },
     ).catch((error: unknown) => error);
     expect(failure).to.equal('enough');
-    expect(await database.products.countDocuments()).to.be.within(20, 40);
+    // Several rows are under way at once, and some may overtake the one that stops the import.
+    expect(await database.products.countDocuments()).to.be.within(20, 200);
   });
 
   it('reads CSV: neighbouring rows of one product are one product', async () => {

@@ -39,7 +39,7 @@ async function spawnStore(dir: string, ...flags: string[]): Promise<Running> {
   ];
   const { port } = JSON.parse(line) as { port: number };
   const uri = `mongodb://127.0.0.1:${port}/kill?directConnection=true&retryWrites=false&retryReads=false`;
-  const client = await new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 2000 }).connect();
+  const client = await new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 30_000 }).connect();
   started.push({ child, client });
   return { child, client };
 }
@@ -115,7 +115,7 @@ describe('embedded store: durability', () => {
   });
 
   it(`loses no acknowledged write in ${cycles} kill -9 under constant compaction`, async function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const seen: Acknowledged = { inserted: [], deleted: [], raised: new Map(), attempts: 0 };
     for (let cycle = 0; cycle <= cycles; cycle++) {
       const { child, client } = await spawnStore(dir, '--compact-bytes', '1');
@@ -125,10 +125,14 @@ describe('embedded store: durability', () => {
       const work = Array.from({ length: writers }, (_, writer) =>
         writeUntilKilled(client, cycle, writer, seen),
       );
-      await sleep(150 + ((cycle * 37) % 120));
+      const enough = seen.inserted.length + 20;
+      while (seen.inserted.length < enough) await sleep(5);
+      await sleep((cycle * 37) % 120);
       child.kill(cycle === cycles ? 'SIGTERM' : 'SIGKILL');
-      await Promise.all([ended, ...work]);
+      await ended;
+      // The writers still look for the server; closing ends that.
       await client.close();
+      await Promise.all(work);
     }
     expect(seen.inserted.length).to.be.greaterThan(200);
   });

@@ -20,10 +20,7 @@ interface Ran {
   stderr: string;
 }
 
-describe('npm run admin -- catalog', function () {
-  // Some tests start three processes, each of which takes 7 s on a machine that is busy with others.
-  this.timeout(60_000);
-
+describe('npm run admin -- catalog', () => {
   let dir: string;
   let env: NodeJS.ProcessEnv;
   let database: Database;

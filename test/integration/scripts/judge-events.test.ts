@@ -7,7 +7,8 @@ import { noKpis } from '../../../shared/kpis/counters.ts';
 import { dayOf, kpiDayId } from '../../../shared/kpis/kpi-model.ts';
 import { type EventStores, openEventStores } from '../../support/events-app.ts';
 
-const today = dayOf(new Date());
+const at = new Date();
+const today = dayOf(at);
 
 describe('the judge of an event campaign', () => {
   let stores: EventStores;
@@ -46,7 +47,6 @@ describe('the judge of an event campaign', () => {
   }
 
   function documentOf(event: ReportedEvent, forward: Partial<Forward>): EventDoc {
-    const at = new Date();
     const untouched = { since: at, attempt: 0, told: 0, deferrals: 0, delivery: 1 };
     return {
       _id: event.id,

@@ -40,8 +40,6 @@ function descendants(pid: number): number[] {
   return of(pid);
 }
 
-const running = (pids: number[]) => pids.filter((pid) => parentOf(pid) !== undefined);
-
 /** Empty for a process that has ended since it was listed. */
 function commandOf(pid: number): string {
   try {
@@ -51,8 +49,13 @@ function commandOf(pid: number): string {
   }
 }
 
-describe('npm start', function () {
-  this.timeout(60_000);
+async function endOf(pids: number[]): Promise<void> {
+  const survivors = () =>
+    pids.filter((pid) => parentOf(pid) !== undefined).map((pid) => `${pid} ${commandOf(pid)}`);
+  await until('end of every child', () => survivors().length === 0, survivors);
+}
+
+describe('npm start', () => {
   let dataDir: string;
   let port: number;
   const all: Started[] = [];
@@ -185,8 +188,7 @@ describe('npm start', function () {
       expect(children).to.have.length.at.least(4);
       platform.kill('SIGKILL');
       await platform.ended;
-      const survivors = () => running(children).map((pid) => `${pid} ${commandOf(pid)}`);
-      await until('end of every child', () => survivors().length === 0, survivors);
+      await endOf(children);
     });
 
     it('starts again after that, keeps the picture, and stops everything on SIGTERM', async () => {
@@ -195,7 +197,7 @@ describe('npm start', function () {
       const children = descendants(again.pid);
       again.kill('SIGTERM');
       expect(await again.ended).to.equal(0);
-      expect(running(children)).to.deep.equal([]);
+      await endOf(children);
       for (const file of ['stores.json', 'start.lock'])
         expect(existsSync(join(dataDir, file))).to.equal(false);
     });

@@ -5,6 +5,7 @@ import type { Started } from '../../../shared/process/run-process.ts';
 import {
   call,
   eventually,
+  hold,
   startPlatform,
   type TestAccount,
   type TestPlatform,
@@ -30,10 +31,11 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
   /** An API of its own, whose way to the stores can be cut while the worker's stays. */
   let api: Started;
   let url: string;
+  let go = () => {};
 
   before(async () => {
-    const env = { HOLD_SECONDS: '4', RENDER_DEADLINE_SECONDS: '3.5' };
-    platform = await startPlatform({ env, cogLatencyMs: 500 });
+    const env = { HOLD_SECONDS: '30', RENDER_DEADLINE_SECONDS: '60' };
+    platform = await startPlatform({ env });
     const { config } = platform;
     mongo = await tcpProxy(portOf(config.MONGODB_URI));
     redis = await tcpProxy(portOf(config.REDIS_URL));
@@ -44,7 +46,6 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
   });
   beforeEach(async () => {
     const { config } = platform;
-    platform.cog.latencyMs = 500;
     mongo!.mend();
     redis!.mend();
     account = await platform.account({ credits: 3 });
@@ -55,9 +56,16 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
     api = await startApi({ ...config, ...stores }, silentLogger());
     url = `http://127.0.0.1:${api.port}`;
   });
-  afterEach(() => api.close(2000));
+  afterEach(async () => {
+    go();
+    await api.close(2000);
+  });
 
-  const held = async () => visualize({ ...platform, url }, account.key, await visualizeBody());
+  /** The answer to a call whose render does not end before `go()`. */
+  const held = async (headers: Record<string, string> = {}) => {
+    go = hold(platform.cog);
+    return visualize({ ...platform, url }, account.key, await visualizeBody(), headers);
+  };
   const running = () =>
     eventually(async () => (await platform.database.renders.exists({ state: 'running' })) !== null);
 
@@ -76,17 +84,19 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
   }
 
   it('says where the render will be when the API is stopped before it has ended', async () => {
-    platform.cog.latencyMs = 2000;
     const answer = held();
     await running();
     await api.close(200);
-    await expectFetchable(await answer);
+    const heard = await answer;
+    go();
+    await expectFetchable(heard);
   });
 
   it('says where the render will be when the database is lost for longer than the call is held', async () => {
-    const answer = held();
+    const answer = held({ prefer: 'wait=6' });
     await running();
     mongo!.cut();
+    go();
     await expectFetchable(await answer);
   });
 
@@ -94,6 +104,7 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
     const answer = held();
     await running();
     mongo!.cut();
+    go();
     setTimeout(mongo!.mend, 1500);
     const { status, body } = await answer;
     expect([status, body.usage]).to.deep.equal([200, { credits: 1, balance: 2 }]);
@@ -103,6 +114,7 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
     const answer = held();
     await running();
     redis!.cut();
+    go();
     const { status, body } = await answer;
     expect([status, body.usage]).to.deep.equal([200, { credits: 1, balance: 2 }]);
   });

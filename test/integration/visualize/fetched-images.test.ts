@@ -29,7 +29,7 @@ describe('POST /visualize with image URLs', () => {
   before(async () => {
     store = await imageStore();
     platform = await startPlatform({
-      env: { IMAGE_FETCH_SECONDS: '0.7' },
+      env: { IMAGE_FETCH_SECONDS: '5' },
       allow: [new URL(store.origin).host],
     });
   });

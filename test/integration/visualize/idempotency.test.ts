@@ -3,6 +3,7 @@ import {
   dataUrl,
   eventually,
   hangUpWhen,
+  hold,
   photo,
   startPlatform,
   type TestPlatform,
@@ -12,11 +13,13 @@ import {
 
 describe('Idempotency-Key', () => {
   let platform: TestPlatform;
+  let go = () => {};
   before(async () => {
     platform = await startPlatform();
   });
   after(() => platform.close());
   afterEach(() => {
+    go();
     platform.cog.mode = 'ok';
     platform.cog.latencyMs = 0;
   });
@@ -95,11 +98,12 @@ describe('Idempotency-Key', () => {
   });
 
   it('lets a caller that lost its connection fetch the render it paid for', async () => {
-    platform.cog.latencyMs = 400;
+    go = hold(platform.cog);
     const account = await platform.account({ credits: 1 });
     const { id, key } = account;
     const body = await visualizeBody();
     await hangUpWhen(platform, account, 'running', { 'idempotency-key': 'lost' });
+    go();
     await eventually(async () => (await platform.credits(id)).spent === 1);
     const answer = await visualize(platform, key, body, { 'idempotency-key': 'lost' });
     expect(answer.status).to.equal(200);

@@ -3,6 +3,7 @@ import {
   call,
   eventually,
   hangUpWhen,
+  hold,
   startPlatform,
   type TestAccount,
   type TestPlatform,
@@ -17,15 +18,20 @@ interface ServerEvent {
   data: any;
 }
 
-/** Reads a stream of server-sent events to its end. */
+/** Reads a stream of server-sent events to its end; `onEvent` is called as they come. */
 async function readEvents(
   url: string,
   key: string,
-  headers: Record<string, string> = {},
+  { headers = {}, onEvent }: { headers?: Record<string, string>; onEvent?: () => void } = {},
 ): Promise<ServerEvent[]> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}`, ...headers } });
   expect(response.headers.get('content-type')).to.match(/^text\/event-stream/);
-  const text = await response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body!) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes('event:')) onEvent?.();
+  }
   return text
     .split('\n\n')
     .filter((block) => block.includes('event:'))
@@ -39,12 +45,14 @@ async function readEvents(
 describe('renders that a caller does not wait for', () => {
   let platform: TestPlatform;
   let account: TestAccount;
+  let go = () => {};
   before(async () => {
     platform = await startPlatform({ env: { WORKER_CONCURRENCY: '1' } });
     account = await platform.account({ credits: 100 });
   });
   after(() => platform.close());
   afterEach(() => {
+    go();
     platform.cog.latencyMs = 0;
     platform.cog.mode = 'ok';
   });
@@ -77,28 +85,30 @@ describe('renders that a caller does not wait for', () => {
   it('shortens the hold to wait=N, and answers 200 when the render is faster', async () => {
     const body = await visualizeBody();
     expect((await visualize(platform, account.key, body, { prefer: 'wait=10' })).status).to.equal(200);
-    platform.cog.latencyMs = 2500;
+    go = hold(platform.cog);
     const slow = await visualize(platform, account.key, body, { prefer: 'wait=1' });
     expect([slow.status, slow.headers.get('preference-applied')]).to.deep.equal([202, 'wait=1']);
+    go();
     await eventually(async () => (await state(slow.headers.get('x-render-id')!)) === 'succeeded');
   });
 
   it('says how many renders are before a waiting one', async () => {
-    platform.cog.latencyMs = 600;
+    go = hold(platform.cog);
     const [first, second, third] = [await submit(), await submit(), await submit()];
     await eventually(async () => (await state(first!.id)) === 'running');
     const { body } = await call(platform, 'GET', `/visualize/${third!.id}`, account.key);
     expect(body).to.include({ state: 'queued', queuePosition: 2 });
+    go();
     for (const { id } of [first!, second!, third!])
       await eventually(async () => (await state(id)) === 'succeeded');
   });
 
   it('streams queued, progress and done as server-sent events, and resumes after Last-Event-ID', async () => {
-    platform.cog.latencyMs = 500;
+    go = hold(platform.cog);
     await submit();
     const { id } = await submit();
     const url = `${platform.url}/visualize/${id}/events`;
-    const events = await readEvents(url, account.key);
+    const events = await readEvents(url, account.key, { onEvent: go });
     expect(events[0]).to.deep.include({ event: 'queued' });
     expect(events[0]!.data.position).to.be.at.least(1);
     const stages = events.filter(({ event }) => event === 'progress').map(({ data }) => data.stage);
@@ -110,12 +120,12 @@ describe('renders that a caller does not wait for', () => {
     const progress = events.filter((event) => event.id);
     const ids = progress.map((event) => Number(event.id));
     expect(ids).to.deep.equal(ids.map((_, index) => index + 1));
-    const again = await readEvents(url, account.key, { 'last-event-id': '1' });
+    const again = await readEvents(url, account.key, { headers: { 'last-event-id': '1' } });
     expect(again.filter((event) => event.id)).to.deep.equal(progress.slice(1));
   });
 
   it('cancels a waiting render for nothing', async () => {
-    platform.cog.latencyMs = 500;
+    go = hold(platform.cog);
     const running = await submit();
     const { id } = await submit();
     const before = await platform.credits(account.id);
@@ -123,6 +133,7 @@ describe('renders that a caller does not wait for', () => {
     expect(answer.status).to.equal(200);
     expect(answer.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
     expect(await platform.credits(account.id)).to.include({ available: before.available + 1 });
+    go();
     await eventually(async () => (await state(running.id)) === 'succeeded');
   });
 
@@ -165,12 +176,13 @@ describe('renders that a caller does not wait for', () => {
   });
 
   it('counts a render that nobody waits for among those under way', async () => {
-    platform.cog.latencyMs = 400;
+    go = hold(platform.cog);
     const { key } = await platform.account({ limits: { concurrent: 1 } });
     const body = await visualizeBody();
     const first = await visualize(platform, key, body, { prefer: 'respond-async' });
     expect(first.status).to.equal(202);
     expect((await visualize(platform, key, body)).status).to.equal(429);
+    go();
     const id = first.headers.get('x-render-id')!;
     await eventually(
       async () => (await call(platform, 'GET', `/visualize/${id}`, key)).body.state === 'succeeded',
@@ -180,20 +192,22 @@ describe('renders that a caller does not wait for', () => {
 
   describe('a caller that goes away', () => {
     it('cancels its render while it waits, and pays nothing', async () => {
-      platform.cog.latencyMs = 800;
+      go = hold(platform.cog);
       const running = await submit();
       await eventually(async () => (await state(running.id)) === 'running');
       const before = await platform.credits(account.id);
       const id = await hangUpWhen(platform, account, 'queued');
       await eventually(async () => (await state(id)) === 'cancelled');
       await eventually(async () => (await platform.credits(account.id)).available === before.available);
+      go();
       await eventually(async () => (await state(running.id)) === 'succeeded');
     });
 
     it('gets a running render finished, charged and kept', async () => {
-      platform.cog.latencyMs = 500;
+      go = hold(platform.cog);
       const before = await platform.credits(account.id);
       const id = await hangUpWhen(platform, account, 'running');
+      go();
       await eventually(async () => (await state(id)) === 'succeeded');
       await eventually(async () => (await platform.credits(account.id)).spent === before.spent + 1);
     });

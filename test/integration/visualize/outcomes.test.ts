@@ -3,6 +3,7 @@ import type { CogMode } from '../../../scripts/bench/cog-server.ts';
 import {
   call,
   eventually,
+  hold,
   startPlatform,
   type TestPlatform,
   visualize,
@@ -47,7 +48,7 @@ describe('POST /visualize, without a worker', () => {
   before(async () => {
     platform = await startPlatform({
       workers: 0,
-      env: { RENDER_DEADLINE_SECONDS: '0.6', HOLD_SECONDS: '2', QUEUE_MAX_WAITING: '2' },
+      env: { RENDER_DEADLINE_SECONDS: '3', HOLD_SECONDS: '10', QUEUE_MAX_WAITING: '2' },
     });
   });
   after(() => platform.close());
@@ -96,11 +97,17 @@ describe('POST /visualize, many at once', () => {
   });
 
   it('refuses more calls at once than the account allows', async () => {
-    platform.cog.latencyMs = 300;
+    const go = hold(platform.cog);
     const { key } = await platform.account({ credits: 9, limits: { concurrent: 2 } });
     const body = await visualizeBody();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => visualize(platform, key, body)));
-    platform.cog.latencyMs = 0;
+    let refused = 0;
+    const calls = Array.from({ length: 5 }, async () => {
+      const answer = await visualize(platform, key, body);
+      if (answer.status === 429) refused += 1;
+      return answer;
+    });
+    await eventually(() => refused === 3).finally(go);
+    const answers = await Promise.all(calls);
     expect(answers.map((answer) => answer.status).sort()).to.deep.equal([200, 200, 429, 429, 429]);
     expect((await visualize(platform, key, body)).status).to.equal(200);
   });

@@ -35,7 +35,7 @@ describe('secrets', () => {
       await visualize(api, `${key}x`, await visualizeBody()),
     ];
     child.kill('SIGTERM');
-    await once(child, 'exit');
+    await once(child, 'close');
     expect(answers.map((answer) => answer.status)).to.deep.equal([200, 400, 401, 401]);
     expect(log).to.contain('"requestId"');
     const random = (given: string) => given.slice('service_live_'.length + 4);

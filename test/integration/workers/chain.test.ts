@@ -5,6 +5,7 @@ import { type CogMode, type CogServer, startCogServer } from '../../../scripts/b
 import { checkOutput } from '../../../shared/images/output.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../shared/outbound/outbound.ts';
+import { breakerPolicy } from '../../../shared/providers/breaker-state.ts';
 import { createBreaker, createRedisBreakerStore } from '../../../workers/providers/breaker-store.ts';
 import { createChain } from '../../../workers/providers/chain.ts';
 import { ChainError } from '../../../workers/providers/chain-error.ts';
@@ -47,7 +48,12 @@ describe('provider chain with two model containers, the shared breaker and the c
       ...createCogProvider({ http, url, token: '', timeoutMs: 5_000 }),
       name: index === 0 ? 'first' : 'second',
     }));
-    const breaker = createBreaker({ store: createRedisBreakerStore(redis, prefix), log });
+    const breaker = createBreaker({
+      store: createRedisBreakerStore(redis, prefix),
+      log,
+      policy: { ...breakerPolicy, openMs: 60_000 },
+      timeoutMs: 30_000,
+    });
     const chain = createChain(providers, { attempts: 2, log, breaker, patience: { withNext: 0, last: 0 } });
     return (deadlineAt = Date.now() + 10_000) =>
       chain.render(request, {
@@ -101,7 +107,7 @@ describe('provider chain with two model containers, the shared breaker and the c
 
   it('ends at the deadline and cancels the prediction that hangs', async () => {
     setModes('hang', 'ok');
-    expect((await failureOf(machine()(Date.now() + 300))).code).to.equal('MODEL_UNAVAILABLE');
+    expect((await failureOf(machine()(Date.now() + 2_000))).code).to.equal('MODEL_UNAVAILABLE');
     for (let times = 0; first.cancelled.length === 0 && times < 100; times++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

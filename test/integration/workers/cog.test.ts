@@ -178,7 +178,7 @@ describe('cog provider', () => {
 
   it('gives up on a container that hangs after its time and cancels the prediction', async () => {
     server.mode = 'hang';
-    const error = await failureOf(render({ timeoutMs: 100 }));
+    const error = await failureOf(render({ timeoutMs: 1_000 }));
     expect(error).to.deep.include({ failure: 'failed', message: 'The model did not answer in time.' });
     expect(server.cancelled).to.deep.equal([server.predictions[0]!.id]);
   });

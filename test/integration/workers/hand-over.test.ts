@@ -22,8 +22,7 @@ import {
 /** A worker that serves `cog` and nothing else; the others serve the rest. */
 const gpu = { WORKER_PROVIDERS: ['cog'] };
 
-describe('a provider with workers of its own', function () {
-  this.timeout(60_000);
+describe('a provider with workers of its own', () => {
   let platform: TestPlatform;
   let queues: RenderQueues;
   let dedicated: Queue;
@@ -49,8 +48,8 @@ describe('a provider with workers of its own', function () {
     (await visualize(platform, key, await visualizeBody(), { prefer: 'respond-async' })).headers.get(
       'x-render-id',
     )!;
-  const stateIs = (id: string, state: RenderDoc['state'], ms?: number) =>
-    eventually(async () => (await renderOf(id)).state === state, ms);
+  const stateIs = (id: string, state: RenderDoc['state']) =>
+    eventually(async () => (await renderOf(id)).state === state);
   const triesOf = ({ report }: RenderDoc) =>
     (report!.attempts as { provider: string; failure?: string }[]).map(({ provider, failure }) => [
       provider,
@@ -141,7 +140,7 @@ describe('a provider with workers of its own', function () {
     const test = await visualize(platform, testKey, await visualizeBody());
     expect([test.status, test.body.usage.credits]).to.deep.equal([200, 0]);
     await platform.startWorker(gpu);
-    await stateIs(id, 'succeeded', 10_000);
+    await stateIs(id, 'succeeded');
     expect((await renderOf(id)).result!.provider).to.equal('cog');
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
   });
@@ -153,7 +152,7 @@ describe('a provider with workers of its own', function () {
     const id = await later(testKey);
     expect(await shared.getJobState(renderJobId(id, 1))).to.equal('waiting');
     await platform.startWorker();
-    await stateIs(id, 'succeeded', 10_000);
+    await stateIs(id, 'succeeded');
     expect(platform.cog.predictions).to.have.length(0);
   });
 
@@ -177,7 +176,7 @@ describe('a provider with workers of its own', function () {
         queuedAt: new Date(0),
       },
     );
-    await stateIs(id, 'failed', 10_000);
+    await stateIs(id, 'failed');
     expect((await renderOf(id)).failure).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 33 });
     await eventually(async () => (await platform.credits(account)).held === 0);
     expect(await platform.credits(account)).to.include({ available: 1, spent: 0 });
@@ -193,7 +192,7 @@ describe('a provider with workers of its own', function () {
     expect([left.state, left.delivery, left.chain!.next]).to.deep.equal(['queued', 2, 'local']);
     expect(await shared.getJobState(renderJobId(id, 2))).to.equal('unknown');
     await platform.startWorker();
-    await stateIs(id, 'succeeded', 15_000);
+    await stateIs(id, 'succeeded');
     const render = await renderOf(id);
     expect(render.delivery).to.equal(3);
     expect(triesOf(render)).to.deep.equal([
@@ -211,14 +210,14 @@ describe('a provider with workers of its own', function () {
     platform.cog.mode = 'failed';
     const { key } = await platform.account();
     const id = await later(key);
-    await eventually(async () => (await renderOf(id)).chain !== undefined, 10_000);
+    await eventually(async () => (await renderOf(id)).chain !== undefined);
     await platform.startWorker();
-    await stateIs(id, 'succeeded', 10_000);
+    await stateIs(id, 'succeeded');
     expect((await renderOf(id)).fence).to.equal(2);
   });
 
   it('is waited for until the deadline when it has no worker: 503 that says so, nothing charged', async () => {
-    await start({ RENDER_DEADLINE_SECONDS: '1.5', HOLD_SECONDS: '5' });
+    await start({ RENDER_DEADLINE_SECONDS: '3', HOLD_SECONDS: '8' });
     await platform.startWorker();
     const { id: account, key } = await platform.account({ credits: 1 });
     const { status, headers, body } = await visualize(platform, key, await visualizeBody());
@@ -281,7 +280,7 @@ describe('a provider with workers of its own', function () {
     const left = await hangUpWhen(platform, account, 'queued');
     await stateIs(left, 'cancelled');
     await platform.startWorker(gpu);
-    await eventually(async () => (await dedicated.getJobCounts('wait', 'active')).wait === 0, 10_000);
+    await eventually(async () => (await dedicated.getJobCounts('wait', 'active')).wait === 0);
     expect(platform.cog.predictions).to.have.length(0);
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
     expect(await platform.credits(account.id)).to.include({ available: 2, held: 0, spent: 0 });
@@ -296,7 +295,7 @@ describe('a provider with workers of its own', function () {
     const stream = fetch(`${platform.url}/visualize/${id}/events`, {
       headers: { authorization: `Bearer ${key}` },
     }).then((response) => response.text());
-    await eventually(async () => (await renderOf(id)).chain !== undefined, 10_000);
+    await eventually(async () => (await renderOf(id)).chain !== undefined);
     await platform.startWorker();
     const text = await stream;
     expect(text.match(/"stage":"started"/g)).to.have.length(2);
@@ -311,7 +310,7 @@ describe('a provider with workers of its own', function () {
     const dedicatedToCog = { DEDICATED_PROVIDERS: ['cog'] };
     await platform.startWorker({ ...dedicatedToCog, ...gpu });
     await platform.startWorker(dedicatedToCog);
-    await stateIs(id, 'succeeded', 10_000);
+    await stateIs(id, 'succeeded');
     expect((await renderOf(id)).result!.provider).to.equal('cog');
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
   });
@@ -322,7 +321,7 @@ describe('a provider with workers of its own', function () {
     const id = await later(key);
     expect(await dedicated.getJobState(renderJobId(id, 1))).to.equal('waiting');
     await platform.startWorker({ DEDICATED_PROVIDERS: [] });
-    await stateIs(id, 'succeeded', 15_000);
+    await stateIs(id, 'succeeded');
     expect((await renderOf(id)).result!.provider).to.equal('cog');
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
   });

@@ -23,14 +23,14 @@ describe('the models beside a worker', () => {
   });
   afterEach(() => Promise.all(machines.map((machine) => machine.close())));
 
-  /** A machine with one model, whose readiness the test turns. */
-  function start(model: { ready: boolean }): Machine {
+  /** A machine with one model, whose readiness the test turns; it announces the model anew every `everyMs`. */
+  function start(model: { ready: boolean }, everyMs = 60_000): Machine {
     const provider: Provider = {
       name: 'cog',
       render: () => Promise.reject(new Error('not asked')),
       ready: async () => model.ready,
     };
-    const options = { providers: [provider], redis, prefix, log: silentLogger(), everyMs: 100, holdMs: 20 };
+    const options = { providers: [provider], redis, prefix, log: silentLogger(), everyMs, holdMs: 20 };
     machines.push(createMachine(options));
     return machines.at(-1)!;
   }
@@ -58,7 +58,7 @@ describe('the models beside a worker', () => {
 
   it('are forgotten when they crash, when their worker stops, and when their machine is lost', async () => {
     const model = { ready: true };
-    start(model);
+    start(model, 100);
     await announced(1);
     model.ready = false;
     await announced(0);
@@ -67,7 +67,7 @@ describe('the models beside a worker', () => {
     await machines[0]!.close();
     await announced(0);
     await redis.zadd(`${prefix}:ready:cog`, Date.now() - 300, 'machine_lost');
-    expect(await start({ ready: false }).takesRenders(idle)).to.equal(true);
+    expect(await start({ ready: false }, 100).takesRenders(idle)).to.equal(true);
   });
 
   it('give a render back at once when the worker is told to stop', async () => {

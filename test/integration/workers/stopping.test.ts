@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import {
   call,
   eventually,
+  hold,
   startPlatform,
   type TestPlatform,
   visualize,
@@ -47,18 +48,20 @@ describe('stopping', () => {
   async function submitRunning(key: string): Promise<string> {
     const answer = await visualize(platform, key, await visualizeBody(), { prefer: 'respond-async' });
     const id = answer.headers.get('x-render-id')!;
-    await eventually(async () => (await state(id, key)) === 'running', 10_000);
+    await eventually(async () => (await state(id, key)) === 'running');
     return id;
   }
   const state = async (id: string, key: string) =>
     (await call(platform, 'GET', `/visualize/${id}`, key)).body.state;
 
   it('lets a worker finish what it runs', async () => {
-    platform.cog.latencyMs = 1000;
+    const go = hold(platform.cog);
     const { key } = await platform.account();
-    const { child, ended } = await start('workers/main.ts');
+    const { child, url, ended } = await start('workers/main.ts', { SHUTDOWN_SECONDS: '60' });
     const id = await submitRunning(key);
     child.kill('SIGTERM');
+    await eventually(async () => (await (await fetch(`${url}/readyz`)).text()).includes('"stopping"'));
+    go();
     expect((await ended)[0]).to.equal(0);
     expect(await state(id, key)).to.equal('succeeded');
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
@@ -74,7 +77,7 @@ describe('stopping', () => {
     expect(await state(id, key)).to.equal('queued');
     platform.cog.mode = 'ok';
     await platform.startWorker();
-    await eventually(async () => (await state(id, key)) === 'succeeded', 10_000);
+    await eventually(async () => (await state(id, key)) === 'succeeded');
     await eventually(async () => (await platform.credits(account)).spent === 1);
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
   });
@@ -85,9 +88,9 @@ describe('stopping', () => {
     const { child, ended } = await start('workers/main.ts', { SHUTDOWN_SECONDS: '60' });
     await submitRunning(key);
     child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    child.kill('SIGTERM');
-    const [code] = await ended;
+    // Two signals that a process has not taken yet are one.
+    const again = setInterval(() => child.kill('SIGTERM'), 300);
+    const [code] = await ended.finally(() => clearInterval(again));
     expect(code).to.equal(1);
   });
 
@@ -98,36 +101,36 @@ describe('stopping', () => {
   });
 
   it('lets an API answer the calls it holds, and takes no new ones', async () => {
-    platform.cog.latencyMs = 1200;
+    const go = hold(platform.cog);
     await platform.startWorker();
     const { key } = await platform.account();
-    const api = await start('api/main.ts');
+    const api = await start('api/main.ts', { SHUTDOWN_SECONDS: '60' });
     const held = visualize(api, key, await visualizeBody());
     await eventually(
       async () => (await platform.database.renders.countDocuments({ state: 'running' })) === 1,
-      10_000,
     );
     api.child.kill('SIGTERM');
     await eventually(async () => (await fetch(`${api.url}/healthz`).catch(() => undefined)) === undefined);
+    go();
     expect((await held).status).to.equal(200);
     expect((await api.ended)[0]).to.equal(0);
   });
 
   it('answers 503 with the render id when the stop deadline of the API comes first', async () => {
-    platform.cog.latencyMs = 4000;
+    const go = hold(platform.cog);
     await platform.startWorker();
     const { key } = await platform.account();
     const api = await start('api/main.ts', { SHUTDOWN_SECONDS: '2.5' });
     const held = visualize(api, key, await visualizeBody());
     await eventually(
       async () => (await platform.database.renders.countDocuments({ state: 'running' })) === 1,
-      10_000,
     );
     api.child.kill('SIGTERM');
     const answer = await held;
     expect([answer.status, answer.body.code]).to.deep.equal([503, 'MODEL_UNAVAILABLE']);
     const id = answer.headers.get('x-render-id')!;
     expect(answer.body.message).to.contain(id);
-    await eventually(async () => (await state(id, key)) === 'succeeded', 10_000);
+    go();
+    await eventually(async () => (await state(id, key)) === 'succeeded');
   });
 });

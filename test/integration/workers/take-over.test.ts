@@ -31,8 +31,7 @@ const settings: Record<string, (vendor: FakeVendor) => Record<string, string>> =
 const looks = /^GET .*(\/status|\/predictions\/[\w-]+|\/history\/[\w-]+)$/;
 
 for (const [name, settingsOf] of Object.entries(settings)) {
-  describe(`a job at ${name} whose worker is gone`, function () {
-    this.timeout(60_000);
+  describe(`a job at ${name} whose worker is gone`, () => {
     let vendor: FakeVendor;
     let platform: TestPlatform;
     let account: TestAccount;
@@ -43,7 +42,12 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       platform = await startPlatform({
         workers: 0,
         allow: [vendor.hostPort],
-        env: { RENDER_PROVIDERS: `${name},local`, LEASE_SECONDS: '1', ...settingsOf(vendor) },
+        env: {
+          RENDER_PROVIDERS: `${name},local`,
+          LEASE_SECONDS: '1',
+          RENDER_ATTEMPTS: '10',
+          ...settingsOf(vendor),
+        },
       });
     });
     after(async () => {
@@ -60,6 +64,8 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       await Promise.all(running.map(kill));
     });
 
+    /** For a worker that has to keep its render though it be slow; that of the others is soon lost. */
+    const longLease = { LEASE_SECONDS: '30' };
     /** A worker process. */
     async function startWorker(change: Partial<Record<keyof Config, string>> = {}): Promise<ChildProcess> {
       const variables = Object.entries(platform.config).map(([key, value]) => [key, String(value)]);
@@ -82,7 +88,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
     }
     const asked = async () => {
       const before = vendor.seen.requests.length;
-      await eventually(() => vendor.seen.requests.slice(before).some((line) => looks.test(line)), 10_000);
+      await eventually(() => vendor.seen.requests.slice(before).some((line) => looks.test(line)));
     };
     async function kill(child: ChildProcess): Promise<void> {
       child.kill('SIGKILL');
@@ -90,18 +96,19 @@ for (const [name, settingsOf] of Object.entries(settings)) {
     }
     const renderOf = async (id: string) => (await platform.database.renders.findById(id).lean<RenderDoc>())!;
     const ended = (id: string, state: RenderDoc['state'] = 'succeeded') =>
-      eventually(async () => (await renderOf(id)).state === state, 20_000);
+      eventually(async () => (await renderOf(id)).state === state);
 
     it('is gone on with after a kill -9: one submission, one credit', async () => {
       const first = await startWorker();
       const id = await renderUnderWay();
       await kill(first);
-      await startWorker();
+      await startWorker(longLease);
       await asked();
       vendor.behaviour = 'ok';
       await ended(id);
       const { result, fence } = await renderOf(id);
-      expect([result!.provider, fence]).to.deep.equal([name, 2]);
+      expect(result!.provider).to.equal(name);
+      expect(fence).to.be.at.least(2);
       expect(vendor.seen.jobs).to.have.length(1);
       expect([vendor.seen.cancelled, vendor.seen.problems]).to.deep.equal([0, []]);
       expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
@@ -111,13 +118,13 @@ for (const [name, settingsOf] of Object.entries(settings)) {
     if (name !== 'fal') return;
 
     it('is gone on with after a stop, for which it is not cancelled', async () => {
-      const first = await startWorker({ SHUTDOWN_SECONDS: '3.2' });
+      const first = await startWorker({ SHUTDOWN_SECONDS: '3.2', ...longLease });
       const id = await renderUnderWay();
       first.kill('SIGTERM');
       await once(first, 'exit');
       expect((await renderOf(id)).state).to.equal('queued');
       vendor.behaviour = 'ok';
-      await startWorker();
+      await startWorker(longLease);
       await ended(id);
       expect([vendor.seen.jobs.length, vendor.seen.cancelled]).to.deep.equal([1, 0]);
       expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
@@ -128,8 +135,8 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       const first = await startWorker();
       const id = await renderUnderWay();
       first.kill('SIGSTOP');
-      await startWorker();
-      await eventually(async () => (await renderOf(id)).fence === 2, 10_000);
+      const { pid } = await startWorker(longLease);
+      await eventually(async () => (await renderOf(id)).lease?.worker.includes(`-${pid}-`) ?? false);
       first.kill('SIGCONT');
       // It breaks off as soon as it looks at its lease: a third of a second.
       await setTimeout(1_500);
@@ -145,7 +152,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       const first = await startWorker();
       const id = await renderUnderWay();
       await kill(first);
-      await startWorker();
+      await startWorker(longLease);
       await asked();
       await call(platform, 'DELETE', `/visualize/${id}`, account.key);
       await eventually(() => vendor.seen.cancelled === 1);
@@ -159,7 +166,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       const id = await renderUnderWay();
       await kill(first);
       vendor.reset();
-      await startWorker();
+      await startWorker(longLease);
       await ended(id);
       expect((await renderOf(id)).result!.provider).to.equal(name);
       expect(vendor.seen.jobs).to.have.length(1);
@@ -170,7 +177,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       const id = await renderUnderWay();
       await kill(first);
       vendor.behaviour = 'job:runner-lost';
-      await startWorker();
+      await startWorker(longLease);
       await ended(id);
       const { result, report } = await renderOf(id);
       expect(result!.provider).to.equal('local');
@@ -186,7 +193,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       const first = await startWorker();
       const id = await renderUnderWay();
       await kill(first);
-      await startWorker({ RENDER_PROVIDERS: 'local' });
+      await startWorker({ RENDER_PROVIDERS: 'local', ...longLease });
       await ended(id);
       expect((await renderOf(id)).result!.provider).to.equal('local');
     });

@@ -95,10 +95,10 @@ const nothingSeen = (): Seen => ({
 /** Starts a vendor on loopback; what it refuses as wrong is answered with 4xx and noted. */
 export async function startFakeVendor(handle: Handler): Promise<FakeVendor> {
   const server = createServer((req, res) => {
+    // A request that breaks off after a reset belongs to what was seen before it.
+    const { seen } = vendor;
     receive(vendor, req, res, handle).catch((error: unknown) => {
-      vendor.seen.problems.push(
-        `${req.method} ${req.url}: ${error instanceof Error ? error.message : error}`,
-      );
+      seen.problems.push(`${req.method} ${req.url}: ${error instanceof Error ? error.message : error}`);
       const status = error instanceof WrongRequest ? error.status : 500;
       if (!res.headersSent) res.writeHead(status, { 'content-type': 'application/json' });
       res.end('{"error":"wrong request"}');

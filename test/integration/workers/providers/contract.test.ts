@@ -158,8 +158,15 @@ for (const [name, adapter] of Object.entries(adapters)) {
     }
 
     it('gives up after its own time when the provider hangs, and lets it know', async () => {
-      vendor.behaviour = 'hang';
-      const error = await failureOf(render(create({ timeoutMs: 700 })));
+      let error: ProviderError | undefined;
+      // The time counts from the first step of the render: it may be up before the vendor knows of it.
+      for (let timeoutMs = 700; !isUnderWay(); timeoutMs *= 2) {
+        vendor.reset();
+        vendor.behaviour = 'hang';
+        error = await failureOf(render(create({ timeoutMs })));
+        // What was on its way to the vendor arrives.
+        await sleep(50);
+      }
       expect(error).to.deep.include({
         failure: 'failed',
         message: 'The model did not answer in time.',
@@ -167,6 +174,12 @@ for (const [name, adapter] of Object.entries(adapters)) {
       });
       await ended();
     });
+
+    /** Whether the vendor works on the render and, where it has jobs, was asked about this one. */
+    function isUnderWay(): boolean {
+      const { requests, prompt } = vendor.seen;
+      return adapter.queue ? requests.some((line) => line.startsWith('GET')) : prompt !== '';
+    }
 
     it('gives up after its own time when the provider stalls within its answer', async () => {
       vendor.behaviour = 'stall';
@@ -217,7 +230,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
       const gone = await adapter.start();
       const guard = createOutbound({ allow: [gone.hostPort] });
       await gone.close();
-      const provider = adapter.create({ http: guard, url: gone.url, timeoutMs: 2_000 });
+      const provider = adapter.create({ http: guard, url: gone.url, timeoutMs: 10_000 });
       const error = await failureOf(render(provider));
       await guard.close();
       expect(error).to.deep.include({ failure: 'unavailable', message: 'The model cannot be reached.' });
@@ -225,7 +238,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 
     it('goes through the outbound guard', async () => {
       const guard = createOutbound({ allow: [] });
-      const provider = adapter.create({ http: guard, url: vendor.url, timeoutMs: 2_000 });
+      const provider = adapter.create({ http: guard, url: vendor.url, timeoutMs: 10_000 });
       const error = await failureOf(render(provider));
       await guard.close();
       expect(error.failure).to.equal('unavailable');

@@ -71,7 +71,7 @@ describe('a platform with hosted providers', () => {
     expect(answer.status).to.equal(502);
     expect(answer.body).to.include({ code: 'MODEL_ERROR' });
     expect(answer.body.message).to.include('safety');
-    expect((await platform.credits(id)).available).to.equal(5);
+    await eventually(async () => (await platform.credits(id)).available === 5);
   });
 
   it('cancels the job at the vendor when the caller cancels the render', async () => {
