@@ -5,8 +5,7 @@ import { createStore } from '../../../shared/stores/stores.ts';
 import { sign } from '../../support/orders-app.ts';
 import { eventually, startPlatform, type TestPlatform } from '../../support/platform.ts';
 
-describe('an order of a running platform', function () {
-  this.timeout(60_000);
+describe('an order of a running platform', () => {
   let platform: TestPlatform;
   before(async () => {
     platform = await startPlatform();

@@ -62,8 +62,7 @@ interface ModelRender {
   settled: boolean;
 }
 
-describe('a render, against a model with one thread', function () {
-  this.timeout(180_000);
+describe('a render, against a model with one thread', () => {
   let platform: TestPlatform;
   let connection: Redis;
   let queues: RenderQueues;

@@ -18,9 +18,7 @@ interface Ran {
   stderr: string;
 }
 
-describe('npm run admin, for stores', function () {
-  // Each command is a process of its own: seconds on a busy machine.
-  this.timeout(120_000);
+describe('npm run admin, for stores', () => {
   let env: NodeJS.ProcessEnv;
   let dataDir: string;
   let database: Database;

@@ -15,8 +15,7 @@ import { startTrackEndpoint, type TrackEndpoint } from '../../support/track-endp
 
 const events = 20;
 
-describe('a worker that is killed while it forwards', function () {
-  this.timeout(90_000);
+describe('a worker that is killed while it forwards', () => {
   let stores: EventStores;
   let store: StoreDoc;
   let endpoint: TrackEndpoint;

@@ -5,8 +5,7 @@ import { createStore } from '../../../shared/stores/stores.ts';
 import { startPlatform, type TestAccount, type TestPlatform } from '../../support/platform.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../support/track-endpoint.ts';
 
-describe('an event’s way through the platform', function () {
-  this.timeout(60_000);
+describe('an event’s way through the platform', () => {
   let endpoint: TrackEndpoint;
   let platform: TestPlatform;
   let account: TestAccount;

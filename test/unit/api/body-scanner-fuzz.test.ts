@@ -122,8 +122,7 @@ function hasBadDataUrl(bytes: Buffer): boolean {
   return contents.some((content) => /^data:/i.test(content) && !isSound(content));
 }
 
-describe('body scanner against JSON.parse', function () {
-  this.timeout(120_000);
+describe('body scanner against JSON.parse', () => {
   let bench: Bench;
   before(async () => {
     bench = await openBench();

@@ -16,8 +16,7 @@ function start(entry: string, env: Record<string, string>): Promise<{ code: unkn
   });
 }
 
-describe('a process whose configuration names an unknown provider', function () {
-  this.timeout(60_000);
+describe('a process whose configuration names an unknown provider', () => {
   for (const [service, entry] of [
     ['api', 'api/main.ts'],
     ['worker', 'workers/main.ts'],

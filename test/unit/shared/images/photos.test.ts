@@ -84,12 +84,11 @@ async function verdictOf(path: string): Promise<Verdict> {
   }
 }
 
-describe('tricky photos', function () {
+describe('tricky photos', () => {
   if (!existsSync(folder)) {
     it.skip(`are not on this machine: no folder ${folder}`);
     return;
   }
-  this.timeout(30_000);
 
   it('are all in the table', () => {
     expect(readdirSync(folder).filter((name) => !Object.hasOwn(verdicts, name))).to.deep.equal([]);

@@ -15,8 +15,7 @@ import { block } from './synthetic.ts';
 
 const unclaimed = (): Claim => ({ claims: new Int32Array(new SharedArrayBuffer(4)), index: 0 });
 
-describe('the assistant of a renderer thread', function () {
-  this.timeout(30_000);
+describe('the assistant of a renderer thread', () => {
   let assistant: Assistant;
   let drawing: Drawing;
 

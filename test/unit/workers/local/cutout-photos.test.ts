@@ -27,8 +27,7 @@ async function flattened(path: string) {
   };
 }
 
-describe('cutting real product photos', function () {
-  this.timeout(60_000);
+describe('cutting real product photos', () => {
   const photos = existsSync(folder) ? readdirSync(folder) : [];
   if (photos.length === 0) {
     it('needs the photo collection', function () {

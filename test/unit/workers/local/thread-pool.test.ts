@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import { createThreadPool } from '../../../../workers/providers/local/thread-pool.ts';
 
-describe('a pool of threads', function () {
-  this.timeout(20_000);
-
+describe('a pool of threads', () => {
   const poolOf = (file: string, lost: Error[] = []) =>
     createThreadPool({
       beside: import.meta.url,

@@ -39,8 +39,7 @@ describe('a product photo', () => {
   });
 });
 
-describe('garments worn in real product photos', function () {
-  this.timeout(60_000);
+describe('garments worn in real product photos', () => {
   before(function () {
     if (existsSync(photos)) return;
     console.log('      skipped: the folder of test photos is not there');
