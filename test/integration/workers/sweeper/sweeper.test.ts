@@ -14,6 +14,7 @@ import { judgeHold } from '../../../../workers/sweeper/finish-holds.ts';
 import type { SweepDependencies } from '../../../../workers/sweeper/sweep-dependencies.ts';
 import { sweepOnce } from '../../../../workers/sweeper/sweeper.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
+import { patientMs } from '../../../support/stores.ts';
 
 describe('sweeper', () => {
   let platform: TestPlatform;
@@ -26,7 +27,7 @@ describe('sweeper', () => {
     platform = await startPlatform({ workers: 0 });
     const { config, database, blobs } = platform;
     const log = silentLogger();
-    connection = producerConnection({ url: config.REDIS_URL, name: 'test', log });
+    connection = producerConnection({ url: config.REDIS_URL, name: 'test', log, commandMs: patientMs });
     queues = createRenderQueues(readRoutes(config), { connection, prefix: config.QUEUE_PREFIX, log });
     queue = queues.all[0]!;
     sweep = { database, blobs, queues, log, config };
