@@ -12,7 +12,7 @@ import { type OrderDeliveryModel, orderDeliveryModel } from '../orders/order-del
 import { type OrderModel, orderModel } from '../orders/order-model.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
-import { watchMonitors } from './monitor-watchdog.ts';
+import { watchConnections } from './connection-watch.ts';
 
 export interface Database {
   connection: Connection;
@@ -79,7 +79,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   connection.set('bufferCommands', false);
   connection.on('error', (error: Error) => options.log.warn({ err: error }, 'database connection'));
   await connect(connection, options);
-  const watch = watchMonitors(connection.getClient());
+  const watch = watchConnections(connection.getClient());
   const models = {
     accounts: accountModel(connection),
     keys: apiKeyModel(connection),
