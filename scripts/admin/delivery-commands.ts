@@ -73,7 +73,8 @@ async function replay(options: ReplayOptions): Promise<void> {
 
 async function withTrackQueue(config: Config, work: (queue: Queue) => Promise<Replayed>): Promise<Replayed> {
   const log = silentLogger();
-  const connection = producerConnection({ url: config.REDIS_URL, name: 'admin', log });
+  const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
+  const connection = producerConnection({ url: config.REDIS_URL, name: 'admin', log, commandMs });
   const queue = createQueue(trackJob.queue, { connection, prefix: config.QUEUE_PREFIX, log });
   try {
     await connectionReady(connection, 5000);
