@@ -55,7 +55,9 @@ describe('the connections of the database', () => {
       () => 'an answer',
       (error: Error) => error.name,
     );
-    expect(await Promise.race([outcome, setTimeout(20_000, 'nothing', { ref: false })])).to.equal('MongoNetworkError');
+    expect(await Promise.race([outcome, setTimeout(20_000, 'nothing', { ref: false })])).to.equal(
+      'MongoNetworkError',
+    );
     expect(dying.map(({ closed }) => closed)).to.deep.equal([true]);
     expect(pool.checkedOutConnections.size).to.equal(0);
     expect(await read()).to.include({ ok: 1 });
