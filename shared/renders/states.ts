@@ -75,7 +75,7 @@ export const transitions = {
     hold: 'released',
   },
   cancel: {
-    from: ['queued', 'running'],
+    from: ['new', 'queued', 'running'],
     to: 'cancelled',
     guard: 'asked for by its owner',
     by: 'API',

@@ -137,6 +137,23 @@ describe('renders that a caller does not wait for', () => {
     await eventually(async () => (await state(running.id)) === 'succeeded');
   });
 
+  it('cancels a render that lost its API before it was accepted', async () => {
+    const { id } = await submit();
+    await eventually(async () => (await state(id)) === 'succeeded');
+    const { renders } = platform.database;
+    const {
+      holdId: _hold,
+      queuedAt: _queued,
+      result: _result,
+      ...rest
+    } = (await renders.findById(id).lean())!;
+    const early = { ...rest, _id: `${id}-early`, state: 'new' as const, createdAt: new Date() };
+    await renders.create(early);
+    const answer = await call(platform, 'DELETE', `/visualize/${early._id}`, account.key);
+    expect(answer.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
+    expect(await state(early._id)).to.equal('cancelled');
+  });
+
   it('aborts a running render at the model and does not charge it', async () => {
     platform.cog.mode = 'hang';
     const { id } = await submit();
