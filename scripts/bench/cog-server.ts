@@ -4,43 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createScenePainter, flatPng } from './cog-server-image.ts';
-
-/**
- * A server that speaks the Cog HTTP API (replicate/cog docs/http.md) without a model behind it, for
- * tests and the bench. It answers at once with the scene and a box painted into it, or misbehaves in
- * one of the ways below.
- */
-export const cogModes = [
-  'ok',
-  'output-list',
-  'output-url',
-  'starting',
-  'busy',
-  'slots-taken',
-  'setup-failed',
-  'defunct',
-  'unhealthy',
-  'no-health-check',
-  'post-only',
-  'not-cog',
-  'unauthorized',
-  'invalid',
-  'too-many',
-  'not-ready',
-  'server-error',
-  'background',
-  'failed',
-  'safety',
-  'canceled',
-  'hang',
-  'cut',
-  'garbage',
-  'garbage-output',
-  'garbage-image',
-  'wrong-aspect',
-  'huge',
-] as const;
-export type CogMode = (typeof cogModes)[number];
+import {
+  type Answer,
+  type CogMode,
+  cogModes,
+  healthAnswers,
+  predictionAnswers,
+  readyAnswer,
+} from './cog-server-modes.ts';
 
 export interface CogServerOptions {
   port?: number;
@@ -73,13 +44,6 @@ export interface CogServerInput {
   products: { title?: string; images: number[] }[];
 }
 
-interface Answer {
-  status: number;
-  /** An object becomes JSON; pieces are sent as they are. */
-  body: string | Buffer[] | object;
-  headers?: Record<string, string>;
-}
-
 interface State {
   server: CogServer;
   slots: number;
@@ -87,44 +51,11 @@ interface State {
   paint: ReturnType<typeof createScenePainter>;
 }
 
-const setup = { status: 'succeeded', logs: '' };
-const healthAnswers: Partial<Record<CogMode, Answer>> = {
-  starting: { status: 200, body: { status: 'STARTING', setup: { status: 'starting', logs: '' } } },
-  busy: { status: 200, body: { status: 'BUSY', setup } },
-  'setup-failed': {
-    status: 200,
-    body: { status: 'SETUP_FAILED', setup: { status: 'failed', logs: 'no GPU' } },
-  },
-  defunct: { status: 200, body: { status: 'DEFUNCT', setup } },
-  unhealthy: { status: 200, body: { status: 'UNHEALTHY', user_healthcheck_error: 'no GPU' } },
-  'no-health-check': { status: 404, body: { detail: 'Not Found' } },
-  'not-cog': { status: 200, body: '<h1>Hello</h1>' },
-};
-
-const failedAnswer = (error: string): Answer => ({ status: 200, body: { status: 'failed', error } });
-const predictionAnswers: Partial<Record<CogMode, Answer>> = {
-  'slots-taken': {
-    status: 409,
-    body: { error: 'At capacity - all prediction slots busy', status: 'failed' },
-  },
-  unauthorized: { status: 401, body: { detail: 'Unauthorized' } },
-  invalid: { status: 422, body: { detail: [{ loc: ['body', 'input'], msg: 'field required' }] } },
-  'too-many': { status: 429, body: { detail: 'slow down' }, headers: { 'retry-after': '7' } },
-  'not-ready': { status: 503, body: { error: 'Predictor not ready', status: 'failed' } },
-  'server-error': { status: 500, body: 'Internal Server Error' },
-  background: { status: 202, body: { status: 'processing' } },
-  failed: failedAnswer('CUDA out of memory at /src/predict.py:42'),
-  safety: failedAnswer('NSFW content detected. Try running it again.'),
-  canceled: { status: 200, body: { status: 'canceled' } },
-  garbage: { status: 200, body: '{"status": "succeeded", "outp' },
-  'garbage-output': { status: 200, body: { status: 'succeeded', output: 42 } },
-  'garbage-image': {
-    status: 200,
-    body: { status: 'succeeded', output: 'data:image/png;base64,bm90IGFuIGltYWdl' },
-  },
-};
-
-/** Starts the server on loopback; `mode`, `latencyMs` and `held` may be changed while it runs. */
+/**
+ * Starts on loopback a server that speaks the Cog HTTP API (replicate/cog docs/http.md) without a model behind
+ * it, for tests and the bench. It answers at once with the scene and a box painted into it, or misbehaves in one
+ * of the ways of `cogModes`; `mode`, `latencyMs` and `held` may be changed while it runs.
+ */
 export async function startCogServer(options: CogServerOptions = {}): Promise<CogServer> {
   const state = { slots: options.slots ?? 64, running: new Set<string>(), paint: createScenePainter() };
   const http = createServer((req, res) => {
@@ -154,7 +85,7 @@ async function route(state: State, req: IncomingMessage, res: ServerResponse): P
   const [, root, id, action] = (req.url ?? '').split('/');
   const { mode } = state.server;
   if (req.method === 'GET' && root === 'health-check') {
-    return send(res, healthAnswers[mode] ?? { status: 200, body: { status: 'READY', setup } });
+    return send(res, healthAnswers[mode] ?? readyAnswer);
   }
   if (req.method === 'POST' && action === 'cancel') return cancel(state, decodeURIComponent(id!), res);
   if (req.method === 'GET' && root === 'output') {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { CogMode } from '../../../scripts/bench/cog-server.ts';
+import type { CogMode } from '../../../scripts/bench/cog-server-modes.ts';
 import {
   call,
   eventually,

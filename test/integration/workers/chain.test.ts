@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import sharp from 'sharp';
-import { type CogMode, type CogServer, startCogServer } from '../../../scripts/bench/cog-server.ts';
+import { type CogServer, startCogServer } from '../../../scripts/bench/cog-server.ts';
+import type { CogMode } from '../../../scripts/bench/cog-server-modes.ts';
 import { checkOutput } from '../../../shared/images/output.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../shared/outbound/outbound.ts';
