@@ -7,7 +7,7 @@ import { openStores, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { lockDataDir } from './platform/running.ts';
 import { opsPassword } from './platform/secrets.ts';
-import { claimPort, readSettings } from './platform/settings.ts';
+import { readSettings, requireFreePort } from './platform/settings.ts';
 import { writeStoresFile } from './platform/stores-file.ts';
 import { typed, welcome } from './platform/welcome.ts';
 import { freePort } from './processes/port.ts';
@@ -48,7 +48,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const { dataDir } = settings;
   settings.port ||= await freePort();
   closing.add(lockDataDir(dataDir, `http://localhost:${settings.port}`));
-  await claimPort(settings);
+  await requireFreePort(settings);
   const env = withOperations(process.env, dataDir);
 
   const onLost = (line: string) =>

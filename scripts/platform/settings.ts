@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../../shared/config/load.ts';
-import { freePort, portTaken } from '../processes/port.ts';
+import { portTaken } from '../processes/port.ts';
 import { SetupError } from '../stores/store.ts';
 
 const maxWorkers = 64;
@@ -50,13 +50,11 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv): StartSetti
   }
 }
 
-/** The port to listen on: the one asked for if it is free. @throws SetupError naming PORT */
-export async function claimPort({ host, port }: StartSettings): Promise<number> {
-  if (port === 0) return freePort();
+/** @throws SetupError naming PORT when another program listens on it. */
+export async function requireFreePort({ host, port }: StartSettings): Promise<void> {
   if (await portTaken(port, host)) {
     throw new SetupError(
       `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
     );
   }
-  return port;
 }
