@@ -30,8 +30,8 @@ export async function openEventStores(redis?: string, mongo?: string): Promise<E
   const prefix = freshPrefix();
   const url = redis ?? (await redisUrl());
   // A test brings a Redis of its own to lose it.
-  const commandMs = redis === undefined ? patientMs : 900;
-  const connection = producerConnection({ url, name: 'test:producer', log, commandMs });
+  const patience = redis === undefined ? { commandMs: patientMs } : {};
+  const connection = producerConnection({ url, name: 'test:producer', log, ...patience });
   const [database] = await Promise.all([
     openDatabase({ uri: mongo ?? (await freshDatabase()), log, patienceMs: patientMs }),
     connectionReady(connection, 10_000),

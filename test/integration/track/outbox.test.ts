@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { ingest } from '../../../api/events/ingest.ts';
@@ -16,6 +15,7 @@ import { startWorkers, type WorkerRuntime } from '../../../workers/runtime.ts';
 import { redeliverEvents } from '../../../workers/sweeper/redeliver-events.ts';
 import { createTrack } from '../../../workers/track/create-track.ts';
 import { type EventStores, log, makeStore, openEventStores } from '../../support/events-app.ts';
+import { eventually } from '../../support/platform.ts';
 import { type OwnRedis, ownRedis } from '../../support/redis-server.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../support/track-endpoint.ts';
 
@@ -89,13 +89,8 @@ describe('the outbox of events', () => {
     const events = await stores.database.events.find().lean<EventDoc[]>();
     return events.map(({ forward }) => forward.state);
   };
-  async function until(condition: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {
-    const end = Date.now() + ms;
-    while (!(await condition())) {
-      if (Date.now() > end) throw new Error('it did not happen in time');
-      await delay(20);
-    }
-  }
+  /** With one call at a time to a store a worker that stood still takes long for many events. */
+  const until = (condition: () => Promise<boolean> | boolean) => eventually(condition, 60_000);
   const allDelivered = async () => (await states()).every((state) => state === 'delivered');
   /** As if the grace after the jobs were made had passed. */
   const graceOver = () =>

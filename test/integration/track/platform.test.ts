@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { EventDoc } from '../../../shared/events/event-model.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
-import { startPlatform, type TestAccount, type TestPlatform } from '../../support/platform.ts';
+import { eventually, startPlatform, type TestAccount, type TestPlatform } from '../../support/platform.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../support/track-endpoint.ts';
 
 describe('an event’s way through the platform', () => {
@@ -38,19 +38,11 @@ describe('an event’s way through the platform', () => {
       body: JSON.stringify({ store: 'acme', event: 'Session Started', eventId, anonymousId: `v-${eventId}` }),
     });
 
-  async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-    const end = Date.now() + 30_000;
-    while (!(await condition())) {
-      if (Date.now() > end) throw new Error('it did not happen in time');
-      await delay(20);
-    }
-  }
-
   it('is from the browser’s POST to one authenticated track call, and is on the books as delivered', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => post(`e-${index}`)));
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([202]));
-    await until(() => endpoint.calls.length >= 100);
-    await until(
+    await eventually(() => endpoint.calls.length >= 100);
+    await eventually(
       async () => (await platform.database.events.countDocuments({ 'forward.state': 'delivered' })) === 100,
     );
     expect(new Set(endpoint.calls.map(({ headers }) => headers['idempotency-key'])).size).to.equal(100);
@@ -79,7 +71,7 @@ describe('an event’s way through the platform', () => {
     );
     const answers = await arriving;
     expect(answers.every(({ status }) => status === 202)).to.equal(true);
-    await until(
+    await eventually(
       async () => (await platform.database.events.countDocuments({ 'forward.state': 'delivered' })) === 160,
     );
     const ids = new Set(endpoint.calls.slice(first).map(({ headers }) => headers['idempotency-key']));

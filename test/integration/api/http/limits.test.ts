@@ -11,8 +11,11 @@ import { freshPrefix, patientMs, redisUrl } from '../../../support/stores.ts';
 
 const log = silentLogger();
 
-async function producer(url: string, commandMs = patientMs): Promise<Redis> {
-  const connection = producerConnection({ url, name: 'test:limits', log, commandMs });
+async function producer(
+  url: string,
+  patience: { commandMs?: number } = { commandMs: patientMs },
+): Promise<Redis> {
+  const connection = producerConnection({ url, name: 'test:limits', log, ...patience });
   await connectionReady(connection, 10_000);
   return connection;
 }
@@ -179,7 +182,7 @@ describe('the limits while Redis is away', () => {
   it('fail closed with 503, and a place is given back without an error', async () => {
     const redis = await ownRedis();
     await redis.start();
-    const connection = await producer(redis.url, 900);
+    const connection = await producer(redis.url, {});
     const prefix = freshPrefix();
     const rate = createRateLimiter({ connection, prefix });
     const concurrency = createConcurrencyLimiter({ connection, prefix, log });
