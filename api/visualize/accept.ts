@@ -92,7 +92,7 @@ async function acceptHeld(
   });
   failpoint('visualize.after-accept');
   if (render?.queuedAt) return render;
-  // The sweeper gave this render up while we were slow; its hold must not outlive it.
+  // The sweeper gave this render up, or its owner cancelled it, while we were slow; its hold must not outlive it.
   if (holdId) {
     const hold = { account: draft.account, holdId, renderId: draft._id };
     await settleHold(database, { ...hold, outcome: 'release', at: new Date() });

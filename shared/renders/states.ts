@@ -1,6 +1,6 @@
 /**
  * The life of a render as a table. Every transition is one compare-and-set on the render document
- * (`transition` in transitions.ts); one that is not in this table cannot be made.
+ * (`transition` in transition.ts); one that is not in this table cannot be made.
  */
 export const renderStates = [
   'new',
