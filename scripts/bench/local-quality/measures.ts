@@ -1,7 +1,7 @@
-import { labOf } from '../../../workers/providers/local/lab.ts';
-import { sample } from '../../../workers/providers/local/plane.ts';
 import type { Paint } from '../../../workers/providers/local/renderer.ts';
 import type { Pixels } from '../../../workers/providers/local/types.ts';
+import { labOf } from '../../../workers/renderer/pixels/lab.ts';
+import { sample } from '../../../workers/renderer/pixels/plane.ts';
 
 type Triple = [number, number, number];
 

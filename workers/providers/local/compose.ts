@@ -1,4 +1,4 @@
-import type { Plane } from './plane.ts';
+import type { Plane } from '../../renderer/pixels/plane.ts';
 import type { Shadow } from './shadow.ts';
 import { clamp, type Pixels, type Rect } from './types.ts';
 

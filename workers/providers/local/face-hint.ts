@@ -1,4 +1,4 @@
-import { components } from './components.ts';
+import { components } from '../../renderer/pixels/components.ts';
 import type { Rect } from './types.ts';
 
 /**

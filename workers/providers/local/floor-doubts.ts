@@ -1,5 +1,5 @@
-import { type Component, components } from './components.ts';
-import { deltaE, type LabPlanes } from './lab.ts';
+import { type Component, components } from '../../renderer/pixels/components.ts';
+import { deltaE, type LabPlanes } from '../../renderer/pixels/lab.ts';
 import { clamp } from './types.ts';
 
 /** A part of the would-be floor, with what its looks tell. */

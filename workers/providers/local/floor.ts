@@ -1,7 +1,7 @@
+import { components } from '../../renderer/pixels/components.ts';
+import type { LabPlanes } from '../../renderer/pixels/lab.ts';
 import { findBackdrop } from './backdrop.ts';
-import { components } from './components.ts';
 import { doubtFloor } from './floor-doubts.ts';
-import type { LabPlanes } from './lab.ts';
 import { standsWhole } from './stands-whole.ts';
 import type { Rect } from './types.ts';
 

@@ -1,6 +1,6 @@
+import { meanIn } from '../../renderer/pixels/integral.ts';
 import { type Candidate, sharedArea } from './candidate.ts';
 import { ceilingPlaces, insetPlaces, wallPlaces } from './hanging-places.ts';
-import { meanIn } from './integral.ts';
 import type { Item } from './placement.ts';
 import { cardAspect, cardPlan } from './product-card.ts';
 import { rugPlaces } from './rug-places.ts';

@@ -1,5 +1,5 @@
-import { type Integral, meanIn } from './integral.ts';
-import { linearOf } from './lab.ts';
+import { type Integral, meanIn } from '../../renderer/pixels/integral.ts';
+import { linearOf } from '../../renderer/pixels/lab.ts';
 import type { SceneLight } from './scene-light.ts';
 import { clamp, type Pixels } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
+import { labOf } from '../../renderer/pixels/lab.ts';
 import type { ProductPlan } from './classify.ts';
 import { paintProduct, paintShadow } from './compose.ts';
-import { labOf } from './lab.ts';
 import type { SceneLight } from './scene-light.ts';
 import { castShadow } from './shadow.ts';
 import { clamp, type Pixels, type Surface } from './types.ts';

@@ -1,11 +1,11 @@
 import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
+import { integralOf } from '../../renderer/pixels/integral.ts';
 import type { Assistant } from './assistant.ts';
 import type { Chosen } from './choose-cutout.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import type { Cutout } from './cutout/cutout.ts';
 import { fitProduct } from './fit-product.ts';
-import { integralOf } from './integral.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { dress, onWearer, type Wearer } from './person/dress.ts';
 import type { PersonModels } from './person/models.ts';

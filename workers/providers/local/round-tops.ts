@@ -1,4 +1,4 @@
-import { deltaE, type LabPlanes } from './lab.ts';
+import { deltaE, type LabPlanes } from '../../renderer/pixels/lab.ts';
 import type { Support } from './supports.ts';
 import { clamp } from './types.ts';
 

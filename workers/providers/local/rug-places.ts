@@ -1,5 +1,5 @@
+import { type Integral, integralOf, meanIn } from '../../renderer/pixels/integral.ts';
 import { type Candidate, largest, steps } from './candidate.ts';
-import { type Integral, integralOf, meanIn } from './integral.ts';
 import type { Item } from './placement.ts';
 import { rugQuad } from './rug-perspective.ts';
 import { unclearOnFloor } from './rug-underneath.ts';

@@ -1,7 +1,7 @@
-import { softBlur } from './blur.ts';
-import { components } from './components.ts';
-import { labOf } from './lab.ts';
-import { sample } from './plane.ts';
+import { softBlur } from '../../renderer/pixels/blur.ts';
+import { components } from '../../renderer/pixels/components.ts';
+import { labOf } from '../../renderer/pixels/lab.ts';
+import { sample } from '../../renderer/pixels/plane.ts';
 import type { SceneModel } from './scene-analysis.ts';
 import { clamp, type Pixels, type Rect } from './types.ts';
 

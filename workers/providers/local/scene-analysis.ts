@@ -1,8 +1,8 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
+import { type Integral, integralOf } from '../../renderer/pixels/integral.ts';
+import { deltaE, type LabPlanes, labPlanes } from '../../renderer/pixels/lab.ts';
 import { faceHint } from './face-hint.ts';
 import { findFloor } from './floor.ts';
-import { type Integral, integralOf } from './integral.ts';
-import { deltaE, type LabPlanes, labPlanes } from './lab.ts';
 import { type Perspective, perspectiveFrom } from './perspective.ts';
 import { measureLight, type SceneLight } from './scene-light.ts';
 import { findSupports, type Support } from './supports.ts';

@@ -1,4 +1,4 @@
-import { type LabPlanes, linearOf } from './lab.ts';
+import { type LabPlanes, linearOf } from '../../renderer/pixels/lab.ts';
 import { clamp, type Pixels } from './types.ts';
 
 /** The light of a scene, as far as one picture tells. */

@@ -1,5 +1,5 @@
-import { softBlur } from './blur.ts';
-import type { Plane } from './plane.ts';
+import { softBlur } from '../../renderer/pixels/blur.ts';
+import type { Plane } from '../../renderer/pixels/plane.ts';
 import type { SceneLight } from './scene-light.ts';
 import type { Pixels, Rect, Surface } from './types.ts';
 

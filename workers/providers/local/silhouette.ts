@@ -1,6 +1,6 @@
+import { meanIn } from '../../renderer/pixels/integral.ts';
+import type { LabPlanes } from '../../renderer/pixels/lab.ts';
 import { faceHint } from './face-hint.ts';
-import { meanIn } from './integral.ts';
-import type { LabPlanes } from './lab.ts';
 import type { PersonBody } from './persons.ts';
 import type { SceneModel } from './scene-analysis.ts';
 

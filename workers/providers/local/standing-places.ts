@@ -1,5 +1,5 @@
+import { meanIn } from '../../renderer/pixels/integral.ts';
 import { type Candidate, onThirds, sharedArea, sized, steps } from './candidate.ts';
-import { meanIn } from './integral.ts';
 import { floorScale, rowBehind } from './perspective.ts';
 import type { Item } from './placement.ts';
 import type { SceneModel } from './scene-analysis.ts';

@@ -1,5 +1,5 @@
+import type { LabPlanes } from '../../renderer/pixels/lab.ts';
 import type { FloorFinding } from './floor.ts';
-import type { LabPlanes } from './lab.ts';
 import type { Perspective } from './perspective.ts';
 import { findRoundTops } from './round-tops.ts';
 

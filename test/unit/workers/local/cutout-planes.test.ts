@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { boxBlur } from '../../../../workers/providers/local/box-blur.ts';
 import { barrierFromBorder } from '../../../../workers/providers/local/cutout/barrier.ts';
-import { components } from '../../../../workers/providers/local/cutout/components.ts';
-import { distanceTo } from '../../../../workers/providers/local/cutout/distance.ts';
+import { boxBlur } from '../../../../workers/renderer/pixels/box-blur.ts';
+import { components } from '../../../../workers/renderer/pixels/cutout-components.ts';
+import { distanceTo } from '../../../../workers/renderer/pixels/distance.ts';
 
 const sizes = fc.record({ width: fc.integer({ min: 1, max: 9 }), height: fc.integer({ min: 1, max: 7 }) });
 const planes = (most: number) =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type FloorFinding, findFloor } from '../../../../workers/providers/local/floor.ts';
-import { labPlanes } from '../../../../workers/providers/local/lab.ts';
 import { perspectiveFrom } from '../../../../workers/providers/local/perspective.ts';
 import { gradientOf } from '../../../../workers/providers/local/scene-analysis.ts';
+import { labPlanes } from '../../../../workers/renderer/pixels/lab.ts';
 import { drawing } from './drawing-sharp.ts';
 
 const width = 240;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { labPlanes } from '../../../../workers/providers/local/lab.ts';
 import { findRoundTops } from '../../../../workers/providers/local/round-tops.ts';
 import type { Support } from '../../../../workers/providers/local/supports.ts';
+import { labPlanes } from '../../../../workers/renderer/pixels/lab.ts';
 import { drawing } from './drawing-sharp.ts';
 
 const width = 200;

@@ -1,4 +1,4 @@
-import { floats } from '../arrays.ts';
+import { floats } from '../../../renderer/pixels/arrays.ts';
 
 const LEVELS = 256;
 

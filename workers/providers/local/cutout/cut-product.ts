@@ -1,3 +1,4 @@
+import { gradient } from '../../../renderer/pixels/cutout-lab.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Pose } from '../person/pose.ts';
 import { differenceFrom } from './difference.ts';
@@ -6,7 +7,6 @@ import { clearBetweenLeaves, isFeathery } from './feathery.ts';
 import { framed } from './framed.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
 import { findGround } from './ground.ts';
-import { gradient } from './lab.ts';
 import { type Matte, matteOf } from './matte.ts';
 import { type Evidence, segment } from './segment.ts';
 import { segmentEnclosed } from './segment-enclosed.ts';

@@ -1,5 +1,5 @@
+import type { LabImage } from '../../../renderer/pixels/cutout-lab.ts';
 import type { Ground } from './ground.ts';
-import type { LabImage } from './lab.ts';
 
 /**
  * How far each pixel is from the ground behind it.

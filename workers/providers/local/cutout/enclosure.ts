@@ -1,8 +1,8 @@
+import type { LabImage } from '../../../renderer/pixels/cutout-lab.ts';
+import { median } from '../../../renderer/pixels/polynomial.ts';
 import { barrierFromBorder } from './barrier.ts';
 import type { Difference } from './difference.ts';
 import { type Ground, LINE_REACH } from './ground.ts';
-import type { LabImage } from './lab.ts';
-import { median } from './polynomial.ts';
 import { windowExtreme } from './window-extreme.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { boxBlur } from '../box-blur.ts';
+import { boxBlur } from '../../../renderer/pixels/box-blur.ts';
+import { type LabImage, toLab } from '../../../renderer/pixels/cutout-lab.ts';
 import type { Ground } from './ground.ts';
-import { type LabImage, toLab } from './lab.ts';
 import type { Matte } from './matte.ts';
 import { clamp } from './segment.ts';
 import type { Pixels } from './source.ts';

@@ -1,4 +1,4 @@
-import type { LabImage } from './lab.ts';
+import type { LabImage } from '../../../renderer/pixels/cutout-lab.ts';
 
 /** Where a wall meets a floor behind the product: rows of the line at the left and right picture edge. */
 export interface FloorLine {

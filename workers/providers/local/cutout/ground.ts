@@ -1,6 +1,12 @@
+import type { LabImage } from '../../../renderer/pixels/cutout-lab.ts';
+import {
+  distances,
+  median,
+  paintSurface,
+  robustSurface,
+  TERMS,
+} from '../../../renderer/pixels/polynomial.ts';
 import { type FloorLine, findFloorLine, isWall } from './floor-line.ts';
-import type { LabImage } from './lab.ts';
-import { distances, median, paintSurface, robustSurface, TERMS } from './polynomial.ts';
 
 /** What the picture would show without the product, with how sure that is. */
 export interface Ground {

@@ -1,6 +1,6 @@
-import { floats } from '../arrays.ts';
-import { boxBlur } from '../box-blur.ts';
-import { distanceTo } from './distance.ts';
+import { floats } from '../../../renderer/pixels/arrays.ts';
+import { boxBlur } from '../../../renderer/pixels/box-blur.ts';
+import { distanceTo } from '../../../renderer/pixels/distance.ts';
 
 /** Three planes of one colour space at analysis size: sRGB bytes or Lab. */
 export type ColourPlanes = readonly [Float32Array, Float32Array, Float32Array];

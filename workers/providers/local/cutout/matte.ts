@@ -1,5 +1,5 @@
-import { boxBlur } from '../box-blur.ts';
-import { distanceTo } from './distance.ts';
+import { boxBlur } from '../../../renderer/pixels/box-blur.ts';
+import { distanceTo } from '../../../renderer/pixels/distance.ts';
 import { type ColourPlanes, localColour, planesOf } from './local-colour.ts';
 import { clamp } from './segment.ts';
 import type { Pixels } from './source.ts';

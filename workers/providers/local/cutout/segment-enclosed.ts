@@ -1,10 +1,10 @@
-import { integers, marked } from '../arrays.ts';
-import { components } from './components.ts';
-import { dilate, distanceTo, erode } from './distance.ts';
-import { gridCut } from './graph-cut.ts';
-import { fitMixture, logLikelihood } from './mixture.ts';
+import { integers, marked } from '../../../renderer/pixels/arrays.ts';
+import { components } from '../../../renderer/pixels/cutout-components.ts';
+import { dilate, distanceTo, erode } from '../../../renderer/pixels/distance.ts';
+import { gridCut } from '../../../renderer/pixels/graph-cut.ts';
+import { fitMixture, logLikelihood } from '../../../renderer/pixels/mixture.ts';
+import { COST_UNIT, smoothness } from '../../../renderer/pixels/smoothness.ts';
 import { clamp, type Evidence } from './segment.ts';
-import { COST_UNIT, smoothness } from './smoothness.ts';
 
 // Edge heights tried, as Lab steps per pixel: a saucer on a wooden table holds up to 6.2, the table only under 3.9.
 const HEIGHTS = Array.from({ length: 22 }, (_, k) => 2 * 1.12 ** k);

@@ -1,14 +1,14 @@
-import { integers, marked } from '../arrays.ts';
+import { integers, marked } from '../../../renderer/pixels/arrays.ts';
+import { components } from '../../../renderer/pixels/cutout-components.ts';
+import type { LabImage } from '../../../renderer/pixels/cutout-lab.ts';
+import { dilate, erode } from '../../../renderer/pixels/distance.ts';
+import { gridCut } from '../../../renderer/pixels/graph-cut.ts';
+import { fitMixture, logLikelihood, type Mixture } from '../../../renderer/pixels/mixture.ts';
+import { COST_UNIT, smoothness } from '../../../renderer/pixels/smoothness.ts';
 import { barrierFromBorder } from './barrier.ts';
-import { components } from './components.ts';
 import type { Difference } from './difference.ts';
-import { dilate, erode } from './distance.ts';
 import { type Enclosure, weighEnclosure } from './enclosure.ts';
-import { gridCut } from './graph-cut.ts';
 import type { Ground } from './ground.ts';
-import type { LabImage } from './lab.ts';
-import { fitMixture, logLikelihood, type Mixture } from './mixture.ts';
-import { COST_UNIT, smoothness } from './smoothness.ts';
 
 /** Everything measured at analysis size that the cut decides on. */
 export interface Evidence {

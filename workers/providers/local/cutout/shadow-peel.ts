@@ -1,6 +1,6 @@
-import { distanceTo, erode } from './distance.ts';
+import { distanceTo, erode } from '../../../renderer/pixels/distance.ts';
+import { fitMixture, logLikelihood, type Mixture } from '../../../renderer/pixels/mixture.ts';
 import { localColour } from './local-colour.ts';
-import { fitMixture, logLikelihood, type Mixture } from './mixture.ts';
 import type { Evidence } from './segment.ts';
 import { windowExtreme } from './window-extreme.ts';
 

@@ -1,6 +1,6 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
+import { type LabImage, toLab } from '../../../renderer/pixels/cutout-lab.ts';
 import { ProviderError } from '../../provider.ts';
-import { type LabImage, toLab } from './lab.ts';
 
 /** A decoded product photo: interleaved sRGB bytes, with straight alpha when `channels` is 4. */
 export interface Pixels {

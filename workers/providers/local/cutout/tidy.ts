@@ -1,5 +1,5 @@
-import { components } from './components.ts';
-import { distanceTo } from './distance.ts';
+import { components } from '../../../renderer/pixels/cutout-components.ts';
+import { distanceTo } from '../../../renderer/pixels/distance.ts';
 import { localColour } from './local-colour.ts';
 import type { Evidence } from './segment.ts';
 import { peelShadow } from './shadow-peel.ts';

@@ -1,6 +1,6 @@
-import { countSet } from './components.ts';
-import type { LabImage } from './lab.ts';
-import { fitMixture, logLikelihood } from './mixture.ts';
+import { countSet } from '../../../renderer/pixels/cutout-components.ts';
+import type { LabImage } from '../../../renderer/pixels/cutout-lab.ts';
+import { fitMixture, logLikelihood } from '../../../renderer/pixels/mixture.ts';
 import { clamp, type Evidence } from './segment.ts';
 
 export type Edge = 'top' | 'right' | 'bottom' | 'left';

@@ -1,8 +1,8 @@
+import { drawnAffine } from '../../../renderer/pixels/affine.ts';
+import type { Point } from '../../../renderer/pixels/points.ts';
 import type { Pixels } from '../types.ts';
-import { drawnAffine } from './affine.ts';
 import type { Frame, Side } from './body.ts';
 import { type Hand, handOf } from './hand.ts';
-import type { Point } from './points.ts';
 import type { Person } from './read-person.ts';
 import type { Worn } from './worn.ts';
 

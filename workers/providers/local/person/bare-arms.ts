@@ -1,8 +1,8 @@
-import { type Plane, sample } from '../plane.ts';
+import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
+import { between, fromSegment, type Point, placeAt, shareAlong } from '../../../renderer/pixels/points.ts';
 import type { Frame, Side } from './body.ts';
 import { onFace } from './body-places.ts';
 import { type OldClothes, snapped } from './old-clothes.ts';
-import { between, fromSegment, type Point, placeAt, shareAlong } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Least score of elbow and wrist to lay a sleeve over a bare arm. */

@@ -1,8 +1,15 @@
+import {
+  distance,
+  fromSegment,
+  type Point,
+  placeAt,
+  plus,
+  shareAlong,
+} from '../../../renderer/pixels/points.ts';
 import type { Frame, Side } from './body.ts';
 import type { FittedBottom } from './fit-bottom.ts';
 import type { LegLandmarks } from './leg-landmarks.ts';
 import { closeEdge, type OldClothes, snapped } from './old-clothes.ts';
-import { distance, fromSegment, type Point, placeAt, plus, shareAlong } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Reach of a leg from its bones, and of a hand from its own; shoulder widths. */

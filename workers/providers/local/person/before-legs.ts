@@ -1,7 +1,8 @@
-import { marked } from '../arrays.ts';
-import { softBlur } from '../blur.ts';
-import { components } from '../components.ts';
-import { distanceTo, erode } from '../cutout/distance.ts';
+import { marked } from '../../../renderer/pixels/arrays.ts';
+import { softBlur } from '../../../renderer/pixels/blur.ts';
+import { components } from '../../../renderer/pixels/components.ts';
+import { distanceTo, erode } from '../../../renderer/pixels/distance.ts';
+import { distance, fromSegment, type Point, placeAt, plus } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
 import { legsAway } from './body-places.ts';
@@ -10,7 +11,6 @@ import { isFace, type Layers } from './in-front.ts';
 import { kneeAt, type LegLandmarks } from './leg-landmarks.ts';
 import { ease } from './leg-rows.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { distance, fromSegment, type Point, placeAt, plus } from './points.ts';
 import type { Person } from './read-person.ts';
 import { oldLike } from './trouser-hue.ts';
 

@@ -1,5 +1,5 @@
+import { between, distance, fromSegment, midway, type Point, plus } from '../../../renderer/pixels/points.ts';
 import type { Frame, Head } from './body.ts';
-import { between, distance, fromSegment, midway, type Point, plus } from './points.ts';
 
 export type ClothesPart = 'top' | 'both' | 'legs';
 

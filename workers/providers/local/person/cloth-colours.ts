@@ -1,4 +1,4 @@
-import type { Mixture } from '../cutout/mixture.ts';
+import type { Mixture } from '../../../renderer/pixels/mixture.ts';
 
 /**
  * Beside one clearly leading colour, another of few pixels is a strap, a lanyard or hair before the chest, not

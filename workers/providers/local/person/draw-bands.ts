@@ -1,6 +1,6 @@
+import { type Mesh, type SourceMap, sourceMap } from '../../../renderer/pixels/mesh.ts';
 import { clamp, type Rect } from '../types.ts';
 import { between, type Cell, cellOf, channels, goToCell, goToRow, type Woven } from './garment-planes.ts';
-import { type Mesh, type SourceMap, sourceMap } from './mesh.ts';
 import { clothShare } from './old-clothes.ts';
 
 /** Row-major bytes, 3 (RGB) or 4 (straight RGBA) a pixel. */

@@ -1,9 +1,9 @@
+import { fillOut } from '../../../renderer/pixels/fill-out.ts';
+import type { Mesh } from '../../../renderer/pixels/mesh.ts';
 import { type Memory, ownMemory } from '../memory.ts';
 import type { Pixels, Rect } from '../types.ts';
 import { type Canvas, drawBands } from './draw-bands.ts';
-import { fillOut } from './fill-out.ts';
 import { type GarmentPlanes, interleaved } from './garment-planes.ts';
-import type { Mesh } from './mesh.ts';
 
 /** Something worn, at its final size: straight RGBA over `rect` of the scene. */
 export interface WornLayer {

@@ -1,8 +1,8 @@
+import type { Mesh } from '../../../renderer/pixels/mesh.ts';
+import { distance, midway, normal, type Point, plus, unitVector } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
 import type { LegLandmarks } from './leg-landmarks.ts';
-import type { Mesh } from './mesh.ts';
-import { distance, midway, normal, type Point, plus, unitVector } from './points.ts';
 import { type Landmarks, rowsAlong } from './top-landmarks.ts';
 import type { WornShape } from './worn-shape.ts';
 

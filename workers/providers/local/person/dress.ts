@@ -1,6 +1,7 @@
+import { sample } from '../../../renderer/pixels/plane.ts';
+import { distance, midway } from '../../../renderer/pixels/points.ts';
 import type { ProductPlan } from '../classify.ts';
 import type { PersonBody } from '../persons.ts';
-import { sample } from '../plane.ts';
 import type { Shadow } from '../shadow.ts';
 import type { Pixels, Rect, Zone } from '../types.ts';
 import { wearThing } from './accessories.ts';
@@ -10,7 +11,6 @@ import { type CloseView, closeView } from './close-view.ts';
 import { drawGarment, type SecondHand } from './draw-garment.ts';
 import { type Network, type PersonModels, personModels } from './models.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
-import { distance, midway } from './points.ts';
 import type { Pose } from './pose.ts';
 import { type Person, readPerson } from './read-person.ts';
 import { wearBottom } from './wear-bottom.ts';

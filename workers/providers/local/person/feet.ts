@@ -1,10 +1,10 @@
-import { components } from '../components.ts';
-import type { Plane } from '../plane.ts';
+import { components } from '../../../renderer/pixels/components.ts';
+import type { Plane } from '../../../renderer/pixels/plane.ts';
+import { fromSegment, type Point, unitVector } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import { type FootView, onFoot } from './foot-view.ts';
 import { hemsOf } from './hem.ts';
 import type { Span } from './outline-rows.ts';
-import { fromSegment, type Point, unitVector } from './points.ts';
 
 /** One foot in cells of its view. */
 export interface Foot extends Ankled {

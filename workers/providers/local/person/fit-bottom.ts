@@ -1,11 +1,11 @@
+import type { Mesh } from '../../../renderer/pixels/mesh.ts';
+import { between } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
 import type { BottomShape } from './bottom-shape.ts';
 import { skirtMesh } from './fit-skirt.ts';
 import { hipRows, type LegLandmarks } from './leg-landmarks.ts';
 import { type Edges, hipEdges, legEdges, legRows, legWidths, type Width } from './leg-rows.ts';
-import type { Mesh } from './mesh.ts';
-import { between } from './points.ts';
 
 /** A garment for the legs laid onto a body: meshes from its photo to the scene. */
 export interface FittedBottom {

@@ -1,10 +1,18 @@
+import type { Mesh } from '../../../renderer/pixels/mesh.ts';
+import {
+  between,
+  distance,
+  midway,
+  normal,
+  type Point,
+  plus,
+  unitVector,
+} from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
 import type { BottomShape } from './bottom-shape.ts';
 import type { FittedBottom } from './fit-bottom.ts';
 import { hipRows, type LegLandmarks } from './leg-landmarks.ts';
-import type { Mesh } from './mesh.ts';
-import { between, distance, midway, normal, type Point, plus, unitVector } from './points.ts';
 import { sliceAt } from './slices.ts';
 import { type Halves, smoothed } from './top-landmarks.ts';
 

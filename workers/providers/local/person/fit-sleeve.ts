@@ -1,8 +1,8 @@
+import type { Mesh } from '../../../renderer/pixels/mesh.ts';
+import { between, distance, normal, type Point, plus, unitVector } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
 import type { Sleeve, TopShape } from './garment-shape.ts';
-import type { Mesh } from './mesh.ts';
-import { between, distance, normal, type Point, plus, unitVector } from './points.ts';
 import type { ClothAt, Landmarks } from './top-landmarks.ts';
 
 type Limb = Frame['sides'][number];

@@ -1,10 +1,10 @@
+import type { Mesh } from '../../../renderer/pixels/mesh.ts';
+import { distance, type Point, plus } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
 import { type FittedSleeves, fitSleeves } from './fit-sleeve.ts';
 import type { TopShape } from './garment-shape.ts';
-import type { Mesh } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { distance, type Point, plus } from './points.ts';
 import type { Person } from './read-person.ts';
 import { armholeShare, clothAt, type Halves, type Landmarks, landmarks, rowsAlong } from './top-landmarks.ts';
 

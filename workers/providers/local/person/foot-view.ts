@@ -1,11 +1,11 @@
-import { floats } from '../arrays.ts';
-import { type Plane, sample } from '../plane.ts';
+import { floats } from '../../../renderer/pixels/arrays.ts';
+import { guided } from '../../../renderer/pixels/guided-filter.ts';
+import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
+import { midway, type Point } from '../../../renderer/pixels/points.ts';
 import type { Pixels, Rect } from '../types.ts';
 import { cropped } from './crop.ts';
-import { guided } from './guided-filter.ts';
 import type { Network } from './models.ts';
 import { personAt } from './outline.ts';
-import { midway, type Point } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Shins and feet seen closely: `side` × `side` cells of `area`. */

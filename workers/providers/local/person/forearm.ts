@@ -1,8 +1,8 @@
+import { distance, type Point, plus, unitVector } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
 import type { Frame, Side } from './body.ts';
 import { handOf } from './hand.ts';
 import { outlineAcross } from './outline.ts';
-import { distance, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 import type { SkinTest } from './skin-test.ts';
 

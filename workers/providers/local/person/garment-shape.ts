@@ -1,5 +1,5 @@
+import { between, distance, normal, type Point } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
-import { between, distance, normal, type Point } from './points.ts';
 
 /** A sleeve of a garment photographed flat: its root at the armhole, then slices out to the cuff. */
 export interface Sleeve {

@@ -1,7 +1,7 @@
-import { components } from '../components.ts';
-import { dilate } from '../cutout/distance.ts';
+import { components } from '../../../renderer/pixels/components.ts';
+import { dilate } from '../../../renderer/pixels/distance.ts';
+import { fillOutSmoothly } from '../../../renderer/pixels/fill-out.ts';
 import { clamp, type Pixels } from '../types.ts';
-import { fillOutSmoothly } from './fill-out.ts';
 
 /** A part of the scene with a hole to fill; all of one size, a byte or three a pixel. */
 export interface Torn {

@@ -1,9 +1,9 @@
-import { type LabImage, toLab } from '../cutout/lab.ts';
-import { fitMixture, logLikelihood } from '../cutout/mixture.ts';
-import type { Plane } from '../plane.ts';
+import { type LabImage, toLab } from '../../../renderer/pixels/cutout-lab.ts';
+import { fitMixture, logLikelihood } from '../../../renderer/pixels/mixture.ts';
+import type { Plane } from '../../../renderer/pixels/plane.ts';
+import { placeAt } from '../../../renderer/pixels/points.ts';
 import type { Frame, Head } from './body.ts';
 import { onFace } from './body-places.ts';
-import { placeAt } from './points.ts';
 import type { Person } from './read-person.ts';
 import { skinTest } from './skin-test.ts';
 

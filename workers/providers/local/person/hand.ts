@@ -1,7 +1,7 @@
+import { distance, type Point, plus, unitVector } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
 import type { Frame, Side } from './body.ts';
 import { personAt } from './outline.ts';
-import { distance, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 import { type SkinTest, skinTest } from './skin-test.ts';
 

@@ -1,6 +1,6 @@
+import type { Point } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
 import { rimAngle } from './lower-rim.ts';
-import type { Point } from './points.ts';
 
 /** A hat as its photo shows it, turned level. */
 export interface HatShape {

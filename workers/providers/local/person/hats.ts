@@ -1,9 +1,9 @@
+import { type Corner, drawnAffine } from '../../../renderer/pixels/affine.ts';
+import { plus } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
-import { type Corner, drawnAffine } from './affine.ts';
 import type { Head } from './body.ts';
 import { onFace } from './body-places.ts';
 import { hatShape } from './hat-shape.ts';
-import { plus } from './points.ts';
 import type { Person } from './read-person.ts';
 import { type Skull, skullOf } from './skull.ts';
 import type { Worn } from './worn.ts';

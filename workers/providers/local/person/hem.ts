@@ -1,10 +1,10 @@
-import { components } from '../components.ts';
-import { type LabImage, toLab } from '../cutout/lab.ts';
-import { fitMixture, logLikelihood } from '../cutout/mixture.ts';
-import type { Plane } from '../plane.ts';
+import { components } from '../../../renderer/pixels/components.ts';
+import { type LabImage, toLab } from '../../../renderer/pixels/cutout-lab.ts';
+import { fitMixture, logLikelihood } from '../../../renderer/pixels/mixture.ts';
+import type { Plane } from '../../../renderer/pixels/plane.ts';
+import type { Point } from '../../../renderer/pixels/points.ts';
 import type { Ankled } from './feet.ts';
 import { type FootView, onFoot } from './foot-view.ts';
-import type { Point } from './points.ts';
 
 /** Where a leg ends above its foot; cells of the view. */
 export interface Hem {

@@ -1,14 +1,23 @@
-import { marked } from '../arrays.ts';
-import { softBlur } from '../blur.ts';
-import { components } from '../components.ts';
-import { distanceTo } from '../cutout/distance.ts';
-import type { Plane } from '../plane.ts';
+import { marked } from '../../../renderer/pixels/arrays.ts';
+import { softBlur } from '../../../renderer/pixels/blur.ts';
+import { components } from '../../../renderer/pixels/components.ts';
+import { distanceTo } from '../../../renderer/pixels/distance.ts';
+import type { Plane } from '../../../renderer/pixels/plane.ts';
+import {
+  between,
+  distance,
+  fromSegment,
+  midway,
+  type Point,
+  placeAt,
+  plus,
+  shareAlong,
+} from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { Frame, Head } from './body.ts';
 import { inTorso, onFace } from './body-places.ts';
 import type { FittedTop } from './fit-top.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { between, distance, fromSegment, midway, type Point, placeAt, plus, shareAlong } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Where a garment may be seen; planes of shares at mask size. */

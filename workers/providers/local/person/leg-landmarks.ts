@@ -1,9 +1,18 @@
+import {
+  between,
+  distance,
+  fromSegment,
+  midway,
+  normal,
+  type Point,
+  plus,
+  unitVector,
+} from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
 import type { Frame, Side } from './body.ts';
 import { showsLegs } from './legs-seen.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { personAt } from './outline.ts';
-import { between, distance, fromSegment, midway, normal, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 import { type ClothAt, clothAt, type Halves, smoothed } from './top-landmarks.ts';
 

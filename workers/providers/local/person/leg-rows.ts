@@ -1,7 +1,7 @@
+import { between, type Point, plus } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { BottomShape } from './bottom-shape.ts';
 import { hipRows, type LegLandmarks, outwards } from './leg-landmarks.ts';
-import { between, type Point, plus } from './points.ts';
 import { type Slice, sliceAt } from './slices.ts';
 
 /** The two ends of one row of one side in the scene, and where they are in the photo. */

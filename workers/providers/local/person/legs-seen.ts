@@ -1,7 +1,7 @@
+import { plus, unitVector } from '../../../renderer/pixels/points.ts';
 import type { Pixels } from '../types.ts';
 import type { Frame } from './body.ts';
 import { personAt } from './outline.ts';
-import { plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Hips that were found, with a piece of leg below them that is in the picture and on the person. */

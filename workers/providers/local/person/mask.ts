@@ -1,8 +1,8 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import type { Plane } from '../plane.ts';
+import { guided } from '../../../renderer/pixels/guided-filter.ts';
+import type { Plane } from '../../../renderer/pixels/plane.ts';
 import { clamp, type Pixels, type Rect } from '../types.ts';
 import { cropped } from './crop.ts';
-import { guided } from './guided-filter.ts';
 import type { Network } from './models.ts';
 
 /** Longest side of the person mask; the filter's colour model carries finer edges to the full size. */

@@ -1,4 +1,4 @@
-import { components } from '../components.ts';
+import { components } from '../../../renderer/pixels/components.ts';
 import type { Pixels } from '../types.ts';
 import { resizedCutout } from './resize-cutout.ts';
 

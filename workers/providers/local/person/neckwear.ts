@@ -1,13 +1,13 @@
-import { sample } from '../plane.ts';
+import { type Corner, drawnAffine } from '../../../renderer/pixels/affine.ts';
+import { sample } from '../../../renderer/pixels/plane.ts';
+import { midway, normal, type Point, plus } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
-import { type Corner, drawnAffine } from './affine.ts';
 import type { Frame } from './body.ts';
 import { onFace } from './body-places.ts';
 import { fallingHair } from './hair.ts';
 import { handOf } from './hand.ts';
 import { type NeckShape, neckShape } from './neck-shape.ts';
 import { outlineAcross } from './outline.ts';
-import { midway, normal, type Point, plus } from './points.ts';
 import type { Person } from './read-person.ts';
 import type { Worn } from './worn.ts';
 

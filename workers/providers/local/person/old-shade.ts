@@ -1,5 +1,5 @@
-import { softBlur } from '../blur.ts';
-import type { Plane } from '../plane.ts';
+import { softBlur } from '../../../renderer/pixels/blur.ts';
+import type { Plane } from '../../../renderer/pixels/plane.ts';
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
 import type { OldClothes } from './old-clothes.ts';

@@ -1,5 +1,5 @@
-import { dilate } from '../cutout/distance.ts';
-import { type Plane, sample } from '../plane.ts';
+import { dilate } from '../../../renderer/pixels/distance.ts';
+import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
 import { clamp, type Pixels, type Rect } from '../types.ts';
 import type { WornLayer } from './draw-garment.ts';
 import type { Foot } from './feet.ts';

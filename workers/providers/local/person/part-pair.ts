@@ -1,8 +1,8 @@
-import { erode } from '../cutout/distance.ts';
-import { gradient, toLab } from '../cutout/lab.ts';
+import { gradient, toLab } from '../../../renderer/pixels/cutout-lab.ts';
+import { erode } from '../../../renderer/pixels/distance.ts';
+import { type Steps, waysFrom } from '../../../renderer/pixels/edge-ways.ts';
+import { areaOf, dentsOf, edgePoints, hullOf } from '../../../renderer/pixels/hull.ts';
 import type { Pixels } from '../types.ts';
-import { type Steps, waysFrom } from './edge-ways.ts';
-import { areaOf, dentsOf, edgePoints, hullOf } from './hull.ts';
 import { spreadOf } from './spread.ts';
 
 /** Dents at least this deep (shares of the longer side) are where one shoe's outline meets the other's. */

@@ -1,4 +1,4 @@
-import type { Plane } from '../plane.ts';
+import type { Plane } from '../../../renderer/pixels/plane.ts';
 import type { Pixels, Rect } from '../types.ts';
 import { findMask, grown } from './mask.ts';
 import type { PersonModels } from './models.ts';

@@ -1,8 +1,8 @@
+import { distance, type Point } from '../../../renderer/pixels/points.ts';
 import type { Pixels } from '../types.ts';
 import { type Foot, feetOf } from './feet.ts';
 import { type FootView, footView } from './foot-view.ts';
 import type { Network } from './models.ts';
-import { distance, type Point } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** How close feet are looked at, one after the other. */

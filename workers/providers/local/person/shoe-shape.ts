@@ -1,13 +1,13 @@
-import { floats } from '../arrays.ts';
-import { softBlur } from '../blur.ts';
-import { components } from '../components.ts';
-import { dilate, erode } from '../cutout/distance.ts';
-import { type Plane, sample } from '../plane.ts';
+import { floats } from '../../../renderer/pixels/arrays.ts';
+import { softBlur } from '../../../renderer/pixels/blur.ts';
+import { components } from '../../../renderer/pixels/components.ts';
+import { dilate, erode } from '../../../renderer/pixels/distance.ts';
+import { edgePoints, hullOf, turn } from '../../../renderer/pixels/hull.ts';
+import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
+import type { Point } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels, type Rect } from '../types.ts';
-import { edgePoints, hullOf, turn } from './hull.ts';
 import { soleAngle } from './lower-rim.ts';
 import { frontShoe } from './part-pair.ts';
-import type { Point } from './points.ts';
 import { resizedCutout } from './resize-cutout.ts';
 import { spreadOf } from './spread.ts';
 

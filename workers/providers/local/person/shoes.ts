@@ -1,14 +1,14 @@
-import { softBlur } from '../blur.ts';
-import { type Plane, sample } from '../plane.ts';
+import { type Corner, drawnAffine } from '../../../renderer/pixels/affine.ts';
+import { softBlur } from '../../../renderer/pixels/blur.ts';
+import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
+import type { Point } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
-import { type Corner, drawnAffine } from './affine.ts';
 import type { Frame } from './body.ts';
 import type { WornLayer } from './draw-garment.ts';
 import type { Foot } from './feet.ts';
 import type { FootView } from './foot-view.ts';
 import type { Network } from './models.ts';
 import { withoutShoes } from './old-shoes.ts';
-import type { Point } from './points.ts';
 import type { Person } from './read-person.ts';
 import { seenFeet } from './seen-feet.ts';
 import { type Shoe, type ShoePhoto, shoesIn } from './shoe-shape.ts';

@@ -1,7 +1,7 @@
+import { distance, type Point, plus, unitVector } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { Head } from './body.ts';
 import { outlineAcross, personAt } from './outline.ts';
-import { distance, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** The head as a hat sees it; scene pixels. */

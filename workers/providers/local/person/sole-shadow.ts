@@ -1,7 +1,7 @@
-import { softBlur } from '../blur.ts';
+import { softBlur } from '../../../renderer/pixels/blur.ts';
+import { fromSegment, type Point } from '../../../renderer/pixels/points.ts';
 import type { Shadow } from '../shadow.ts';
 import type { WornLayer } from './draw-garment.ts';
-import { fromSegment, type Point } from './points.ts';
 
 /** Pixels a cell of the shadow's grid: it is soft. */
 const cell = 4;

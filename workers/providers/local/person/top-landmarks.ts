@@ -1,9 +1,17 @@
-import { sample } from '../plane.ts';
+import { sample } from '../../../renderer/pixels/plane.ts';
+import {
+  distance,
+  fromSegment,
+  midway,
+  normal,
+  type Point,
+  plus,
+  unitVector,
+} from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
 import type { Frame } from './body.ts';
 import type { TopShape } from './garment-shape.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { distance, fromSegment, midway, normal, type Point, plus, unitVector } from './points.ts';
 import type { Person } from './read-person.ts';
 
 /** Where a top's seams come to lie on the body; scene pixels. */

@@ -1,7 +1,7 @@
+import { placeAt } from '../../../renderer/pixels/points.ts';
 import type { Frame } from './body.ts';
 import { isChest } from './body-places.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { placeAt } from './points.ts';
 import type { Person } from './read-person.ts';
 
 type Hue = readonly [number, number];

@@ -1,3 +1,4 @@
+import { boxAround } from '../../../renderer/pixels/mesh.ts';
 import type { Pixels, Rect } from '../types.ts';
 import { withBareLegs } from './bare-legs.ts';
 import { legLayers } from './before-legs.ts';
@@ -6,7 +7,6 @@ import { bottomShape } from './bottom-shape.ts';
 import type { Drawing } from './draw-garment.ts';
 import { fitBottom } from './fit-bottom.ts';
 import { legLandmarks } from './leg-landmarks.ts';
-import { boxAround } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
 import type { Person } from './read-person.ts';

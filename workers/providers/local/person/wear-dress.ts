@@ -1,7 +1,16 @@
-import { marked } from '../arrays.ts';
-import { components } from '../components.ts';
-import { dilate, erode } from '../cutout/distance.ts';
-import type { Plane } from '../plane.ts';
+import { marked } from '../../../renderer/pixels/arrays.ts';
+import { components } from '../../../renderer/pixels/components.ts';
+import { dilate, erode } from '../../../renderer/pixels/distance.ts';
+import { boxAround } from '../../../renderer/pixels/mesh.ts';
+import type { Plane } from '../../../renderer/pixels/plane.ts';
+import {
+  between,
+  distance,
+  fromSegment,
+  type Point,
+  placeAt,
+  plus,
+} from '../../../renderer/pixels/points.ts';
 import type { Pixels } from '../types.ts';
 import { withBareArms } from './bare-arms.ts';
 import type { Frame } from './body.ts';
@@ -11,10 +20,8 @@ import { fitSleeves } from './fit-sleeve.ts';
 import type { FittedTop } from './fit-top.ts';
 import { isFace, type Layers, layersOf } from './in-front.ts';
 import { legLandmarks } from './leg-landmarks.ts';
-import { boxAround } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
-import { between, distance, fromSegment, type Point, placeAt, plus } from './points.ts';
 import type { Pose } from './pose.ts';
 import type { Person } from './read-person.ts';
 import { resizedCutout } from './resize-cutout.ts';

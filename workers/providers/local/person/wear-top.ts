@@ -1,3 +1,5 @@
+import { boxAround } from '../../../renderer/pixels/mesh.ts';
+import { distance } from '../../../renderer/pixels/points.ts';
 import type { Pixels } from '../types.ts';
 import { withBareArms } from './bare-arms.ts';
 import type { Frame } from './body.ts';
@@ -6,10 +8,8 @@ import { isLong } from './fit-sleeve.ts';
 import { fitTop } from './fit-top.ts';
 import { topShape } from './garment-shape.ts';
 import { layersOf } from './in-front.ts';
-import { boxAround } from './mesh.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { oldShade } from './old-shade.ts';
-import { distance } from './points.ts';
 import type { Person } from './read-person.ts';
 import { resizedCutout } from './resize-cutout.ts';
 

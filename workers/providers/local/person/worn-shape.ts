@@ -1,7 +1,15 @@
+import {
+  between,
+  distance,
+  midway,
+  normal,
+  type Point,
+  plus,
+  unitVector,
+} from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
 import type { Sleeve, TopShape } from './garment-shape.ts';
 import { type Row, rowsOf, type Span } from './outline-rows.ts';
-import { between, distance, midway, normal, type Point, plus, unitVector } from './points.ts';
 import { type Joint, type Pose, visible } from './pose.ts';
 
 /** Where a dress or top lies on the person who wears it in its photo; pixels of the cut-out. */

@@ -1,8 +1,8 @@
+import { drawnThrough } from '../../../renderer/pixels/affine.ts';
+import { type Point, plus } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
-import { drawnThrough } from './affine.ts';
 import type { Frame, Side } from './body.ts';
 import { barePlace, forearmOf, wrists } from './forearm.ts';
-import { type Point, plus } from './points.ts';
 import type { Person } from './read-person.ts';
 import { skinTest } from './skin-test.ts';
 import { type StrapShape, strapShape } from './strap-shape.ts';

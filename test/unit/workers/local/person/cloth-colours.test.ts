@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Mixture } from '../../../../../workers/providers/local/cutout/mixture.ts';
 import { parted } from '../../../../../workers/providers/local/person/cloth-colours.ts';
+import type { Mixture } from '../../../../../workers/renderer/pixels/mixture.ts';
 
 /** A mixture of Lab colours and their shares. */
 function mixture(...colours: [share: number, l: number, a: number, b: number][]): Mixture {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { toLab } from '../../../../../workers/providers/local/cutout/lab.ts';
 import { clearClothFromSkin } from '../../../../../workers/providers/local/person/skin-or-cloth.ts';
+import { toLab } from '../../../../../workers/renderer/pixels/cutout-lab.ts';
 
 type Colour = readonly [number, number, number];
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { toLab } from '../../../../../workers/providers/local/cutout/lab.ts';
 import { mendMask } from '../../../../../workers/providers/local/cutout/worn/mend.ts';
 import { type Parted, partGarment } from '../../../../../workers/providers/local/cutout/worn/part-garment.ts';
 import { placesOf } from '../../../../../workers/providers/local/cutout/worn/places.ts';
 import { showsWearer } from '../../../../../workers/providers/local/cutout/worn/shows-wearer.ts';
 import { wearerFrame } from '../../../../../workers/providers/local/cutout/worn/wearer-frame.ts';
-import { sample } from '../../../../../workers/providers/local/plane.ts';
 import type { Zone } from '../../../../../workers/providers/local/types.ts';
+import { toLab } from '../../../../../workers/renderer/pixels/cutout-lab.ts';
+import { sample } from '../../../../../workers/renderer/pixels/plane.ts';
 import { drawnPerson } from '../person/figure.ts';
 
 const [width, height] = [300, 400];

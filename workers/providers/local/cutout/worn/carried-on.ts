@@ -1,4 +1,4 @@
-import { fillOut } from '../../person/fill-out.ts';
+import { fillOut } from '../../../../renderer/pixels/fill-out.ts';
 import { clamp } from '../segment.ts';
 
 /** Straight RGBA. */

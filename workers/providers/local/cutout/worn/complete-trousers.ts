@@ -1,6 +1,6 @@
-import { marked } from '../../arrays.ts';
+import { marked } from '../../../../renderer/pixels/arrays.ts';
+import { distanceTo } from '../../../../renderer/pixels/distance.ts';
 import { type Row, rowsOf } from '../../person/outline-rows.ts';
-import { distanceTo } from '../distance.ts';
 import type { Matte } from '../matte.ts';
 import { clamp } from '../segment.ts';
 import { carriedOn } from './carried-on.ts';

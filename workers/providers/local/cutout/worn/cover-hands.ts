@@ -1,4 +1,4 @@
-import { dilate } from '../distance.ts';
+import { dilate } from '../../../../renderer/pixels/distance.ts';
 import type { Matte } from '../matte.ts';
 import { carriedOn } from './carried-on.ts';
 

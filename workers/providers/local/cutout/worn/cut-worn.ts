@@ -1,12 +1,12 @@
 import { sharp } from '../../../../../shared/images/sharp-setup.ts';
-import { floats } from '../../arrays.ts';
+import { floats } from '../../../../renderer/pixels/arrays.ts';
+import { gradient } from '../../../../renderer/pixels/cutout-lab.ts';
+import { type Plane, sample } from '../../../../renderer/pixels/plane.ts';
 import type { PersonModels } from '../../person/models.ts';
 import type { Pose } from '../../person/pose.ts';
 import type { Person } from '../../person/read-person.ts';
-import { type Plane, sample } from '../../plane.ts';
 import type { Pixels as Rgb, Zone } from '../../types.ts';
 import type { Cutout } from '../cut-product.ts';
-import { gradient } from '../lab.ts';
 import { type Matte, matteOf } from '../matte.ts';
 import { analysisImage, decodeForLook, type Pixels } from '../source.ts';
 import { trim } from '../trim.ts';

@@ -1,5 +1,5 @@
-import { components, countSet } from '../components.ts';
-import { dilate, erode } from '../distance.ts';
+import { components, countSet } from '../../../../renderer/pixels/cutout-components.ts';
+import { dilate, erode } from '../../../../renderer/pixels/distance.ts';
 import { clamp } from '../segment.ts';
 
 /** Parts of the garment smaller than this share of its largest are scraps; holes up to this share are covered cloth. */

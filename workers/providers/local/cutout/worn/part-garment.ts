@@ -1,12 +1,12 @@
-import { integers, marked } from '../../arrays.ts';
+import { integers, marked } from '../../../../renderer/pixels/arrays.ts';
+import { components } from '../../../../renderer/pixels/cutout-components.ts';
+import type { LabImage } from '../../../../renderer/pixels/cutout-lab.ts';
+import { distanceTo, erode } from '../../../../renderer/pixels/distance.ts';
+import { gridCut } from '../../../../renderer/pixels/graph-cut.ts';
+import { fitMixture, logLikelihood, type Mixture } from '../../../../renderer/pixels/mixture.ts';
+import { COST_UNIT, smoothness } from '../../../../renderer/pixels/smoothness.ts';
 import type { Zone } from '../../types.ts';
-import { components } from '../components.ts';
-import { distanceTo, erode } from '../distance.ts';
-import { gridCut } from '../graph-cut.ts';
-import type { LabImage } from '../lab.ts';
-import { fitMixture, logLikelihood, type Mixture } from '../mixture.ts';
 import { clamp } from '../segment.ts';
-import { COST_UNIT, smoothness } from '../smoothness.ts';
 import { isSkinColour } from './lab-skin.ts';
 import type { PlaceOf } from './places.ts';
 

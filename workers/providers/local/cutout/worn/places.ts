@@ -1,5 +1,12 @@
+import {
+  between,
+  distance,
+  fromSegment,
+  midway,
+  type Point,
+  plus,
+} from '../../../../renderer/pixels/points.ts';
 import { onFace } from '../../person/body-places.ts';
-import { between, distance, fromSegment, midway, type Point, plus } from '../../person/points.ts';
 import type { Zone } from '../../types.ts';
 import type { WearerFrame } from './wearer-frame.ts';
 

@@ -1,7 +1,7 @@
+import { countSet } from '../../../../renderer/pixels/cutout-components.ts';
+import type { LabImage } from '../../../../renderer/pixels/cutout-lab.ts';
+import { fitMixture } from '../../../../renderer/pixels/mixture.ts';
 import type { Zone } from '../../types.ts';
-import { countSet } from '../components.ts';
-import type { LabImage } from '../lab.ts';
-import { fitMixture } from '../mixture.ts';
 import { isFlesh } from './lab-skin.ts';
 import type { Parted, WornEvidence } from './part-garment.ts';
 

@@ -1,5 +1,5 @@
+import { between, distance, type Point, plus, point } from '../../../../renderer/pixels/points.ts';
 import { type Frame, frameOf } from '../../person/body.ts';
-import { between, distance, type Point, plus, point } from '../../person/points.ts';
 import { type Joint, visible } from '../../person/pose.ts';
 import type { Person } from '../../person/read-person.ts';
 

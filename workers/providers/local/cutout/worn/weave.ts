@@ -1,5 +1,5 @@
-import { floats } from '../../arrays.ts';
-import { blurInto, boxBlur } from '../../box-blur.ts';
+import { floats } from '../../../../renderer/pixels/arrays.ts';
+import { blurInto, boxBlur } from '../../../../renderer/pixels/box-blur.ts';
 import type { Matte } from '../matte.ts';
 import { clamp } from '../segment.ts';
 

@@ -1,6 +1,6 @@
-import { distance, midway } from '../../person/points.ts';
+import { countSet } from '../../../../renderer/pixels/cutout-components.ts';
+import { distance, midway } from '../../../../renderer/pixels/points.ts';
 import type { Zone } from '../../types.ts';
-import { countSet } from '../components.ts';
 import { borderCounts, type Edge, touchedEdges } from '../trust.ts';
 import type { Mended } from './mend.ts';
 import type { Parted, WornEvidence } from './part-garment.ts';

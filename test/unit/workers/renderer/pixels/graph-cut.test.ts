@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type GridEdges, gridCut } from '../../../../workers/providers/local/cutout/graph-cut.ts';
+import { type GridEdges, gridCut } from '../../../../../workers/renderer/pixels/graph-cut.ts';
 
 interface Grid {
   width: number;

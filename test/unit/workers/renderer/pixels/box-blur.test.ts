@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Border, boxBlur } from '../../../../workers/providers/local/box-blur.ts';
+import { type Border, boxBlur } from '../../../../../workers/renderer/pixels/box-blur.ts';
 
 /** The mean as it is defined, value by value. */
 function slowly(

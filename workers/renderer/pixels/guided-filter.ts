@@ -1,6 +1,6 @@
-import { blurInto } from '../box-blur.ts';
-import type { Plane } from '../plane.ts';
-import type { Pixels, Rect } from '../types.ts';
+import type { Pixels, Rect } from '../../providers/local/types.ts';
+import { blurInto } from './box-blur.ts';
+import type { Plane } from './plane.ts';
 
 /** How a share follows from a pixel's colour in one neighbourhood: share = r·red + g·green + b·blue + offset. */
 export interface ColourRule {

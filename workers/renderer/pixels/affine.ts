@@ -1,7 +1,7 @@
-import { clamp, type Pixels, type Rect } from '../types.ts';
-import type { WornLayer } from './draw-garment.ts';
+import type { WornLayer } from '../../providers/local/person/draw-garment.ts';
+import { resizedCutout } from '../../providers/local/person/resize-cutout.ts';
+import { clamp, type Pixels, type Rect } from '../../providers/local/types.ts';
 import type { Point } from './points.ts';
-import { resizedCutout } from './resize-cutout.ts';
 
 /** Three places that say how a flat thing lies: an origin and the ends of two axes. */
 export type Corner = readonly [origin: Point, across: Point, down: Point];
