@@ -1,5 +1,5 @@
 import type { Logger } from '../../shared/log.ts';
-import { createLocalRendererPool } from './local/pool.ts';
+import { createLocalRendererPool } from '../renderer/threads/pool.ts';
 import type { Provider } from './provider.ts';
 
 /** The embedded renderer as a provider: threads of this process, no network, no GPU. */

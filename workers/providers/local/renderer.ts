@@ -1,7 +1,7 @@
 import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { integralOf } from '../../renderer/pixels/integral.ts';
-import type { Assistant } from './assistant.ts';
+import type { Assistant } from '../../renderer/threads/assistant.ts';
 import type { Chosen } from './choose-cutout.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import type { Cutout } from './cutout/cutout.ts';

@@ -1,6 +1,6 @@
 import { fillOut } from '../../../renderer/pixels/fill-out.ts';
 import type { Mesh } from '../../../renderer/pixels/mesh.ts';
-import { type Memory, ownMemory } from '../memory.ts';
+import { type Memory, ownMemory } from '../../../renderer/threads/memory.ts';
 import type { Pixels, Rect } from '../types.ts';
 import { type Canvas, drawBands } from './draw-bands.ts';
 import { type GarmentPlanes, interleaved } from './garment-planes.ts';

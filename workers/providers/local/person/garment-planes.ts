@@ -1,5 +1,5 @@
 import type { Plane } from '../../../renderer/pixels/plane.ts';
-import type { Memory } from '../memory.ts';
+import type { Memory } from '../../../renderer/threads/memory.ts';
 import { clamp } from '../types.ts';
 import type { Layers } from './in-front.ts';
 import type { OldClothes } from './old-clothes.ts';

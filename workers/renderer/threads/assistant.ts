@@ -1,12 +1,12 @@
+import type { Chosen } from '../../providers/local/choose-cutout.ts';
+import type { SecondHand } from '../../providers/local/person/draw-garment.ts';
+import type { SceneModel } from '../../providers/local/scene-analysis.ts';
+import type { LocalProduct, Pixels } from '../../providers/local/types.ts';
 import { type Answer, asBuffer, resultOf } from './across-threads.ts';
 import type { AssistantTask } from './assistant-thread.ts';
-import type { Chosen } from './choose-cutout.ts';
 import type { Claim } from './jobs.ts';
 import { sharedMemory } from './memory.ts';
-import type { SecondHand } from './person/draw-garment.ts';
-import type { SceneModel } from './scene-analysis.ts';
 import { createThreadPool } from './thread-pool.ts';
-import type { LocalProduct, Pixels } from './types.ts';
 
 /** A second thread for one render at a time; what it does, this thread would do with the same result. */
 export interface Assistant extends SecondHand {

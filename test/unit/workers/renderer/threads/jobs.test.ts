@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { isOurs, type Job, startJobs } from '../../../../workers/providers/local/jobs.ts';
-import { ProviderError } from '../../../../workers/providers/provider.ts';
+import { ProviderError } from '../../../../../workers/providers/provider.ts';
+import { isOurs, type Job, startJobs } from '../../../../../workers/renderer/threads/jobs.ts';
 
 const never = new Promise<void>(() => undefined);
 const soon = () => new Promise<void>((done) => setImmediate(done));

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { silentLogger } from '../../../../shared/log.ts';
-import { createLocalRendererPool, type LocalRendererPool } from '../../../../workers/providers/local/pool.ts';
-import { type LocalRequest, renderLocal } from '../../../../workers/providers/local/renderer.ts';
-import { ProviderError } from '../../../../workers/providers/provider.ts';
-import { block, room } from './synthetic.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { type LocalRequest, renderLocal } from '../../../../../workers/providers/local/renderer.ts';
+import { ProviderError } from '../../../../../workers/providers/provider.ts';
+import {
+  createLocalRendererPool,
+  type LocalRendererPool,
+} from '../../../../../workers/renderer/threads/pool.ts';
+import { block, room } from '../../local/synthetic.ts';
 
 describe('the pool of renderer threads', () => {
   let pool: LocalRendererPool;

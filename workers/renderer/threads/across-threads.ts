@@ -1,4 +1,4 @@
-import { type FailureClass, ProviderError } from '../provider.ts';
+import { type FailureClass, ProviderError } from '../../providers/provider.ts';
 
 /** What a thread answers: structured cloning keeps an error's message but forgets its class and failure. */
 export type Answer<T> = { value: T } | { refused: { failure: FailureClass; message: string } };

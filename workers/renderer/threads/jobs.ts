@@ -1,4 +1,4 @@
-import { ProviderError } from '../provider.ts';
+import { ProviderError } from '../../providers/provider.ts';
 
 /** A number that both threads see, one of `state`: whoever sets it first does the job. */
 export interface Claim {

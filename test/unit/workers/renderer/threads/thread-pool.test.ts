@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createThreadPool } from '../../../../workers/providers/local/thread-pool.ts';
+import { createThreadPool } from '../../../../../workers/renderer/threads/thread-pool.ts';
 
 describe('a pool of threads', () => {
   const poolOf = (file: string, lost: Error[] = []) =>

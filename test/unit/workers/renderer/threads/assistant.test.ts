@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { type Assistant, createAssistant } from '../../../../workers/providers/local/assistant.ts';
-import { chooseCutout } from '../../../../workers/providers/local/choose-cutout.ts';
-import type { Claim } from '../../../../workers/providers/local/jobs.ts';
-import { ownMemory } from '../../../../workers/providers/local/memory.ts';
-import { frameOf } from '../../../../workers/providers/local/person/body.ts';
-import { type Drawing, drawGarment } from '../../../../workers/providers/local/person/draw-garment.ts';
-import { findOldClothes } from '../../../../workers/providers/local/person/old-clothes.ts';
-import { wearTop } from '../../../../workers/providers/local/person/wear-top.ts';
-import { analyseScene } from '../../../../workers/providers/local/scene-analysis.ts';
-import { ProviderError } from '../../../../workers/providers/provider.ts';
-import { drawnPerson, jumperCutout } from './person/figure.ts';
-import { block } from './synthetic.ts';
+import { chooseCutout } from '../../../../../workers/providers/local/choose-cutout.ts';
+import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
+import { type Drawing, drawGarment } from '../../../../../workers/providers/local/person/draw-garment.ts';
+import { findOldClothes } from '../../../../../workers/providers/local/person/old-clothes.ts';
+import { wearTop } from '../../../../../workers/providers/local/person/wear-top.ts';
+import { analyseScene } from '../../../../../workers/providers/local/scene-analysis.ts';
+import { ProviderError } from '../../../../../workers/providers/provider.ts';
+import { type Assistant, createAssistant } from '../../../../../workers/renderer/threads/assistant.ts';
+import type { Claim } from '../../../../../workers/renderer/threads/jobs.ts';
+import { ownMemory } from '../../../../../workers/renderer/threads/memory.ts';
+import { drawnPerson, jumperCutout } from '../../local/person/figure.ts';
+import { block } from '../../local/synthetic.ts';
 
 const unclaimed = (): Claim => ({ claims: new Int32Array(new SharedArrayBuffer(4)), index: 0 });
 

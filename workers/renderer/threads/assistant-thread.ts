@@ -1,10 +1,10 @@
 import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
+import { chooseCutout } from '../../providers/local/choose-cutout.ts';
+import { type Canvas, drawBands } from '../../providers/local/person/draw-bands.ts';
+import { analyseScene } from '../../providers/local/scene-analysis.ts';
+import type { LocalProduct, Pixels } from '../../providers/local/types.ts';
 import { type Answer, answered, asBuffer } from './across-threads.ts';
-import { chooseCutout } from './choose-cutout.ts';
 import { type Claim, isOurs } from './jobs.ts';
-import { type Canvas, drawBands } from './person/draw-bands.ts';
-import { analyseScene } from './scene-analysis.ts';
-import type { LocalProduct, Pixels } from './types.ts';
 
 export type AssistantTask =
   | { kind: 'cut out'; product: LocalProduct; claim: Claim }

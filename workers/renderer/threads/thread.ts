@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
+import { renderLocal } from '../../providers/local/renderer.ts';
+import type { LocalReport, LocalRequest } from '../../providers/local/types.ts';
 import { type Answer, answered, asBuffer } from './across-threads.ts';
 import { type Assistant, createAssistant } from './assistant.ts';
-import { renderLocal } from './renderer.ts';
-import type { LocalReport, LocalRequest } from './types.ts';
 
 /** One render as it crosses into the thread: buffers arrive there as plain `Uint8Array`. */
 export interface ThreadTask {
