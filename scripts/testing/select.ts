@@ -35,7 +35,7 @@ export function testFiles(root: string): string[] {
     .sort();
 }
 
-/** `test/unit/workers/local/cutout.test.ts` → `unit/workers/local` */
+/** `test/unit/workers/renderer/products/cutout/cutout.test.ts` → `unit/workers/local` */
 function groupOf(file: string): string {
   return file.split('/').slice(1, -1).join('/') || 'test';
 }

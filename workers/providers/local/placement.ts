@@ -1,5 +1,5 @@
+import type { ProductPlan } from '../../renderer/products/classify.ts';
 import type { Candidate } from './candidate.ts';
-import type { ProductPlan } from './classify.ts';
 import { candidatesFor, cardsFor } from './free-space.ts';
 import { type PersonBody, personRect } from './persons.ts';
 import type { SceneModel } from './scene-analysis.ts';

@@ -1,6 +1,6 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { labOf } from '../../renderer/pixels/lab.ts';
-import type { ProductPlan } from './classify.ts';
+import type { ProductPlan } from '../../renderer/products/classify.ts';
 import { paintProduct, paintShadow } from './compose.ts';
 import type { SceneLight } from './scene-light.ts';
 import { castShadow } from './shadow.ts';

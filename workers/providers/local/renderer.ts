@@ -1,10 +1,10 @@
 import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { integralOf } from '../../renderer/pixels/integral.ts';
+import type { Chosen } from '../../renderer/products/choose-cutout.ts';
+import type { Cutout } from '../../renderer/products/cutout/cutout.ts';
 import type { Assistant } from '../../renderer/threads/assistant.ts';
-import type { Chosen } from './choose-cutout.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
-import type { Cutout } from './cutout/cutout.ts';
 import { fitProduct } from './fit-product.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { dress, onWearer, type Wearer } from './person/dress.ts';

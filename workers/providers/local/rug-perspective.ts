@@ -1,5 +1,5 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import type { ProductPlan } from './classify.ts';
+import type { ProductPlan } from '../../renderer/products/classify.ts';
 import { floorScale, type Perspective, rowBehind } from './perspective.ts';
 import type { Pixels } from './types.ts';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { planProduct } from '../../../../workers/providers/local/classify.ts';
 import { type PersonBody, personRect } from '../../../../workers/providers/local/persons.ts';
 import { placeAll } from '../../../../workers/providers/local/placement.ts';
 import { analyseScene, type SceneModel } from '../../../../workers/providers/local/scene-analysis.ts';
 import { findBody } from '../../../../workers/providers/local/silhouette.ts';
+import { planProduct } from '../../../../workers/renderer/products/classify.ts';
 import { drawing } from './drawing-sharp.ts';
 
 /** A drawn figure on a plain ground: head 120–220 at the middle, shoulders 240 wide, cut at the lower edge. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { planProduct } from '../../../../workers/providers/local/classify.ts';
 import type { Perspective } from '../../../../workers/providers/local/perspective.ts';
 import { layRug, rugQuad } from '../../../../workers/providers/local/rug-perspective.ts';
+import { planProduct } from '../../../../workers/renderer/products/classify.ts';
 
 const perspective: Perspective = {
   horizon: 400,

@@ -1,6 +1,6 @@
 import { sample } from '../../../renderer/pixels/plane.ts';
 import { distance, midway } from '../../../renderer/pixels/points.ts';
-import type { ProductPlan } from '../classify.ts';
+import type { ProductPlan } from '../../../renderer/products/classify.ts';
 import type { PersonBody } from '../persons.ts';
 import type { Shadow } from '../shadow.ts';
 import type { Pixels, Rect, Zone } from '../types.ts';

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { chooseCutout } from '../../../../../workers/providers/local/choose-cutout.ts';
 import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { type Drawing, drawGarment } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { findOldClothes } from '../../../../../workers/providers/local/person/old-clothes.ts';
 import { wearTop } from '../../../../../workers/providers/local/person/wear-top.ts';
 import { analyseScene } from '../../../../../workers/providers/local/scene-analysis.ts';
 import { ProviderError } from '../../../../../workers/providers/provider.ts';
+import { chooseCutout } from '../../../../../workers/renderer/products/choose-cutout.ts';
 import { type Assistant, createAssistant } from '../../../../../workers/renderer/threads/assistant.ts';
 import type { Claim } from '../../../../../workers/renderer/threads/jobs.ts';
 import { ownMemory } from '../../../../../workers/renderer/threads/memory.ts';

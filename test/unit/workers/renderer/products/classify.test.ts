@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { kinds } from '../../../../../workers/renderer/products/catalogue-words.ts';
+import { findKind, planProduct } from '../../../../../workers/renderer/products/classify.ts';
+
+const rows: [words: string, kind: string, surface: string, zone?: string][] = [
+  ['Sofas', 'sofa', 'floor'],
+  ['Home > Living room > Armchairs', 'armchair', 'floor'],
+  ['Dining chairs', 'chair', 'floor'],
+  ['Coffee tables', 'coffee table', 'floor'],
+  ['Nightstands', 'side table', 'floor'],
+  ['Rugs', 'rug', 'rug'],
+  ['Wall Art', 'picture', 'wall'],
+  ['Mirrors', 'mirror', 'wall'],
+  ['Lighting/Pendant lamps', 'pendant lamp', 'ceiling'],
+  ['Table lamps', 'table lamp', 'table'],
+  ['Floor lamps', 'floor lamp', 'floor'],
+  ['Hanging plants', 'hanging plant', 'ceiling'],
+  ['Plants', 'plant', 'table'],
+  ['Cushions', 'cushion', 'seat'],
+  ['Candle holders', 'candle', 'table'],
+  ['Mugs', 'mug', 'table'],
+  ['Caps', 'hat', 'person', 'head'],
+  ['Sunglasses', 'glasses', 'person', 'face'],
+  ['T-Shirts', 'top', 'person', 'torso'],
+  ['Hoodies', 'jumper', 'person', 'torso'],
+  ['Dresses', 'dress', 'person', 'full'],
+  ['Jeans', 'trousers', 'person', 'legs'],
+  ['Running shoes', 'shoes', 'person', 'feet'],
+  ['Tote bags', 'bag', 'person', 'hand'],
+  ['Backpacks', 'shoulder bag', 'person', 'shoulder'],
+  ['Watches', 'watch', 'person', 'wrist'],
+  ['Scarves', 'scarf', 'person', 'neck'],
+  ['Esstische', 'dining table', 'floor'],
+  ['Couchtisch', 'coffee table', 'floor'],
+  ['Wohnzimmerteppich', 'rug', 'rug'],
+  ['Hängelampen', 'pendant lamp', 'ceiling'],
+  ['Lampadaires', 'floor lamp', 'floor'],
+  ['Chaussures', 'shoes', 'person', 'feet'],
+  ['Alfombras', 'rug', 'rug'],
+  ['Camisetas', 'top', 'person', 'torso'],
+];
+
+describe('classifying a product', () => {
+  for (const [words, kind, surface, zone] of rows) {
+    it(`takes "${words}" for a ${kind} on the ${zone ?? surface}`, () => {
+      const plan = planProduct({ category: words, tags: [] }, 1);
+      expect([plan.kind, plan.surface, plan.zone]).to.deep.equal([kind, surface, zone]);
+    });
+  }
+
+  it('believes the category before the title and the title before the tags', () => {
+    expect(planProduct({ category: 'Rugs', title: 'Sofa friend', tags: ['lamp'] }, 1).kind).to.equal('rug');
+    expect(planProduct({ category: 'Sale', title: 'Oak chair', tags: ['rug'] }, 1).kind).to.equal('chair');
+    expect(planProduct({ category: 'Sale', title: 'Vega', tags: ['rug'] }, 1).kind).to.equal('rug');
+  });
+
+  it('does not find a word inside another one', () => {
+    expect(findKind('capsule')).to.equal(undefined);
+    expect(findKind('Stable')).to.equal(undefined);
+  });
+
+  it('puts a product without a known word on the floor by its shape', () => {
+    expect(planProduct({ tags: [] }, 2)).to.include({
+      kind: 'unknown',
+      surface: 'floor',
+      widthCm: 50,
+      heightCm: 25,
+    });
+    expect(planProduct({ tags: [] }, 0.5)).to.include({ widthCm: 25, heightCm: 50 });
+  });
+
+  it("keeps the photo's aspect whatever side the size is given along", () => {
+    for (const row of kinds) {
+      const plan = planProduct({ category: row.words[0]!.replace(/^-/u, 'x'), tags: [] }, 1.6);
+      expect(plan.widthCm / plan.heightCm, row.kind).to.be.closeTo(1.6, 0.001);
+    }
+  });
+
+  it('lets a size tag override the typical size', () => {
+    const plan = planProduct({ category: 'Sofas', tags: ['leather', 'width: 160 cm'] }, 2);
+    expect(plan).to.include({ widthCm: 160, heightCm: 80, sizeStated: true });
+  });
+
+  it('takes both sides of a rug from its tag, not from the photo', () => {
+    expect(planProduct({ category: 'Rugs', tags: ['240x170cm'] }, 1)).to.include({
+      widthCm: 240,
+      heightCm: 170,
+    });
+  });
+});

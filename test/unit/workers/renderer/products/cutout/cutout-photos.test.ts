@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { cutOut } from '../../../../../../workers/renderer/products/cutout/cutout.ts';
+import { overlap } from './cutout-drawings.ts';
+
+const folder = join(import.meta.dirname, '../../../../../shared/photos/products');
+const SIDE = 1200;
+// Measured .901 for the white shoes whose soles fade into their shadow, .995 to 1.000 for all others.
+const LEAST = new Map([['shoes_white_plimsolls_rgba.png', 0.85]]);
+
+/** The photo flattened on white, and its own alpha as the truth. */
+async function flattened(path: string) {
+  const source = readFileSync(path);
+  const { data, info } = await sharp(source)
+    .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
+    .ensureAlpha()
+    .extractChannel(3)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return {
+    image: await sharp(source).flatten({ background: '#fff' }).png().toBuffer(),
+    width: info.width,
+    height: info.height,
+    inside: (x: number, y: number) => data[y * info.width + x]! > 127,
+  };
+}
+
+describe('cutting real product photos', () => {
+  const photos = existsSync(folder) ? readdirSync(folder) : [];
+  if (photos.length === 0) {
+    it('needs the photo collection', function () {
+      console.log(`      skipped: no photos at ${folder}`);
+      this.skip();
+    });
+  }
+  for (const name of photos.filter((file) => file.endsWith('_rgba.png'))) {
+    it(`finds the product of ${name} on white as its own alpha has it`, async () => {
+      const drawing = await flattened(join(folder, name));
+      const cutout = await cutOut(drawing.image, { maxSide: SIDE });
+      expect(cutout).to.include({ kind: 'plain', trust: 'high' });
+      expect(overlap(cutout, drawing)).to.be.above(LEAST.get(name) ?? 0.98);
+    });
+  }
+  for (const name of photos.filter((file) => /^(jeans|knit|dress_white)/.test(file))) {
+    it(`does not claim to know the outline of ${name}`, async () => {
+      const cutout = await cutOut(readFileSync(join(folder, name)));
+      expect(cutout.trust).to.equal('low');
+    });
+  }
+});

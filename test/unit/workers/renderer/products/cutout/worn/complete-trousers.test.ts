@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { bottomShape } from '../../../../../../../workers/providers/local/person/bottom-shape.ts';
+import type { Matte } from '../../../../../../../workers/renderer/products/cutout/matte.ts';
+import { completeTrousers } from '../../../../../../../workers/renderer/products/cutout/worn/complete-trousers.ts';
+import { skirtCutout, trousersCutout } from '../../../../local/person/bottoms.ts';
+
+/** Trousers as drawn flat (crotch at row 290), from row `from` on. */
+async function cutAbove(from: number): Promise<Matte> {
+  const { data, width, height } = await trousersCutout();
+  return {
+    rgba: Buffer.from(data.subarray(from * width * 4)),
+    left: 0,
+    top: 0,
+    width,
+    height: height - from,
+  };
+}
+
+const alphaAt = ({ rgba, width }: Matte, x: number, y: number): number => rgba[(y * width + x) * 4 + 3]!;
+
+describe('trousers that a photo does not show whole', () => {
+  it('get the rise they lack, in their own colour', async () => {
+    const cropped = await cutAbove(250);
+    const { matte, added } = completeTrousers(cropped)!;
+    expect(added).to.be.within(120, 240);
+    expect(matte.height).to.equal(cropped.height + added);
+    const i = (20 * matte.width + 200) * 4;
+    expect(matte.rgba[i + 3]).to.equal(255);
+    for (const [c, value] of [0x8a, 0x2f, 0x3c].entries())
+      expect(matte.rgba[i + c]).to.be.closeTo(value, 40, `channel ${c}`);
+    expect(
+      bottomShape({ data: matte.rgba, width: matte.width, height: matte.height }, true)!.legs,
+    ).to.not.equal(undefined);
+  });
+
+  it('stay as they are when their waist is seen', async () => {
+    const whole = await cutAbove(0);
+    const before = Buffer.from(whole.rgba);
+    const { matte, added } = completeTrousers(whole)!;
+    expect(added).to.equal(0);
+    for (const [x, y] of [
+      [200, 100],
+      [120, 500],
+      [340, 860],
+    ] as const) {
+      const i = (y * whole.width + x) * 4;
+      expect([...matte.rgba.subarray(i, i + 4)], `${x}, ${y}`).to.deep.equal([...before.subarray(i, i + 4)]);
+    }
+  });
+
+  it('lose the bite of a hand before the hip, and keep the gap between the legs', async () => {
+    const bitten = await cutAbove(0);
+    for (let y = 120; y < 320; y++)
+      for (let x = 0; x < 140; x++) bitten.rgba[(y * bitten.width + x) * 4 + 3] = 0;
+    const { matte } = completeTrousers(bitten)!;
+    for (const [x, y] of [
+      [110, 200],
+      [115, 300],
+    ] as const) {
+      expect(alphaAt(matte, x, y), `${x}, ${y}`).to.be.above(200);
+      expect(matte.rgba[(y * matte.width + x) * 4]).to.be.closeTo(0x8a, 40);
+    }
+    expect(alphaAt(matte, 200, 600)).to.equal(0);
+  });
+
+  it('are given up where no crotch is seen', async () => {
+    const { data, width, height } = await skirtCutout();
+    expect(completeTrousers({ rgba: Buffer.from(data), left: 0, top: 0, width, height })).to.equal(undefined);
+  });
+});

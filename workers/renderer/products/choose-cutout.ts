@@ -1,0 +1,61 @@
+import { withoutBakedShadow } from '../../providers/local/baked-shadow.ts';
+import { type PersonModels, personModels } from '../../providers/local/person/models.ts';
+import type { LocalProduct } from '../../providers/local/types.ts';
+import { type ProductPlan, planProduct } from './classify.ts';
+import { bestCutout, bestWornCutout, type Cutout, isGarment } from './cutout/cutout.ts';
+import { isSeeThrough } from './see-through.ts';
+
+/** One product, cut out of the best of its photos, and what is to be done with it. */
+export interface Chosen {
+  cutout: Cutout;
+  /** Index of the photo it came from. */
+  image: number;
+  plan: ProductPlan;
+}
+
+export interface ChoiceOptions {
+  signal?: AbortSignal;
+  /** Where the person models come from; the renderer's own by default. */
+  personModels?: () => Promise<PersonModels | Error>;
+}
+
+/** Cuts a product out of its photos and says what it is; throws ProviderError `rejected` when none can be used. */
+export async function chooseCutout(product: LocalProduct, options: ChoiceOptions): Promise<Chosen> {
+  const { signal } = options;
+  const best =
+    (await cutOffWearer(product, options)) ?? (await bestCutout(product.images, signal ? { signal } : {}));
+  const cutout = best.cutout.kind === 'alpha' ? withoutBakedShadow(best.cutout) : best.cutout;
+  const plan = planProduct(product, cutout.width / cutout.height);
+  const trust = isSeeThrough(product) ? 'low' : cutout.trust;
+  return {
+    cutout: { ...cutout, trust },
+    image: best.index,
+    plan: cutout.kind === 'framed' ? asPicture(plan) : plan,
+  };
+}
+
+/** Shops photograph clothes on people; undefined for other things, without models, and where nobody is seen. */
+async function cutOffWearer(
+  product: LocalProduct,
+  { signal, personModels: load = personModels }: ChoiceOptions,
+): Promise<{ cutout: Cutout; index: number } | undefined> {
+  const { kind, zone } = planProduct(product, 1);
+  if (!isGarment(zone)) return undefined;
+  const models = await load();
+  if (models instanceof Error) return undefined;
+  const worn = { zone, legged: kind === 'trousers' };
+  return bestWornCutout(product.images, worn, models, signal ? { signal } : {});
+}
+
+/** A photo that could not be cut out is shown as what it is, a picture on the wall, not as a slab on the floor. */
+function asPicture(plan: ProductPlan): ProductPlan {
+  const scale = 95 / Math.max(plan.widthCm, plan.heightCm);
+  const { widthCm, heightCm } = plan;
+  return {
+    kind: 'framed',
+    surface: 'wall',
+    widthCm: widthCm * scale,
+    heightCm: heightCm * scale,
+    sizeStated: false,
+  };
+}

@@ -1,0 +1,100 @@
+import type { LocalProduct, Surface, Zone } from '../../providers/local/types.ts';
+import { type KindRow, kinds } from './catalogue-words.ts';
+import { readSizeTag } from './size-tags.ts';
+
+/** What one product is and how big it is in the world, before the scene is looked at. */
+export interface ProductPlan {
+  kind: string;
+  surface: Surface;
+  zone?: Zone;
+  widthCm: number;
+  heightCm: number;
+  /** True when a tag gave the size: placement then shrinks it last. */
+  sizeStated: boolean;
+}
+
+const unknownCm = 50;
+
+/**
+ * Decides kind, surface and real size from the product's words and the aspect (width / height) of its
+ * cut-out. The category says what a thing is more reliably than the title ("Oak" by "Sofa & Co."), tags come
+ * last because merchants also tag rooms and seasons.
+ */
+export function planProduct(product: Omit<LocalProduct, 'images'>, aspect: number): ProductPlan {
+  const row =
+    findKind(lastLevel(product.category)) ??
+    findKind(product.title) ??
+    findKind(product.category) ??
+    findKind(product.tags.join(' , '));
+  const base = row ?? unknownKind(aspect);
+  const zone = base.zone === undefined ? {} : { zone: base.zone };
+  return { kind: base.kind, surface: base.surface, ...zone, ...realSize(base, product, aspect) };
+}
+
+/** The row whose word is the longest found in `text`, or nothing. */
+export function findKind(text: string | undefined): KindRow | undefined {
+  if (!text) return undefined;
+  const clean = ` ${normalise(text)} `;
+  let best: KindRow | undefined;
+  let bestLength = 0;
+  for (const row of kinds) {
+    for (const word of row.words) {
+      const length = word.startsWith('-') ? word.length - 1 : word.length;
+      if (length > bestLength && contains(clean, word)) {
+        best = row;
+        bestLength = length;
+      }
+    }
+  }
+  return best;
+}
+
+/** `Home > Living > Armchairs` and `home/living/armchairs` are about armchairs. */
+function lastLevel(category: string | undefined): string | undefined {
+  return category
+    ?.split(/[>/|]/u)
+    .filter((part) => part.trim() !== '')
+    .at(-1);
+}
+
+function normalise(text: string): string {
+  return text
+    .slice(0, 500)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}-]+/gu, ' ')
+    .trim();
+}
+
+function contains(clean: string, word: string): boolean {
+  if (word.startsWith('-')) return new RegExp(`\\p{L}${word.slice(1)} `, 'u').test(clean);
+  // Plurals in four languages end in s, es, n or en; a closing wildcard would turn "cap" into "capsule".
+  return [' ', 's ', 'es ', 'n ', 'en ', 'e '].some((ending) => clean.includes(` ${word}${ending}`));
+}
+
+/**
+ * Words say nothing: the shape decides. Upright things stand, flat wide things stand too but lower; both on
+ * the floor, the one surface that nearly every room photo shows.
+ */
+function unknownKind(aspect: number): KindRow {
+  const along = aspect > 1 ? 'width' : 'height';
+  return { kind: 'unknown', surface: 'floor', cm: unknownCm, along, words: [] };
+}
+
+function realSize(row: KindRow, product: Omit<LocalProduct, 'images'>, aspect: number) {
+  const stated = readSizeTag(product.tags) ?? readSizeTag(product.title ? [product.title] : []);
+  if (!stated) return { ...fromSide(row.along, row.cm, aspect), sizeStated: false };
+  if (row.surface === 'rug' && stated.widthCm && stated.heightCm) {
+    return { widthCm: stated.widthCm, heightCm: stated.heightCm, sizeStated: true };
+  }
+  if (stated.heightCm && !stated.widthCm)
+    return { ...fromSide('height', stated.heightCm, aspect), sizeStated: true };
+  const longest = aspect >= 1 ? 'width' : 'height';
+  if (stated.longestCm) return { ...fromSide(longest, stated.longestCm, aspect), sizeStated: true };
+  // Both sides stated: the photo's own aspect wins (it may show the thing at an angle), fitted inside.
+  const width = Math.min(stated.widthCm ?? 0, (stated.heightCm ?? Number.POSITIVE_INFINITY) * aspect);
+  return { ...fromSide('width', width, aspect), sizeStated: true };
+}
+
+function fromSide(along: 'width' | 'height', cm: number, aspect: number) {
+  return along === 'width' ? { widthCm: cm, heightCm: cm / aspect } : { widthCm: cm * aspect, heightCm: cm };
+}

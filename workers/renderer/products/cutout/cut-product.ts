@@ -1,0 +1,99 @@
+import type { Pose } from '../../../providers/local/person/pose.ts';
+import { ProviderError } from '../../../providers/provider.ts';
+import { gradient } from '../../pixels/cutout-lab.ts';
+import { differenceFrom } from './difference.ts';
+import { findEnclosure } from './enclosure.ts';
+import { clearBetweenLeaves, isFeathery } from './feathery.ts';
+import { framed } from './framed.ts';
+import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
+import { findGround } from './ground.ts';
+import { type Matte, matteOf } from './matte.ts';
+import { type Evidence, segment } from './segment.ts';
+import { segmentEnclosed } from './segment-enclosed.ts';
+import { analysisImage, decode, type Pixels } from './source.ts';
+import { tidy } from './tidy.ts';
+import { trim } from './trim.ts';
+import { type Edge, judge, measureMask } from './trust.ts';
+
+/** A product without its background. */
+export interface Cutout {
+  /** Straight (not premultiplied) RGBA, trimmed to the product. */
+  rgba: Buffer;
+  width: number;
+  height: number;
+  /** Where the cut-out lay in the picture worked on, in its pixels (at most `maxSide` a side). */
+  left: number;
+  top: number;
+  trust: 'high' | 'low';
+  /** How it was cut; `framed` is the whole picture with a soft edge, where no mask could be believed; `worn` was taken off a person. */
+  kind: 'alpha' | 'plain' | 'textured' | 'framed' | 'worn';
+  /** 0 to 1, for choosing among several photos of one product. */
+  score: number;
+  /** Picture edges at which the product is cut off. */
+  matteMargin: { touchesEdges: Edge[] };
+  /** False for plants and other products without a firm outline. */
+  hard: boolean;
+  /** Joints of the person who wears it in its photo, in pixels of the cut-out. */
+  joints?: Pose;
+}
+
+export interface CutoutOptions {
+  /** Longest side of the picture worked on, in pixels. */
+  maxSide?: number;
+  signal?: AbortSignal;
+}
+
+const MAX_SIDE = 1200;
+
+/**
+ * Cuts the product out of one photo. Same bytes in, same bytes out.
+ * Throws ProviderError `rejected` when the picture can't be decoded or shows nothing.
+ */
+export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
+  const pixels = await decode(image, options.maxSide ?? MAX_SIDE);
+  options.signal?.throwIfAborted();
+  if (isInvisible(pixels)) {
+    throw new ProviderError('rejected', 'A product image is fully transparent: there is nothing to show.');
+  }
+  return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutBySight(pixels, options.signal);
+}
+
+/** The photo as a picture, whatever it shows. Throws ProviderError `rejected` when it can't be decoded. */
+export async function framedPhoto(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
+  const pixels = await decode(image, options.maxSide ?? MAX_SIDE);
+  return finish(framed(pixels), { trust: 'low', kind: 'framed', score: 0, touchesEdges: [], hard: true });
+}
+
+function cutByAlpha(pixels: Pixels): Cutout {
+  const touchesEdges = givenTouches(pixels);
+  const score = 1 - 0.12 * touchesEdges.length;
+  return finish(givenMatte(pixels), { trust: 'high', kind: 'alpha', score, touchesEdges, hard: true });
+}
+
+async function cutBySight(pixels: Pixels, signal: AbortSignal | undefined): Promise<Cutout> {
+  const { rgb, lab } = await analysisImage(pixels);
+  const edges = gradient(lab);
+  const ground = findGround(lab, edges);
+  const difference = differenceFrom(lab, ground, edges);
+  const enclosure = findEnclosure(lab, edges, ground, difference);
+  const evidence: Evidence = { image: lab, edges, ground, difference, enclosure };
+  signal?.throwIfAborted();
+  const mask = tidy(evidence, ground.plain ? segment(evidence) : segmentEnclosed(evidence));
+  signal?.throwIfAborted();
+  const measures = measureMask(evidence, mask);
+  const verdict = judge(evidence, measures);
+  if (verdict.kind === 'framed') {
+    return finish(framed(pixels), { ...verdict, touchesEdges: measures.touches, hard: true });
+  }
+  const matte = matteOf(pixels, rgb, mask, lab.width, lab.height);
+  const hard = !isFeathery(mask, edges);
+  if (!hard && ground.plain) clearBetweenLeaves(matte, pixels, ground, edges);
+  return finish(matte, { ...verdict, touchesEdges: measures.touches, hard });
+}
+
+type Findings = Pick<Cutout, 'trust' | 'kind' | 'score' | 'hard'> & { touchesEdges: Edge[] };
+
+function finish(matte: Matte, { touchesEdges, ...findings }: Findings): Cutout {
+  const { rgba, left, top, width, height } = trim(matte) ?? matte;
+  return { rgba, width, height, left, top, ...findings, matteMargin: { touchesEdges } };
+}

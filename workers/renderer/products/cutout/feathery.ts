@@ -1,0 +1,55 @@
+import { boxBlur } from '../../pixels/box-blur.ts';
+import { type LabImage, toLab } from '../../pixels/cutout-lab.ts';
+import type { Ground } from './ground.ts';
+import type { Matte } from './matte.ts';
+import { clamp } from './segment.ts';
+import type { Pixels } from './source.ts';
+
+// Measured at 400 px: this busy are .81 of a fern and .69 of an orchid, .44 of a sneaker, others under .37.
+const FEATHERY = { slope: 6, share: 0.5 };
+const CLEAR = { from: 5, span: 22 };
+// Only where the neighbourhood is busy: a plant's smooth pot keeps its place even on ground of its colour.
+const BUSY = { radius: 7, from: 0.25, span: 0.2 };
+
+/** True for products whose outline is all detail, such as plants. */
+export function isFeathery(mask: Uint8Array, edges: Float32Array): boolean {
+  let inside = 0;
+  let busy = 0;
+  for (let i = 0; i < mask.length; i++) {
+    if (!mask[i]) continue;
+    inside++;
+    if (edges[i]! > FEATHERY.slope) busy++;
+  }
+  return busy > FEATHERY.share * inside;
+}
+
+/** Lets the ground between leaves go: opacity may not exceed what the colour's distance from it allows. */
+export function clearBetweenLeaves(matte: Matte, pixels: Pixels, ground: Ground, edges: Float32Array): void {
+  const lab = toLab(matte.rgba, matte.width, matte.height, 4);
+  const { colour } = ground;
+  const busy = busyness(edges, colour.width, colour.height);
+  for (let y = 0; y < matte.height; y++) {
+    const gy = Math.min(colour.height - 1, Math.floor(((matte.top + y) * colour.height) / pixels.height));
+    for (let x = 0; x < matte.width; x++) {
+      const to = (y * matte.width + x) * 4 + 3;
+      if (matte.rgba[to] === 0) continue;
+      const gx = Math.min(colour.width - 1, Math.floor(((matte.left + x) * colour.width) / pixels.width));
+      const g = gy * colour.width + gx;
+      const d = distanceBetween(lab, y * matte.width + x, colour, g);
+      const opaque = clamp((d - CLEAR.from) / CLEAR.span, 0, 1);
+      const limit = 255 * (1 - busy[g]! * (1 - opaque));
+      if (matte.rgba[to]! > limit) matte.rgba[to] = limit + 0.5;
+    }
+  }
+}
+
+/** 0 in smooth surroundings to 1 among leaves. */
+function busyness(edges: Float32Array, width: number, height: number): Float32Array {
+  const busy = edges.map((value) => (value > FEATHERY.slope ? 1 : 0));
+  const share = boxBlur(busy, width, height, BUSY.radius);
+  return share.map((value) => clamp((value - BUSY.from) / BUSY.span, 0, 1));
+}
+
+function distanceBetween(p: LabImage, i: number, q: LabImage, j: number): number {
+  return Math.hypot(p.l[i]! - q.l[j]!, p.a[i]! - q.a[j]!, p.b[i]! - q.b[j]!);
+}

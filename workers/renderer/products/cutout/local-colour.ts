@@ -1,0 +1,54 @@
+import { floats } from '../../pixels/arrays.ts';
+import { boxBlur } from '../../pixels/box-blur.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+
+/** Three planes of one colour space at analysis size: sRGB bytes or Lab. */
+export type ColourPlanes = readonly [Float32Array, Float32Array, Float32Array];
+
+const RADIUS = 5;
+const SOLID_DEPTH = 2.5;
+const WIDE_SHARE = 0.02;
+// Running sums leave residues of 1e-10 where there is nothing.
+const EMPTY = 1e-6;
+
+/**
+ * Mean colour of the nearby product (`inside` true) or ground pixels around each pixel. Pixels next to
+ * the outline count little, for they are already a mix of both.
+ */
+export function localColour(
+  colours: ColourPlanes,
+  mask: Uint8Array,
+  width: number,
+  height: number,
+  inside: boolean,
+): ColourPlanes {
+  const other = mask.map((value) => (Boolean(value) === inside ? 0 : 1));
+  const weight = distanceTo(other, width, height);
+  for (let i = 0; i < weight.length; i++) {
+    const d = weight[i]!;
+    weight[i] = d <= 0 ? 0 : 0.01 + Math.min(1, (d - 1) / SOLID_DEPTH) ** 2;
+  }
+  const total = nearAndWide(weight, width, height);
+  const mean = (plane: Float32Array) => {
+    const weighted = new Float32Array(plane.length);
+    for (let i = 0; i < weighted.length; i++) weighted[i] = weight[i]! * plane[i]!;
+    const out = nearAndWide(weighted, width, height);
+    for (let i = 0; i < out.length; i++) out[i] = total[i]! < EMPTY ? 0 : out[i]! / total[i]!;
+    return out;
+  };
+  return [mean(colours[0]), mean(colours[1]), mean(colours[2])];
+}
+
+/** The near mean, and a trace of the wide one that takes over without a seam where the near one is empty. */
+function nearAndWide(plane: Float32Array, width: number, height: number): Float32Array {
+  const near = boxBlur(plane, width, height, RADIUS);
+  const wide = boxBlur(near, width, height, 4 * RADIUS);
+  for (let i = 0; i < near.length; i++) near[i]! += WIDE_SHARE * wide[i]!;
+  return near;
+}
+
+/** Interleaved sRGB bytes as planes. */
+export function planesOf(rgb: Buffer): ColourPlanes {
+  const plane = (c: number) => floats(rgb.length / 3, (i) => rgb[i * 3 + c]!);
+  return [plane(0), plane(1), plane(2)];
+}

@@ -1,0 +1,169 @@
+import { boxBlur } from '../../pixels/box-blur.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+import { type ColourPlanes, localColour, planesOf } from './local-colour.ts';
+import { clamp } from './segment.ts';
+import type { Pixels } from './source.ts';
+
+/** Straight RGBA with the place it was cut from. */
+export interface Matte {
+  rgba: Buffer;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Half width of the band in which the edge is sought, in analysis pixels. */
+const BAND = 1.7;
+// Under 10 units of sRGB between product and ground the colours say nothing; over 40 they say it all.
+const CONTRAST = { none: 10, full: 40 };
+const OFF_LINE = { from: 0.08, span: 0.2 };
+
+/**
+ * Full-resolution matte. Off the outline the mask decides; in a narrow band along it, a pixel's opacity
+ * is its place on the line between the ground's and the product's local colour, and the ground's share
+ * is taken out of its colour so that no halo stays.
+ */
+export function matteOf(
+  pixels: Pixels,
+  small: Buffer,
+  mask: Uint8Array,
+  width: number,
+  height: number,
+): Matte {
+  const depth = signedDepth(mask, width, height);
+  const colours = planesOf(small);
+  const object = localColour(colours, mask, width, height, true);
+  const ground = localColour(colours, mask, width, height, false);
+  const box = boundingBox(mask, width, height, pixels);
+  const rgba = Buffer.alloc(box.width * box.height * 4);
+  const sampler = createSampler(width, height, pixels);
+  for (let y = 0; y < box.height; y++) {
+    for (let x = 0; x < box.width; x++) {
+      sampler.at(box.left + x, box.top + y);
+      const s = sampler.read(depth);
+      if (s <= -BAND) continue;
+      const from = ((box.top + y) * pixels.width + box.left + x) * pixels.channels;
+      const to = (y * box.width + x) * 4;
+      if (s >= BAND) copyOpaque(pixels.data, from, rgba, to);
+      else writeEdge(pixels.data, from, rgba, to, s, sampler, object, ground);
+    }
+  }
+  return { rgba, ...box };
+}
+
+function copyOpaque(data: Buffer, from: number, rgba: Buffer, to: number): void {
+  rgba[to] = data[from]!;
+  rgba[to + 1] = data[from + 1]!;
+  rgba[to + 2] = data[from + 2]!;
+  rgba[to + 3] = 255;
+}
+
+function writeEdge(
+  data: Buffer,
+  from: number,
+  rgba: Buffer,
+  to: number,
+  s: number,
+  sampler: Sampler,
+  object: ColourPlanes,
+  ground: ColourPlanes,
+): void {
+  const fr = sampler.read(object[0]);
+  const fg = sampler.read(object[1]);
+  const fb = sampler.read(object[2]);
+  const br = sampler.read(ground[0]);
+  const bg = sampler.read(ground[1]);
+  const bb = sampler.read(ground[2]);
+  const cr = data[from]! - br;
+  const cg = data[from + 1]! - bg;
+  const cb = data[from + 2]! - bb;
+  const contrast = Math.sqrt((fr - br) ** 2 + (fg - bg) ** 2 + (fb - bb) ** 2) + 1e-6;
+  const along = (cr * (fr - br) + cg * (fg - bg) + cb * (fb - bb)) / (contrast * contrast);
+  const square = cr * cr + cg * cg + cb * cb;
+  // A product pixel may have a colour of its own: what lies off the line is no mix of the two, so inside
+  // the mask any distance from the ground counts. On the line it would only thicken the edge.
+  const off = clamp((1 - (along * contrast) ** 2 / (square + 1) - OFF_LINE.from) / OFF_LINE.span, 0, 1);
+  const away = s > -0.3 ? off * clamp((Math.sqrt(square) / contrast - 0.35) / 0.5, 0, 1) : 0;
+  const byColour = clamp((Math.max(along, away) - 0.07) / 0.86, 0, 1);
+  const byShape = clamp(0.5 + s * Math.min(1.5, sampler.scale / 1.6), 0, 1);
+  const trust = clamp((contrast - CONTRAST.none) / (CONTRAST.full - CONTRAST.none), 0, 1);
+  let alpha = trust * byColour + (1 - trust) * byShape;
+  alpha = Math.min(alpha, clamp((s + BAND) / 0.9, 0, 1));
+  alpha = Math.max(alpha, clamp((s - BAND + 0.9) / 0.9, 0, 1));
+  if (alpha <= 0.02) return;
+  // Dividing by a small alpha amplifies noise: there the product's local colour steps in.
+  const keep = clamp((alpha - 0.1) / 0.5, 0, 1);
+  rgba[to] = clamp(keep * (br + cr / alpha) + (1 - keep) * fr, 0, 255) + 0.5;
+  rgba[to + 1] = clamp(keep * (bg + cg / alpha) + (1 - keep) * fg, 0, 255) + 0.5;
+  rgba[to + 2] = clamp(keep * (bb + cb / alpha) + (1 - keep) * fb, 0, 255) + 0.5;
+  rgba[to + 3] = alpha * 255 + 0.5;
+}
+
+/** Depth below the outline in analysis pixels, negative outside, smoothed against the pixel staircase. */
+function signedDepth(mask: Uint8Array, width: number, height: number): Float32Array {
+  const toOutside = distanceTo(
+    mask.map((value) => (value ? 0 : 1)),
+    width,
+    height,
+  );
+  const toInside = distanceTo(mask, width, height);
+  const depth = toOutside.map((d, i) => (mask[i] ? Math.min(d, 6) - 0.5 : 0.5 - Math.min(toInside[i]!, 6)));
+  return boxBlur(depth, width, height, 1);
+}
+
+function boundingBox(mask: Uint8Array, width: number, height: number, pixels: Pixels): Box {
+  let [x0, y0, x1, y1] = [width, height, -1, -1];
+  for (let i = 0; i < mask.length; i++) {
+    if (!mask[i]) continue;
+    const x = i % width;
+    const y = (i / width) | 0;
+    x0 = Math.min(x0, x);
+    x1 = Math.max(x1, x);
+    y0 = Math.min(y0, y);
+    y1 = Math.max(y1, y);
+  }
+  const left = Math.max(0, Math.floor(((x0 - 2) * pixels.width) / width));
+  const top = Math.max(0, Math.floor(((y0 - 2) * pixels.height) / height));
+  const right = Math.min(pixels.width, Math.ceil(((x1 + 3) * pixels.width) / width));
+  const bottom = Math.min(pixels.height, Math.ceil(((y1 + 3) * pixels.height) / height));
+  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+}
+
+interface Sampler {
+  /** Full-resolution pixels per analysis pixel. */
+  scale: number;
+  at(x: number, y: number): void;
+  read(plane: Float32Array): number;
+}
+
+/** Bilinear look-up of analysis planes at full-resolution pixel centres; `at` once, then `read` several. */
+function createSampler(width: number, height: number, pixels: Pixels): Sampler {
+  const sx = width / pixels.width;
+  const sy = height / pixels.height;
+  let [i, right, down, fx, fy] = [0, 0, 0, 0, 0];
+  return {
+    scale: 1 / sx,
+    at(x, y) {
+      const u = clamp((x + 0.5) * sx - 0.5, 0, width - 1);
+      const v = clamp((y + 0.5) * sy - 0.5, 0, height - 1);
+      fx = u - (u | 0);
+      fy = v - (v | 0);
+      i = (v | 0) * width + (u | 0);
+      right = (u | 0) < width - 1 ? 1 : 0;
+      down = (v | 0) < height - 1 ? width : 0;
+    },
+    read(plane) {
+      const upper = plane[i]! + (plane[i + right]! - plane[i]!) * fx;
+      const lower = plane[i + down]! + (plane[i + down + right]! - plane[i + down]!) * fx;
+      return upper + (lower - upper) * fy;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { sharp } from '../../../../shared/images/sharp-setup.ts';
+import { ProviderError } from '../../../providers/provider.ts';
+import { type LabImage, toLab } from '../../pixels/cutout-lab.ts';
+
+/** A decoded product photo: interleaved sRGB bytes, with straight alpha when `channels` is 4. */
+export interface Pixels {
+  data: Buffer;
+  width: number;
+  height: number;
+  channels: 3 | 4;
+}
+
+/** Long side of the picture the cut is decided on; beyond 400 px it costs more than it shows. */
+export const ANALYSIS_SIDE = 400;
+// Admission allows 50 megapixels; this bound only stops a picture that went round admission.
+const PIXELS_MAX = 60_000_000;
+
+interface Kept {
+  maxSide: number;
+  pixels: Pixels;
+}
+
+/** Photos that will be asked for once more; the entry goes with the answer, or with the photo. */
+const kept = new WeakMap<Buffer, Kept>();
+
+/**
+ * Decodes for a first look that changes nothing, and keeps the pixels for the next `decode` of the same photo: of a
+ * garment that nobody wears. Throws like `decode`.
+ */
+export async function decodeForLook(image: Buffer, maxSide: number): Promise<Pixels> {
+  const pixels = await decode(image, maxSide);
+  kept.set(image, { maxSide, pixels });
+  return pixels;
+}
+
+/** Decodes, turns upright and shrinks to `maxSide`. Throws ProviderError `rejected` on broken bytes. */
+export async function decode(image: Buffer, maxSide: number): Promise<Pixels> {
+  const before = kept.get(image);
+  kept.delete(image);
+  if (before?.maxSide === maxSide) return before.pixels;
+  try {
+    const { data, info } = await sharp(image, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+      .autoOrient()
+      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    return asRgb({ data, width: info.width, height: info.height }, info.channels);
+  } catch (cause) {
+    throw new ProviderError('rejected', 'A product image cannot be decoded.', { cause });
+  }
+}
+
+/** Grey pictures (1 or 2 channels) are spread to three colours. */
+function asRgb(picture: { data: Buffer; width: number; height: number }, channels: number): Pixels {
+  if (channels === 3 || channels === 4) return { ...picture, channels };
+  const n = picture.width * picture.height;
+  const wide = channels === 1 ? 3 : 4;
+  const data = Buffer.alloc(n * wide);
+  for (let i = 0; i < n; i++) {
+    data.fill(picture.data[i * channels]!, i * wide, i * wide + 3);
+    if (wide === 4) data[i * wide + 3] = picture.data[i * channels + 1]!;
+  }
+  return { ...picture, data, channels: wide };
+}
+
+/** The picture at analysis size: interleaved sRGB bytes and Lab planes. */
+export async function analysisImage(pixels: Pixels): Promise<{ rgb: Buffer; lab: LabImage }> {
+  const { data, info } = await sharp(pixels.data, {
+    raw: { width: pixels.width, height: pixels.height, channels: pixels.channels },
+  })
+    .removeAlpha()
+    .resize(ANALYSIS_SIDE, ANALYSIS_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { rgb: data, lab: toLab(data, info.width, info.height, 3) };
+}

@@ -1,0 +1,78 @@
+import { components } from '../../pixels/cutout-components.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+import { localColour } from './local-colour.ts';
+import type { Evidence } from './segment.ts';
+import { peelShadow } from './shadow-peel.ts';
+
+// A gap shows the ground when it differs from the ground nearby by no more than the ground's own noise.
+// On grounds busier than `sigmaMax` anything could be the ground: nothing is opened.
+// Next to the outline (a bay) it must fit twice as well: there a white product may fade into the ground.
+const HOLE = { base: 0.6, noise: 1.1, most: 3.5, computed: 0.3, least: 24, bay: 0.5, sigmaMax: 3.5 };
+// A gap may be print or gloss of the ground's colour as well: that lies deeper inside than its own size.
+const PRINT = { slack: 2, depth: 1.2, exactDepth: 2, exact: 0.2 };
+const PART = { share: 0.012, atBorder: 0.25 };
+
+/** Turns a raw cut into the product: without contact shadow, stray parts and false holes. */
+export function tidy(evidence: Evidence, mask: Uint8Array): Uint8Array {
+  return openHoles(evidence, keepParts(evidence, peelShadow(evidence, keepParts(evidence, mask))));
+}
+
+/** Drops specks, and smaller things that reach in from the picture border beside a complete product. */
+function keepParts({ image }: Evidence, mask: Uint8Array): Uint8Array {
+  const parts = components(mask, image.width, image.height);
+  let main = 0;
+  for (let p = 1; p <= parts.count; p++) {
+    if (main === 0 || parts.size[p]! > parts.size[main]!) main = p;
+  }
+  const keep = parts.size.map((size, p) => {
+    if (p === 0) return false;
+    if (p === main) return true;
+    const foreign = parts.touchesBorder[p]! && !parts.touchesBorder[main]!;
+    return size >= (foreign ? PART.atBorder : PART.share) * parts.size[main]!;
+  });
+  return mask.map((_, i) => (keep[parts.label[i]!] ? 1 : 0));
+}
+
+/** Opens the gaps in the product through which the ground shows, and closes all others. */
+function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
+  const { image, ground, difference, enclosure } = evidence;
+  const { width, height } = image;
+  const limit = enclosure.computed
+    ? HOLE.computed
+    : Math.min(HOLE.most, HOLE.base + HOLE.noise * ground.sigma);
+  const empty = components(
+    mask.map((value) => 1 - value),
+    width,
+    height,
+    false,
+  );
+  const outside = mask.map((value, i) => (!value && empty.touchesBorder[empty.label[i]!] ? 1 : 0));
+  // A computed ground is known exactly; on photos the ground nearby knows of shadows, the model doesn't.
+  const away = enclosure.computed ? difference.plain : distanceFromLocalGround(evidence, outside);
+  const candidate = outside.map((value, i) => (!value && away[i]! <= 1.6 * limit ? 1 : 0));
+  const gaps = components(candidate, width, height, false);
+  const toOutside = distanceTo(outside, width, height);
+  const sum = new Float64Array(gaps.count + 1);
+  const nearest = new Float64Array(gaps.count + 1).fill(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < mask.length; i++) {
+    const gap = gaps.label[i]!;
+    sum[gap]! += away[i]!;
+    nearest[gap] = Math.min(nearest[gap]!, toOutside[i]!);
+  }
+  const isHole = gaps.size.map((size, gap) => {
+    const fits = nearest[gap]! <= 1 ? HOLE.bay * limit : limit;
+    if (gap === 0 || ground.sigma > HOLE.sigmaMax || size < HOLE.least || sum[gap]! > fits * size)
+      return false;
+    const depth = sum[gap]! <= PRINT.exact * size ? PRINT.exactDepth : PRINT.depth;
+    return nearest[gap]! <= PRINT.slack + depth * Math.sqrt(size);
+  });
+  return outside.map((value, i) => (value || isHole[gaps.label[i]!] ? 0 : 1));
+}
+
+function distanceFromLocalGround({ image, difference }: Evidence, outside: Uint8Array): Float32Array {
+  const [l, a, b] = localColour([image.l, image.a, image.b], outside, image.width, image.height, true);
+  // Zero means no ground within reach: there the model has to do.
+  return image.l.map((value, i) =>
+    l[i]! > 0 ? Math.hypot(value - l[i]!, image.a[i]! - a[i]!, image.b[i]! - b[i]!) : difference.plain[i]!,
+  );
+}

@@ -1,0 +1,33 @@
+import type { PersonModels } from '../../../../providers/local/person/models.ts';
+import { bestCutout } from '../best-cutout.ts';
+import { type Cutout, type CutoutOptions, framedPhoto } from '../cut-product.ts';
+import { cutWorn, type WornCut, type WornKind } from './cut-worn.ts';
+
+/**
+ * The cut-out of a garment one of whose photos shows it worn: a photo of the garment alone if there is one that can
+ * be cut, else the garment taken off its wearer, else a photo as a picture. Undefined when no photo shows anybody.
+ * Throws ProviderError `rejected` like `bestCutout`.
+ */
+export async function bestWornCutout(
+  images: Buffer[],
+  kind: WornKind,
+  models: PersonModels,
+  options: CutoutOptions = {},
+): Promise<{ cutout: Cutout; index: number } | undefined> {
+  const cuts: (WornCut | undefined)[] = [];
+  for (const image of images) cuts.push(await cutWorn(image, kind, models, options));
+  if (cuts.every((cut) => cut === undefined)) return undefined;
+  const alone = images.flatMap((_, index) => (cuts[index] ? [] : [index]));
+  const flat =
+    alone.length > 0
+      ? await bestCutout(
+          alone.map((index) => images[index]!),
+          options,
+        )
+      : undefined;
+  if (flat?.cutout.trust === 'high') return { cutout: flat.cutout, index: alone[flat.index]! };
+  const worn = cuts.findIndex((cut) => cut?.cutout);
+  if (worn >= 0) return { cutout: cuts[worn]!.cutout!, index: worn };
+  if (flat) return { cutout: flat.cutout, index: alone[flat.index]! };
+  return { cutout: await framedPhoto(images[0]!, options), index: 0 };
+}

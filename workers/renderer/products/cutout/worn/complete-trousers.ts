@@ -1,0 +1,177 @@
+import { type Row, rowsOf } from '../../../../providers/local/person/outline-rows.ts';
+import { marked } from '../../../pixels/arrays.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import type { Matte } from '../matte.ts';
+import { clamp } from '../segment.ts';
+import { carriedOn } from './carried-on.ts';
+import { sewWaistband } from './waistband.ts';
+import { type Hull, weaveOf } from './weave.ts';
+
+/** Inside leg against rise of trousers, and the share of the rise that has to be seen to leave it as it is. */
+const usual = { insideLeg: 2.75, riseSeen: 0.8 };
+/** Waists are narrower than hips. */
+const waist = 0.86;
+/** A bite out of the outer edge deeper than this, in widths of the hips, is a hand or a sleeve before it. */
+const biteLeast = 0.06;
+/** Hands hang down to here, as a share of the way from crotch to cuff. */
+const handsTo = 0.35;
+/** Of the cloth beside something that was before it, pixels that have taken on its colour; against the width. */
+const stained = 0.012;
+
+/**
+ * Trousers are often photographed without their waist, cut off by the photo or under a shirt, and with a hand before
+ * a pocket. Adds what is missing above the crotch and beside it: the cloth's colours carried on, with the weave of the
+ * leg below, and a waistband. Returns the rows added on top; undefined when no crotch is seen.
+ */
+export function completeTrousers(matte: Matte): { matte: Matte; added: number } | undefined {
+  const outline = readOutline(matte);
+  if (!outline) return undefined;
+  const { crotch, top, cuff } = outline;
+  const rise = (cuff - crotch) / usual.insideLeg;
+  const added = crotch - top < usual.riseSeen * rise ? Math.round(rise - (crotch - top)) : 0;
+  const taller = withRowsAbove(matte, added);
+  const hull = hullOf(outline, added);
+  // Below the thighs nothing is missing, and no weave is borrowed.
+  const rows = Math.min(
+    taller.height,
+    Math.max(crotch + added, ...hull.whole) + Math.round(outline.width * 0.4),
+  );
+  const upper = { ...taller, rgba: taller.rgba.subarray(0, rows * taller.width * 4), height: rows };
+  fillIn(upper, missingIn(upper, hull, crotch + added), hull);
+  sewWaistband(taller, added);
+  return { matte: taller, added };
+}
+
+interface Outline {
+  rows: Row[];
+  top: number;
+  crotch: number;
+  cuff: number;
+  /** Width at the hips. */
+  width: number;
+}
+
+function readOutline({ rgba, width, height }: Matte): Outline | undefined {
+  const rows = rowsOf({ data: rgba, width, height });
+  const cuff = rows.findLastIndex(({ runs }) => runs.length > 0);
+  const widest = Math.max(...rows.map(({ left, right }) => right - left));
+  const apart = ({ runs: [a, b] }: Row): boolean =>
+    a !== undefined && b !== undefined && b.right - b.left > widest * 0.1;
+  let crotch = Math.round(cuff * 0.6);
+  if (!apart(rows[crotch]!)) return undefined;
+  while (crotch > 0 && apart(rows[crotch]!)) crotch--;
+  const top = rows.findIndex(({ left, right }) => right - left > widest * 0.4);
+  return crotch > top && top >= 0 ? { rows, top, crotch, cuff, width: widest } : undefined;
+}
+
+function hullOf(outline: Outline, added: number): Hull {
+  const { rows, crotch, cuff, top } = outline;
+  const { runs, left, right } = rows[Math.min(crotch + 2, cuff)]!;
+  const middle = runs.length === 2 ? (runs[0]!.right + runs[1]!.left) / 2 : (left + right) / 2;
+  const sides = ([0, 1] as const).map((side) => sideOf(outline, side, middle, added));
+  const whole = sides.map((side) => Math.max(side.whole, top) + added) as [number, number];
+  return { left: sides[0]!.edge, right: sides[1]!.edge, middle, whole };
+}
+
+/** One outer edge: as seen below what is before it, and on from there the way it came, in to the waist. */
+function sideOf({ rows, top, crotch, cuff, width }: Outline, side: 0 | 1, middle: number, added: number) {
+  const seen = (y: number): number => (side === 0 ? rows[y]!.left : rows[y]!.right);
+  const out = side === 0 ? -1 : 1;
+  const start = Math.round(crotch + (cuff - crotch) * handsTo);
+  const span = Math.max(3, Math.round(width * 0.03));
+  let whole = top;
+  for (let y = start; y > top && whole === top; y--) {
+    if ((seen(Math.min(y + span, start)) - seen(y)) * out > biteLeast * width)
+      whole = Math.min(y + 3 * span, start);
+  }
+  const slope = slopeOf(seen, whole, Math.min(cuff, whole + Math.round((cuff - crotch) * 0.2)));
+  const edge = Float32Array.from({ length: rows.length + added }, (_, k) => {
+    const y = k - added;
+    if (y >= whole) return seen(y);
+    // Legs apart come closer on their way up, hips are wider than thighs; no further than that.
+    const along = seen(whole) + clamp(slope * out, -0.1, 0.35) * out * (y - whole);
+    const above = Math.max(0, crotch - y) / Math.max(1, crotch + added);
+    const narrowed = 1 - (1 - waist) * Math.max(0, above - 0.3) * 1.4;
+    const line = middle + (along - middle) * narrowed;
+    return y >= top ? (side === 0 ? Math.min(line, seen(y)) : Math.max(line, seen(y))) : line;
+  });
+  return { edge, whole };
+}
+
+/** Columns per row, by least squares. */
+function slopeOf(column: (y: number) => number, from: number, to: number): number {
+  let [n, sy, sx, sxy, syy] = [0, 0, 0, 0, 0];
+  for (let y = from; y <= to; y++) {
+    const x = column(y);
+    n++;
+    sy += y;
+    sx += x;
+    sxy += x * y;
+    syy += y * y;
+  }
+  const spread = n * syy - sy * sy;
+  return spread === 0 ? 0 : (n * sxy - sx * sy) / spread;
+}
+
+function withRowsAbove(matte: Matte, added: number): Matte {
+  const { rgba, width, height } = matte;
+  const taller = Buffer.alloc(width * (height + added) * 4);
+  rgba.copy(taller, added * width * 4);
+  return { ...matte, rgba: taller, height: height + added, top: matte.top - added };
+}
+
+const solid = 128;
+
+/** Share of cloth to add per pixel: within the hull where there is none, above the lowest missing row of each side. */
+function missingIn({ rgba, width, height }: Matte, hull: Hull, crotch: number): Float32Array {
+  const missing = new Float32Array(width * height);
+  for (let y = 0; y < Math.min(height, Math.max(crotch, ...hull.whole)); y++) {
+    for (let x = 0; x < width; x++) {
+      const side = x < hull.middle ? 0 : 1;
+      const i = y * width + x;
+      const inside = Math.min(x - hull.left[y]!, hull.right[y]! - x);
+      if (inside < -1 || y >= Math.max(hull.whole[side], crotch)) continue;
+      // Below the crotch only what is outside the leg's own cloth: the gap between the legs stays open.
+      if (y >= crotch && !beyondCloth(rgba, y * width, x, side === 0 ? 1 : -1, hull.middle)) continue;
+      if (rgba[i * 4 + 3]! < 250) missing[i] = Math.min(1, Math.max(0, inside / 2 + 0.5));
+    }
+  }
+  return missing;
+}
+
+/** Whether cloth of the same leg lies further in along the row. */
+function beyondCloth(rgba: Buffer, row: number, x: number, step: 1 | -1, middle: number): boolean {
+  for (let at = x; step > 0 ? at < middle : at > middle; at += step * 2) {
+    if (rgba[(row + at) * 4 + 3]! > solid) return true;
+  }
+  return false;
+}
+
+/** Colours carried on smoothly, and the weave of the cloth mirrored from below. */
+function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hull): void {
+  const away = distanceTo(
+    marked(missing, (share) => share > 0.5),
+    width,
+    height,
+  );
+  const rim = Math.max(2, stained * width);
+  const unknown = marked(away, (d) => d < rim);
+  const cloth = carriedOn({ rgba, width, height }, unknown);
+  const weave = weaveOf({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
+  const colour = new Float32Array(3);
+  for (let i = 0; i < missing.length; i++) {
+    const near = rgba[i * 4 + 3]! > 0 ? clamp(2 - (2 * away[i]!) / rim, 0, 1) : 0;
+    const share = Math.max(missing[i]!, near);
+    if (share === 0) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const blend = rgba[i * 4 + 3]! < 255 ? 1 : share;
+    const from = weave.from(x, y);
+    cloth(x, y, colour);
+    for (let c = 0; c < 3; c++) {
+      const old = rgba[i * 4 + c]!;
+      const fresh = colour[c]! + (from < 0 ? 0 : weave.at(from, c));
+      rgba[i * 4 + c] = Math.round(clamp(old + (fresh - old) * blend, 0, 255));
+    }
+    rgba[i * 4 + 3] = Math.max(rgba[i * 4 + 3]!, Math.round(missing[i]! * 255));
+  }
+}

@@ -1,0 +1,46 @@
+import { findMask, grown } from '../../../../providers/local/person/mask.ts';
+import type { PersonModels } from '../../../../providers/local/person/models.ts';
+import { findPose, type JointName, type Pose, visible } from '../../../../providers/local/person/pose.ts';
+import type { Person } from '../../../../providers/local/person/read-person.ts';
+import type { Pixels, Zone } from '../../../../providers/local/types.ts';
+
+/** The joints that show somebody in a garment of each zone. A hat may be seen from behind: there the outline has to do. */
+const telling: Partial<Record<Zone, JointName[]>> = {
+  torso: ['leftShoulder', 'rightShoulder', 'leftElbow', 'rightElbow', 'leftHip', 'rightHip'],
+  full: ['leftShoulder', 'rightShoulder', 'leftElbow', 'rightElbow', 'leftHip', 'rightHip'],
+  legs: ['leftKnee', 'rightKnee', 'leftAnkle', 'rightAnkle', 'leftHip', 'rightHip'],
+  head: [],
+};
+
+/** Zones whose products cover a body and are photographed on one. */
+export const isGarment = (zone: Zone | undefined): zone is Zone => zone !== undefined && zone in telling;
+
+/** Least share of the photo that the outline covers. */
+const outlineLeast = 0.06;
+
+/**
+ * Looks for the person who wears the garment in its photo (RGB); joints and box in the photo's pixels. Garments
+ * laid flat are taken for people as well: that they are all of one piece is seen later.
+ */
+export async function findPhotoWearer(
+  models: PersonModels,
+  photo: Pixels,
+  zone: Zone,
+): Promise<Person | undefined> {
+  const found = await findMask(models.outline, photo);
+  if (!found || covered(found.mask.data) < outlineLeast) return undefined;
+  const whole = { x: 0, y: 0, width: photo.width, height: photo.height };
+  const first = await findPose(models.pose, photo, whole);
+  const small = found.box.width * found.box.height < 0.5 * photo.width * photo.height;
+  const close = small ? await findPose(models.pose, photo, grown(found.box, 1.25, whole)) : first;
+  const pose = evidence(close, zone) > evidence(first, zone) ? close : first;
+  return evidence(pose, zone) >= visible ? { ...found, pose } : undefined;
+}
+
+/** The second best of the telling joints: a single one is often seen where there is none. */
+function evidence(pose: Pose, zone: Zone): number {
+  const scores = (telling[zone] ?? []).map((name) => pose[name].score).sort((p, q) => q - p);
+  return scores[1] ?? 1;
+}
+
+const covered = (mask: Float32Array): number => mask.reduce((sum, share) => sum + share, 0) / mask.length;
