@@ -1,5 +1,5 @@
+import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
 import type { Item } from './placement.ts';
-import type { SceneModel } from './scene-analysis.ts';
 import type { Rect, Surface } from './types.ts';
 
 /** One possible place; higher scores are better, below 0 something is hidden or floats. */

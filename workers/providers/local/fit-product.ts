@@ -1,9 +1,9 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
+import { layRug } from '../../renderer/scene/rug-perspective.ts';
 import { feather } from './compose.ts';
 import { applyLight, type LightMatch } from './light-match.ts';
 import type { Placed } from './placement.ts';
 import { drawCard } from './product-card.ts';
-import { layRug } from './rug-perspective.ts';
 import type { Pixels } from './types.ts';
 
 /**

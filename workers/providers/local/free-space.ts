@@ -1,10 +1,10 @@
 import { meanIn } from '../../renderer/pixels/integral.ts';
+import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
 import { type Candidate, sharedArea } from './candidate.ts';
 import { ceilingPlaces, insetPlaces, wallPlaces } from './hanging-places.ts';
 import type { Item } from './placement.ts';
 import { cardAspect, cardPlan } from './product-card.ts';
 import { rugPlaces } from './rug-places.ts';
-import type { SceneModel } from './scene-analysis.ts';
 import { floorPlaces, seatPlaces, tablePlaces } from './standing-places.ts';
 import type { Rect } from './types.ts';
 

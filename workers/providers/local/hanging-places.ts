@@ -1,7 +1,7 @@
 import { meanIn } from '../../renderer/pixels/integral.ts';
+import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
 import { type Candidate, onThirds, sized, steps } from './candidate.ts';
 import type { Item } from './placement.ts';
-import type { SceneModel } from './scene-analysis.ts';
 import type { Rect } from './types.ts';
 
 /** Nobody hangs a picture with its lower edge nearer to the floor than this (cm). */

@@ -1,6 +1,6 @@
 import { type Integral, meanIn } from '../../renderer/pixels/integral.ts';
 import { linearOf } from '../../renderer/pixels/lab.ts';
-import type { SceneLight } from './scene-light.ts';
+import type { SceneLight } from '../../renderer/scene/scene-light.ts';
 import { clamp, type Pixels } from './types.ts';
 
 /** How a product is brought into the scene's light. All bounds keep the product's colour recognisable. */

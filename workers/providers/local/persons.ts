@@ -1,5 +1,5 @@
+import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
 import type { Item } from './placement.ts';
-import type { SceneModel } from './scene-analysis.ts';
 import { clamp, type Rect, type Zone } from './types.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { labOf } from '../../renderer/pixels/lab.ts';
 import type { ProductPlan } from '../../renderer/products/classify.ts';
+import type { SceneLight } from '../../renderer/scene/scene-light.ts';
 import { paintProduct, paintShadow } from './compose.ts';
-import type { SceneLight } from './scene-light.ts';
 import { castShadow } from './shadow.ts';
 import { clamp, type Pixels, type Surface } from './types.ts';
 

@@ -3,6 +3,8 @@ import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { integralOf } from '../../renderer/pixels/integral.ts';
 import type { Chosen } from '../../renderer/products/choose-cutout.ts';
 import type { Cutout } from '../../renderer/products/cutout/cutout.ts';
+import type { SceneLight } from '../../renderer/scene/scene-light.ts';
+import { findBody } from '../../renderer/scene/silhouette.ts';
 import type { Assistant } from '../../renderer/threads/assistant.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { fitProduct } from './fit-product.ts';
@@ -13,9 +15,7 @@ import type { Worn } from './person/worn.ts';
 import { type Item, type Placed, placeAll } from './placement.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { slipUnder } from './rug-underneath.ts';
-import type { SceneLight } from './scene-light.ts';
 import { castShadow, type Shadow } from './shadow.ts';
-import { findBody } from './silhouette.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 import {
   clamp,

@@ -2,7 +2,7 @@ import { softBlur } from '../../renderer/pixels/blur.ts';
 import { components } from '../../renderer/pixels/components.ts';
 import { labOf } from '../../renderer/pixels/lab.ts';
 import { sample } from '../../renderer/pixels/plane.ts';
-import type { SceneModel } from './scene-analysis.ts';
+import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
 import { clamp, type Pixels, type Rect } from './types.ts';
 
 /** Distance to the nearest floor colour: below `same` it is floor, above `other` something stands there. */

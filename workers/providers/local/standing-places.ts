@@ -1,9 +1,9 @@
 import { meanIn } from '../../renderer/pixels/integral.ts';
+import { floorScale, rowBehind } from '../../renderer/scene/perspective.ts';
+import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
+import type { Support } from '../../renderer/scene/supports.ts';
 import { type Candidate, onThirds, sharedArea, sized, steps } from './candidate.ts';
-import { floorScale, rowBehind } from './perspective.ts';
 import type { Item } from './placement.ts';
-import type { SceneModel } from './scene-analysis.ts';
-import type { Support } from './supports.ts';
 import { clamp, type Rect } from './types.ts';
 
 /** A place on the surface the thing belongs on beats any place on the fall-back surface. */

@@ -1,7 +1,7 @@
 import type { SecondHand } from '../../providers/local/person/draw-garment.ts';
-import type { SceneModel } from '../../providers/local/scene-analysis.ts';
 import type { LocalProduct, Pixels } from '../../providers/local/types.ts';
 import type { Chosen } from '../products/choose-cutout.ts';
+import type { SceneModel } from '../scene/scene-analysis.ts';
 import { type Answer, asBuffer, resultOf } from './across-threads.ts';
 import type { AssistantTask } from './assistant-thread.ts';
 import type { Claim } from './jobs.ts';

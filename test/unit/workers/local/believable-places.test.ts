@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Placed, placeAll } from '../../../../workers/providers/local/placement.ts';
-import { analyseScene, type SceneModel } from '../../../../workers/providers/local/scene-analysis.ts';
 import { overlap } from '../../../../workers/providers/local/types.ts';
 import { integralOf } from '../../../../workers/renderer/pixels/integral.ts';
 import { planProduct } from '../../../../workers/renderer/products/classify.ts';
+import { analyseScene, type SceneModel } from '../../../../workers/renderer/scene/scene-analysis.ts';
 import { drawing } from './drawing-sharp.ts';
 
 const width = 1200;

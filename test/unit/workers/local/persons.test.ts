@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { type PersonBody, personRect } from '../../../../workers/providers/local/persons.ts';
 import { placeAll } from '../../../../workers/providers/local/placement.ts';
-import { analyseScene, type SceneModel } from '../../../../workers/providers/local/scene-analysis.ts';
-import { findBody } from '../../../../workers/providers/local/silhouette.ts';
 import { planProduct } from '../../../../workers/renderer/products/classify.ts';
+import { analyseScene, type SceneModel } from '../../../../workers/renderer/scene/scene-analysis.ts';
+import { findBody } from '../../../../workers/renderer/scene/silhouette.ts';
 import { drawing } from './drawing-sharp.ts';
 
 /** A drawn figure on a plain ground: head 120–220 at the middle, shoulders 240 wide, cut at the lower edge. */

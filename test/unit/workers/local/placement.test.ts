@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type Item, placeAll } from '../../../../workers/providers/local/placement.ts';
-import { analyseScene, type SceneModel } from '../../../../workers/providers/local/scene-analysis.ts';
 import { overlap } from '../../../../workers/providers/local/types.ts';
 import { type ProductPlan, planProduct } from '../../../../workers/renderer/products/classify.ts';
+import { analyseScene, type SceneModel } from '../../../../workers/renderer/scene/scene-analysis.ts';
 import { roomPixels } from './synthetic.ts';
 
 const plan = (category: string, aspect: number, tags: string[] = []): ProductPlan =>

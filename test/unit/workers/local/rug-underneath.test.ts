@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { placeAll } from '../../../../workers/providers/local/placement.ts';
 import { slipUnder } from '../../../../workers/providers/local/rug-underneath.ts';
-import { analyseScene } from '../../../../workers/providers/local/scene-analysis.ts';
 import { overlap } from '../../../../workers/providers/local/types.ts';
 import { planProduct } from '../../../../workers/renderer/products/classify.ts';
+import { analyseScene } from '../../../../workers/renderer/scene/scene-analysis.ts';
 import { drawing } from './drawing-sharp.ts';
 import { roomPixels } from './synthetic.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { findRoundTops } from '../../../../workers/providers/local/round-tops.ts';
-import type { Support } from '../../../../workers/providers/local/supports.ts';
-import { labPlanes } from '../../../../workers/renderer/pixels/lab.ts';
-import { drawing } from './drawing-sharp.ts';
+import { labPlanes } from '../../../../../workers/renderer/pixels/lab.ts';
+import { findRoundTops } from '../../../../../workers/renderer/scene/round-tops.ts';
+import type { Support } from '../../../../../workers/renderer/scene/supports.ts';
+import { drawing } from '../../local/drawing-sharp.ts';
 
 const width = 200;
 const height = 256;

@@ -1,7 +1,7 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import type { ProductPlan } from '../../renderer/products/classify.ts';
+import type { Pixels } from '../../providers/local/types.ts';
+import type { ProductPlan } from '../products/classify.ts';
 import { floorScale, type Perspective, rowBehind } from './perspective.ts';
-import type { Pixels } from './types.ts';
 
 type Quad = readonly [number, number][];
 

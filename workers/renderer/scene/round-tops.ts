@@ -1,6 +1,6 @@
-import { deltaE, type LabPlanes } from '../../renderer/pixels/lab.ts';
+import { clamp } from '../../providers/local/types.ts';
+import { deltaE, type LabPlanes } from '../pixels/lab.ts';
 import type { Support } from './supports.ts';
-import { clamp } from './types.ts';
 
 /** A level disc seen from above its edge; analysis pixels. */
 interface Disc {

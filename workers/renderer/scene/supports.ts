@@ -1,4 +1,4 @@
-import type { LabPlanes } from '../../renderer/pixels/lab.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
 import type { FloorFinding } from './floor.ts';
 import type { Perspective } from './perspective.ts';
 import { findRoundTops } from './round-tops.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Perspective } from '../../../../workers/providers/local/perspective.ts';
-import { layRug, rugQuad } from '../../../../workers/providers/local/rug-perspective.ts';
-import { planProduct } from '../../../../workers/renderer/products/classify.ts';
+import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
+import type { Perspective } from '../../../../../workers/renderer/scene/perspective.ts';
+import { layRug, rugQuad } from '../../../../../workers/renderer/scene/rug-perspective.ts';
 
 const perspective: Perspective = {
   horizon: 400,

@@ -1,4 +1,4 @@
-import type { LabPlanes } from '../../renderer/pixels/lab.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
 
 /** Share of the height down to which a side's pixels are taken for wall: below, a sofa may come in. */
 const highSides = 0.33;

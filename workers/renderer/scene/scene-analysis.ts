@@ -1,12 +1,12 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { type Integral, integralOf } from '../../renderer/pixels/integral.ts';
-import { deltaE, type LabPlanes, labPlanes } from '../../renderer/pixels/lab.ts';
+import type { Pixels, Rect } from '../../providers/local/types.ts';
+import { type Integral, integralOf } from '../pixels/integral.ts';
+import { deltaE, type LabPlanes, labPlanes } from '../pixels/lab.ts';
 import { faceHint } from './face-hint.ts';
 import { findFloor } from './floor.ts';
 import { type Perspective, perspectiveFrom } from './perspective.ts';
 import { measureLight, type SceneLight } from './scene-light.ts';
 import { findSupports, type Support } from './supports.ts';
-import type { Pixels, Rect } from './types.ts';
 
 /** What light matching needs to know of a scene. */
 export interface SceneBasics {

@@ -1,5 +1,5 @@
+import { clamp, type Rect } from '../../providers/local/types.ts';
 import { type FloorFinding, scaled } from './floor.ts';
-import { clamp, type Rect } from './types.ts';
 
 /** A level camera over a flat floor; all rows in output pixels. */
 export interface Perspective {

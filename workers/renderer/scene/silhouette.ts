@@ -1,7 +1,7 @@
-import { meanIn } from '../../renderer/pixels/integral.ts';
-import type { LabPlanes } from '../../renderer/pixels/lab.ts';
+import type { PersonBody } from '../../providers/local/persons.ts';
+import { meanIn } from '../pixels/integral.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
 import { faceHint } from './face-hint.ts';
-import type { PersonBody } from './persons.ts';
 import type { SceneModel } from './scene-analysis.ts';
 
 /** Least share of skin where the silhouette says the head is; hair and a cap's shade leave about a quarter. */

@@ -1,9 +1,9 @@
-import { components } from '../../renderer/pixels/components.ts';
-import type { LabPlanes } from '../../renderer/pixels/lab.ts';
+import type { Rect } from '../../providers/local/types.ts';
+import { components } from '../pixels/components.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
 import { findBackdrop } from './backdrop.ts';
 import { doubtFloor } from './floor-doubts.ts';
 import { standsWhole } from './stands-whole.ts';
-import type { Rect } from './types.ts';
 
 /** Where the floor and the things on it are seen, in analysis pixels. */
 export interface FloorFinding {

@@ -1,5 +1,5 @@
-import { type LabPlanes, linearOf } from '../../renderer/pixels/lab.ts';
-import { clamp, type Pixels } from './types.ts';
+import { clamp, type Pixels } from '../../providers/local/types.ts';
+import { type LabPlanes, linearOf } from '../pixels/lab.ts';
 
 /** The light of a scene, as far as one picture tells. */
 export interface SceneLight {

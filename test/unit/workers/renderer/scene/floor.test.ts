@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { type FloorFinding, findFloor } from '../../../../workers/providers/local/floor.ts';
-import { perspectiveFrom } from '../../../../workers/providers/local/perspective.ts';
-import { gradientOf } from '../../../../workers/providers/local/scene-analysis.ts';
-import { labPlanes } from '../../../../workers/renderer/pixels/lab.ts';
-import { drawing } from './drawing-sharp.ts';
+import { labPlanes } from '../../../../../workers/renderer/pixels/lab.ts';
+import { type FloorFinding, findFloor } from '../../../../../workers/renderer/scene/floor.ts';
+import { perspectiveFrom } from '../../../../../workers/renderer/scene/perspective.ts';
+import { gradientOf } from '../../../../../workers/renderer/scene/scene-analysis.ts';
+import { drawing } from '../../local/drawing-sharp.ts';
 
 const width = 240;
 const height = 160;
