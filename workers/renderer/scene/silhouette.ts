@@ -1,6 +1,6 @@
-import type { PersonBody } from '../../providers/local/persons.ts';
 import { meanIn } from '../pixels/integral.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
+import type { PersonBody } from '../placement/persons.ts';
 import { faceHint } from './face-hint.ts';
 import type { SceneModel } from './scene-analysis.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { placeAll } from '../../../../workers/providers/local/placement.ts';
 import { slipUnder } from '../../../../workers/providers/local/rug-underneath.ts';
 import { overlap } from '../../../../workers/providers/local/types.ts';
+import { placeAll } from '../../../../workers/renderer/placement/placement.ts';
 import { planProduct } from '../../../../workers/renderer/products/classify.ts';
 import { analyseScene } from '../../../../workers/renderer/scene/scene-analysis.ts';
 import { drawing } from './drawing-sharp.ts';

@@ -1,7 +1,7 @@
 import { sample } from '../../../renderer/pixels/plane.ts';
 import { distance, midway } from '../../../renderer/pixels/points.ts';
+import type { PersonBody } from '../../../renderer/placement/persons.ts';
 import type { ProductPlan } from '../../../renderer/products/classify.ts';
-import type { PersonBody } from '../persons.ts';
 import type { Shadow } from '../shadow.ts';
 import type { Pixels, Rect, Zone } from '../types.ts';
 import { wearThing } from './accessories.ts';

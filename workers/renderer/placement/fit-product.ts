@@ -1,10 +1,10 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { layRug } from '../../renderer/scene/rug-perspective.ts';
-import { feather } from './compose.ts';
-import { applyLight, type LightMatch } from './light-match.ts';
+import { feather } from '../../providers/local/compose.ts';
+import { applyLight, type LightMatch } from '../../providers/local/light-match.ts';
+import { drawCard } from '../../providers/local/product-card.ts';
+import type { Pixels } from '../../providers/local/types.ts';
+import { layRug } from '../scene/rug-perspective.ts';
 import type { Placed } from './placement.ts';
-import { drawCard } from './product-card.ts';
-import type { Pixels } from './types.ts';
 
 /**
  * Brings one cut-out (straight RGBA) to its final size, softness and light; the result covers `placed.rect`.

@@ -1,10 +1,10 @@
-import { meanIn } from '../../renderer/pixels/integral.ts';
-import { floorScale, rowBehind } from '../../renderer/scene/perspective.ts';
-import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
-import type { Support } from '../../renderer/scene/supports.ts';
+import { clamp, type Rect } from '../../providers/local/types.ts';
+import { meanIn } from '../pixels/integral.ts';
+import { floorScale, rowBehind } from '../scene/perspective.ts';
+import type { SceneModel } from '../scene/scene-analysis.ts';
+import type { Support } from '../scene/supports.ts';
 import { type Candidate, onThirds, sharedArea, sized, steps } from './candidate.ts';
 import type { Item } from './placement.ts';
-import { clamp, type Rect } from './types.ts';
 
 /** A place on the surface the thing belongs on beats any place on the fall-back surface. */
 const rightSurface = 3.2;

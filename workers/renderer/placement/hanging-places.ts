@@ -1,8 +1,8 @@
-import { meanIn } from '../../renderer/pixels/integral.ts';
-import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
+import type { Rect } from '../../providers/local/types.ts';
+import { meanIn } from '../pixels/integral.ts';
+import type { SceneModel } from '../scene/scene-analysis.ts';
 import { type Candidate, onThirds, sized, steps } from './candidate.ts';
 import type { Item } from './placement.ts';
-import type { Rect } from './types.ts';
 
 /** Nobody hangs a picture with its lower edge nearer to the floor than this (cm). */
 const lowestHung = 45;

@@ -1,6 +1,6 @@
-import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
+import { clamp, type Rect, type Zone } from '../../providers/local/types.ts';
+import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Item } from './placement.ts';
-import { clamp, type Rect, type Zone } from './types.ts';
 
 /**
  * Where a person's parts are, output pixels. Here estimated from the silhouette alone; a pose model gives the

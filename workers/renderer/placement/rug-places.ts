@@ -1,9 +1,9 @@
-import { type Integral, integralOf, meanIn } from '../../renderer/pixels/integral.ts';
-import { rugQuad } from '../../renderer/scene/rug-perspective.ts';
-import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
+import { unclearOnFloor } from '../../providers/local/rug-underneath.ts';
+import { type Integral, integralOf, meanIn } from '../pixels/integral.ts';
+import { rugQuad } from '../scene/rug-perspective.ts';
+import type { SceneModel } from '../scene/scene-analysis.ts';
 import { type Candidate, largest, steps } from './candidate.ts';
 import type { Item } from './placement.ts';
-import { unclearOnFloor } from './rug-underneath.ts';
 
 const unclearOf = new WeakMap<SceneModel, Integral>();
 

@@ -1,12 +1,12 @@
-import { meanIn } from '../../renderer/pixels/integral.ts';
-import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
+import { cardAspect, cardPlan } from '../../providers/local/product-card.ts';
+import type { Rect } from '../../providers/local/types.ts';
+import { meanIn } from '../pixels/integral.ts';
+import type { SceneModel } from '../scene/scene-analysis.ts';
 import { type Candidate, sharedArea } from './candidate.ts';
 import { ceilingPlaces, insetPlaces, wallPlaces } from './hanging-places.ts';
 import type { Item } from './placement.ts';
-import { cardAspect, cardPlan } from './product-card.ts';
 import { rugPlaces } from './rug-places.ts';
 import { floorPlaces, seatPlaces, tablePlaces } from './standing-places.ts';
-import type { Rect } from './types.ts';
 
 /** Every place worth trying for one product; a surface the scene does not offer falls back to the next. */
 export function candidatesFor(

@@ -1,9 +1,9 @@
-import type { ProductPlan } from '../../renderer/products/classify.ts';
-import type { SceneModel } from '../../renderer/scene/scene-analysis.ts';
+import { overlap, type Rect, type Surface, type Zone } from '../../providers/local/types.ts';
+import type { ProductPlan } from '../products/classify.ts';
+import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Candidate } from './candidate.ts';
 import { candidatesFor, cardsFor } from './free-space.ts';
 import { type PersonBody, personRect } from './persons.ts';
-import { overlap, type Rect, type Surface, type Zone } from './types.ts';
 
 /** What placement needs to know of one cut-out product. */
 export interface Item {
