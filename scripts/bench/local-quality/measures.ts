@@ -1,5 +1,5 @@
-import type { Paint } from '../../../workers/providers/local/renderer.ts';
 import type { Pixels } from '../../../workers/providers/local/types.ts';
+import type { Paint } from '../../../workers/renderer/compose/renderer.ts';
 import { labOf } from '../../../workers/renderer/pixels/lab.ts';
 import { sample } from '../../../workers/renderer/pixels/plane.ts';
 

@@ -1,8 +1,8 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { feather } from '../../providers/local/compose.ts';
-import { applyLight, type LightMatch } from '../../providers/local/light-match.ts';
-import { drawCard } from '../../providers/local/product-card.ts';
 import type { Pixels } from '../../providers/local/types.ts';
+import { feather } from '../compose/compose.ts';
+import { applyLight, type LightMatch } from '../compose/light-match.ts';
+import { drawCard } from '../compose/product-card.ts';
 import { layRug } from '../scene/rug-perspective.ts';
 import type { Placed } from './placement.ts';
 

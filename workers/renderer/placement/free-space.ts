@@ -1,5 +1,5 @@
-import { cardAspect, cardPlan } from '../../providers/local/product-card.ts';
 import type { Rect } from '../../providers/local/types.ts';
+import { cardAspect, cardPlan } from '../compose/product-card.ts';
 import { meanIn } from '../pixels/integral.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { type Candidate, sharedArea } from './candidate.ts';

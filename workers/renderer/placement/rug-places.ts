@@ -1,4 +1,4 @@
-import { unclearOnFloor } from '../../providers/local/rug-underneath.ts';
+import { unclearOnFloor } from '../compose/rug-underneath.ts';
 import { type Integral, integralOf, meanIn } from '../pixels/integral.ts';
 import { rugQuad } from '../scene/rug-perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';

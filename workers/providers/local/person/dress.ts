@@ -1,8 +1,8 @@
+import type { Shadow } from '../../../renderer/compose/shadow.ts';
 import { sample } from '../../../renderer/pixels/plane.ts';
 import { distance, midway } from '../../../renderer/pixels/points.ts';
 import type { PersonBody } from '../../../renderer/placement/persons.ts';
 import type { ProductPlan } from '../../../renderer/products/classify.ts';
-import type { Shadow } from '../shadow.ts';
 import type { Pixels, Rect, Zone } from '../types.ts';
 import { wearThing } from './accessories.ts';
 import { type Frame, frameOf } from './body.ts';

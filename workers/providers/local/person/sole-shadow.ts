@@ -1,6 +1,6 @@
+import type { Shadow } from '../../../renderer/compose/shadow.ts';
 import { softBlur } from '../../../renderer/pixels/blur.ts';
 import { fromSegment, type Point } from '../../../renderer/pixels/points.ts';
-import type { Shadow } from '../shadow.ts';
 import type { WornLayer } from './draw-garment.ts';
 
 /** Pixels a cell of the shadow's grid: it is soft. */

@@ -1,4 +1,4 @@
-import type { Shadow } from '../shadow.ts';
+import type { Shadow } from '../../../renderer/compose/shadow.ts';
 import type { WornLayer } from './draw-garment.ts';
 
 /** A worn thing with what must be painted below it first. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { silentLogger } from '../../../../../shared/log.ts';
 import { loadPersonModels, personModels } from '../../../../../workers/providers/local/person/models.ts';
-import { renderLocal } from '../../../../../workers/providers/local/renderer.ts';
+import { renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
 import { createLocalRendererPool } from '../../../../../workers/renderer/threads/pool.ts';
 import { block, rgb, room } from '../synthetic.ts';
 import { figurePng, teePng } from './figure.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../../../../workers/providers/local/person/old-clothes.ts';
 import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import { wearBottom } from '../../../../../workers/providers/local/person/wear-bottom.ts';
-import { type Paint, renderLocal } from '../../../../../workers/providers/local/renderer.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { type Paint, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
 import { rgb } from '../synthetic.ts';
 import { boxCutout, shortsCutout, skirtCutout, trousersCutout } from './bottoms.ts';
 import { drawnPerson, teeCutout } from './figure.ts';

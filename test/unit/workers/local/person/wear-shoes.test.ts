@@ -5,8 +5,8 @@ import { wearThing } from '../../../../../workers/providers/local/person/accesso
 import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import type { WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { shoesIn } from '../../../../../workers/providers/local/person/shoe-shape.ts';
-import { type Paint, renderLocal } from '../../../../../workers/providers/local/renderer.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { type Paint, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
 import { rgb } from '../synthetic.ts';
 import { shodPerson, shoePicture } from './shod.ts';
 

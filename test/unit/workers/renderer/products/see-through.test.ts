@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { renderLocal } from '../../../../../workers/providers/local/renderer.ts';
+import { renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
 import { isSeeThrough } from '../../../../../workers/renderer/products/see-through.ts';
 import { block, room } from '../../local/synthetic.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { silentLogger } from '../../../../../shared/log.ts';
-import { type LocalRequest, renderLocal } from '../../../../../workers/providers/local/renderer.ts';
 import { ProviderError } from '../../../../../workers/providers/provider.ts';
+import { type LocalRequest, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
 import {
   createLocalRendererPool,
   type LocalRendererPool,

@@ -5,7 +5,7 @@ import {
   type PersonModels,
   personModels,
 } from '../../../../../../../workers/providers/local/person/models.ts';
-import { renderLocal } from '../../../../../../../workers/providers/local/renderer.ts';
+import { renderLocal } from '../../../../../../../workers/renderer/compose/renderer.ts';
 import { bestWornCutout } from '../../../../../../../workers/renderer/products/cutout/cutout.ts';
 import { trousersCutout } from '../../../../local/person/bottoms.ts';
 import { rgb } from '../../../../local/synthetic.ts';

@@ -1,6 +1,6 @@
-import type { Plane } from '../../renderer/pixels/plane.ts';
+import { clamp, type Pixels, type Rect } from '../../providers/local/types.ts';
+import type { Plane } from '../pixels/plane.ts';
 import type { Shadow } from './shadow.ts';
-import { clamp, type Pixels, type Rect } from './types.ts';
 
 /**
  * Darkens the scene (RGB) under a shadow, in place. A hint of the scene's colour stays in the dark

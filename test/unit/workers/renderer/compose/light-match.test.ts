@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { applyLight, matchFor } from '../../../../workers/providers/local/light-match.ts';
-import { labOf } from '../../../../workers/renderer/pixels/lab.ts';
-import type { SceneLight } from '../../../../workers/renderer/scene/scene-light.ts';
+import { applyLight, matchFor } from '../../../../../workers/renderer/compose/light-match.ts';
+import { labOf } from '../../../../../workers/renderer/pixels/lab.ts';
+import type { SceneLight } from '../../../../../workers/renderer/scene/scene-light.ts';
 
 const plain: SceneLight = { side: 0, white: [1, 1, 1], black: 0, brightness: 62, grain: 0, sharpness: 0.5 };
 

@@ -1,10 +1,10 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { labOf } from '../../renderer/pixels/lab.ts';
-import type { ProductPlan } from '../../renderer/products/classify.ts';
-import type { SceneLight } from '../../renderer/scene/scene-light.ts';
+import { clamp, type Pixels, type Surface } from '../../providers/local/types.ts';
+import { labOf } from '../pixels/lab.ts';
+import type { ProductPlan } from '../products/classify.ts';
+import type { SceneLight } from '../scene/scene-light.ts';
 import { paintProduct, paintShadow } from './compose.ts';
 import { castShadow } from './shadow.ts';
-import { clamp, type Pixels, type Surface } from './types.ts';
 
 /** A picture of a usual size; its aspect follows the product's. */
 export const cardPlan: ProductPlan = {

@@ -1,18 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { type Chosen, chooseCutout } from '../../renderer/products/choose-cutout.ts';
-import { planProduct } from '../../renderer/products/classify.ts';
-import {
-  analyseScene,
-  measureScene,
-  type SceneBasics,
-  type SceneModel,
-} from '../../renderer/scene/scene-analysis.ts';
-import type { Assistant } from '../../renderer/threads/assistant.ts';
-import { type Job, startJobs } from '../../renderer/threads/jobs.ts';
-import { findWearer, readClothes, type Wearer } from './person/dress.ts';
-import type { PersonModels } from './person/models.ts';
-import type { LocalRequest, Pixels, Zone } from './types.ts';
+import { findWearer, readClothes, type Wearer } from '../../providers/local/person/dress.ts';
+import type { PersonModels } from '../../providers/local/person/models.ts';
+import type { LocalRequest, Pixels, Zone } from '../../providers/local/types.ts';
+import { type Chosen, chooseCutout } from '../products/choose-cutout.ts';
+import { planProduct } from '../products/classify.ts';
+import { analyseScene, measureScene, type SceneBasics, type SceneModel } from '../scene/scene-analysis.ts';
+import type { Assistant } from '../threads/assistant.ts';
+import { type Job, startJobs } from '../threads/jobs.ts';
 
 /** All that is known before anything is placed. */
 export interface Prepared {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { type LocalRequest, renderLocal } from '../../../../workers/providers/local/renderer.ts';
-import { block, rgb, room } from './synthetic.ts';
+import { type LocalRequest, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
+import { block, rgb, room } from '../../local/synthetic.ts';
 
 const output = { width: 900, height: 600 };
 
@@ -126,7 +126,7 @@ describe('the local renderer', () => {
   });
 });
 
-const photos = new URL('../../../../../shared/photos/', import.meta.url);
+const photos = new URL('../../../../../../shared/photos/', import.meta.url);
 
 describe('the local renderer on real photos', () => {
   const read = (path: string): Buffer => readFileSync(new URL(path, photos));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { castShadow, type Shadow } from '../../../../workers/providers/local/shadow.ts';
-import type { SceneLight } from '../../../../workers/renderer/scene/scene-light.ts';
+import { castShadow, type Shadow } from '../../../../../workers/renderer/compose/shadow.ts';
+import type { SceneLight } from '../../../../../workers/renderer/scene/scene-light.ts';
 
 const light = (side: number): SceneLight => ({
   side,

@@ -1,22 +1,8 @@
 import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { integralOf } from '../../renderer/pixels/integral.ts';
-import { fitProduct } from '../../renderer/placement/fit-product.ts';
-import { type Item, type Placed, placeAll } from '../../renderer/placement/placement.ts';
-import type { Chosen } from '../../renderer/products/choose-cutout.ts';
-import type { Cutout } from '../../renderer/products/cutout/cutout.ts';
-import type { SceneLight } from '../../renderer/scene/scene-light.ts';
-import { findBody } from '../../renderer/scene/silhouette.ts';
-import type { Assistant } from '../../renderer/threads/assistant.ts';
-import { paintCord, paintProduct, paintShadow } from './compose.ts';
-import { applyLight, brightnessAround, matchFor } from './light-match.ts';
-import { dress, onWearer, type Wearer } from './person/dress.ts';
-import type { PersonModels } from './person/models.ts';
-import type { Worn } from './person/worn.ts';
-import { type Prepared, prepare } from './prepare.ts';
-import { slipUnder } from './rug-underneath.ts';
-import { castShadow, type Shadow } from './shadow.ts';
-import { type Stopwatch, stopwatch } from './stopwatch.ts';
+import { dress, onWearer, type Wearer } from '../../providers/local/person/dress.ts';
+import type { PersonModels } from '../../providers/local/person/models.ts';
+import type { Worn } from '../../providers/local/person/worn.ts';
 import {
   clamp,
   type LocalRendered,
@@ -24,9 +10,23 @@ import {
   type LocalRequest,
   type Pixels,
   type Rect,
-} from './types.ts';
+} from '../../providers/local/types.ts';
+import { integralOf } from '../pixels/integral.ts';
+import { fitProduct } from '../placement/fit-product.ts';
+import { type Item, type Placed, placeAll } from '../placement/placement.ts';
+import type { Chosen } from '../products/choose-cutout.ts';
+import type { Cutout } from '../products/cutout/cutout.ts';
+import type { SceneLight } from '../scene/scene-light.ts';
+import { findBody } from '../scene/silhouette.ts';
+import type { Assistant } from '../threads/assistant.ts';
+import { paintCord, paintProduct, paintShadow } from './compose.ts';
+import { applyLight, brightnessAround, matchFor } from './light-match.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import { slipUnder } from './rug-underneath.ts';
+import { castShadow, type Shadow } from './shadow.ts';
+import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
-export type { LocalProduct, LocalRendered, LocalReport, LocalRequest } from './types.ts';
+export type { LocalProduct, LocalRendered, LocalReport, LocalRequest } from '../../providers/local/types.ts';
 
 /** One product at its final size (straight RGBA over `rect`) with the shadow it throws. */
 export interface Paint {
