@@ -1,7 +1,6 @@
 import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { dress, onWearer, type Wearer } from '../../providers/local/person/dress.ts';
-import type { PersonModels } from '../../providers/local/person/models.ts';
 import type { Worn } from '../../providers/local/person/worn.ts';
 import {
   clamp,
@@ -11,6 +10,7 @@ import {
   type Pixels,
   type Rect,
 } from '../../providers/local/types.ts';
+import type { PersonModels } from '../people/body/models.ts';
 import { integralOf } from '../pixels/integral.ts';
 import { fitProduct } from '../placement/fit-product.ts';
 import { type Item, type Placed, placeAll } from '../placement/placement.ts';

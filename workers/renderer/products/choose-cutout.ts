@@ -1,6 +1,6 @@
-import { type PersonModels, personModels } from '../../providers/local/person/models.ts';
 import type { LocalProduct } from '../../providers/local/types.ts';
 import { withoutBakedShadow } from '../compose/baked-shadow.ts';
+import { type PersonModels, personModels } from '../people/body/models.ts';
 import { type ProductPlan, planProduct } from './classify.ts';
 import { bestCutout, bestWornCutout, type Cutout, isGarment } from './cutout/cutout.ts';
 import { isSeeThrough } from './see-through.ts';

@@ -1,9 +1,9 @@
+import type { Frame, Side } from '../../../renderer/people/body/body.ts';
+import { type Hand, handOf } from '../../../renderer/people/body/hand.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { drawnAffine } from '../../../renderer/pixels/affine.ts';
 import type { Point } from '../../../renderer/pixels/points.ts';
 import type { Pixels } from '../types.ts';
-import type { Frame, Side } from './body.ts';
-import { type Hand, handOf } from './hand.ts';
-import type { Person } from './read-person.ts';
 import type { Worn } from './worn.ts';
 
 /** Shoulder joints of an adult stand about 36 cm apart. */

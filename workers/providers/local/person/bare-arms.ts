@@ -1,9 +1,9 @@
+import type { Frame, Side } from '../../../renderer/people/body/body.ts';
+import { onFace } from '../../../renderer/people/body/body-places.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
 import { between, fromSegment, type Point, placeAt, shareAlong } from '../../../renderer/pixels/points.ts';
-import type { Frame, Side } from './body.ts';
-import { onFace } from './body-places.ts';
 import { type OldClothes, snapped } from './old-clothes.ts';
-import type { Person } from './read-person.ts';
 
 /** Least score of elbow and wrist to lay a sleeve over a bare arm. */
 const believed = 0.3;

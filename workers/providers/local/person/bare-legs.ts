@@ -1,3 +1,5 @@
+import type { Frame, Side } from '../../../renderer/people/body/body.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import {
   distance,
   fromSegment,
@@ -6,11 +8,9 @@ import {
   plus,
   shareAlong,
 } from '../../../renderer/pixels/points.ts';
-import type { Frame, Side } from './body.ts';
 import type { FittedBottom } from './fit-bottom.ts';
 import type { LegLandmarks } from './leg-landmarks.ts';
 import { closeEdge, type OldClothes, snapped } from './old-clothes.ts';
-import type { Person } from './read-person.ts';
 
 /** Reach of a leg from its bones, and of a hand from its own; shoulder widths. */
 const around = { leg: 0.22, hand: 0.26 };

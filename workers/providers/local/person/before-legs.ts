@@ -1,17 +1,17 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import { legsAway } from '../../../renderer/people/body/body-places.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { marked } from '../../../renderer/pixels/arrays.ts';
 import { softBlur } from '../../../renderer/pixels/blur.ts';
 import { components } from '../../../renderer/pixels/components.ts';
 import { distanceTo, erode } from '../../../renderer/pixels/distance.ts';
 import { distance, fromSegment, type Point, placeAt, plus } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
-import type { Frame } from './body.ts';
-import { legsAway } from './body-places.ts';
 import type { FittedBottom } from './fit-bottom.ts';
 import { isFace, type Layers } from './in-front.ts';
 import { kneeAt, type LegLandmarks } from './leg-landmarks.ts';
 import { ease } from './leg-rows.ts';
 import type { OldClothes } from './old-clothes.ts';
-import type { Person } from './read-person.ts';
 import { oldLike } from './trouser-hue.ts';
 
 /** Pieces smaller than this, in square shoulder widths, are folds, rips and prints of the old trousers. */

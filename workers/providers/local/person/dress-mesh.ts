@@ -1,7 +1,7 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
 import type { Mesh } from '../../../renderer/pixels/mesh.ts';
 import { distance, midway, normal, type Point, plus, unitVector } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
-import type { Frame } from './body.ts';
 import type { LegLandmarks } from './leg-landmarks.ts';
 import { type Landmarks, rowsAlong } from './top-landmarks.ts';
 import type { WornShape } from './worn-shape.ts';

@@ -1,7 +1,7 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
 import type { Mesh } from '../../../renderer/pixels/mesh.ts';
 import { between } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
-import type { Frame } from './body.ts';
 import type { BottomShape } from './bottom-shape.ts';
 import { skirtMesh } from './fit-skirt.ts';
 import { hipRows, type LegLandmarks } from './leg-landmarks.ts';

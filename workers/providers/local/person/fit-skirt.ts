@@ -1,3 +1,4 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
 import type { Mesh } from '../../../renderer/pixels/mesh.ts';
 import {
   between,
@@ -9,7 +10,6 @@ import {
   unitVector,
 } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
-import type { Frame } from './body.ts';
 import type { BottomShape } from './bottom-shape.ts';
 import type { FittedBottom } from './fit-bottom.ts';
 import { hipRows, type LegLandmarks } from './leg-landmarks.ts';

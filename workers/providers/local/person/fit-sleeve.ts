@@ -1,7 +1,7 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
 import type { Mesh } from '../../../renderer/pixels/mesh.ts';
 import { between, distance, normal, type Point, plus, unitVector } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
-import type { Frame } from './body.ts';
 import type { Sleeve, TopShape } from './garment-shape.ts';
 import type { ClothAt, Landmarks } from './top-landmarks.ts';
 

@@ -1,11 +1,11 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import type { Mesh } from '../../../renderer/pixels/mesh.ts';
 import { distance, type Point, plus } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
-import type { Frame } from './body.ts';
 import { type FittedSleeves, fitSleeves } from './fit-sleeve.ts';
 import type { TopShape } from './garment-shape.ts';
 import type { OldClothes } from './old-clothes.ts';
-import type { Person } from './read-person.ts';
 import { armholeShare, clothAt, type Halves, type Landmarks, landmarks, rowsAlong } from './top-landmarks.ts';
 
 /** A top laid onto a body: meshes from its photo to the scene. */

@@ -1,10 +1,10 @@
+import type { Head } from '../../../renderer/people/body/body.ts';
 import { type Corner, drawnAffine } from '../../../renderer/pixels/affine.ts';
 import { components } from '../../../renderer/pixels/components.ts';
 import { dilate, erode } from '../../../renderer/pixels/distance.ts';
 import { edgePoints, hullOf, turn } from '../../../renderer/pixels/hull.ts';
 import { type Point, plus, unitVector } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
-import type { Head } from './body.ts';
 import { resizedCutout } from './resize-cutout.ts';
 import { laid } from './turned.ts';
 import type { Worn } from './worn.ts';

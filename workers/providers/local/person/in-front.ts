@@ -1,3 +1,6 @@
+import type { Frame, Head } from '../../../renderer/people/body/body.ts';
+import { inTorso, onFace } from '../../../renderer/people/body/body-places.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { marked } from '../../../renderer/pixels/arrays.ts';
 import { softBlur } from '../../../renderer/pixels/blur.ts';
 import { components } from '../../../renderer/pixels/components.ts';
@@ -14,11 +17,8 @@ import {
   shareAlong,
 } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
-import type { Frame, Head } from './body.ts';
-import { inTorso, onFace } from './body-places.ts';
 import type { FittedTop } from './fit-top.ts';
 import type { OldClothes } from './old-clothes.ts';
-import type { Person } from './read-person.ts';
 
 /** Where a garment may be seen; planes of shares at mask size. */
 export interface Layers {

@@ -1,3 +1,7 @@
+import type { Frame, Side } from '../../../renderer/people/body/body.ts';
+import { showsLegs } from '../../../renderer/people/body/legs-seen.ts';
+import { personAt } from '../../../renderer/people/body/outline.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import {
   between,
   distance,
@@ -9,11 +13,7 @@ import {
   unitVector,
 } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
-import type { Frame, Side } from './body.ts';
-import { showsLegs } from './legs-seen.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { personAt } from './outline.ts';
-import type { Person } from './read-person.ts';
 import { type ClothAt, clothAt, type Halves, smoothed } from './top-landmarks.ts';
 
 /** Where the seams of trousers or a skirt come to lie on the body; scene pixels. */

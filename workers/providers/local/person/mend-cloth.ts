@@ -1,8 +1,8 @@
+import type { Frame, Side } from '../../../renderer/people/body/body.ts';
+import { type ClothesPart, inTorso } from '../../../renderer/people/body/body-places.ts';
 import { type Component, components } from '../../../renderer/pixels/components.ts';
 import { dilate, distanceTo, erode } from '../../../renderer/pixels/distance.ts';
 import { between, distance, fromSegment, type Point, shareAlong } from '../../../renderer/pixels/points.ts';
-import type { Frame, Side } from './body.ts';
-import { type ClothesPart, inTorso } from './body-places.ts';
 
 /** What a cut of the cloth is corrected by; planes of one size. */
 export interface ClothCut {

@@ -1,14 +1,14 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import { onFace } from '../../../renderer/people/body/body-places.ts';
+import { fallingHair } from '../../../renderer/people/body/hair.ts';
+import { handOf } from '../../../renderer/people/body/hand.ts';
+import { outlineAcross } from '../../../renderer/people/body/outline.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { type Corner, drawnAffine } from '../../../renderer/pixels/affine.ts';
 import { sample } from '../../../renderer/pixels/plane.ts';
 import { midway, normal, type Point, plus } from '../../../renderer/pixels/points.ts';
 import { clamp, type Pixels } from '../types.ts';
-import type { Frame } from './body.ts';
-import { onFace } from './body-places.ts';
-import { fallingHair } from './hair.ts';
-import { handOf } from './hand.ts';
 import { type NeckShape, neckShape } from './neck-shape.ts';
-import { outlineAcross } from './outline.ts';
-import type { Person } from './read-person.ts';
 import type { Worn } from './worn.ts';
 
 /** Shoulder widths (36 cm): a neck, a bow, a scarf, ties at least and at most. */

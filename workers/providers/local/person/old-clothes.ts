@@ -1,3 +1,16 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import {
+  besideLegs,
+  type ClothesPart,
+  isChest,
+  type Place,
+  placeOf,
+} from '../../../renderer/people/body/body-places.ts';
+import { edgeRadius, shrunk } from '../../../renderer/people/body/mask.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
+import { shadedLikelihood } from '../../../renderer/people/body/shade-likelihood.ts';
+import { clearClothFromSkin } from '../../../renderer/people/body/skin-or-cloth.ts';
+import { skinTest } from '../../../renderer/people/body/skin-test.ts';
 import { integers, marked } from '../../../renderer/pixels/arrays.ts';
 import { type LabImage, toLab } from '../../../renderer/pixels/cutout-lab.ts';
 import { distanceTo } from '../../../renderer/pixels/distance.ts';
@@ -7,15 +20,8 @@ import { fitMixture, type Mixture } from '../../../renderer/pixels/mixture.ts';
 import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
 import { COST_UNIT, smoothness } from '../../../renderer/pixels/smoothness.ts';
 import { clamp, type Pixels } from '../types.ts';
-import type { Frame } from './body.ts';
-import { besideLegs, type ClothesPart, isChest, type Place, placeOf } from './body-places.ts';
 import { parted, withoutStraps, withoutTop } from './cloth-colours.ts';
-import { edgeRadius, shrunk } from './mask.ts';
 import { mendCloth } from './mend-cloth.ts';
-import type { Person } from './read-person.ts';
-import { shadedLikelihood } from './shade-likelihood.ts';
-import { clearClothFromSkin } from './skin-or-cloth.ts';
-import { skinTest } from './skin-test.ts';
 
 /** What the person wears now where the new garment goes. */
 export interface OldClothes {

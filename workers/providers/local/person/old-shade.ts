@@ -1,9 +1,9 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { softBlur } from '../../../renderer/pixels/blur.ts';
 import type { Plane } from '../../../renderer/pixels/plane.ts';
 import { clamp } from '../types.ts';
-import type { Frame } from './body.ts';
 import type { OldClothes } from './old-clothes.ts';
-import type { Person } from './read-person.ts';
 
 /** Folds and fall of light of the old cloth as a factor around 1, at mask size; prints and stripes are no shade. */
 export function oldShade(person: Person, frame: Frame, old: OldClothes): Plane {

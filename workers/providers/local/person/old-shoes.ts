@@ -1,9 +1,9 @@
+import type { Foot } from '../../../renderer/people/body/feet.ts';
+import type { FootView } from '../../../renderer/people/body/foot-view.ts';
 import { dilate } from '../../../renderer/pixels/distance.ts';
 import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
 import { clamp, type Pixels, type Rect } from '../types.ts';
 import type { WornLayer } from './draw-garment.ts';
-import type { Foot } from './feet.ts';
-import type { FootView } from './foot-view.ts';
 import { filledGround } from './ground-fill.ts';
 import type { Stand } from './stand.ts';
 

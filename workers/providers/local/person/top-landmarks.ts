@@ -1,3 +1,5 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { sample } from '../../../renderer/pixels/plane.ts';
 import {
   distance,
@@ -9,10 +11,8 @@ import {
   unitVector,
 } from '../../../renderer/pixels/points.ts';
 import { clamp } from '../types.ts';
-import type { Frame } from './body.ts';
 import type { TopShape } from './garment-shape.ts';
 import type { OldClothes } from './old-clothes.ts';
-import type { Person } from './read-person.ts';
 
 /** Where a top's seams come to lie on the body; scene pixels. */
 export interface Landmarks {

@@ -1,8 +1,8 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import { isChest } from '../../../renderer/people/body/body-places.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { placeAt } from '../../../renderer/pixels/points.ts';
-import type { Frame } from './body.ts';
-import { isChest } from './body-places.ts';
 import type { OldClothes } from './old-clothes.ts';
-import type { Person } from './read-person.ts';
 
 type Hue = readonly [number, number];
 

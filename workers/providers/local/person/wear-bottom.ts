@@ -1,15 +1,15 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { boxAround } from '../../../renderer/pixels/mesh.ts';
 import type { Pixels, Rect } from '../types.ts';
 import { withBareLegs } from './bare-legs.ts';
 import { legLayers } from './before-legs.ts';
-import type { Frame } from './body.ts';
 import { bottomShape } from './bottom-shape.ts';
 import type { Drawing } from './draw-garment.ts';
 import { fitBottom } from './fit-bottom.ts';
 import { legLandmarks } from './leg-landmarks.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
-import type { Person } from './read-person.ts';
 import { resizedCutout } from './resize-cutout.ts';
 
 /** Seams are looked for at this size. */

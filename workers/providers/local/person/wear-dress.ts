@@ -1,3 +1,6 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import type { Pose } from '../../../renderer/people/body/pose.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { marked } from '../../../renderer/pixels/arrays.ts';
 import { components } from '../../../renderer/pixels/components.ts';
 import { dilate, erode } from '../../../renderer/pixels/distance.ts';
@@ -13,7 +16,6 @@ import {
 } from '../../../renderer/pixels/points.ts';
 import type { Pixels } from '../types.ts';
 import { withBareArms } from './bare-arms.ts';
-import type { Frame } from './body.ts';
 import type { Drawing } from './draw-garment.ts';
 import { bareTo, type DressMesh, dressMesh } from './dress-mesh.ts';
 import { fitSleeves } from './fit-sleeve.ts';
@@ -22,8 +24,6 @@ import { isFace, type Layers, layersOf } from './in-front.ts';
 import { legLandmarks } from './leg-landmarks.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
-import type { Pose } from './pose.ts';
-import type { Person } from './read-person.ts';
 import { resizedCutout } from './resize-cutout.ts';
 import { clothAt, landmarks } from './top-landmarks.ts';
 import { scaledJoints, wornShape } from './worn-shape.ts';

@@ -1,8 +1,9 @@
+import type { Frame } from '../../../renderer/people/body/body.ts';
+import type { Person } from '../../../renderer/people/body/read-person.ts';
 import { boxAround } from '../../../renderer/pixels/mesh.ts';
 import { distance } from '../../../renderer/pixels/points.ts';
 import type { Pixels } from '../types.ts';
 import { withBareArms } from './bare-arms.ts';
-import type { Frame } from './body.ts';
 import type { Drawing } from './draw-garment.ts';
 import { isLong } from './fit-sleeve.ts';
 import { fitTop } from './fit-top.ts';
@@ -10,7 +11,6 @@ import { topShape } from './garment-shape.ts';
 import { layersOf } from './in-front.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { oldShade } from './old-shade.ts';
-import type { Person } from './read-person.ts';
 import { resizedCutout } from './resize-cutout.ts';
 
 /** Seams are looked for at this size. */

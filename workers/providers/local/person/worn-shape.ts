@@ -1,3 +1,4 @@
+import { type Joint, type Pose, visible } from '../../../renderer/people/body/pose.ts';
 import {
   between,
   distance,
@@ -10,7 +11,6 @@ import {
 import { clamp, type Pixels } from '../types.ts';
 import type { Sleeve, TopShape } from './garment-shape.ts';
 import { type Row, rowsOf, type Span } from './outline-rows.ts';
-import { type Joint, type Pose, visible } from './pose.ts';
 
 /** Where a dress or top lies on the person who wears it in its photo; pixels of the cut-out. */
 export interface WornShape {

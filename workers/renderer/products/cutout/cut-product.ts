@@ -1,5 +1,5 @@
-import type { Pose } from '../../../providers/local/person/pose.ts';
 import { ProviderError } from '../../../providers/provider.ts';
+import type { Pose } from '../../people/body/pose.ts';
 import { gradient } from '../../pixels/cutout-lab.ts';
 import { differenceFrom } from './difference.ts';
 import { findEnclosure } from './enclosure.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { withBareLegs } from '../../../../../workers/providers/local/person/bare-legs.ts';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import type { FittedBottom } from '../../../../../workers/providers/local/person/fit-bottom.ts';
 import type { LegLandmarks } from '../../../../../workers/providers/local/person/leg-landmarks.ts';
 import { findOldClothes } from '../../../../../workers/providers/local/person/old-clothes.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
 import { drawnPerson } from './figure.ts';
 
 describe('bare legs below shorts', () => {

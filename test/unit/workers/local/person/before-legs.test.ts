@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { legLayers } from '../../../../../workers/providers/local/person/before-legs.ts';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { bottomShape } from '../../../../../workers/providers/local/person/bottom-shape.ts';
 import { fitBottom } from '../../../../../workers/providers/local/person/fit-bottom.ts';
 import { legLandmarks } from '../../../../../workers/providers/local/person/leg-landmarks.ts';
 import { findOldClothes } from '../../../../../workers/providers/local/person/old-clothes.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
 import { trousersCutout } from './bottoms.ts';
 import { drawnPerson } from './figure.ts';
 

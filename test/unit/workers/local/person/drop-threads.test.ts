@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { mendCloth } from '../../../../../workers/providers/local/person/mend-cloth.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
 import { drawnPerson } from './figure.ts';
 
 const [width, height, toScene] = [300, 400, 2];

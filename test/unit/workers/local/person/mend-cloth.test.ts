@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { type ClothCut, mendCloth } from '../../../../../workers/providers/local/person/mend-cloth.ts';
-import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
+import type { Person } from '../../../../../workers/renderer/people/body/read-person.ts';
 import { drawnPerson } from './figure.ts';
 
 /** Scene pixels a pixel of the cut. */

@@ -1,6 +1,6 @@
-import { jointNames, type Pose } from '../../../../../workers/providers/local/person/pose.ts';
-import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { jointNames, type Pose } from '../../../../../workers/renderer/people/body/pose.ts';
+import type { Person } from '../../../../../workers/renderer/people/body/read-person.ts';
 import { drawing } from '../drawing-sharp.ts';
 import { outlineOf } from './figure.ts';
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { type BottomShape, bottomShape } from '../../../../../workers/providers/local/person/bottom-shape.ts';
 import { drawGarment, type WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { dress } from '../../../../../workers/providers/local/person/dress.ts';
@@ -9,10 +8,11 @@ import {
   findOldClothes,
   type OldClothes,
 } from '../../../../../workers/providers/local/person/old-clothes.ts';
-import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import { wearBottom } from '../../../../../workers/providers/local/person/wear-bottom.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
 import { type Paint, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
+import type { Person } from '../../../../../workers/renderer/people/body/read-person.ts';
 import { rgb } from '../synthetic.ts';
 import { boxCutout, shortsCutout, skirtCutout, trousersCutout } from './bottoms.ts';
 import { drawnPerson, teeCutout } from './figure.ts';

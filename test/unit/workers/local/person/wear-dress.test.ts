@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { drawGarment, type WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { findOldClothes } from '../../../../../workers/providers/local/person/old-clothes.ts';
-import type { Pose } from '../../../../../workers/providers/local/person/pose.ts';
-import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import { wearDress } from '../../../../../workers/providers/local/person/wear-dress.ts';
 import { wornShape } from '../../../../../workers/providers/local/person/worn-shape.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
+import type { Pose } from '../../../../../workers/renderer/people/body/pose.ts';
+import type { Person } from '../../../../../workers/renderer/people/body/read-person.ts';
 import { drawing } from '../drawing-sharp.ts';
 import { drawnPerson } from './figure.ts';
 

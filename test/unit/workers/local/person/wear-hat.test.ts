@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { type Face, faceOverlap } from '../../../../../scripts/bench/local-quality/measures.ts';
 import { wearThing } from '../../../../../workers/providers/local/person/accessories.ts';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import type { WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { hatShape } from '../../../../../workers/providers/local/person/hat-shape.ts';
-import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
+import type { Person } from '../../../../../workers/renderer/people/body/read-person.ts';
 import { drawing } from '../drawing-sharp.ts';
 import { drawnPerson } from './figure.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { wearThing } from '../../../../../workers/providers/local/person/accessories.ts';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { neckShape } from '../../../../../workers/providers/local/person/neck-shape.ts';
-import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
+import type { Person } from '../../../../../workers/renderer/people/body/read-person.ts';
 import { drawing } from '../drawing-sharp.ts';
 import { drawnPerson } from './figure.ts';
 

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { changedOutside } from '../../../../../scripts/bench/local-quality/measures.ts';
 import { wearThing } from '../../../../../workers/providers/local/person/accessories.ts';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import type { WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { shoesIn } from '../../../../../workers/providers/local/person/shoe-shape.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
 import { type Paint, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
 import { rgb } from '../synthetic.ts';
 import { shodPerson, shoePicture } from './shod.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { wearThing } from '../../../../../workers/providers/local/person/accessories.ts';
-import { type Frame, frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { strapShape } from '../../../../../workers/providers/local/person/strap-shape.ts';
 import type { Pixels, Zone } from '../../../../../workers/providers/local/types.ts';
 import { type Paint, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
+import { type Frame, frameOf } from '../../../../../workers/renderer/people/body/body.ts';
 import { drawing } from '../drawing-sharp.ts';
 import { drawnPerson } from './figure.ts';
 

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { drawGarment, type WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { topShape } from '../../../../../workers/providers/local/person/garment-shape.ts';
 import {
   findOldClothes,
   type OldClothes,
 } from '../../../../../workers/providers/local/person/old-clothes.ts';
-import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
 import { wearTop } from '../../../../../workers/providers/local/person/wear-top.ts';
 import type { Pixels } from '../../../../../workers/providers/local/types.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
+import type { Person } from '../../../../../workers/renderer/people/body/read-person.ts';
 import { drawnPerson, jumperCutout, tankCutout, teeCutout } from './figure.ts';
 
 const opacity = ({ rect, pixels }: WornLayer, x: number, y: number): number => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
 import { type Drawing, drawGarment } from '../../../../../workers/providers/local/person/draw-garment.ts';
 import { findOldClothes } from '../../../../../workers/providers/local/person/old-clothes.ts';
 import { wearTop } from '../../../../../workers/providers/local/person/wear-top.ts';
 import { ProviderError } from '../../../../../workers/providers/provider.ts';
+import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
 import { chooseCutout } from '../../../../../workers/renderer/products/choose-cutout.ts';
 import { analyseScene } from '../../../../../workers/renderer/scene/scene-analysis.ts';
 import { type Assistant, createAssistant } from '../../../../../workers/renderer/threads/assistant.ts';

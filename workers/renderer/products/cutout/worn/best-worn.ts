@@ -1,4 +1,4 @@
-import type { PersonModels } from '../../../../providers/local/person/models.ts';
+import type { PersonModels } from '../../../people/body/models.ts';
 import { bestCutout } from '../best-cutout.ts';
 import { type Cutout, type CutoutOptions, framedPhoto } from '../cut-product.ts';
 import { cutWorn, type WornCut, type WornKind } from './cut-worn.ts';

@@ -1,8 +1,8 @@
 import { sharp } from '../../../../../shared/images/sharp-setup.ts';
-import type { PersonModels } from '../../../../providers/local/person/models.ts';
-import type { Pose } from '../../../../providers/local/person/pose.ts';
-import type { Person } from '../../../../providers/local/person/read-person.ts';
 import type { Pixels as Rgb, Zone } from '../../../../providers/local/types.ts';
+import type { PersonModels } from '../../../people/body/models.ts';
+import type { Pose } from '../../../people/body/pose.ts';
+import type { Person } from '../../../people/body/read-person.ts';
 import { floats } from '../../../pixels/arrays.ts';
 import { gradient } from '../../../pixels/cutout-lab.ts';
 import { type Plane, sample } from '../../../pixels/plane.ts';

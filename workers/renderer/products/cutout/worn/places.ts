@@ -1,5 +1,5 @@
-import { onFace } from '../../../../providers/local/person/body-places.ts';
 import type { Zone } from '../../../../providers/local/types.ts';
+import { onFace } from '../../../people/body/body-places.ts';
 import { between, distance, fromSegment, midway, type Point, plus } from '../../../pixels/points.ts';
 import type { WearerFrame } from './wearer-frame.ts';
 

@@ -1,6 +1,6 @@
-import { type Frame, frameOf } from '../../../../providers/local/person/body.ts';
-import { type Joint, visible } from '../../../../providers/local/person/pose.ts';
-import type { Person } from '../../../../providers/local/person/read-person.ts';
+import { type Frame, frameOf } from '../../../people/body/body.ts';
+import { type Joint, visible } from '../../../people/body/pose.ts';
+import type { Person } from '../../../people/body/read-person.ts';
 import { between, distance, type Point, plus, point } from '../../../pixels/points.ts';
 
 /** One leg as the viewer sees it; joints that the photo cuts off are continued from those it shows. */

@@ -1,11 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import {
-  type PersonModels,
-  personModels,
-} from '../../../../../../../workers/providers/local/person/models.ts';
 import { renderLocal } from '../../../../../../../workers/renderer/compose/renderer.ts';
+import { type PersonModels, personModels } from '../../../../../../../workers/renderer/people/body/models.ts';
 import { bestWornCutout } from '../../../../../../../workers/renderer/products/cutout/cutout.ts';
 import { trousersCutout } from '../../../../local/person/bottoms.ts';
 import { rgb } from '../../../../local/synthetic.ts';

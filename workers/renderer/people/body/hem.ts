@@ -1,8 +1,8 @@
-import { components } from '../../../renderer/pixels/components.ts';
-import { type LabImage, toLab } from '../../../renderer/pixels/cutout-lab.ts';
-import { fitMixture, logLikelihood } from '../../../renderer/pixels/mixture.ts';
-import type { Plane } from '../../../renderer/pixels/plane.ts';
-import type { Point } from '../../../renderer/pixels/points.ts';
+import { components } from '../../pixels/components.ts';
+import { type LabImage, toLab } from '../../pixels/cutout-lab.ts';
+import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
+import type { Plane } from '../../pixels/plane.ts';
+import type { Point } from '../../pixels/points.ts';
 import type { Ankled } from './feet.ts';
 import { type FootView, onFoot } from './foot-view.ts';
 

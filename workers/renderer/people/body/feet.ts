@@ -1,10 +1,10 @@
-import { components } from '../../../renderer/pixels/components.ts';
-import type { Plane } from '../../../renderer/pixels/plane.ts';
-import { fromSegment, type Point, unitVector } from '../../../renderer/pixels/points.ts';
-import { clamp } from '../types.ts';
+import type { Span } from '../../../providers/local/person/outline-rows.ts';
+import { clamp } from '../../../providers/local/types.ts';
+import { components } from '../../pixels/components.ts';
+import type { Plane } from '../../pixels/plane.ts';
+import { fromSegment, type Point, unitVector } from '../../pixels/points.ts';
 import { type FootView, onFoot } from './foot-view.ts';
 import { hemsOf } from './hem.ts';
-import type { Span } from './outline-rows.ts';
 
 /** One foot in cells of its view. */
 export interface Foot extends Ankled {

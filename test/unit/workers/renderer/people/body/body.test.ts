@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../workers/providers/local/person/body.ts';
+import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import {
   type Joint,
   type JointName,
   jointNames,
   type Pose,
-} from '../../../../../workers/providers/local/person/pose.ts';
-import type { Person } from '../../../../../workers/providers/local/person/read-person.ts';
+} from '../../../../../../workers/renderer/people/body/pose.ts';
+import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 
 type Seen = Partial<Record<JointName, [x: number, y: number, score?: number]>>;
 

@@ -1,4 +1,4 @@
-import { between, distance, fromSegment, midway, type Point, plus } from '../../../renderer/pixels/points.ts';
+import { between, distance, fromSegment, midway, type Point, plus } from '../../pixels/points.ts';
 import type { Frame, Head } from './body.ts';
 
 export type ClothesPart = 'top' | 'both' | 'legs';

@@ -1,5 +1,5 @@
-import { sample } from '../../../renderer/pixels/plane.ts';
-import { type Point, plus } from '../../../renderer/pixels/points.ts';
+import { sample } from '../../pixels/plane.ts';
+import { type Point, plus } from '../../pixels/points.ts';
 import type { Person } from './read-person.ts';
 
 /** Share of the person at a scene point. */

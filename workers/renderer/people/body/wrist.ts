@@ -1,12 +1,12 @@
-import { drawnThrough } from '../../../renderer/pixels/affine.ts';
-import { type Point, plus } from '../../../renderer/pixels/points.ts';
-import { clamp, type Pixels } from '../types.ts';
+import { type StrapShape, strapShape } from '../../../providers/local/person/strap-shape.ts';
+import type { Worn } from '../../../providers/local/person/worn.ts';
+import { clamp, type Pixels } from '../../../providers/local/types.ts';
+import { drawnThrough } from '../../pixels/affine.ts';
+import { type Point, plus } from '../../pixels/points.ts';
 import type { Frame, Side } from './body.ts';
 import { barePlace, forearmOf, wrists } from './forearm.ts';
 import type { Person } from './read-person.ts';
 import { skinTest } from './skin-test.ts';
-import { type StrapShape, strapShape } from './strap-shape.ts';
-import type { Worn } from './worn.ts';
 
 /** A wrist is believed from this joint score on. */
 const seen = 0.3;

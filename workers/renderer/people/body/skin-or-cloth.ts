@@ -1,5 +1,5 @@
-import type { LabImage } from '../../../renderer/pixels/cutout-lab.ts';
-import { fitMixture } from '../../../renderer/pixels/mixture.ts';
+import type { LabImage } from '../../pixels/cutout-lab.ts';
+import { fitMixture } from '../../pixels/mixture.ts';
 import { shadedLikelihood } from './shade-likelihood.ts';
 
 /** Marks of 0 and 1 per pixel. */

@@ -1,7 +1,7 @@
-import { type LabImage, toLab } from '../../../renderer/pixels/cutout-lab.ts';
-import { fitMixture, logLikelihood } from '../../../renderer/pixels/mixture.ts';
-import type { Plane } from '../../../renderer/pixels/plane.ts';
-import { placeAt } from '../../../renderer/pixels/points.ts';
+import { type LabImage, toLab } from '../../pixels/cutout-lab.ts';
+import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
+import type { Plane } from '../../pixels/plane.ts';
+import { placeAt } from '../../pixels/points.ts';
 import type { Frame, Head } from './body.ts';
 import { onFace } from './body-places.ts';
 import type { Person } from './read-person.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { silentLogger } from '../../../../../shared/log.ts';
-import { loadPersonModels, personModels } from '../../../../../workers/providers/local/person/models.ts';
-import { renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
-import { createLocalRendererPool } from '../../../../../workers/renderer/threads/pool.ts';
-import { block, rgb, room } from '../synthetic.ts';
-import { figurePng, teePng } from './figure.ts';
+import { silentLogger } from '../../../../../../shared/log.ts';
+import { renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
+import { loadPersonModels, personModels } from '../../../../../../workers/renderer/people/body/models.ts';
+import { createLocalRendererPool } from '../../../../../../workers/renderer/threads/pool.ts';
+import { figurePng, teePng } from '../../../local/person/figure.ts';
+import { block, rgb, room } from '../../../local/synthetic.ts';
 
 const output = { width: 600, height: 800 };
 const dressed = async () => ({
@@ -63,7 +63,7 @@ describe('the person models', () => {
   });
 });
 
-const photos = new URL('../../../../../../shared/photos/', import.meta.url);
+const photos = new URL('../../../../../../../shared/photos/', import.meta.url);
 
 describe('people on real photos', () => {
   const read = (path: string): Buffer => readFileSync(new URL(path, photos));

@@ -1,4 +1,4 @@
-import { distance, midway, normal, type Point, point, unitVector } from '../../../renderer/pixels/points.ts';
+import { distance, midway, normal, type Point, point, unitVector } from '../../pixels/points.ts';
 import { type Joint, type JointName, type Pose, visible } from './pose.ts';
 import type { Person } from './read-person.ts';
 

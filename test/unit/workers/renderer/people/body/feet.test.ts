@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { feetOf } from '../../../../../workers/providers/local/person/feet.ts';
-import type { FootView } from '../../../../../workers/providers/local/person/foot-view.ts';
+import { feetOf } from '../../../../../../workers/renderer/people/body/feet.ts';
+import type { FootView } from '../../../../../../workers/renderer/people/body/foot-view.ts';
 
 const side = 128;
 

@@ -1,4 +1,4 @@
-import { logLikelihood, type Mixture } from '../../../renderer/pixels/mixture.ts';
+import { logLikelihood, type Mixture } from '../../pixels/mixture.ts';
 
 /**
  * Light falling to a share s of itself scales L* + 16, a* and b* by s^(1/3) (CIE 1976): the steps try the colour
