@@ -1,4 +1,5 @@
 import type { Shadow } from '../../../renderer/compose/shadow.ts';
+import { wearThing } from '../../../renderer/people/accessories/accessories.ts';
 import { type Frame, frameOf } from '../../../renderer/people/body/body.ts';
 import type { ClothesPart } from '../../../renderer/people/body/body-places.ts';
 import { type CloseView, closeView } from '../../../renderer/people/body/close-view.ts';
@@ -10,7 +11,6 @@ import { distance, midway } from '../../../renderer/pixels/points.ts';
 import type { PersonBody } from '../../../renderer/placement/persons.ts';
 import type { ProductPlan } from '../../../renderer/products/classify.ts';
 import type { Pixels, Rect, Zone } from '../types.ts';
-import { wearThing } from './accessories.ts';
 import { drawGarment, type SecondHand } from './draw-garment.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';

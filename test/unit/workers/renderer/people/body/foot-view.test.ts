@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { footView } from '../../../../../../workers/renderer/people/body/foot-view.ts';
 import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
-import { shodPerson } from '../../../local/person/shod.ts';
+import { shodPerson } from '../accessories/shod.ts';
 
 /** Answers each look at the picture with everything or nothing of it. */
 function answering(...shares: number[]): Network {

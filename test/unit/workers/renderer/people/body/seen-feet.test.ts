@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { shoes } from '../../../../../../workers/providers/local/person/shoes.ts';
+import { shoes } from '../../../../../../workers/renderer/people/accessories/shoes.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
-import { shodPerson, shoePicture } from '../../../local/person/shod.ts';
+import { shodPerson, shoePicture } from '../accessories/shod.ts';
 
 /** Takes everything for a person on its first looks, then trousers and shoes alone, which are not red. */
 function mistakenFor(times: number): { network: Network; looks: () => number } {

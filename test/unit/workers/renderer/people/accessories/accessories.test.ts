@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { wearThing } from '../../../../../workers/providers/local/person/accessories.ts';
-import { strapShape } from '../../../../../workers/providers/local/person/strap-shape.ts';
-import type { Pixels, Zone } from '../../../../../workers/providers/local/types.ts';
-import { type Paint, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
-import { type Frame, frameOf } from '../../../../../workers/renderer/people/body/body.ts';
-import { drawing } from '../drawing-sharp.ts';
-import { drawnPerson } from './figure.ts';
+import type { Pixels, Zone } from '../../../../../../workers/providers/local/types.ts';
+import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
+import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
+import { strapShape } from '../../../../../../workers/renderer/people/accessories/strap-shape.ts';
+import { type Frame, frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { drawing } from '../../../local/drawing-sharp.ts';
+import { drawnPerson } from '../../../local/person/figure.ts';
 
 const pictures = {
   /** A watch laid open along a diagonal, its dial (blue) nearer to the upper end. */
@@ -131,7 +131,7 @@ describe('a bag', () => {
   });
 });
 
-const photos = new URL('../../../../../../shared/photos/', import.meta.url);
+const photos = new URL('../../../../../../../shared/photos/', import.meta.url);
 
 describe('small things on photos', () => {
   before(function () {

@@ -1,12 +1,12 @@
-import type { Head } from '../../../renderer/people/body/body.ts';
-import { onFace } from '../../../renderer/people/body/body-places.ts';
-import type { Person } from '../../../renderer/people/body/read-person.ts';
-import { type Skull, skullOf } from '../../../renderer/people/body/skull.ts';
-import { type Corner, drawnAffine } from '../../../renderer/pixels/affine.ts';
-import { plus } from '../../../renderer/pixels/points.ts';
-import { clamp, type Pixels } from '../types.ts';
+import type { Worn } from '../../../providers/local/person/worn.ts';
+import { clamp, type Pixels } from '../../../providers/local/types.ts';
+import { type Corner, drawnAffine } from '../../pixels/affine.ts';
+import { plus } from '../../pixels/points.ts';
+import type { Head } from '../body/body.ts';
+import { onFace } from '../body/body-places.ts';
+import type { Person } from '../body/read-person.ts';
+import { type Skull, skullOf } from '../body/skull.ts';
 import { hatShape } from './hat-shape.ts';
-import type { Worn } from './worn.ts';
 
 /** How much lower than the middle of the forehead rims sit, in eye gaps: just above the brows; visors sag a little. */
 const lower = { soft: 0.28, stiff: 0.36 };

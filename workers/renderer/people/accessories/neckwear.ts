@@ -1,15 +1,15 @@
-import type { Frame } from '../../../renderer/people/body/body.ts';
-import { onFace } from '../../../renderer/people/body/body-places.ts';
-import { fallingHair } from '../../../renderer/people/body/hair.ts';
-import { handOf } from '../../../renderer/people/body/hand.ts';
-import { outlineAcross } from '../../../renderer/people/body/outline.ts';
-import type { Person } from '../../../renderer/people/body/read-person.ts';
-import { type Corner, drawnAffine } from '../../../renderer/pixels/affine.ts';
-import { sample } from '../../../renderer/pixels/plane.ts';
-import { midway, normal, type Point, plus } from '../../../renderer/pixels/points.ts';
-import { clamp, type Pixels } from '../types.ts';
+import type { Worn } from '../../../providers/local/person/worn.ts';
+import { clamp, type Pixels } from '../../../providers/local/types.ts';
+import { type Corner, drawnAffine } from '../../pixels/affine.ts';
+import { sample } from '../../pixels/plane.ts';
+import { midway, normal, type Point, plus } from '../../pixels/points.ts';
+import type { Frame } from '../body/body.ts';
+import { onFace } from '../body/body-places.ts';
+import { fallingHair } from '../body/hair.ts';
+import { handOf } from '../body/hand.ts';
+import { outlineAcross } from '../body/outline.ts';
+import type { Person } from '../body/read-person.ts';
 import { type NeckShape, neckShape } from './neck-shape.ts';
-import type { Worn } from './worn.ts';
 
 /** Shoulder widths (36 cm): a neck, a bow, a scarf, ties at least and at most. */
 const widths = { neck: 0.4, bow: 0.34, scarf: [0.7, 0.95], tie: [0.17, 0.28] } as const;

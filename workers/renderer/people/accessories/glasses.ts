@@ -1,13 +1,13 @@
-import type { Head } from '../../../renderer/people/body/body.ts';
-import { type Corner, drawnAffine } from '../../../renderer/pixels/affine.ts';
-import { components } from '../../../renderer/pixels/components.ts';
-import { dilate, erode } from '../../../renderer/pixels/distance.ts';
-import { edgePoints, hullOf, turn } from '../../../renderer/pixels/hull.ts';
-import { type Point, plus, unitVector } from '../../../renderer/pixels/points.ts';
-import { clamp, type Pixels } from '../types.ts';
-import { resizedCutout } from './resize-cutout.ts';
+import { resizedCutout } from '../../../providers/local/person/resize-cutout.ts';
+import type { Worn } from '../../../providers/local/person/worn.ts';
+import { clamp, type Pixels } from '../../../providers/local/types.ts';
+import { type Corner, drawnAffine } from '../../pixels/affine.ts';
+import { components } from '../../pixels/components.ts';
+import { dilate, erode } from '../../pixels/distance.ts';
+import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
+import { type Point, plus, unitVector } from '../../pixels/points.ts';
+import type { Head } from '../body/body.ts';
 import { laid } from './turned.ts';
-import type { Worn } from './worn.ts';
 
 /** Longest side of the grid on which lenses are looked for. */
 const gridSide = 240;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { soleOf, soleShadow } from '../../../../../workers/providers/local/person/sole-shadow.ts';
+import { soleOf, soleShadow } from '../../../../../../workers/renderer/people/accessories/sole-shadow.ts';
 
 /** A shoe of 100 × 60 at (200, 300), opaque above a lower edge that rises from its left to its right end. */
 function risingShoe() {

@@ -1,7 +1,7 @@
-import type { Shadow } from '../../../renderer/compose/shadow.ts';
-import { softBlur } from '../../../renderer/pixels/blur.ts';
-import { fromSegment, type Point } from '../../../renderer/pixels/points.ts';
-import type { WornLayer } from './draw-garment.ts';
+import type { WornLayer } from '../../../providers/local/person/draw-garment.ts';
+import type { Shadow } from '../../compose/shadow.ts';
+import { softBlur } from '../../pixels/blur.ts';
+import { fromSegment, type Point } from '../../pixels/points.ts';
 
 /** Pixels a cell of the shadow's grid: it is soft. */
 const cell = 4;

@@ -1,10 +1,10 @@
-import type { Frame, Side } from '../../../renderer/people/body/body.ts';
-import { type Hand, handOf } from '../../../renderer/people/body/hand.ts';
-import type { Person } from '../../../renderer/people/body/read-person.ts';
-import { drawnAffine } from '../../../renderer/pixels/affine.ts';
-import type { Point } from '../../../renderer/pixels/points.ts';
-import type { Pixels } from '../types.ts';
-import type { Worn } from './worn.ts';
+import type { Worn } from '../../../providers/local/person/worn.ts';
+import type { Pixels } from '../../../providers/local/types.ts';
+import { drawnAffine } from '../../pixels/affine.ts';
+import type { Point } from '../../pixels/points.ts';
+import type { Frame, Side } from '../body/body.ts';
+import { type Hand, handOf } from '../body/hand.ts';
+import type { Person } from '../body/read-person.ts';
 
 /** Shoulder joints of an adult stand about 36 cm apart. */
 const shouldersCm = 36;

@@ -1,10 +1,10 @@
-import type { Foot } from '../../../renderer/people/body/feet.ts';
-import type { FootView } from '../../../renderer/people/body/foot-view.ts';
-import { dilate } from '../../../renderer/pixels/distance.ts';
-import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
-import { clamp, type Pixels, type Rect } from '../types.ts';
-import type { WornLayer } from './draw-garment.ts';
-import { filledGround } from './ground-fill.ts';
+import type { WornLayer } from '../../../providers/local/person/draw-garment.ts';
+import { filledGround } from '../../../providers/local/person/ground-fill.ts';
+import { clamp, type Pixels, type Rect } from '../../../providers/local/types.ts';
+import { dilate } from '../../pixels/distance.ts';
+import { type Plane, sample } from '../../pixels/plane.ts';
+import type { Foot } from '../body/feet.ts';
+import type { FootView } from '../body/foot-view.ts';
 import type { Stand } from './stand.ts';
 
 /** How far beyond its outline an old shoe may be found, in shoulder widths. */

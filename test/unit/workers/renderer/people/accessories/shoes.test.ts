@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { changedOutside } from '../../../../../scripts/bench/local-quality/measures.ts';
-import { wearThing } from '../../../../../workers/providers/local/person/accessories.ts';
-import type { WornLayer } from '../../../../../workers/providers/local/person/draw-garment.ts';
-import { shoesIn } from '../../../../../workers/providers/local/person/shoe-shape.ts';
-import type { Pixels } from '../../../../../workers/providers/local/types.ts';
-import { type Paint, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
-import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
-import { rgb } from '../synthetic.ts';
+import { changedOutside } from '../../../../../../scripts/bench/local-quality/measures.ts';
+import type { WornLayer } from '../../../../../../workers/providers/local/person/draw-garment.ts';
+import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
+import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
+import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
+import { shoesIn } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
+import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { rgb } from '../../../local/synthetic.ts';
 import { shodPerson, shoePicture } from './shod.ts';
 
 /** Straight RGBA over the scene, as the renderer paints. */
@@ -123,7 +123,7 @@ describe('shoes', () => {
   });
 });
 
-const photos = new URL('../../../../../../shared/photos/', import.meta.url);
+const photos = new URL('../../../../../../../shared/photos/', import.meta.url);
 
 describe('shoes on a photo', () => {
   before(function () {

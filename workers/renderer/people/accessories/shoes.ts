@@ -1,20 +1,20 @@
-import type { Frame } from '../../../renderer/people/body/body.ts';
-import type { Foot } from '../../../renderer/people/body/feet.ts';
-import type { FootView } from '../../../renderer/people/body/foot-view.ts';
-import type { Network } from '../../../renderer/people/body/models.ts';
-import type { Person } from '../../../renderer/people/body/read-person.ts';
-import { seenFeet } from '../../../renderer/people/body/seen-feet.ts';
-import { type Corner, drawnAffine } from '../../../renderer/pixels/affine.ts';
-import { softBlur } from '../../../renderer/pixels/blur.ts';
-import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
-import type { Point } from '../../../renderer/pixels/points.ts';
-import { clamp, type Pixels } from '../types.ts';
-import type { WornLayer } from './draw-garment.ts';
+import type { WornLayer } from '../../../providers/local/person/draw-garment.ts';
+import type { Worn } from '../../../providers/local/person/worn.ts';
+import { clamp, type Pixels } from '../../../providers/local/types.ts';
+import { type Corner, drawnAffine } from '../../pixels/affine.ts';
+import { softBlur } from '../../pixels/blur.ts';
+import { type Plane, sample } from '../../pixels/plane.ts';
+import type { Point } from '../../pixels/points.ts';
+import type { Frame } from '../body/body.ts';
+import type { Foot } from '../body/feet.ts';
+import type { FootView } from '../body/foot-view.ts';
+import type { Network } from '../body/models.ts';
+import type { Person } from '../body/read-person.ts';
+import { seenFeet } from '../body/seen-feet.ts';
 import { withoutShoes } from './old-shoes.ts';
 import { type Shoe, type ShoePhoto, shoesIn } from './shoe-shape.ts';
 import { soleOf, soleShadow } from './sole-shadow.ts';
 import { type Stand, standOn } from './stand.ts';
-import type { Worn } from './worn.ts';
 
 /** How far an ankle is seen inside a shoe, in shoulder widths. */
 const inside = 0.085;

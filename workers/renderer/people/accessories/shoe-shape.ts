@@ -1,14 +1,14 @@
-import { floats } from '../../../renderer/pixels/arrays.ts';
-import { softBlur } from '../../../renderer/pixels/blur.ts';
-import { components } from '../../../renderer/pixels/components.ts';
-import { dilate, erode } from '../../../renderer/pixels/distance.ts';
-import { edgePoints, hullOf, turn } from '../../../renderer/pixels/hull.ts';
-import { type Plane, sample } from '../../../renderer/pixels/plane.ts';
-import type { Point } from '../../../renderer/pixels/points.ts';
-import { clamp, type Pixels, type Rect } from '../types.ts';
+import { resizedCutout } from '../../../providers/local/person/resize-cutout.ts';
+import { clamp, type Pixels, type Rect } from '../../../providers/local/types.ts';
+import { floats } from '../../pixels/arrays.ts';
+import { softBlur } from '../../pixels/blur.ts';
+import { components } from '../../pixels/components.ts';
+import { dilate, erode } from '../../pixels/distance.ts';
+import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
+import { type Plane, sample } from '../../pixels/plane.ts';
+import type { Point } from '../../pixels/points.ts';
 import { soleAngle } from './lower-rim.ts';
 import { frontShoe } from './part-pair.ts';
-import { resizedCutout } from './resize-cutout.ts';
 import { spreadOf } from './spread.ts';
 
 /** One shoe (or a pair taken as one) as its photo shows it. */

@@ -1,14 +1,14 @@
-import type { Frame } from '../../../renderer/people/body/body.ts';
-import type { Network } from '../../../renderer/people/body/models.ts';
-import type { Person } from '../../../renderer/people/body/read-person.ts';
-import { onWrist } from '../../../renderer/people/body/wrist.ts';
-import type { Pixels, Zone } from '../types.ts';
+import type { Worn } from '../../../providers/local/person/worn.ts';
+import type { Pixels, Zone } from '../../../providers/local/types.ts';
+import type { Frame } from '../body/body.ts';
+import type { Network } from '../body/models.ts';
+import type { Person } from '../body/read-person.ts';
+import { onWrist } from '../body/wrist.ts';
 import { carried } from './bags.ts';
 import { glassesOn } from './glasses.ts';
 import { hatOn } from './hats.ts';
 import { aboutNeck } from './neckwear.ts';
 import { shoes } from './shoes.ts';
-import type { Worn } from './worn.ts';
 
 /** A thing to wear: its cut-out and its real width. */
 export interface Thing {

@@ -1,7 +1,7 @@
-import type { Foot } from '../../../renderer/people/body/feet.ts';
-import type { Corner } from '../../../renderer/pixels/affine.ts';
-import type { Point } from '../../../renderer/pixels/points.ts';
-import { clamp } from '../types.ts';
+import { clamp } from '../../../providers/local/types.ts';
+import type { Corner } from '../../pixels/affine.ts';
+import type { Point } from '../../pixels/points.ts';
+import type { Foot } from '../body/feet.ts';
 import type { Shoe } from './shoe-shape.ts';
 
 /** How a shoe stands in the picture: heel's sole, toe's sole, and the point as high as the shoe above the heel. */

@@ -1,6 +1,6 @@
-import { components } from '../../../renderer/pixels/components.ts';
-import type { Pixels } from '../types.ts';
-import { resizedCutout } from './resize-cutout.ts';
+import { resizedCutout } from '../../../providers/local/person/resize-cutout.ts';
+import type { Pixels } from '../../../providers/local/types.ts';
+import { components } from '../../pixels/components.ts';
 
 /**
  * What a thing for the neck is by its outline: a loop that goes around it (with the opening's box, in shares of

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Shoe } from '../../../../../workers/providers/local/person/shoe-shape.ts';
-import { standOn } from '../../../../../workers/providers/local/person/stand.ts';
-import type { Foot } from '../../../../../workers/renderer/people/body/feet.ts';
+import type { Shoe } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
+import { standOn } from '../../../../../../workers/renderer/people/accessories/stand.ts';
+import type { Foot } from '../../../../../../workers/renderer/people/body/feet.ts';
 
 /** Cells of a shoulder width. */
 const u = 100;
