@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { findWearer, readClothes, type Wearer } from '../../providers/local/person/dress.ts';
 import type { LocalRequest, Pixels, Zone } from '../../providers/local/types.ts';
 import type { PersonModels } from '../people/body/models.ts';
+import { findWearer, readClothes, type Wearer } from '../people/garments/dress.ts';
 import { type Chosen, chooseCutout } from '../products/choose-cutout.ts';
 import { planProduct } from '../products/classify.ts';
 import { analyseScene, measureScene, type SceneBasics, type SceneModel } from '../scene/scene-analysis.ts';

@@ -1,7 +1,5 @@
 import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { dress, onWearer, type Wearer } from '../../providers/local/person/dress.ts';
-import type { Worn } from '../../providers/local/person/worn.ts';
 import {
   clamp,
   type LocalRendered,
@@ -11,6 +9,8 @@ import {
   type Rect,
 } from '../../providers/local/types.ts';
 import type { PersonModels } from '../people/body/models.ts';
+import { dress, onWearer, type Wearer } from '../people/garments/dress.ts';
+import type { Worn } from '../people/garments/worn.ts';
 import { integralOf } from '../pixels/integral.ts';
 import { fitProduct } from '../placement/fit-product.ts';
 import { type Item, type Placed, placeAll } from '../placement/placement.ts';

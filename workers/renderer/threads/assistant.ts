@@ -1,5 +1,5 @@
-import type { SecondHand } from '../../providers/local/person/draw-garment.ts';
 import type { LocalProduct, Pixels } from '../../providers/local/types.ts';
+import type { SecondHand } from '../people/garments/draw-garment.ts';
 import type { Chosen } from '../products/choose-cutout.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { type Answer, asBuffer, resultOf } from './across-threads.ts';

@@ -1,9 +1,9 @@
-import type { Worn } from '../../../providers/local/person/worn.ts';
 import type { Pixels, Zone } from '../../../providers/local/types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Network } from '../body/models.ts';
 import type { Person } from '../body/read-person.ts';
 import { onWrist } from '../body/wrist.ts';
+import type { Worn } from '../garments/worn.ts';
 import { carried } from './bags.ts';
 import { glassesOn } from './glasses.ts';
 import { hatOn } from './hats.ts';

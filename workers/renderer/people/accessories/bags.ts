@@ -1,10 +1,10 @@
-import type { Worn } from '../../../providers/local/person/worn.ts';
 import type { Pixels } from '../../../providers/local/types.ts';
 import { drawnAffine } from '../../pixels/affine.ts';
 import type { Point } from '../../pixels/points.ts';
 import type { Frame, Side } from '../body/body.ts';
 import { type Hand, handOf } from '../body/hand.ts';
 import type { Person } from '../body/read-person.ts';
+import type { Worn } from '../garments/worn.ts';
 
 /** Shoulder joints of an adult stand about 36 cm apart. */
 const shouldersCm = 36;

@@ -1,5 +1,3 @@
-import { resizedCutout } from '../../../providers/local/person/resize-cutout.ts';
-import type { Worn } from '../../../providers/local/person/worn.ts';
 import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { components } from '../../pixels/components.ts';
@@ -7,6 +5,8 @@ import { dilate, erode } from '../../pixels/distance.ts';
 import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
 import { type Point, plus, unitVector } from '../../pixels/points.ts';
 import type { Head } from '../body/body.ts';
+import { resizedCutout } from '../garments/resize-cutout.ts';
+import type { Worn } from '../garments/worn.ts';
 import { laid } from './turned.ts';
 
 /** Longest side of the grid on which lenses are looked for. */

@@ -1,4 +1,3 @@
-import type { Worn } from '../../../providers/local/person/worn.ts';
 import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { plus } from '../../pixels/points.ts';
@@ -6,6 +5,7 @@ import type { Head } from '../body/body.ts';
 import { onFace } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
 import { type Skull, skullOf } from '../body/skull.ts';
+import type { Worn } from '../garments/worn.ts';
 import { hatShape } from './hat-shape.ts';
 
 /** How much lower than the middle of the forehead rims sit, in eye gaps: just above the brows; visors sag a little. */

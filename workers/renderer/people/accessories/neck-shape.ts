@@ -1,6 +1,6 @@
-import { resizedCutout } from '../../../providers/local/person/resize-cutout.ts';
 import type { Pixels } from '../../../providers/local/types.ts';
 import { components } from '../../pixels/components.ts';
+import { resizedCutout } from '../garments/resize-cutout.ts';
 
 /**
  * What a thing for the neck is by its outline: a loop that goes around it (with the opening's box, in shares of

@@ -1,4 +1,3 @@
-import type { Worn } from '../../../providers/local/person/worn.ts';
 import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { sample } from '../../pixels/plane.ts';
@@ -9,6 +8,7 @@ import { fallingHair } from '../body/hair.ts';
 import { handOf } from '../body/hand.ts';
 import { outlineAcross } from '../body/outline.ts';
 import type { Person } from '../body/read-person.ts';
+import type { Worn } from '../garments/worn.ts';
 import { type NeckShape, neckShape } from './neck-shape.ts';
 
 /** Shoulder widths (36 cm): a neck, a bow, a scarf, ties at least and at most. */

@@ -1,10 +1,10 @@
-import type { WornLayer } from '../../../providers/local/person/draw-garment.ts';
-import { filledGround } from '../../../providers/local/person/ground-fill.ts';
 import { clamp, type Pixels, type Rect } from '../../../providers/local/types.ts';
 import { dilate } from '../../pixels/distance.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import type { Foot } from '../body/feet.ts';
 import type { FootView } from '../body/foot-view.ts';
+import type { WornLayer } from '../garments/draw-garment.ts';
+import { filledGround } from '../garments/ground-fill.ts';
 import type { Stand } from './stand.ts';
 
 /** How far beyond its outline an old shoe may be found, in shoulder widths. */

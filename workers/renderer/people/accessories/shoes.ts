@@ -1,5 +1,3 @@
-import type { WornLayer } from '../../../providers/local/person/draw-garment.ts';
-import type { Worn } from '../../../providers/local/person/worn.ts';
 import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { softBlur } from '../../pixels/blur.ts';
@@ -11,6 +9,8 @@ import type { FootView } from '../body/foot-view.ts';
 import type { Network } from '../body/models.ts';
 import type { Person } from '../body/read-person.ts';
 import { seenFeet } from '../body/seen-feet.ts';
+import type { WornLayer } from '../garments/draw-garment.ts';
+import type { Worn } from '../garments/worn.ts';
 import { withoutShoes } from './old-shoes.ts';
 import { type Shoe, type ShoePhoto, shoesIn } from './shoe-shape.ts';
 import { soleOf, soleShadow } from './sole-shadow.ts';

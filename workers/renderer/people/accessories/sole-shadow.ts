@@ -1,7 +1,7 @@
-import type { WornLayer } from '../../../providers/local/person/draw-garment.ts';
 import type { Shadow } from '../../compose/shadow.ts';
 import { softBlur } from '../../pixels/blur.ts';
 import { fromSegment, type Point } from '../../pixels/points.ts';
+import type { WornLayer } from '../garments/draw-garment.ts';
 
 /** Pixels a cell of the shadow's grid: it is soft. */
 const cell = 4;

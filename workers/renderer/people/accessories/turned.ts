@@ -1,8 +1,8 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import type { WornLayer } from '../../../providers/local/person/draw-garment.ts';
 import { clamp, type Pixels, type Rect } from '../../../providers/local/types.ts';
 import { readInto } from '../../pixels/affine.ts';
 import type { Point } from '../../pixels/points.ts';
+import type { WornLayer } from '../garments/draw-garment.ts';
 
 /** Where a flat thing lies in the scene: its middle, its size, the direction of its right-hand side. */
 export interface Lie {

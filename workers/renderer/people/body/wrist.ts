@@ -1,8 +1,8 @@
-import type { Worn } from '../../../providers/local/person/worn.ts';
 import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { drawnThrough } from '../../pixels/affine.ts';
 import { type Point, plus } from '../../pixels/points.ts';
 import { type StrapShape, strapShape } from '../accessories/strap-shape.ts';
+import type { Worn } from '../garments/worn.ts';
 import type { Frame, Side } from './body.ts';
 import { barePlace, forearmOf, wrists } from './forearm.ts';
 import type { Person } from './read-person.ts';

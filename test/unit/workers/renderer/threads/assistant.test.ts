@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { type Drawing, drawGarment } from '../../../../../workers/providers/local/person/draw-garment.ts';
-import { findOldClothes } from '../../../../../workers/providers/local/person/old-clothes.ts';
-import { wearTop } from '../../../../../workers/providers/local/person/wear-top.ts';
 import { ProviderError } from '../../../../../workers/providers/provider.ts';
 import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
+import { type Drawing, drawGarment } from '../../../../../workers/renderer/people/garments/draw-garment.ts';
+import { findOldClothes } from '../../../../../workers/renderer/people/garments/old-clothes.ts';
+import { wearTop } from '../../../../../workers/renderer/people/garments/wear-top.ts';
 import { chooseCutout } from '../../../../../workers/renderer/products/choose-cutout.ts';
 import { analyseScene } from '../../../../../workers/renderer/scene/scene-analysis.ts';
 import { type Assistant, createAssistant } from '../../../../../workers/renderer/threads/assistant.ts';
 import type { Claim } from '../../../../../workers/renderer/threads/jobs.ts';
 import { ownMemory } from '../../../../../workers/renderer/threads/memory.ts';
-import { drawnPerson, jumperCutout } from '../../local/person/figure.ts';
 import { block } from '../../local/synthetic.ts';
+import { drawnPerson, jumperCutout } from '../people/figure.ts';
 
 const unclaimed = (): Claim => ({ claims: new Int32Array(new SharedArrayBuffer(4)), index: 0 });
 

@@ -1,4 +1,4 @@
-import { type Row, rowsOf } from '../../../../providers/local/person/outline-rows.ts';
+import { type Row, rowsOf } from '../../../people/garments/outline-rows.ts';
 import { marked } from '../../../pixels/arrays.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import type { Matte } from '../matte.ts';

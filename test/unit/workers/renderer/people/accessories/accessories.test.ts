@@ -6,7 +6,7 @@ import { wearThing } from '../../../../../../workers/renderer/people/accessories
 import { strapShape } from '../../../../../../workers/renderer/people/accessories/strap-shape.ts';
 import { type Frame, frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import { drawing } from '../../../local/drawing-sharp.ts';
-import { drawnPerson } from '../../../local/person/figure.ts';
+import { drawnPerson } from '../figure.ts';
 
 const pictures = {
   /** A watch laid open along a diagonal, its dial (blue) nearer to the upper end. */

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { type Face, faceOverlap } from '../../../../../../scripts/bench/local-quality/measures.ts';
-import type { WornLayer } from '../../../../../../workers/providers/local/person/draw-garment.ts';
 import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
 import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { hatShape } from '../../../../../../workers/renderer/people/accessories/hat-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
+import type { WornLayer } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
 import { drawing } from '../../../local/drawing-sharp.ts';
-import { drawnPerson } from '../../../local/person/figure.ts';
+import { drawnPerson } from '../figure.ts';
 
 const pictures = {
   /** A cap seen half from the side: crown at the left, visor to the right. */

@@ -5,7 +5,7 @@ import { neckShape } from '../../../../../../workers/renderer/people/accessories
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import { drawing } from '../../../local/drawing-sharp.ts';
-import { drawnPerson } from '../../../local/person/figure.ts';
+import { drawnPerson } from '../figure.ts';
 
 const pictures = {
   tie: {

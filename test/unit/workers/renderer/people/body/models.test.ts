@@ -4,8 +4,8 @@ import { silentLogger } from '../../../../../../shared/log.ts';
 import { renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { loadPersonModels, personModels } from '../../../../../../workers/renderer/people/body/models.ts';
 import { createLocalRendererPool } from '../../../../../../workers/renderer/threads/pool.ts';
-import { figurePng, teePng } from '../../../local/person/figure.ts';
 import { block, rgb, room } from '../../../local/synthetic.ts';
+import { figurePng, teePng } from '../figure.ts';
 
 const output = { width: 600, height: 800 };
 const dressed = async () => ({

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { bottomShape } from '../../../../../../../workers/providers/local/person/bottom-shape.ts';
+import { bottomShape } from '../../../../../../../workers/renderer/people/garments/bottom-shape.ts';
 import type { Matte } from '../../../../../../../workers/renderer/products/cutout/matte.ts';
 import { completeTrousers } from '../../../../../../../workers/renderer/products/cutout/worn/complete-trousers.ts';
-import { skirtCutout, trousersCutout } from '../../../../local/person/bottoms.ts';
+import { skirtCutout, trousersCutout } from '../../../people/garments/bottoms.ts';
 
 /** Trousers as drawn flat (crotch at row 290), from row `from` on. */
 async function cutAbove(from: number): Promise<Matte> {

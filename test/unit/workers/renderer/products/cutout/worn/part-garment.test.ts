@@ -11,7 +11,7 @@ import {
 import { placesOf } from '../../../../../../../workers/renderer/products/cutout/worn/places.ts';
 import { showsWearer } from '../../../../../../../workers/renderer/products/cutout/worn/shows-wearer.ts';
 import { wearerFrame } from '../../../../../../../workers/renderer/products/cutout/worn/wearer-frame.ts';
-import { drawnPerson } from '../../../../local/person/figure.ts';
+import { drawnPerson } from '../../../people/figure.ts';
 
 const [width, height] = [300, 400];
 

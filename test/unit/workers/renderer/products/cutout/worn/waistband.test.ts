@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Matte } from '../../../../../../../workers/renderer/products/cutout/matte.ts';
 import { completeTrousers } from '../../../../../../../workers/renderer/products/cutout/worn/complete-trousers.ts';
 import { sewWaistband } from '../../../../../../../workers/renderer/products/cutout/worn/waistband.ts';
-import { trousersCutout } from '../../../../local/person/bottoms.ts';
+import { trousersCutout } from '../../../people/garments/bottoms.ts';
 
 const plain = (): Matte => ({
   rgba: Buffer.alloc(200 * 120 * 4, 0).map((_, i) => (i % 4 === 3 ? 255 : 100)) as Buffer,

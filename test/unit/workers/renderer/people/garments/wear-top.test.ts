@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
+import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
+import {
+  drawGarment,
+  type WornLayer,
+} from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
+import { topShape } from '../../../../../../workers/renderer/people/garments/garment-shape.ts';
+import {
+  findOldClothes,
+  type OldClothes,
+} from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
+import { wearTop } from '../../../../../../workers/renderer/people/garments/wear-top.ts';
+import { drawnPerson, jumperCutout, tankCutout, teeCutout } from '../figure.ts';
+
+const opacity = ({ rect, pixels }: WornLayer, x: number, y: number): number => {
+  const inside = x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
+  return inside ? pixels.data[((y - rect.y) * pixels.width + x - rect.x) * 4 + 3]! : 0;
+};
+
+describe('the outline of a top', () => {
+  it('shows where shoulders, armpits, hem and cuffs are', async () => {
+    const shape = topShape(await teeCutout())!;
+    expect(shape.width).to.be.closeTo(200, 6);
+    expect(shape.hem).to.be.closeTo(330, 4);
+    expect(shape.armpits[0].y).to.be.closeTo(112, 14);
+    expect(shape.shoulders[0].x).to.be.closeTo(89, 8);
+    expect(shape.shoulders[1].x).to.be.closeTo(271, 8);
+    const cuff = shape.sleeves[0]!.slices.at(-1)!.centre;
+    expect(cuff.x).to.be.closeTo(27, 16);
+    expect(cuff.y).to.be.closeTo(115, 16);
+  });
+});
+
+describe('a T-shirt on a drawn person', () => {
+  let scene: Pixels;
+  let person: Person;
+  let old: OldClothes;
+  let layer: WornLayer;
+
+  before(async () => {
+    ({ scene, person } = await drawnPerson());
+    const frame = frameOf(person);
+    old = await findOldClothes(person, frame, 'top');
+    layer = await drawGarment((await wearTop(await teeCutout(), scene, person, frame, old, false))!);
+  });
+
+  const share = (plane: Float32Array, x: number, y: number) =>
+    plane[Math.round(y * person.scale) * person.mask.width + Math.round(x * person.scale)]!;
+
+  it('is told from skin, trousers and ground', () => {
+    expect(share(old.plane.data, 300, 350)).to.be.above(0.9);
+    expect(share(old.plane.data, 195, 325)).to.be.above(0.7);
+    for (const [x, y] of [
+      [300, 140],
+      [318, 456],
+      [240, 650],
+      [60, 400],
+    ] as const) {
+      expect(share(old.plane.data, x, y), `${x}, ${y}`).to.be.below(0.2);
+    }
+  });
+
+  it('covers the old top whole, sleeves too', () => {
+    let open = 0;
+    let cloth = 0;
+    for (let y = 240; y < 515; y += 3) {
+      for (let x = 180; x < 430; x += 3) {
+        const i = (y * 600 + x) * 3;
+        const green = scene.data[i] === 0x3a && scene.data[i + 1] === 0x7a;
+        if (!green) continue;
+        cloth++;
+        if (opacity(layer, x, y) < 200) open++;
+      }
+    }
+    expect(cloth).to.be.above(3000);
+    expect(open / cloth).to.be.below(0.03);
+  });
+
+  it('has the product’s colour, modelled by at most a few shades', () => {
+    const i = ((350 - layer.rect.y) * layer.pixels.width + 300 - layer.rect.x) * 4;
+    expect(layer.pixels.data[i]).to.be.within(0xc0 * 0.85, 0xc0 * 1.15);
+    expect(layer.pixels.data[i + 1]).to.be.within(0x30 * 0.85, 0x30 * 1.15);
+  });
+
+  it('stays behind the hand before the belly', () => {
+    expect(opacity(layer, 318, 456)).to.be.below(20);
+    expect(opacity(layer, 318, 400)).to.be.above(240);
+  });
+
+  it('never touches the face', () => {
+    for (let y = 90; y < 190; y++) {
+      for (let x = 262; x < 338; x++) expect(opacity(layer, x, y)).to.equal(0);
+    }
+  });
+
+  it('does not stand off the body like cardboard', () => {
+    for (let y = 0; y < 800; y += 4) {
+      for (const x of [60, 120, 480, 560]) expect(opacity(layer, x, y)).to.equal(0);
+    }
+  });
+
+  it('follows an arm that is raised', async () => {
+    const pose = {
+      ...person.pose,
+      rightElbow: { x: 90, y: 230, score: 0.9 },
+      rightWrist: { x: 40, y: 120, score: 0.9 },
+    };
+    const raised = {
+      ...person,
+      pose,
+      mask: { ...person.mask, data: person.mask.data.map(() => 1) },
+      box: { x: 0, y: 0, width: 600, height: 800 },
+    };
+    const arms = await wearTop(await teeCutout(), scene, raised, frameOf(raised), old, false);
+    expect(opacity(await drawGarment(arms!), 168, 256)).to.be.above(150);
+    expect(opacity(layer, 168, 256)).to.be.below(100);
+  });
+
+  it('leaves bare arms bare, where long sleeves cover them to the wrists and spare the hands', async () => {
+    const long = await wearTop(await jumperCutout(), scene, person, frameOf(person), old, false);
+    const jumper = await drawGarment(long!);
+    const arms = [
+      [176, 410],
+      [172, 460],
+      [168, 455],
+      [186, 440],
+      [419, 405],
+      [385, 420],
+    ] as const;
+    for (const [x, y] of arms) {
+      expect(opacity(layer, x, y), `short sleeves at ${x}, ${y}`).to.be.below(60);
+      expect(opacity(jumper, x, y), `long sleeves at ${x}, ${y}`).to.be.above(200);
+    }
+    for (const [x, y] of [
+      [318, 456],
+      [170, 532],
+    ] as const) {
+      expect(opacity(jumper, x, y), `hand at ${x}, ${y}`).to.be.below(40);
+    }
+  });
+
+  it('is worn over the old one where it has no sleeves: nothing is drawn beyond its straps and sides', async () => {
+    const worn = await wearTop(await tankCutout(), scene, person, frameOf(person), old, false);
+    const tank = await drawGarment(worn!);
+    expect(opacity(tank, 300, 420)).to.be.above(240);
+    for (const [x, y] of [
+      [190, 284],
+      [188, 294],
+      [414, 284],
+      [414, 294],
+    ] as const) {
+      expect(opacity(tank, x, y), `old sleeve at ${x}, ${y}`).to.equal(0);
+      expect(opacity(layer, x, y), `tee at ${x}, ${y}`).to.be.above(200);
+    }
+  });
+
+  it('is not put on with a shape no top has', async () => {
+    const line = { data: new Uint8Array(300 * 300 * 4), width: 300, height: 300 };
+    for (let x = 0; x < 300; x++) line.data[(150 * 300 + x) * 4 + 3] = 255;
+    expect(await wearTop(line, scene, person, frameOf(person), old, false)).to.equal(undefined);
+  });
+});

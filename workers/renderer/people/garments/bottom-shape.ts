@@ -1,0 +1,118 @@
+import { clamp, type Pixels } from '../../../providers/local/types.ts';
+import { type Row, rowsOf, type Span } from './outline-rows.ts';
+import { type Slice, slices } from './slices.ts';
+
+/** Where trousers, shorts or a skirt photographed from the front have their seams; pixels of the cut-out. */
+export interface BottomShape {
+  /** From the waistband to the crotch, of a skirt to the hem; evenly spaced. */
+  body: Slice[];
+  /** Middle of the waistband and of the crotch. */
+  seam: readonly [number, number];
+  /** From the crotch to the cuff, left as in the photo; a skirt has none. */
+  legs: readonly [Slice[], Slice[]] | undefined;
+  /** Widest part above the crotch, the measure of everything. */
+  width: number;
+}
+
+const bodySlices = 9;
+const legSlices = 16;
+/** A waist of trousers is wide; feet of a table or a pair of compasses have none. */
+const waistShare = 0.34;
+
+/**
+ * Finds the seams of a garment for the legs from its outline alone; undefined for shapes unlike one. `legged`:
+ * the product's words say trousers, whose legs may lie side by side without a gap.
+ */
+export function bottomShape(cutout: Pixels, legged = false): BottomShape | undefined {
+  const rows = rowsOf(cutout);
+  const widest = Math.max(0, ...rows.map(({ left, right }) => right - left));
+  const top = rows.findIndex(({ left, right }) => right - left > widest * waistShare);
+  const bottom = rows.findLastIndex(({ runs }) => runs.length > 0);
+  if (top < 0 || top > cutout.height * 0.2 || bottom - top < cutout.height * 0.5) return undefined;
+  const outline = { rows, top, bottom, widest };
+  const gap = gapTop(outline, cutout.width);
+  if (gap !== undefined) return trousers(outline, gap);
+  if (legged && (bottom - top) / widest > 1.5) return trousers(outline, bottom);
+  return skirt(outline);
+}
+
+interface Outline {
+  rows: Row[];
+  top: number;
+  bottom: number;
+  widest: number;
+}
+
+/** Going up from the cuffs: the row where the two legs meet. */
+function gapTop({ rows, top, bottom }: Outline, width: number): number | undefined {
+  const height = bottom - top;
+  const apart = ({ runs: [a, b] }: Row): boolean =>
+    a !== undefined && b !== undefined && Math.min(a.right - a.left, b.right - b.left) > width * 0.1;
+  let last: number | undefined;
+  let missed = 0;
+  for (let y = Math.round(top + height * 0.96); y > top + height * 0.08; y--) {
+    if (apart(rows[y]!)) {
+      last = y;
+      missed = 0;
+    } else if (++missed > height * (last === undefined ? 0.1 : 0.03)) break;
+  }
+  return last;
+}
+
+function trousers({ rows, top, bottom }: Outline, gap: number): BottomShape | undefined {
+  const above = rows.slice(top, Math.min(gap, Math.round(top + (bottom - top) * 0.35)) + 1);
+  const hip = Math.max(...above.map(({ left, right }) => right - left));
+  // Legs that lie side by side hide the crotch: no rise is that long.
+  const hidden = (bottom - top) / hip > 1.7 && gap - top > hip * 1.25;
+  const crotch = hidden ? Math.round(top + hip * 0.72) : gap;
+  if (crotch - top < hip * 0.2 || bottom - crotch < hip * 0.06) return undefined;
+  const middle = (y: number): number => {
+    const { runs, left, right } = rows[y]!;
+    const [a, b] = runs;
+    return a && b ? (a.right + b.left) / 2 : (left + right) / 2;
+  };
+  const low = middle(Math.min(gap, bottom));
+  const high = (rows[top]!.left + rows[top]!.right) / 2;
+  const seamAt = (y: number): number =>
+    high + ((low - high) * clamp(y - top, 0, gap - top)) / Math.max(1, gap - top);
+  const leg = (side: 0 | 1): Slice[] => {
+    const own = (y: number): Span | undefined => {
+      const { runs, left, right } = rows[y]!;
+      const [a, b] = runs;
+      if (a && b && y >= gap) return side === 0 ? a : b;
+      if (y >= gap && runs.length < 2) return undefined;
+      return side === 0 ? { left, right: seamAt(y) } : { left: seamAt(y), right };
+    };
+    let cuff = bottom;
+    while (cuff > crotch + 2 && !own(cuff)) cuff--;
+    return slices(crotch, cuff, legSlices, true, (y) => own(y) ?? own(Math.min(y + 1, cuff)));
+  };
+  return {
+    body: slices(top, crotch, bodySlices, false, (y) => rows[y]),
+    seam: [high, seamAt(crotch)],
+    legs: [leg(0), leg(1)],
+    width: hip,
+  };
+}
+
+/** A skirt widens from the waist and ends wide; a box does neither. */
+function skirt({ rows, top, bottom, widest }: Outline): BottomShape | undefined {
+  const height = bottom - top;
+  const at = (share: number): number => {
+    const { left, right } = rows[Math.round(top + height * share)]!;
+    return right - left;
+  };
+  const narrow = Math.min(at(0.02), at(0.06));
+  const usual = height / widest > 0.3 && height / widest < 2.8;
+  if (!usual || narrow > widest * 0.93 || at(0.93) < widest * 0.7 || at(0.5) < narrow) return undefined;
+  const high = (rows[top]!.left + rows[top]!.right) / 2;
+  const low = (rows[bottom]!.left + rows[bottom]!.right) / 2;
+  // Hips are a little below the waistband; flared hems are no measure.
+  const hip = Math.max(at(Math.min(0.9, (narrow * 0.28) / height)), narrow);
+  return {
+    body: slices(top, bottom, bodySlices * 2, true, (y) => rows[y]),
+    seam: [high, low],
+    legs: undefined,
+    width: hip,
+  };
+}

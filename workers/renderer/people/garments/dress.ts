@@ -1,0 +1,175 @@
+import type { Pixels, Rect, Zone } from '../../../providers/local/types.ts';
+import type { Shadow } from '../../compose/shadow.ts';
+import { sample } from '../../pixels/plane.ts';
+import { distance, midway } from '../../pixels/points.ts';
+import type { PersonBody } from '../../placement/persons.ts';
+import type { ProductPlan } from '../../products/classify.ts';
+import { wearThing } from '../accessories/accessories.ts';
+import { type Frame, frameOf } from '../body/body.ts';
+import type { ClothesPart } from '../body/body-places.ts';
+import { type CloseView, closeView } from '../body/close-view.ts';
+import { type Network, type PersonModels, personModels } from '../body/models.ts';
+import type { Pose } from '../body/pose.ts';
+import { type Person, readPerson } from '../body/read-person.ts';
+import { drawGarment, type SecondHand } from './draw-garment.ts';
+import { findOldClothes, type OldClothes } from './old-clothes.ts';
+import { wearBottom } from './wear-bottom.ts';
+import { wearDress } from './wear-dress.ts';
+import { wearTop } from './wear-top.ts';
+import type { Worn } from './worn.ts';
+
+/** One worn product as the renderer knows it. */
+export interface WornItem {
+  index: number;
+  plan: ProductPlan;
+  /** Straight RGBA. */
+  cutout: Pixels;
+  /** Joints of the person who wears it in its photo, in pixels of the cut-out. */
+  joints?: Pose | undefined;
+}
+
+/** A person read by the models, ready to be dressed. */
+export interface Wearer {
+  /** What the models saw; `person` and `frame` are in its pixels. */
+  view: CloseView;
+  person: Person;
+  frame: Frame;
+  /** In the scene's pixels, as is `box`. */
+  body: PersonBody;
+  box: Rect;
+  /** Looks closer at parts of the person. */
+  outline?: Network | undefined;
+  /** What was read of the clothes that are worn now. */
+  clothes: Map<ClothesPart, OldClothes>;
+}
+
+/** Inner layers first. */
+const order: Zone[] = ['feet', 'legs', 'full', 'torso', 'neck', 'shoulder', 'hand', 'wrist', 'face', 'head'];
+const outer = ['jacket', 'coat'];
+/** What is replaced by a garment of each zone; the other zones' things hide nothing. */
+const partOf: Partial<Record<Zone, ClothesPart>> = { torso: 'top', full: 'both', legs: 'legs' };
+
+/** Looks for the person to dress; an error says why the models cannot, undefined that nobody was found. */
+export async function findWearer(
+  scene: Pixels,
+  load: () => Promise<PersonModels | Error> = personModels,
+): Promise<Wearer | Error | undefined> {
+  const models = await load();
+  if (models instanceof Error) return models;
+  const view = await closeView(models.outline, scene);
+  const person = view && (await readPerson(models, view.pixels, view.box));
+  if (!person) return undefined;
+  const frame = frameOf(person);
+  return {
+    view,
+    person,
+    frame,
+    body: bodyOf(frame, view),
+    box: moved(person.box, view),
+    outline: models.outline,
+    clothes: new Map(),
+  };
+}
+
+const zoneOf = ({ plan }: WornItem): Zone => plan.zone ?? 'torso';
+
+/** What a garment takes the place of: one that hangs over the legs leaves alone what is worn on them. */
+const replacedBy = (zone: Zone, hangs: boolean): ClothesPart | undefined =>
+  zone === 'full' && hangs ? 'top' : partOf[zone];
+
+/** Reads the clothes that things of these zones will replace. `hangs`: photographed on somebody, as far as is known. */
+export async function readClothes(wearer: Wearer, things: { zone: Zone; hangs: boolean }[]): Promise<void> {
+  for (const { zone, hangs } of things) {
+    const part = replacedBy(zone, hangs);
+    if (part) await clothesOf(wearer, part);
+  }
+}
+
+async function clothesOf({ person, frame, clothes }: Wearer, part: ClothesPart): Promise<OldClothes> {
+  const old = clothes.get(part) ?? (await findOldClothes(person, frame, part));
+  clothes.set(part, old);
+  return old;
+}
+
+export interface DressOptions {
+  second?: SecondHand | undefined;
+  /** Called after each garment: what is drawn as it is leaves little behind. */
+  pause?: (() => void) | undefined;
+}
+
+/** The products that could be put on, by index, in the order they are painted. The rest is placed beside. */
+export async function dress(
+  wearer: Wearer,
+  items: WornItem[],
+  { second, pause }: DressOptions = {},
+): Promise<Map<number, Worn>> {
+  const rank = (item: WornItem) => (outer.includes(item.plan.kind) ? 3.5 : order.indexOf(zoneOf(item)));
+  const layers = new Map<number, Worn>();
+  for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
+    const layer = await wear(wearer, item, second);
+    if (layer) layers.set(item.index, movedWorn(layer, wearer.view));
+    if (partOf[zoneOf(item)]) pause?.();
+  }
+  return layers;
+}
+
+async function wear(
+  wearer: Wearer,
+  item: WornItem,
+  second: SecondHand | undefined,
+): Promise<Worn | undefined> {
+  const { plan, cutout, joints } = item;
+  const zone = zoneOf(item);
+  const part = replacedBy(zone, joints !== undefined);
+  const { view, person, frame, outline } = wearer;
+  if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
+  const drawing = await drawingOf(wearer, item, part);
+  return drawing && drawGarment(drawing, second);
+}
+
+/** How a garment is drawn on the person, if its outline says how it is worn. */
+async function drawingOf(wearer: Wearer, { plan, cutout, joints }: WornItem, part: ClothesPart) {
+  const { view, person, frame } = wearer;
+  const old = await clothesOf(wearer, part);
+  if (part === 'legs') {
+    return wearBottom(cutout, view.pixels, person, frame, old, plan.kind === 'trousers');
+  }
+  if (joints) return wearDress(cutout, joints, view.pixels, person, frame, old);
+  return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full');
+}
+
+const moved = (rect: Rect, { x, y }: CloseView): Rect => ({ ...rect, x: rect.x + x, y: rect.y + y });
+
+const movedWorn = ({ under, shadow, ...layer }: Worn, view: CloseView): Worn => ({
+  ...layer,
+  rect: moved(layer.rect, view),
+  under: under && { ...under, rect: moved(under.rect, view) },
+  shadow: shadow && { ...shadow, rect: moved(shadow.rect, view) },
+});
+
+/** The numbers the plain placement works with, for what the warps do not know. */
+function bodyOf(frame: Frame, view: CloseView): PersonBody {
+  const [a, b] = frame.sides;
+  const shoulders = midway(a.shoulder, b.shoulder);
+  const height = frame.head?.height ?? frame.unit * 0.64;
+  const crown = frame.head?.crown.y ?? shoulders.y - height * 1.45;
+  return {
+    centre: view.x + (frame.head?.eyes.x ?? shoulders.x),
+    head: height,
+    crown: view.y + crown,
+    shoulders: Math.max(distance(a.shoulder, b.shoulder), frame.unit * 0.7) * 1.25,
+  };
+}
+
+/** A garment's shadow falls on its wearer, not on the wall far behind, and never on the face. */
+export function onWearer(shadow: Shadow, { person, frame, view }: Wearer): Shadow {
+  const { rect, plane } = shadow;
+  const data = plane.data.map((lost, i) => {
+    const x = rect.x - view.x + (((i % plane.width) + 0.5) * rect.width) / plane.width;
+    const y = rect.y - view.y + ((Math.floor(i / plane.width) + 0.5) * rect.height) / plane.height;
+    if (lost === 0 || (frame.head && y < frame.head.chin.y)) return 0;
+    const inside = sample(person.mask, x * person.scale - 0.5, y * person.scale - 0.5);
+    return inside < 0.5 ? 0 : lost * Math.min(1, (inside - 0.5) * 3);
+  });
+  return { rect, plane: { ...plane, data } };
+}

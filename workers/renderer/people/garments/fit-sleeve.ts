@@ -1,0 +1,149 @@
+import { clamp } from '../../../providers/local/types.ts';
+import type { Mesh } from '../../pixels/mesh.ts';
+import { between, distance, normal, type Point, plus, unitVector } from '../../pixels/points.ts';
+import type { Frame } from '../body/body.ts';
+import type { Sleeve, TopShape } from './garment-shape.ts';
+import type { ClothAt, Landmarks } from './top-landmarks.ts';
+
+type Limb = Frame['sides'][number];
+
+/** Rows and columns of the mesh; those beyond the cuff and the seams are margin. */
+const lengthwise = [...steps(0, 1, 15), 1.12, 1.25];
+const crosswise = [-1.6, -1.3, ...steps(-1.08, 1.08, 9), 1.3, 1.6];
+
+export interface FittedSleeves {
+  sleeves: Mesh[];
+  /** How far the new sleeves reach along each arm, scene pixels; 0 without sleeves. */
+  reach: [number, number];
+  /** The same for the old sleeves. */
+  worn: [number, number];
+}
+
+/** Lays the sleeves a top or dress has along the arms; `cloth` says where the old ones are. */
+export function fitSleeves(shape: TopShape, body: Landmarks, frame: Frame, cloth: ClothAt): FittedSleeves {
+  const worn: [number, number] = [oldSleeve(frame.sides[0], cloth), oldSleeve(frame.sides[1], cloth)];
+  const reach: [number, number] = [0, 0];
+  const sleeves: Mesh[] = [];
+  for (const side of [0, 1] as const) {
+    const sleeve = shape.sleeves[side];
+    if (!sleeve) continue;
+    reach[side] = sleeveReach(sleeve, shape, body, frame, side, worn[side]);
+    sleeves.push(sleeveMesh(sleeve, shape, body, frame, side, reach[side]));
+  }
+  return { sleeves, reach, worn };
+}
+
+/** Lays one sleeve along an arm. `reach` is how far it goes, measured along the arm from the shoulder joint. */
+function sleeveMesh(
+  sleeve: Sleeve,
+  shape: TopShape,
+  body: Landmarks,
+  frame: Frame,
+  side: 0 | 1,
+  reach: number,
+): Mesh {
+  const limb = frame.sides[side];
+  const scale = distance(...body.shoulders) / Math.max(1, distance(...shape.shoulders));
+  const opening = distance(shape.shoulders[side], shape.armpits[side]) * scale;
+  const root = plus(body.shoulders[side], body.axis, opening / 2);
+  const shown = shownShare(limb, reach);
+  const mesh: Mesh = {
+    columns: crosswise.length,
+    rows: lengthwise.length,
+    target: [],
+    source: [],
+    weight: [],
+    own: [],
+  };
+  for (const share of lengthwise) {
+    const f = share * shown;
+    const slice = sliceAt(sleeve, f);
+    const bone = alongArm(limb, f * reach);
+    // The root lies on the seam, the cuff on the bone.
+    const settle = Math.max(0, 1 - f * 1.6);
+    const centre = plus(bone.at, { x: root.x - limb.shoulder.x, y: root.y - limb.shoulder.y }, settle);
+    const half = Math.min(slice.half * scale, frame.unit * 0.3);
+    for (const v of crosswise) {
+      mesh.target.push(plus(centre, bone.across, v * half));
+      mesh.source.push(plus(slice.centre, slice.across, v * slice.half));
+      // The root melts into the shoulder: a hard edge there looks cut out with scissors.
+      mesh.weight.push(clamp(f / 0.22, 0, 1));
+      mesh.own.push(share <= 1 && Math.abs(v) <= 1.08 ? 1 : 0);
+    }
+  }
+  return mesh;
+}
+
+/** A forearm that is not seen is behind the body: its part of the sleeve is left out. */
+function shownShare(limb: Limb, reach: number): number {
+  if (limb.seen.wrist >= 0.26) return 1;
+  return Math.min(1, (distance(limb.shoulder, limb.elbow) * 1.08) / Math.max(1, reach));
+}
+
+/** To the wrist. */
+export const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length > shape.width * 0.8;
+
+/**
+ * How far the sleeve reaches along the arm. Turned shoulders look short, arms keep their length; a short sleeve
+ * is let out to hide a short old one, which reaches `worn`.
+ */
+function sleeveReach(
+  sleeve: Sleeve,
+  shape: TopShape,
+  body: Landmarks,
+  frame: Frame,
+  side: 0 | 1,
+  worn: number,
+): number {
+  const limb = frame.sides[side];
+  const upper = distance(limb.shoulder, limb.elbow);
+  const arm = upper + distance(limb.elbow, limb.wrist);
+  if (isLong(sleeve, shape)) return arm * 0.98;
+  const scale =
+    Math.max(distance(...body.shoulders), frame.unit * 1.1) / Math.max(1, distance(...shape.shoulders));
+  const own = Math.min(sleeve.length * scale, arm * 0.5);
+  return worn > own && worn < upper * 1.05 ? worn * 1.04 : own;
+}
+
+/** How far the old sleeve reaches along the arm; small gaps (bracelets, folds) are bridged. */
+function oldSleeve(limb: Limb, cloth: ClothAt): number {
+  const arm = distance(limb.shoulder, limb.elbow) + distance(limb.elbow, limb.wrist);
+  let reach = 0;
+  for (let d = 0; d <= arm; d += Math.max(1, arm * 0.02)) {
+    if (cloth(alongArm(limb, d).at) > 0.5) reach = d;
+    else if (d - reach > arm * 0.12) break;
+  }
+  return reach;
+}
+
+function sliceAt(sleeve: Sleeve, f: number): { centre: Point; half: number; across: Point } {
+  const count = sleeve.slices.length - 1;
+  const at = Math.min(f, 1) * count;
+  const k = Math.min(count - 1, Math.floor(at));
+  const a = sleeve.slices[k]!;
+  const b = sleeve.slices[k + 1]!;
+  const first = sleeve.slices[0]!.centre;
+  const last = sleeve.slices.at(-1)!.centre;
+  const along = unitVector(first, last);
+  const beyond = Math.max(0, f - 1) * distance(first, last);
+  const centre = plus(between(a.centre, b.centre, at - k), along, beyond);
+  return { centre, half: a.half + (b.half - a.half) * (at - k), across: { x: -along.y, y: along.x } };
+}
+
+/** The point `length` along shoulder–elbow–wrist and the direction across the arm, turned softly at the elbow. */
+function alongArm(limb: Limb, length: number): { at: Point; across: Point } {
+  const upper = distance(limb.shoulder, limb.elbow);
+  const first = unitVector(limb.shoulder, limb.elbow);
+  const second = unitVector(limb.elbow, limb.wrist);
+  const bend = clamp((length - upper * 0.75) / (upper * 0.5), 0, 1);
+  const along = normal({
+    x: first.x + (second.x - first.x) * bend,
+    y: first.y + (second.y - first.y) * bend,
+  });
+  const at = length < upper ? plus(limb.shoulder, first, length) : plus(limb.elbow, second, length - upper);
+  return { at, across: { x: -along.y, y: along.x } };
+}
+
+function steps(from: number, to: number, count: number): number[] {
+  return Array.from({ length: count }, (_, k) => from + ((to - from) * k) / (count - 1));
+}

@@ -1,0 +1,118 @@
+import { clamp } from '../../../providers/local/types.ts';
+import type { Mesh } from '../../pixels/mesh.ts';
+import { distance, type Point, plus } from '../../pixels/points.ts';
+import type { Frame } from '../body/body.ts';
+import type { Person } from '../body/read-person.ts';
+import { type FittedSleeves, fitSleeves } from './fit-sleeve.ts';
+import type { TopShape } from './garment-shape.ts';
+import type { OldClothes } from './old-clothes.ts';
+import { armholeShare, clothAt, type Halves, type Landmarks, landmarks, rowsAlong } from './top-landmarks.ts';
+
+/** A top laid onto a body: meshes from its photo to the scene. */
+export interface FittedTop extends FittedSleeves {
+  torso: Mesh;
+  /** Points above both shoulders where the seams lie now. */
+  shoulders: readonly [Point, Point];
+  /** From the shoulders to the hem. */
+  axis: Point;
+  length: number;
+}
+
+/** Lays a top over the body in `frame`; `long` keeps a dress's own length. */
+export function fitTop(
+  shape: TopShape,
+  person: Person,
+  frame: Frame,
+  old: OldClothes,
+  long: boolean,
+): FittedTop {
+  const body = landmarks(shape, person, frame, old, long);
+  const { shoulders, axis, length } = body;
+  return {
+    torso: torsoMesh(shape, body),
+    ...fitSleeves(shape, body, frame, clothAt(person, old)),
+    shoulders,
+    axis,
+    length,
+  };
+}
+
+/** Columns from side to side of the body, beyond 0 and 1 margin that only hides old cloth. */
+const columns = [-1, -0.5, ...Array.from({ length: 15 }, (_, k) => -0.02 + (1.04 * k) / 14), 1.5, 2];
+
+function torsoMesh(shape: TopShape, body: Landmarks): Mesh {
+  const top = (shape.shoulders[0].y + shape.shoulders[1].y) / 2;
+  const scale = distance(...body.shoulders) / Math.max(1, distance(...shape.shoulders));
+  const levels = levelsOf(shape, top);
+  const mesh: Mesh = {
+    columns: columns.length,
+    rows: levels.length,
+    target: [],
+    source: [],
+    weight: [],
+    own: [],
+  };
+  const sleeveless = shape.sleeves[0] === undefined;
+  for (const level of levels) {
+    const t = (level - top) / (shape.hem - top);
+    const edges = sourceEdges(shape, level);
+    const centre = plus(body.middle, body.axis, t < 0 ? (level - top) * scale : t * body.length);
+    const direction = body.across(Math.max(0, t));
+    const half = halvesAt(shape, body, t);
+    for (const u of columns) {
+      const own = u > -0.03 && u < 1.03 && t < 1.03;
+      mesh.target.push(plus(centre, direction, -half.left + (half.left + half.right) * u));
+      mesh.source.push({ x: edges.left + (edges.right - edges.left) * u, y: level });
+      mesh.weight.push(sleeveless && !own && t < 0.55 ? 0 : 1);
+      mesh.own.push(own ? 1 : 0);
+    }
+  }
+  return mesh;
+}
+
+/** Rows of the photo: collar or hood, shoulders to hem, and a margin below the hem. */
+function levelsOf(shape: TopShape, top: number): number[] {
+  const above = Math.max(top * 1.05, shape.width * 0.12);
+  const length = shape.hem - top;
+  return [
+    ...Array.from({ length: 8 }, (_, k) => top - above * (1 - k / 8)),
+    ...Array.from({ length: 20 }, (_, k) => top + (length * 1.02 * k) / 19),
+    top + length * 1.18,
+    top + length * 1.35,
+  ];
+}
+
+/** From the seams on the shoulders to the measured sides below the armholes; beyond the hem the last width. */
+function halvesAt(shape: TopShape, body: Landmarks, t: number): Halves {
+  const shoulder = distance(...body.shoulders) / 2;
+  if (t <= 0) return { left: shoulder, right: shoulder };
+  const at = clamp(t, 0, 1) * (rowsAlong - 1);
+  const k = Math.min(rowsAlong - 2, Math.floor(at));
+  const [lower, upper] = [body.halves[k]!, body.halves[k + 1]!];
+  const share = clamp(t / Math.max(0.05, armholeShare(shape)), 0, 1);
+  const eased = share * share * (3 - 2 * share);
+  const side = (of: (halves: Halves) => number): number => {
+    const measured = of(lower) + (of(upper) - of(lower)) * (at - k);
+    return shoulder + (measured - shoulder) * eased;
+  };
+  return { left: side(({ left }) => left), right: side(({ right }) => right) };
+}
+
+/** Left and right edge of the body of the garment in its photo at one row. */
+function sourceEdges(shape: TopShape, level: number): Halves {
+  const [a, b] = shape.shoulders;
+  const first = shape.sides[0]!;
+  if (level <= a.y) return { left: a.x, right: b.x };
+  if (level < shape.armpit) {
+    const share = (level - a.y) / Math.max(1, shape.armpit - a.y);
+    return { left: a.x + (first.left - a.x) * share, right: b.x + (first.right - b.x) * share };
+  }
+  const below = (level - shape.armpit) / Math.max(1, shape.hem - shape.armpit);
+  const at = clamp(below, 0, 1) * (shape.sides.length - 1);
+  const k = Math.min(shape.sides.length - 2, Math.floor(at));
+  const [lower, upper] = [shape.sides[k]!, shape.sides[k + 1]!];
+  return {
+    left: lower.left + (upper.left - lower.left) * (at - k),
+    right: lower.right + (upper.right - lower.right) * (at - k),
+  };
+}

@@ -1,0 +1,204 @@
+import { clamp, type Pixels } from '../../../providers/local/types.ts';
+import { integers, marked } from '../../pixels/arrays.ts';
+import { type LabImage, toLab } from '../../pixels/cutout-lab.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+import { gridCut } from '../../pixels/graph-cut.ts';
+import { applied, type ColourRule, colourRule } from '../../pixels/guided-filter.ts';
+import { fitMixture, type Mixture } from '../../pixels/mixture.ts';
+import { type Plane, sample } from '../../pixels/plane.ts';
+import { COST_UNIT, smoothness } from '../../pixels/smoothness.ts';
+import type { Frame } from '../body/body.ts';
+import { besideLegs, type ClothesPart, isChest, type Place, placeOf } from '../body/body-places.ts';
+import { edgeRadius, shrunk } from '../body/mask.ts';
+import type { Person } from '../body/read-person.ts';
+import { shadedLikelihood } from '../body/shade-likelihood.ts';
+import { clearClothFromSkin } from '../body/skin-or-cloth.ts';
+import { skinTest } from '../body/skin-test.ts';
+import { parted, withoutStraps, withoutTop } from './cloth-colours.ts';
+import { mendCloth } from './mend-cloth.ts';
+
+/** What the person wears now where the new garment goes. */
+export interface OldClothes {
+  /** 0–1 at mask size. */
+  plane: Plane;
+  /** Draws the same share at the scene's own size. */
+  rule: ColourRule;
+  /** Bare skin of the person, 0 or 1 at mask size. */
+  skin: Plane;
+}
+
+const cutSide = 300;
+/** What place says against colour, in the mixtures' log units. */
+const placeWeight = 2.2;
+/** Clusters of colours: striped cloth has many. */
+const clothColours = 7;
+/** Log likelihood against cloth where nothing else was seen to learn from: a typical one. */
+const nothingSeen = -12;
+/** How much less likely cloth is where the outline comes to nothing. */
+const unsure = 1.5;
+/** Least share of the outline for a pixel to belong to the person. */
+const onPerson = 0.35;
+
+/** Evidence per pixel of the picture the cut is made on. */
+interface Evidence {
+  lab: LabImage;
+  person: Float32Array;
+  skin: Uint8Array;
+  bias: Float32Array;
+  /** Pixels to learn the cloth's colours from, and those of everything else on the person. */
+  cloth: Uint8Array;
+  other: Uint8Array;
+  /** Of the top, where the legs are asked for. */
+  top: Uint8Array;
+  /** Of head and hands, by the joints. */
+  bare: Uint8Array;
+}
+
+/**
+ * Parts the clothes on the torso and arms (`both`: and legs; `legs`: on those alone) from skin, hair, straps and background: a graph cut
+ * on colours learnt from where the joints say that cloth, face and hands are.
+ */
+export async function findOldClothes(person: Person, frame: Frame, part: ClothesPart): Promise<OldClothes> {
+  const scale = Math.min(1, cutSide / Math.max(person.small.width, person.small.height));
+  const small = await shrunk(person.small, scale);
+  const { width, height } = small;
+  const evidence = gather(small, scale, person, frame, part);
+  const labels = gridCut(width, height, terminals(evidence, part), smoothness(evidence.lab));
+  mendCloth(labels, { ...evidence, width, height, frame, toScene: 1 / (scale * person.scale), part });
+  const at = { width: person.mask.width, height: person.mask.height };
+  const rough = enlarged({ data: new Float32Array(labels), width, height }, at);
+  if (part !== 'legs') {
+    for (let i = 0; i < rough.data.length; i++)
+      rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
+  }
+  const { plane, rule } = snapped(person, rough, part === 'legs' ? closeEdge : edgeRadius);
+  // Traces far from any cloth would be read as cloth at full size.
+  if (part === 'legs')
+    for (let i = 0; i < plane.data.length; i++) if (plane.data[i]! < 0.1) plane.data[i] = 0;
+  const skin = enlarged({ data: new Float32Array(evidence.skin), width, height }, at);
+  return { plane, rule, skin };
+}
+
+/** Rips and gaps between legs are narrow. */
+export const closeEdge = 3;
+
+/** A rough plane of cloth at mask size with its edges on those of the picture, and the rule that draws them finer. */
+export function snapped(
+  { small }: Person,
+  rough: Plane,
+  radius = edgeRadius,
+): Pick<OldClothes, 'plane' | 'rule'> {
+  const rule = colourRule(small, rough, radius, 4e-4);
+  const plane = applied(small, rule);
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = clothShare(plane.data[i]!);
+  return { plane, rule };
+}
+
+/** The filter's answer has soft tails; this is what of it counts. */
+export const clothShare = (share: number): number => clamp((share - 0.15) / 0.7, 0, 1);
+
+function gather(small: Pixels, scale: number, person: Person, frame: Frame, part: ClothesPart): Evidence {
+  const { width, height, data } = small;
+  const n = width * height;
+  const toScene = 1 / (scale * person.scale);
+  const isSkin = skinTest(small, frame, toScene);
+  const evidence: Evidence = {
+    lab: toLab(data, width, height, 3),
+    person: enlarged(person.mask, small).data,
+    skin: new Uint8Array(n),
+    bias: new Float32Array(n),
+    cloth: new Uint8Array(n),
+    other: new Uint8Array(n),
+    top: new Uint8Array(n),
+    bare: new Uint8Array(n),
+  };
+  const outline = marked(evidence.person, (share) => share >= onPerson);
+  const far = distanceTo(outline, width, height);
+  const places: (Place | undefined)[] = [];
+  for (let i = 0; i < n; i++) {
+    if (evidence.person[i]! < onPerson && part !== 'legs') continue;
+    const at = { x: ((i % width) + 0.5) * toScene, y: (Math.floor(i / width) + 0.5) * toScene };
+    if (evidence.person[i]! < onPerson) {
+      besideMask(evidence, i, besideLegs(at, frame), far[i]! * toScene < frame.unit * 0.06);
+      continue;
+    }
+    const place = placeOf(at, frame, part);
+    places[i] = place;
+    // Where the outline itself is unsure, things behind and beside the person begin.
+    evidence.bias[i] = place.bias - (part === 'legs' ? 0 : unsure * (1 - evidence.person[i]!));
+    evidence.bare[i] = place.kind === 'other' ? 1 : 0;
+    evidence.skin[i] = isSkin(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!) ? 1 : 0;
+    evidence.top[i] = part === 'legs' && isChest(at, frame) ? 1 : 0;
+  }
+  const chest = marked(evidence.person, (_, i) => places[i]?.kind === 'cloth');
+  clearClothFromSkin(evidence.lab, { skin: evidence.skin, cloth: chest, bare: evidence.bare });
+  for (let i = 0; i < n; i++) teach(evidence, i, places[i], part);
+  return evidence;
+}
+
+/** What one place of the person teaches: legs are often bare, torsos hardly ever. */
+function teach(
+  { cloth, other, skin, top }: Evidence,
+  i: number,
+  place: Place | undefined,
+  part: ClothesPart,
+): void {
+  if (!place) return;
+  const bare = skin[i] === 1;
+  if (place.kind === 'cloth' && !(bare && part === 'legs')) cloth[i] = 1;
+  else if (top[i] === 1 || place.kind === 'other' || (bare && place.kind !== 'inner')) other[i] = 1;
+}
+
+/**
+ * The outline misses strips of legs before ground of a like lightness: close to the bones colours decide alone,
+ * against those of the ground. `away`: shoulder widths from the bones;
+ * `close`: a strip beside the outline, not a thing of the cloth's colour behind.
+ */
+function besideMask({ person, bias, other }: Evidence, i: number, away: number, close: boolean): void {
+  if (close && away < 0.32) {
+    person[i] = onPerson;
+    bias[i] = -2;
+  } else if (away < 0.8 && person[i]! < 0.05) other[i] = 1;
+}
+
+function terminals(evidence: Evidence, part: ClothesPart): Int32Array {
+  const { lab, person, bias } = evidence;
+  const { cloth, skin, rest } = coloursOf(evidence, part);
+  return integers(person, (inside, i) => {
+    if (inside < onPerson) return -30 * COST_UNIT;
+    const [l, a, b] = [lab.l[i]!, lab.a[i]!, lab.b[i]!];
+    const against = Math.max(...[skin, rest].map((c) => (c ? shadedLikelihood(c, l, a, b) : nothingSeen)));
+    const colour = cloth ? clamp(shadedLikelihood(cloth, l, a, b) - against, -9, 9) : 0;
+    return Math.round((colour + placeWeight * bias[i]!) * COST_UNIT);
+  });
+}
+
+interface Colours {
+  cloth: Mixture | undefined;
+  skin: Mixture | undefined;
+  /** Hair, bags, trousers, and the ground beside legs. */
+  rest: Mixture | undefined;
+}
+
+function coloursOf({ lab, cloth, other, top, skin }: Evidence, part: ClothesPart): Colours {
+  const above = fitMixture(lab, top, 4);
+  const own = withoutStraps(withoutTop(fitMixture(lab, cloth, clothColours), above));
+  const bare = other.map((marked, i) => marked & skin[i]!);
+  const things = other.map((marked, i) => marked & (1 - skin[i]!));
+  const rest = fitMixture(lab, things, 4);
+  const known = fitMixture(lab, bare, 3);
+  return { skin: known, ...(part === 'legs' ? { cloth: own, rest } : parted(own, rest)) };
+}
+
+/** The plane at another size, read bilinearly. */
+function enlarged(plane: Plane, { width, height }: { width: number; height: number }): Plane {
+  const data = new Float32Array(width * height);
+  const fx = plane.width / width;
+  const fy = plane.height / height;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      data[y * width + x] = sample(plane, (x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5);
+    }
+  }
+  return { data, width, height };
+}

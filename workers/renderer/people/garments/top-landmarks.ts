@@ -1,0 +1,155 @@
+import { clamp } from '../../../providers/local/types.ts';
+import { sample } from '../../pixels/plane.ts';
+import { distance, fromSegment, midway, normal, type Point, plus, unitVector } from '../../pixels/points.ts';
+import type { Frame } from '../body/body.ts';
+import type { Person } from '../body/read-person.ts';
+import type { TopShape } from './garment-shape.ts';
+import type { OldClothes } from './old-clothes.ts';
+
+/** Where a top's seams come to lie on the body; scene pixels. */
+export interface Landmarks {
+  /** Above the joints, on the upper edge of what is worn there. */
+  shoulders: [Point, Point];
+  middle: Point;
+  /** Unit vector from the shoulders to the hips. */
+  axis: Point;
+  /** Shoulders to hem. */
+  length: number;
+  /** Half widths left and right of the axis from the shoulders to the hem, evenly spaced. */
+  halves: Halves[];
+  /** Direction across the body at a share of the length: shoulders and hips need not be parallel. */
+  across: (t: number) => Point;
+}
+
+export interface Halves {
+  left: number;
+  right: number;
+}
+
+export const rowsAlong = 14;
+/** How far above the joint cloth is looked for; hair and raised arms lie further up. Share of the unit. */
+const highestSeam = 0.34;
+const usualSeam = 0.14;
+
+/** `long` keeps a dress's own length; other tops are let down to hide a longer old one. */
+export function landmarks(
+  shape: TopShape,
+  person: Person,
+  frame: Frame,
+  old: OldClothes,
+  long: boolean,
+): Landmarks {
+  const [a, b] = frame.sides;
+  const cloth = clothAt(person, old);
+  const hips = midway(a.hip, b.hip);
+  const axis = unitVector(midway(a.shoulder, b.shoulder), hips);
+  const out = unitVector(a.shoulder, b.shoulder);
+  const shoulders: [Point, Point] = [
+    seamAbove(plus(a.shoulder, out, -frame.unit * 0.05), axis, frame.unit, cloth),
+    seamAbove(plus(b.shoulder, out, frame.unit * 0.05), axis, frame.unit, cloth),
+  ];
+  const middle = midway(...shoulders);
+  const torso = distance(middle, hips);
+  const length = lengthOf(shape, frame, torso, long, oldBottom(person, old, middle, axis, torso));
+  const low = unitVector(a.hip, b.hip);
+  const across = (t: number): Point => {
+    const share = clamp(t * 1.2, 0, 1);
+    return normal({ x: out.x + (low.x - out.x) * share, y: out.y + (low.y - out.y) * share });
+  };
+  const body = { shoulders, middle, axis, length, across };
+  return { ...body, halves: measuredHalves(body, frame, cloth, armholeShare(shape)) };
+}
+
+export type ClothAt = (p: Point) => number;
+
+export const clothAt =
+  (person: Person, old: OldClothes): ClothAt =>
+  (p) =>
+    sample(old.plane, p.x * person.scale - 0.5, p.y * person.scale - 0.5);
+
+function seamAbove(joint: Point, axis: Point, unit: number, cloth: ClothAt): Point {
+  let height = 0;
+  while (height < highestSeam && cloth(plus(joint, axis, -height * unit)) > 0.5) height += 0.01;
+  const believed = height >= 0.02 && height < highestSeam;
+  return plus(joint, axis, -(believed ? height : usualSeam) * unit);
+}
+
+/** Row of the armholes as a share of the way from shoulders to hem. */
+export const armholeShare = (shape: TopShape): number =>
+  (shape.armpit - shape.shoulders[0].y) / (shape.hem - shape.shoulders[0].y);
+
+function lengthOf(shape: TopShape, frame: Frame, torso: number, long: boolean, bottom: number): number {
+  const top = (shape.shoulders[0].y + shape.shoulders[1].y) / 2;
+  // Tops are worn about an eighth wider than the shoulder joints are apart.
+  const natural = ((shape.hem - top) / shape.width) * 1.12 * frame.unit;
+  const length = long ? Math.max(natural, torso * 1.2) : clamp(natural, torso * 0.6, torso * 1.25);
+  return bottom > length && bottom < length * 1.4 ? bottom * 1.02 : length;
+}
+
+/** How far down the axis the old clothes reach, 0 when they leave the picture. */
+function oldBottom(person: Person, old: OldClothes, middle: Point, axis: Point, torso: number): number {
+  const { plane } = old;
+  for (let d = torso * 1.5; d > torso * 0.7; d -= torso * 0.02) {
+    const p = plus(middle, axis, d);
+    const row = p.y * person.scale;
+    if (row >= plane.height) continue;
+    if (sample(plane, p.x * person.scale, row) > 0.5) return row >= plane.height - 3 ? 0 : d;
+  }
+  return 0;
+}
+
+/** Half widths of the body of the garment: out to where the old cloth ends or an arm begins. */
+function measuredHalves(
+  body: Omit<Landmarks, 'halves'>,
+  frame: Frame,
+  cloth: ClothAt,
+  armhole: number,
+): Halves[] {
+  const usual = distance(...body.shoulders) * 0.52;
+  const half = (t: number, side: 0 | 1): number => {
+    const arm = t > armhole ? frame.sides[side] : undefined;
+    const centre = plus(body.middle, body.axis, t * body.length);
+    const direction = plus({ x: 0, y: 0 }, body.across(t), side === 0 ? -1 : 1);
+    const found = clothEnd({ centre, direction, usual, arm, unit: frame.unit }, cloth);
+    return clamp(found ?? usual, usual * 0.72, usual * 1.5);
+  };
+  const halves = Array.from({ length: rowsAlong }, (_, k) => {
+    const t = k / (rowsAlong - 1);
+    return { left: half(t, 0), right: half(t, 1) };
+  });
+  // Between shoulder and armhole the arm cannot be told from the body.
+  const first = Math.max(
+    0,
+    halves.findIndex((_, k) => k / (rowsAlong - 1) > armhole + 0.06),
+  );
+  const even = halves.map((own, k) => (k < first ? halves[first]! : own));
+  return smoothed(smoothed(even));
+}
+
+interface Ray {
+  centre: Point;
+  direction: Point;
+  usual: number;
+  /** The arm on this side, where it can hang beside the body. */
+  arm: Frame['sides'][number] | undefined;
+  unit: number;
+}
+
+function clothEnd({ centre, direction, usual, arm, unit }: Ray, cloth: ClothAt): number | undefined {
+  let seen = false;
+  for (let d = usual * 0.3; d < usual * 1.7; d += usual * 0.03) {
+    const p = plus(centre, direction, d);
+    if (arm && d > usual * 0.75 && fromSegment(p, arm.shoulder, arm.elbow) < unit * 0.12) return d;
+    const inside = cloth(p) > 0.5;
+    if (seen && !inside) return d;
+    seen ||= inside;
+  }
+  return undefined;
+}
+
+/** Means of three neighbours. */
+export function smoothed(halves: Halves[]): Halves[] {
+  const mean = (k: number, of: (halves: Halves) => number): number =>
+    [k - 1, k, k + 1].reduce((sum, i) => sum + of(halves[clamp(i, 0, halves.length - 1)]!), 0) / 3;
+  return halves.map((_, k) => ({ left: mean(k, ({ left }) => left), right: mean(k, ({ right }) => right) }));
+}

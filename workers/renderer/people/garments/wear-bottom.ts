@@ -1,0 +1,59 @@
+import type { Pixels, Rect } from '../../../providers/local/types.ts';
+import { boxAround } from '../../pixels/mesh.ts';
+import type { Frame } from '../body/body.ts';
+import type { Person } from '../body/read-person.ts';
+import { withBareLegs } from './bare-legs.ts';
+import { legLayers } from './before-legs.ts';
+import { bottomShape } from './bottom-shape.ts';
+import type { Drawing } from './draw-garment.ts';
+import { fitBottom } from './fit-bottom.ts';
+import { legLandmarks } from './leg-landmarks.ts';
+import type { OldClothes } from './old-clothes.ts';
+import { fadedAtEdge, oldShade } from './old-shade.ts';
+import { resizedCutout } from './resize-cutout.ts';
+
+/** Seams are looked for at this size. */
+const shapeSide = 420;
+
+/**
+ * Dresses the person in trousers, shorts or a skirt (straight RGBA cut-out): laid along the legs, drawn over the
+ * old ones, under hands, bags and the hem of the top. Undefined when the cut-out has no such outline or the picture
+ * shows no legs. `legged`: the product is known to be trousers.
+ */
+export async function wearBottom(
+  cutout: Pixels,
+  scene: Pixels,
+  person: Person,
+  frame: Frame,
+  old: OldClothes,
+  legged: boolean,
+): Promise<Drawing | undefined> {
+  const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
+  const shape = bottomShape(small, legged);
+  const body = shape && legLandmarks(person, frame, old, scene);
+  if (!shape || !body) return undefined;
+  const fitted = fitBottom(shape, body, frame);
+  const covered = withBareLegs(old, person, frame, body, fitted);
+  const hips = Math.max(...body.halves.map(({ left, right }) => left + right));
+  const garment = await resizedCutout(
+    cutout,
+    Math.min(1, ((hips / shape.width) * small.width) / cutout.width),
+  );
+  const rect = boxAround(fitted.pieces.flat(), sceneOf(scene));
+  const shade = oldShade(person, frame, old);
+  const other = !shape.legs || fitted.reach.some((reach, side) => reach > body.worn[side]! + 0.1);
+  return {
+    rect,
+    pieces: fitted.pieces,
+    garment,
+    toGarment: garment.width / small.width,
+    closed: true,
+    scene,
+    scale: person.scale,
+    old: covered,
+    layers: legLayers(person, frame, covered, body, fitted),
+    shade: other ? fadedAtEdge(shade, old, frame.unit * person.scale) : shade,
+  };
+}
+
+const sceneOf = ({ width, height }: Pixels): Rect => ({ x: 0, y: 0, width, height });

@@ -1,0 +1,185 @@
+import type { Pixels } from '../../../providers/local/types.ts';
+import { marked } from '../../pixels/arrays.ts';
+import { components } from '../../pixels/components.ts';
+import { dilate, erode } from '../../pixels/distance.ts';
+import { boxAround } from '../../pixels/mesh.ts';
+import type { Plane } from '../../pixels/plane.ts';
+import { between, distance, fromSegment, type Point, placeAt, plus } from '../../pixels/points.ts';
+import type { Frame } from '../body/body.ts';
+import type { Pose } from '../body/pose.ts';
+import type { Person } from '../body/read-person.ts';
+import { withBareArms } from './bare-arms.ts';
+import type { Drawing } from './draw-garment.ts';
+import { bareTo, type DressMesh, dressMesh } from './dress-mesh.ts';
+import { fitSleeves } from './fit-sleeve.ts';
+import type { FittedTop } from './fit-top.ts';
+import { isFace, type Layers, layersOf } from './in-front.ts';
+import { legLandmarks } from './leg-landmarks.ts';
+import type { OldClothes } from './old-clothes.ts';
+import { fadedAtEdge, oldShade } from './old-shade.ts';
+import { resizedCutout } from './resize-cutout.ts';
+import { clothAt, landmarks } from './top-landmarks.ts';
+import { scaledJoints, wornShape } from './worn-shape.ts';
+
+/** Seams are looked for at this size. */
+const shapeSide = 420;
+
+/** Down to here, as a share of the torso, cloth lies on the shoulders and not off them. */
+const hangsFrom = 0.15;
+/** Half width of lines, cells of the mask. */
+const line = 2;
+
+/**
+ * Dresses the person in a dress or coat taken off another person, whose joints in the cut-out (straight RGBA) are
+ * known: it hangs from the shoulders over the old top, and below the hips over both legs, which show under its hem.
+ * Undefined when the joints do not say how it is worn.
+ */
+export async function wearDress(
+  cutout: Pixels,
+  joints: Pose,
+  scene: Pixels,
+  person: Person,
+  frame: Frame,
+  old: OldClothes,
+): Promise<Drawing | undefined> {
+  const factor = Math.min(1, shapeSide / Math.max(cutout.width, cutout.height));
+  const small = await resizedCutout(cutout, factor);
+  const shape = wornShape(small, scaledJoints(joints, small.width / cutout.width));
+  if (!shape) return undefined;
+  const body = landmarks(shape.seams, person, frame, old, false);
+  const hung = dressMesh(shape, body, legLandmarks(person, frame, old, scene), frame);
+  const { shoulders, axis, length } = body;
+  const sleeved = fitSleeves(shape.seams, body, frame, clothAt(person, old));
+  const fitted: FittedTop = { ...sleeved, shoulders, axis, length, torso: hung.mesh };
+  const covered = fitted.sleeves.length > 0 ? withBareArms(old, person, frame) : old;
+  const wanted = (distance(...body.shoulders) / distance(...shape.seams.shoulders)) * small.width;
+  const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
+  const rect = boxAround([hung.mesh, ...fitted.sleeves], {
+    x: 0,
+    y: 0,
+    width: scene.width,
+    height: scene.height,
+  });
+  return {
+    rect,
+    pieces: [[hung.mesh], fitted.sleeves],
+    garment,
+    toGarment: garment.width / small.width,
+    closed: true,
+    scene,
+    scale: person.scale,
+    old: covered,
+    layers: hanging(layersOf(person, frame, covered, fitted), hung, person, frame, covered),
+    // Its folds are the old top's only where both lie on the body.
+    shade: fadedAtEdge(oldShade(person, frame, covered), covered, frame.unit * person.scale),
+  };
+}
+
+/**
+ * Skirts and flounces stand off the body: within the dress's own edges nothing is clipped to the person. Above the
+ * chest the old top shows where the dress leaves it bare; skin is below the dress, but for hands and forearms.
+ */
+function hanging(
+  layers: Layers,
+  { edges }: DressMesh,
+  { mask, scale }: Person,
+  frame: Frame,
+  old: OldClothes,
+): Layers {
+  const { width, height } = mask;
+  const envelope = layers.envelope.data.slice();
+  const cover = layers.cover.data.slice();
+  for (let k = 0; k + 1 < edges.length; k++) {
+    const [a, b] = [edges[k]!, edges[k + 1]!];
+    eachIn([a.left, a.right, b.left, b.right], scale, width, height, (i, at) => {
+      if (a.t < bareTo && isNeckline(at, a)) cover[i] = 0;
+      if (a.t > bareTo && old.plane.data[i]! > 0.5 && !isArm(at, frame)) cover[i] = 1;
+      if (b.t > hangsFrom && !(frame.head && isFace(at, frame.head))) envelope[i] = 1;
+    });
+  }
+  return {
+    ...layers,
+    front: beforeDress(withoutLines(layers.front), scale, frame, old.skin),
+    envelope: { ...layers.envelope, data: envelope },
+    cover: { ...layers.cover, data: cover },
+  };
+}
+
+/** Between the straps, where old cloth is not to be hidden. */
+const isNeckline = (at: Point, { left, right }: DressMesh['edges'][number]): boolean => {
+  const share = (at.x - left.x) / Math.max(1, right.x - left.x);
+  return share > 0.16 && share < 0.84;
+};
+
+/** Within `reach` shoulder widths of a forearm or hand. */
+const isLimb = (at: Point, reach: number, { sides, unit }: Frame): boolean =>
+  sides.some(({ seen, elbow, wrist }) => {
+    if (seen.wrist < 0.2) return false;
+    const fingers = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.4);
+    return fromSegment(at, between(elbow, wrist, 0.3), fingers) < unit * reach;
+  });
+
+const isArm = (at: Point, { sides, unit }: Frame): boolean =>
+  sides.some(
+    ({ shoulder, elbow, wrist }) =>
+      Math.min(fromSegment(at, shoulder, elbow), fromSegment(at, elbow, wrist)) < unit * 0.12,
+  );
+
+/** The cells of a plane in the box around some scene points, and a little more. */
+function eachIn(
+  points: Point[],
+  scale: number,
+  width: number,
+  height: number,
+  visit: (i: number, at: Point) => void,
+): void {
+  const xs = points.map(({ x }) => x * scale);
+  const ys = points.map(({ y }) => y * scale);
+  const right = Math.min(width - 1, Math.ceil(Math.max(...xs)) + 2);
+  const bottom = Math.min(height - 1, Math.ceil(Math.max(...ys)));
+  for (let y = Math.max(0, Math.floor(Math.min(...ys)) - 1); y <= bottom; y++) {
+    for (let x = Math.max(0, Math.floor(Math.min(...xs)) - 2); x <= right; x++)
+      visit(y * width + x, { x: (x + 0.5) / scale, y: (y + 0.5) / scale });
+  }
+}
+
+/**
+ * Before a dress are hands and forearms, and what hangs down from the shoulders: hair, straps. What else is taken for
+ * a thing before it is bare skin, the trousers beside an arm, or an arm's shaded rim.
+ */
+function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Plane {
+  const { width, height } = front;
+  const data = front.data.slice();
+  const rest = new Uint8Array(data.length);
+  const place = (i: number): Point => placeAt(i, width, scale);
+  const isBare = (i: number): boolean => skin.data[i]! > 0.5;
+  const bare = marked(data, (share, i) => share > 0 && isBare(i));
+  for (const { pixels, area } of components(bare, width, height)) {
+    // A fist reaches beyond what the joints say of it.
+    const limb = pixels.filter((i) => isLimb(place(i), 0.18, frame)).length;
+    if (limb > 0.15 * area) for (const i of pixels) bare[i] = 0;
+  }
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] === 0) continue;
+    const at = place(i);
+    if (isBare(i)) {
+      const stays = bare[i] === 0 || isLimb(at, 0.18, frame) || (frame.head && at.y < frame.head.chin.y);
+      if (!stays) data[i] = 0;
+      else if (bare[i] === 1 && !isLimb(at, 0.18, frame)) rest[i] = 1;
+    } else if (!isLimb(at, 0.07, frame)) rest[i] = 1; // On an arm what is no skin is a sleeve or a watch.
+  }
+  const [a, b] = frame.sides;
+  const high = ((a.shoulder.y + b.shoulder.y) / 2 + frame.torso * 0.08) * scale;
+  for (const { pixels, box } of components(rest, width, height)) {
+    if (box.y > high) for (const i of pixels) data[i] = 0;
+  }
+  return { ...front, data };
+}
+
+/** The hem of an old neckline between skin and cloth is neither: a line across the new dress. */
+function withoutLines(front: Plane): Plane {
+  const { width, height, data } = front;
+  const solid = marked(data, (share) => share > 0.5);
+  const thick = dilate(erode(solid, width, height, line), width, height, line + 2);
+  return { ...front, data: data.map((share, i) => (thick[i] ? share : 0)) };
+}

@@ -1,0 +1,69 @@
+import type { Pixels } from '../../../providers/local/types.ts';
+import { boxAround } from '../../pixels/mesh.ts';
+import { distance } from '../../pixels/points.ts';
+import type { Frame } from '../body/body.ts';
+import type { Person } from '../body/read-person.ts';
+import { withBareArms } from './bare-arms.ts';
+import type { Drawing } from './draw-garment.ts';
+import { isLong } from './fit-sleeve.ts';
+import { fitTop } from './fit-top.ts';
+import { topShape } from './garment-shape.ts';
+import { layersOf } from './in-front.ts';
+import type { OldClothes } from './old-clothes.ts';
+import { oldShade } from './old-shade.ts';
+import { resizedCutout } from './resize-cutout.ts';
+
+/** Seams are looked for at this size. */
+const shapeSide = 360;
+
+/**
+ * Dresses the person in a top or dress (straight RGBA cut-out): warped onto shoulders, sides and arms, drawn
+ * over the old clothes, under hands, hair and straps, and modelled with the old cloth's shade. Undefined when
+ * the cut-out does not have a top's outline.
+ */
+export async function wearTop(
+  cutout: Pixels,
+  scene: Pixels,
+  person: Person,
+  frame: Frame,
+  old: OldClothes,
+  long: boolean,
+): Promise<Drawing | undefined> {
+  const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
+  const shape = topShape(small);
+  if (!shape) return undefined;
+  const fitted = fitTop(shape, person, frame, old, long);
+  const covered = shape.sleeves.some((sleeve) => sleeve && isLong(sleeve, shape))
+    ? withBareArms(old, person, frame)
+    : old;
+  const wanted = (distance(...fitted.shoulders) / distance(...shape.shoulders)) * small.width;
+  const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
+  const rect = boxAround([fitted.torso, ...fitted.sleeves], roomFor(person, frame, scene));
+  return {
+    rect,
+    pieces: [[fitted.torso], fitted.sleeves],
+    garment,
+    toGarment: garment.width / small.width,
+    // Without sleeves it is worn over the old shirt, which shows beside straps and at the sides: more cloth there looks
+    // like armour.
+    closed: fitted.sleeves.length > 0,
+    scene,
+    scale: person.scale,
+    old: covered,
+    layers: layersOf(person, frame, covered, fitted),
+    shade: oldShade(person, frame, covered),
+  };
+}
+
+/** Cloth stays within a hand's breadth of the outline. */
+function roomFor({ box }: Person, { unit }: Frame, scene: Pixels) {
+  const pad = unit * 0.12 + 4;
+  const x = Math.max(0, Math.floor(box.x - pad));
+  const y = Math.max(0, Math.floor(box.y - pad));
+  return {
+    x,
+    y,
+    width: Math.min(scene.width, Math.ceil(box.x + box.width + pad)) - x,
+    height: Math.min(scene.height, Math.ceil(box.y + box.height + pad)) - y,
+  };
+}
