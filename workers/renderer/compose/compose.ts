@@ -1,5 +1,5 @@
-import { clamp, type Pixels, type Rect } from '../../providers/local/types.ts';
 import type { Plane } from '../pixels/plane.ts';
+import { clamp, type Pixels, type Rect } from '../types.ts';
 import type { Shadow } from './shadow.ts';
 
 /**

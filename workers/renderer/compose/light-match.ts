@@ -1,7 +1,7 @@
-import { clamp, type Pixels } from '../../providers/local/types.ts';
 import { type Integral, meanIn } from '../pixels/integral.ts';
 import { linearOf } from '../pixels/lab.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
+import { clamp, type Pixels } from '../types.ts';
 
 /** How a product is brought into the scene's light. All bounds keep the product's colour recognisable. */
 export interface LightMatch {

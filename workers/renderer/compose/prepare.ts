@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import type { LocalRequest, Pixels, Zone } from '../../providers/local/types.ts';
 import type { PersonModels } from '../people/body/models.ts';
 import { findWearer, readClothes, type Wearer } from '../people/garments/dress.ts';
 import { type Chosen, chooseCutout } from '../products/choose-cutout.ts';
@@ -8,6 +7,7 @@ import { planProduct } from '../products/classify.ts';
 import { analyseScene, measureScene, type SceneBasics, type SceneModel } from '../scene/scene-analysis.ts';
 import type { Assistant } from '../threads/assistant.ts';
 import { type Job, startJobs } from '../threads/jobs.ts';
+import type { LocalRequest, Pixels, Zone } from '../types.ts';
 
 /** All that is known before anything is placed. */
 export interface Prepared {

@@ -1,8 +1,8 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { clamp, type Pixels, type Surface } from '../../providers/local/types.ts';
 import { labOf } from '../pixels/lab.ts';
 import type { ProductPlan } from '../products/classify.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
+import { clamp, type Pixels, type Surface } from '../types.ts';
 import { paintProduct, paintShadow } from './compose.ts';
 import { castShadow } from './shadow.ts';
 

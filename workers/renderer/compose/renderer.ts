@@ -1,13 +1,5 @@
 import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import {
-  clamp,
-  type LocalRendered,
-  type LocalReport,
-  type LocalRequest,
-  type Pixels,
-  type Rect,
-} from '../../providers/local/types.ts';
 import type { PersonModels } from '../people/body/models.ts';
 import { dress, onWearer, type Wearer } from '../people/garments/dress.ts';
 import type { Worn } from '../people/garments/worn.ts';
@@ -19,6 +11,14 @@ import type { Cutout } from '../products/cutout/cutout.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 import { findBody } from '../scene/silhouette.ts';
 import type { Assistant } from '../threads/assistant.ts';
+import {
+  clamp,
+  type LocalRendered,
+  type LocalReport,
+  type LocalRequest,
+  type Pixels,
+  type Rect,
+} from '../types.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -26,7 +26,7 @@ import { slipUnder } from './rug-underneath.ts';
 import { castShadow, type Shadow } from './shadow.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
-export type { LocalProduct, LocalRendered, LocalReport, LocalRequest } from '../../providers/local/types.ts';
+export type { LocalProduct, LocalRendered, LocalReport, LocalRequest } from '../types.ts';
 
 /** One product at its final size (straight RGBA over `rect`) with the shadow it throws. */
 export interface Paint {

@@ -1,9 +1,9 @@
-import { clamp, type Pixels, type Rect } from '../../providers/local/types.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { components } from '../pixels/components.ts';
 import { labOf } from '../pixels/lab.ts';
 import { sample } from '../pixels/plane.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
+import { clamp, type Pixels, type Rect } from '../types.ts';
 
 /** Distance to the nearest floor colour: below `same` it is floor, above `other` something stands there. */
 const same = 11;

@@ -1,7 +1,7 @@
-import type { Pixels, Rect, Surface } from '../../providers/local/types.ts';
 import { softBlur } from '../pixels/blur.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
+import type { Pixels, Rect, Surface } from '../types.ts';
 
 /** A shadow over a part of the scene: how much light is lost, 0–1, on a coarser grid than the pixels. */
 export interface Shadow {

@@ -1,6 +1,6 @@
-import { clamp, type Pixels, type Rect } from '../../providers/local/types.ts';
 import type { WornLayer } from '../people/garments/draw-garment.ts';
 import { resizedCutout } from '../people/garments/resize-cutout.ts';
+import { clamp, type Pixels, type Rect } from '../types.ts';
 import type { Point } from './points.ts';
 
 /** Three places that say how a flat thing lies: an origin and the ends of two axes. */

@@ -1,4 +1,4 @@
-import type { Rect } from '../../providers/local/types.ts';
+import type { Rect } from '../types.ts';
 
 export interface Component {
   /** Pixel indices. */

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../providers/local/types.ts';
+import type { Pixels } from '../types.ts';
 
 /** Surely the product: its edge is mixed with the photo's ground. */
 const opaque = 250;

@@ -1,4 +1,4 @@
-import type { Pixels, Rect } from '../../providers/local/types.ts';
+import type { Pixels, Rect } from '../types.ts';
 import { blurInto } from './box-blur.ts';
 import type { Plane } from './plane.ts';
 

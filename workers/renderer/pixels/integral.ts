@@ -1,4 +1,4 @@
-import { clamp, type Rect } from '../../providers/local/types.ts';
+import { clamp, type Rect } from '../types.ts';
 
 /** Summed-area table: the mean over any rectangle costs four reads, so thousands of places can be tried. */
 export interface Integral {

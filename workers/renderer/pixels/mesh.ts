@@ -1,4 +1,4 @@
-import type { Rect } from '../../providers/local/types.ts';
+import type { Rect } from '../types.ts';
 import type { Point } from './points.ts';
 
 /** A grid of points: where it lies in the scene, and which place of the garment's photo lies there. */

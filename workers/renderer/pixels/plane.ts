@@ -1,4 +1,4 @@
-import { clamp } from '../../providers/local/types.ts';
+import { clamp } from '../types.ts';
 
 /** A plane of shares 0–1. */
 export interface Plane {

@@ -1,5 +1,5 @@
-import type { Rect, Surface } from '../../providers/local/types.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
+import type { Rect, Surface } from '../types.ts';
 import type { Item } from './placement.ts';
 
 /** One possible place; higher scores are better, below 0 something is hidden or floats. */

@@ -1,5 +1,5 @@
-import { clamp, type Rect, type Zone } from '../../providers/local/types.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
+import { clamp, type Rect, type Zone } from '../types.ts';
 import type { Item } from './placement.ts';
 
 /**

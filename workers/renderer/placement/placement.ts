@@ -1,6 +1,6 @@
-import { overlap, type Rect, type Surface, type Zone } from '../../providers/local/types.ts';
 import type { ProductPlan } from '../products/classify.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
+import { overlap, type Rect, type Surface, type Zone } from '../types.ts';
 import type { Candidate } from './candidate.ts';
 import { candidatesFor, cardsFor } from './free-space.ts';
 import { type PersonBody, personRect } from './persons.ts';

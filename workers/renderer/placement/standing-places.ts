@@ -1,8 +1,8 @@
-import { clamp, type Rect } from '../../providers/local/types.ts';
 import { meanIn } from '../pixels/integral.ts';
 import { floorScale, rowBehind } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Support } from '../scene/supports.ts';
+import { clamp, type Rect } from '../types.ts';
 import { type Candidate, onThirds, sharedArea, sized, steps } from './candidate.ts';
 import type { Item } from './placement.ts';
 

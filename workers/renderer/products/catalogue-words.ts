@@ -1,4 +1,4 @@
-import { type Surface, surfaces, type Zone, zones } from '../../providers/local/types.ts';
+import { type Surface, surfaces, type Zone, zones } from '../types.ts';
 
 /** What a product is, where it goes and how big it is. */
 export interface KindRow {

@@ -1,4 +1,4 @@
-import type { LocalProduct, Surface, Zone } from '../../providers/local/types.ts';
+import type { LocalProduct, Surface, Zone } from '../types.ts';
 import { type KindRow, kinds } from './catalogue-words.ts';
 import { readSizeTag } from './size-tags.ts';
 

@@ -1,5 +1,5 @@
-import type { Rect } from '../../providers/local/types.ts';
 import { components } from '../pixels/components.ts';
+import type { Rect } from '../types.ts';
 
 /**
  * The patch of skin most like a face: compact, not too big or small, away from the borders, in the upper part

@@ -1,4 +1,4 @@
-import { clamp, type Rect } from '../../providers/local/types.ts';
+import { clamp, type Rect } from '../types.ts';
 import { type FloorFinding, scaled } from './floor.ts';
 
 /** A level camera over a flat floor; all rows in output pixels. */

@@ -1,7 +1,7 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import type { Pixels, Rect } from '../../providers/local/types.ts';
 import { type Integral, integralOf } from '../pixels/integral.ts';
 import { deltaE, type LabPlanes, labPlanes } from '../pixels/lab.ts';
+import type { Pixels, Rect } from '../types.ts';
 import { faceHint } from './face-hint.ts';
 import { findFloor } from './floor.ts';
 import { type Perspective, perspectiveFrom } from './perspective.ts';

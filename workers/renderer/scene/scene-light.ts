@@ -1,5 +1,5 @@
-import { clamp, type Pixels } from '../../providers/local/types.ts';
 import { type LabPlanes, linearOf } from '../pixels/lab.ts';
+import { clamp, type Pixels } from '../types.ts';
 
 /** The light of a scene, as far as one picture tells. */
 export interface SceneLight {

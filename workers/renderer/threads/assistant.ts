@@ -1,7 +1,7 @@
-import type { LocalProduct, Pixels } from '../../providers/local/types.ts';
 import type { SecondHand } from '../people/garments/draw-garment.ts';
 import type { Chosen } from '../products/choose-cutout.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
+import type { LocalProduct, Pixels } from '../types.ts';
 import { type Answer, asBuffer, resultOf } from './across-threads.ts';
 import type { AssistantTask } from './assistant-thread.ts';
 import type { Claim } from './jobs.ts';

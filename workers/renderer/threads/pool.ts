@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Logger } from '../../../shared/log.ts';
-import type { LocalRendered, LocalRequest } from '../../providers/local/types.ts';
 import type { RenderOptions } from '../compose/renderer.ts';
+import type { LocalRendered, LocalRequest } from '../types.ts';
 import { type Answer, asBuffer, resultOf } from './across-threads.ts';
 import type { ThreadResult, ThreadTask } from './thread.ts';
 import { createThreadPool, type ThreadPool } from './thread-pool.ts';

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
-import type { LocalReport, LocalRequest } from '../../providers/local/types.ts';
 import { renderLocal } from '../compose/renderer.ts';
+import type { LocalReport, LocalRequest } from '../types.ts';
 import { type Answer, answered, asBuffer } from './across-threads.ts';
 import { type Assistant, createAssistant } from './assistant.ts';
 

@@ -1,4 +1,4 @@
-import type { Pixels, Zone } from '../../../providers/local/types.ts';
+import type { Pixels, Zone } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Network } from '../body/models.ts';
 import type { Person } from '../body/read-person.ts';

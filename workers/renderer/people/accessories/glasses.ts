@@ -1,9 +1,9 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
 import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
 import { type Point, plus, unitVector } from '../../pixels/points.ts';
+import { clamp, type Pixels } from '../../types.ts';
 import type { Head } from '../body/body.ts';
 import { resizedCutout } from '../garments/resize-cutout.ts';
 import type { Worn } from '../garments/worn.ts';

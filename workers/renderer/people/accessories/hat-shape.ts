@@ -1,5 +1,5 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import type { Point } from '../../pixels/points.ts';
+import { clamp, type Pixels } from '../../types.ts';
 import { rimAngle } from './lower-rim.ts';
 
 /** A hat as its photo shows it, turned level. */

@@ -1,6 +1,6 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { plus } from '../../pixels/points.ts';
+import { clamp, type Pixels } from '../../types.ts';
 import type { Head } from '../body/body.ts';
 import { onFace } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';

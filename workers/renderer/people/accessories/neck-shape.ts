@@ -1,5 +1,5 @@
-import type { Pixels } from '../../../providers/local/types.ts';
 import { components } from '../../pixels/components.ts';
+import type { Pixels } from '../../types.ts';
 import { resizedCutout } from '../garments/resize-cutout.ts';
 
 /**

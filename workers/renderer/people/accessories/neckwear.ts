@@ -1,7 +1,7 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { sample } from '../../pixels/plane.ts';
 import { midway, normal, type Point, plus } from '../../pixels/points.ts';
+import { clamp, type Pixels } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import { onFace } from '../body/body-places.ts';
 import { fallingHair } from '../body/hair.ts';

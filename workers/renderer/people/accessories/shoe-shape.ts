@@ -1,4 +1,3 @@
-import { clamp, type Pixels, type Rect } from '../../../providers/local/types.ts';
 import { floats } from '../../pixels/arrays.ts';
 import { softBlur } from '../../pixels/blur.ts';
 import { components } from '../../pixels/components.ts';
@@ -6,6 +5,7 @@ import { dilate, erode } from '../../pixels/distance.ts';
 import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
+import { clamp, type Pixels, type Rect } from '../../types.ts';
 import { resizedCutout } from '../garments/resize-cutout.ts';
 import { soleAngle } from './lower-rim.ts';
 import { frontShoe } from './part-pair.ts';

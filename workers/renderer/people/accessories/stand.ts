@@ -1,6 +1,6 @@
-import { clamp } from '../../../providers/local/types.ts';
 import type { Corner } from '../../pixels/affine.ts';
 import type { Point } from '../../pixels/points.ts';
+import { clamp } from '../../types.ts';
 import type { Foot } from '../body/feet.ts';
 import type { Shoe } from './shoe-shape.ts';
 

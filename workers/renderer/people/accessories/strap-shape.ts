@@ -1,5 +1,5 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import type { Point } from '../../pixels/points.ts';
+import { clamp, type Pixels } from '../../types.ts';
 import { spreadOf } from './spread.ts';
 
 /** A watch or bracelet laid open, or as much of a closed one as its photo shows. */

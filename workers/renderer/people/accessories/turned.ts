@@ -1,7 +1,7 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import { clamp, type Pixels, type Rect } from '../../../providers/local/types.ts';
 import { readInto } from '../../pixels/affine.ts';
 import type { Point } from '../../pixels/points.ts';
+import { clamp, type Pixels, type Rect } from '../../types.ts';
 import type { WornLayer } from '../garments/draw-garment.ts';
 
 /** Where a flat thing lies in the scene: its middle, its size, the direction of its right-hand side. */

@@ -1,5 +1,5 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import { clamp, type Pixels, type Rect } from '../../../providers/local/types.ts';
+import { clamp, type Pixels, type Rect } from '../../types.ts';
 import { findPersonBox } from './mask.ts';
 import type { Network } from './models.ts';
 

@@ -1,5 +1,5 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import { clamp, type Pixels, type Rect } from '../../../providers/local/types.ts';
+import { clamp, type Pixels, type Rect } from '../../types.ts';
 
 /**
  * `rect` of the scene (RGB) as a square of `side` pixels for a network; what lies outside the scene is black.

@@ -1,8 +1,8 @@
-import type { Pixels, Rect } from '../../../providers/local/types.ts';
 import { floats } from '../../pixels/arrays.ts';
 import { guided } from '../../pixels/guided-filter.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import { midway, type Point } from '../../pixels/points.ts';
+import type { Pixels, Rect } from '../../types.ts';
 import { cropped } from './crop.ts';
 import type { Network } from './models.ts';
 import { personAt } from './outline.ts';

@@ -1,7 +1,7 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import { clamp, type Pixels, type Rect } from '../../../providers/local/types.ts';
 import { guided } from '../../pixels/guided-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
+import { clamp, type Pixels, type Rect } from '../../types.ts';
 import { cropped } from './crop.ts';
 import type { Network } from './models.ts';
 

@@ -1,4 +1,4 @@
-import type { Pixels, Rect } from '../../../providers/local/types.ts';
+import type { Pixels, Rect } from '../../types.ts';
 import { cropped } from './crop.ts';
 import type { Network } from './models.ts';
 

@@ -1,5 +1,5 @@
-import type { Pixels, Rect } from '../../../providers/local/types.ts';
 import type { Plane } from '../../pixels/plane.ts';
+import type { Pixels, Rect } from '../../types.ts';
 import { findMask, grown } from './mask.ts';
 import type { PersonModels } from './models.ts';
 import { findPose, type Pose, personScore, shouldersScore } from './pose.ts';

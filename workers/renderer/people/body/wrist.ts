@@ -1,6 +1,6 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { drawnThrough } from '../../pixels/affine.ts';
 import { type Point, plus } from '../../pixels/points.ts';
+import { clamp, type Pixels } from '../../types.ts';
 import { type StrapShape, strapShape } from '../accessories/strap-shape.ts';
 import type { Worn } from '../garments/worn.ts';
 import type { Frame, Side } from './body.ts';

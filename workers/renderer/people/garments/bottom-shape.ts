@@ -1,4 +1,4 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
+import { clamp, type Pixels } from '../../types.ts';
 import { type Row, rowsOf, type Span } from './outline-rows.ts';
 import { type Slice, slices } from './slices.ts';
 

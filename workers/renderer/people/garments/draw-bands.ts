@@ -1,5 +1,5 @@
-import { clamp, type Rect } from '../../../providers/local/types.ts';
 import { type Mesh, type SourceMap, sourceMap } from '../../pixels/mesh.ts';
+import { clamp, type Rect } from '../../types.ts';
 import { between, type Cell, cellOf, channels, goToCell, goToRow, type Woven } from './garment-planes.ts';
 import { clothShare } from './old-clothes.ts';
 

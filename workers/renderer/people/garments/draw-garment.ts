@@ -1,7 +1,7 @@
-import type { Pixels, Rect } from '../../../providers/local/types.ts';
 import { fillOut } from '../../pixels/fill-out.ts';
 import type { Mesh } from '../../pixels/mesh.ts';
 import { type Memory, ownMemory } from '../../threads/memory.ts';
+import type { Pixels, Rect } from '../../types.ts';
 import { type Canvas, drawBands } from './draw-bands.ts';
 import { type GarmentPlanes, interleaved } from './garment-planes.ts';
 

@@ -1,5 +1,5 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { between, distance, normal, type Point } from '../../pixels/points.ts';
+import { clamp, type Pixels } from '../../types.ts';
 
 /** A sleeve of a garment photographed flat: its root at the armhole, then slices out to the cuff. */
 export interface Sleeve {

@@ -1,7 +1,7 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate } from '../../pixels/distance.ts';
 import { fillOutSmoothly } from '../../pixels/fill-out.ts';
+import { clamp, type Pixels } from '../../types.ts';
 
 /** A part of the scene with a hole to fill; all of one size, a byte or three a pixel. */
 export interface Torn {

@@ -1,4 +1,3 @@
-import { clamp } from '../../../providers/local/types.ts';
 import { marked } from '../../pixels/arrays.ts';
 import { softBlur } from '../../pixels/blur.ts';
 import { components } from '../../pixels/components.ts';
@@ -14,6 +13,7 @@ import {
   plus,
   shareAlong,
 } from '../../pixels/points.ts';
+import { clamp } from '../../types.ts';
 import type { Frame, Head } from '../body/body.ts';
 import { inTorso, onFace } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';

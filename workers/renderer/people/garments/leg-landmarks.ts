@@ -1,4 +1,3 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import {
   between,
   distance,
@@ -9,6 +8,7 @@ import {
   plus,
   unitVector,
 } from '../../pixels/points.ts';
+import { clamp, type Pixels } from '../../types.ts';
 import type { Frame, Side } from '../body/body.ts';
 import { showsLegs } from '../body/legs-seen.ts';
 import { personAt } from '../body/outline.ts';

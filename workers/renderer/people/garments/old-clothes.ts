@@ -1,4 +1,3 @@
-import { clamp, type Pixels } from '../../../providers/local/types.ts';
 import { integers, marked } from '../../pixels/arrays.ts';
 import { type LabImage, toLab } from '../../pixels/cutout-lab.ts';
 import { distanceTo } from '../../pixels/distance.ts';
@@ -7,6 +6,7 @@ import { applied, type ColourRule, colourRule } from '../../pixels/guided-filter
 import { fitMixture, type Mixture } from '../../pixels/mixture.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import { COST_UNIT, smoothness } from '../../pixels/smoothness.ts';
+import { clamp, type Pixels } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import { besideLegs, type ClothesPart, isChest, type Place, placeOf } from '../body/body-places.ts';
 import { edgeRadius, shrunk } from '../body/mask.ts';

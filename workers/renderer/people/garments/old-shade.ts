@@ -1,6 +1,6 @@
-import { clamp } from '../../../providers/local/types.ts';
 import { softBlur } from '../../pixels/blur.ts';
 import type { Plane } from '../../pixels/plane.ts';
+import { clamp } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import type { OldClothes } from './old-clothes.ts';

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../../providers/local/types.ts';
+import type { Pixels } from '../../types.ts';
 
 /** Edges along a row; `right` is the first pixel beyond. */
 export interface Span {

@@ -1,5 +1,5 @@
-import type { Pixels, Rect } from '../../../providers/local/types.ts';
 import { boxAround } from '../../pixels/mesh.ts';
+import type { Pixels, Rect } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareLegs } from './bare-legs.ts';

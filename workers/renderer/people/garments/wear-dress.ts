@@ -1,10 +1,10 @@
-import type { Pixels } from '../../../providers/local/types.ts';
 import { marked } from '../../pixels/arrays.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
 import { boxAround } from '../../pixels/mesh.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { between, distance, fromSegment, type Point, placeAt, plus } from '../../pixels/points.ts';
+import type { Pixels } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Pose } from '../body/pose.ts';
 import type { Person } from '../body/read-person.ts';

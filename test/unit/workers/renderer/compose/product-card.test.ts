@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Pixels } from '../../../../../workers/providers/local/types.ts';
 import { cardAspect, drawCard } from '../../../../../workers/renderer/compose/product-card.ts';
+import type { Pixels } from '../../../../../workers/renderer/types.ts';
 
 const block = (red: number, green: number, blue: number): Pixels => {
   const data = new Uint8Array(60 * 40 * 4);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { type LocalRequest, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
-import { block, rgb, room } from '../../local/synthetic.ts';
+import { block, rgb, room } from '../synthetic.ts';
 
 const output = { width: 900, height: 600 };
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { overlap } from '../../../../../workers/providers/local/types.ts';
 import { slipUnder } from '../../../../../workers/renderer/compose/rug-underneath.ts';
 import { placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene } from '../../../../../workers/renderer/scene/scene-analysis.ts';
-import { drawing } from '../../local/drawing-sharp.ts';
-import { roomPixels } from '../../local/synthetic.ts';
+import { overlap } from '../../../../../workers/renderer/types.ts';
+import { drawing } from '../drawing-sharp.ts';
+import { roomPixels } from '../synthetic.ts';
 
 describe('a rug under furniture', () => {
   it('disappears behind the furniture and stays whole on the free floor', async () => {

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import type { Pixels } from '../../../../../workers/providers/local/types.ts';
 import { maskSide, shrunk } from '../../../../../workers/renderer/people/body/mask.ts';
 import { type JointName, jointNames, type Pose } from '../../../../../workers/renderer/people/body/pose.ts';
 import type { Person } from '../../../../../workers/renderer/people/body/read-person.ts';
-import { drawing } from '../../local/drawing-sharp.ts';
+import type { Pixels } from '../../../../../workers/renderer/types.ts';
+import { drawing } from '../drawing-sharp.ts';
 
 /** A drawn person, 600 × 800: head at (300, 130), green top, arms hanging, the left hand before the belly. */
 const joints: Record<JointName, [number, number]> = {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { overlap } from '../../../../../workers/providers/local/types.ts';
 import { integralOf } from '../../../../../workers/renderer/pixels/integral.ts';
 import { type Placed, placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene, type SceneModel } from '../../../../../workers/renderer/scene/scene-analysis.ts';
-import { drawing } from '../../local/drawing-sharp.ts';
+import { overlap } from '../../../../../workers/renderer/types.ts';
+import { drawing } from '../drawing-sharp.ts';
 
 const width = 1200;
 const height = 800;

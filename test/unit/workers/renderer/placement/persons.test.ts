@@ -5,7 +5,7 @@ import { placeAll } from '../../../../../workers/renderer/placement/placement.ts
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene, type SceneModel } from '../../../../../workers/renderer/scene/scene-analysis.ts';
 import { findBody } from '../../../../../workers/renderer/scene/silhouette.ts';
-import { drawing } from '../../local/drawing-sharp.ts';
+import { drawing } from '../drawing-sharp.ts';
 
 /** A drawn figure on a plain ground: head 120–220 at the middle, shoulders 240 wide, cut at the lower edge. */
 async function figure(): Promise<SceneModel> {

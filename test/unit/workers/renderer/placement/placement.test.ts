@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { overlap } from '../../../../../workers/providers/local/types.ts';
 import { type Item, placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { type ProductPlan, planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene, type SceneModel } from '../../../../../workers/renderer/scene/scene-analysis.ts';
-import { roomPixels } from '../../local/synthetic.ts';
+import { overlap } from '../../../../../workers/renderer/types.ts';
+import { roomPixels } from '../synthetic.ts';
 
 const plan = (category: string, aspect: number, tags: string[] = []): ProductPlan =>
   planProduct({ category, tags }, aspect);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
 import { isSeeThrough } from '../../../../../workers/renderer/products/see-through.ts';
-import { block, room } from '../../local/synthetic.ts';
+import { block, room } from '../synthetic.ts';
 
 describe('see-through products', () => {
   const rows: [Parameters<typeof isSeeThrough>[0], boolean][] = [

@@ -3,7 +3,7 @@ import { labPlanes } from '../../../../../workers/renderer/pixels/lab.ts';
 import { type FloorFinding, findFloor } from '../../../../../workers/renderer/scene/floor.ts';
 import { perspectiveFrom } from '../../../../../workers/renderer/scene/perspective.ts';
 import { gradientOf } from '../../../../../workers/renderer/scene/scene-analysis.ts';
-import { drawing } from '../../local/drawing-sharp.ts';
+import { drawing } from '../drawing-sharp.ts';
 
 const width = 240;
 const height = 160;

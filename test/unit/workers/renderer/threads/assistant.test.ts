@@ -10,8 +10,8 @@ import { analyseScene } from '../../../../../workers/renderer/scene/scene-analys
 import { type Assistant, createAssistant } from '../../../../../workers/renderer/threads/assistant.ts';
 import type { Claim } from '../../../../../workers/renderer/threads/jobs.ts';
 import { ownMemory } from '../../../../../workers/renderer/threads/memory.ts';
-import { block } from '../../local/synthetic.ts';
 import { drawnPerson, jumperCutout } from '../people/figure.ts';
+import { block } from '../synthetic.ts';
 
 const unclaimed = (): Claim => ({ claims: new Int32Array(new SharedArrayBuffer(4)), index: 0 });
 

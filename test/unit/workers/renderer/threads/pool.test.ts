@@ -7,7 +7,7 @@ import {
   createLocalRendererPool,
   type LocalRendererPool,
 } from '../../../../../workers/renderer/threads/pool.ts';
-import { block, room } from '../../local/synthetic.ts';
+import { block, room } from '../synthetic.ts';
 
 describe('the pool of renderer threads', () => {
   let pool: LocalRendererPool;

@@ -1,11 +1,11 @@
 import { sharp } from '../../../../../shared/images/sharp-setup.ts';
-import type { Pixels as Rgb, Zone } from '../../../../providers/local/types.ts';
 import type { PersonModels } from '../../../people/body/models.ts';
 import type { Pose } from '../../../people/body/pose.ts';
 import type { Person } from '../../../people/body/read-person.ts';
 import { floats } from '../../../pixels/arrays.ts';
 import { gradient } from '../../../pixels/cutout-lab.ts';
 import { type Plane, sample } from '../../../pixels/plane.ts';
+import type { Pixels as Rgb, Zone } from '../../../types.ts';
 import type { Cutout } from '../cut-product.ts';
 import { type Matte, matteOf } from '../matte.ts';
 import { analysisImage, decodeForLook, type Pixels } from '../source.ts';

@@ -1,4 +1,3 @@
-import type { Zone } from '../../../../providers/local/types.ts';
 import { integers, marked } from '../../../pixels/arrays.ts';
 import { components } from '../../../pixels/cutout-components.ts';
 import type { LabImage } from '../../../pixels/cutout-lab.ts';
@@ -6,6 +5,7 @@ import { distanceTo, erode } from '../../../pixels/distance.ts';
 import { gridCut } from '../../../pixels/graph-cut.ts';
 import { fitMixture, logLikelihood, type Mixture } from '../../../pixels/mixture.ts';
 import { COST_UNIT, smoothness } from '../../../pixels/smoothness.ts';
+import type { Zone } from '../../../types.ts';
 import { clamp } from '../segment.ts';
 import { isSkinColour } from './lab-skin.ts';
 import type { PlaceOf } from './places.ts';

@@ -1,6 +1,6 @@
-import type { Zone } from '../../../../providers/local/types.ts';
 import { countSet } from '../../../pixels/cutout-components.ts';
 import { distance, midway } from '../../../pixels/points.ts';
+import type { Zone } from '../../../types.ts';
 import { borderCounts, type Edge, touchedEdges } from '../trust.ts';
 import type { Mended } from './mend.ts';
 import type { Parted, WornEvidence } from './part-garment.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { Pixels, Zone } from '../../../../../../workers/providers/local/types.ts';
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { strapShape } from '../../../../../../workers/renderer/people/accessories/strap-shape.ts';
 import { type Frame, frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
-import { drawing } from '../../../local/drawing-sharp.ts';
+import type { Pixels, Zone } from '../../../../../../workers/renderer/types.ts';
+import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 
 const pictures = {

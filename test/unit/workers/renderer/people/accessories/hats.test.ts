@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { type Face, faceOverlap } from '../../../../../../scripts/bench/local-quality/measures.ts';
-import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
 import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { hatShape } from '../../../../../../workers/renderer/people/accessories/hat-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import type { WornLayer } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
-import { drawing } from '../../../local/drawing-sharp.ts';
+import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 
 const pictures = {

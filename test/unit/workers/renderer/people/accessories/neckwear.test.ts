@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
 import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { neckShape } from '../../../../../../workers/renderer/people/accessories/neck-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
-import { drawing } from '../../../local/drawing-sharp.ts';
+import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 
 const pictures = {

@@ -1,7 +1,7 @@
-import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
 import { jointNames, type Pose } from '../../../../../../workers/renderer/people/body/pose.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
-import { drawing } from '../../../local/drawing-sharp.ts';
+import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import { drawing } from '../../drawing-sharp.ts';
 import { outlineOf } from '../figure.ts';
 
 /** Legs in blue trousers and green old shoes, toes to the left; shoulders 180 apart, ground at 760. */

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { changedOutside } from '../../../../../../scripts/bench/local-quality/measures.ts';
-import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { shoesIn } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { WornLayer } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
-import { rgb } from '../../../local/synthetic.ts';
+import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import { rgb } from '../../synthetic.ts';
 import { shodPerson, shoePicture } from './shod.ts';
 
 /** Straight RGBA over the scene, as the renderer paints. */

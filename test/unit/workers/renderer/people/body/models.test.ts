@@ -4,7 +4,7 @@ import { silentLogger } from '../../../../../../shared/log.ts';
 import { renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { loadPersonModels, personModels } from '../../../../../../workers/renderer/people/body/models.ts';
 import { createLocalRendererPool } from '../../../../../../workers/renderer/threads/pool.ts';
-import { block, rgb, room } from '../../../local/synthetic.ts';
+import { block, rgb, room } from '../../synthetic.ts';
 import { figurePng, teePng } from '../figure.ts';
 
 const output = { width: 600, height: 800 };

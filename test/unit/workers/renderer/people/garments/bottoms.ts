@@ -1,5 +1,5 @@
-import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
-import { drawing } from '../../../local/drawing-sharp.ts';
+import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import { drawing } from '../../drawing-sharp.ts';
 
 /** Garments for the legs as a shop lays them flat: folds and seams drawn, a weave computed, ground transparent. */
 async function flat(width: number, height: number, shapes: string): Promise<Pixels> {

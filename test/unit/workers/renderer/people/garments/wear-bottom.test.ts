@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
@@ -19,7 +18,8 @@ import {
   type OldClothes,
 } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearBottom } from '../../../../../../workers/renderer/people/garments/wear-bottom.ts';
-import { rgb } from '../../../local/synthetic.ts';
+import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import { rgb } from '../../synthetic.ts';
 import { drawnPerson, teeCutout } from '../figure.ts';
 import { boxCutout, shortsCutout, skirtCutout, trousersCutout } from './bottoms.ts';
 

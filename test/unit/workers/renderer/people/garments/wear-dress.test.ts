@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Pose } from '../../../../../../workers/renderer/people/body/pose.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
@@ -10,7 +9,8 @@ import {
 import { findOldClothes } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearDress } from '../../../../../../workers/renderer/people/garments/wear-dress.ts';
 import { wornShape } from '../../../../../../workers/renderer/people/garments/worn-shape.ts';
-import { drawing } from '../../../local/drawing-sharp.ts';
+import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 
 /** A dress on the drawn figure's own joints, 600 × 800: strapless with a wide skirt, or with long sleeves. */

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Pixels } from '../../../../../../workers/providers/local/types.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type OldClothes,
 } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearTop } from '../../../../../../workers/renderer/people/garments/wear-top.ts';
+import type { Pixels } from '../../../../../../workers/renderer/types.ts';
 import { drawnPerson, jumperCutout, tankCutout, teeCutout } from '../figure.ts';
 
 const opacity = ({ rect, pixels }: WornLayer, x: number, y: number): number => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Cutout } from '../../../../../../workers/renderer/products/cutout/cutout.ts';
-import { drawing } from '../../../local/drawing-sharp.ts';
+import { drawing } from '../../drawing-sharp.ts';
 
 /** A drawing and the pixels of it that are product. */
 export interface Drawing {

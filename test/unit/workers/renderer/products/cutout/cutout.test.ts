@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { ProviderError } from '../../../../../../workers/providers/provider.ts';
 import { bestCutout, cutOut } from '../../../../../../workers/renderer/products/cutout/cutout.ts';
-import { drawing } from '../../../local/drawing-sharp.ts';
+import { drawing } from '../../drawing-sharp.ts';
 import { disc, draw, grainy, opacityAt, overlap, worstStain } from './cutout-drawings.ts';
 
 const white = '<rect width="600" height="600" fill="#fff"/>';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { Zone } from '../../../../../../../workers/providers/local/types.ts';
 import { toLab } from '../../../../../../../workers/renderer/pixels/cutout-lab.ts';
 import { sample } from '../../../../../../../workers/renderer/pixels/plane.ts';
 import { mendMask } from '../../../../../../../workers/renderer/products/cutout/worn/mend.ts';
@@ -11,6 +10,7 @@ import {
 import { placesOf } from '../../../../../../../workers/renderer/products/cutout/worn/places.ts';
 import { showsWearer } from '../../../../../../../workers/renderer/products/cutout/worn/shows-wearer.ts';
 import { wearerFrame } from '../../../../../../../workers/renderer/products/cutout/worn/wearer-frame.ts';
+import type { Zone } from '../../../../../../../workers/renderer/types.ts';
 import { drawnPerson } from '../../../people/figure.ts';
 
 const [width, height] = [300, 400];

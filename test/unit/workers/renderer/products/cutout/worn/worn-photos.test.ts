@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { renderLocal } from '../../../../../../../workers/renderer/compose/renderer.ts';
 import { type PersonModels, personModels } from '../../../../../../../workers/renderer/people/body/models.ts';
 import { bestWornCutout } from '../../../../../../../workers/renderer/products/cutout/cutout.ts';
-import { rgb } from '../../../../local/synthetic.ts';
 import { trousersCutout } from '../../../people/garments/bottoms.ts';
+import { rgb } from '../../../synthetic.ts';
 
 const photos = new URL('../../../../../../../../shared/photos/', import.meta.url);
 const read = (path: string): Buffer => readFileSync(new URL(path, photos));
