@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
+import { type BreakerState, breakerKey, parseBreaker } from '../../shared/breaker/breaker-state.ts';
 import { fleetOf, readWorkers } from '../../shared/jobs/fleet.ts';
 import { redisNowMs } from '../../shared/jobs/redis-clock.ts';
 import { type LastError, readLastErrors } from '../../shared/metrics/provider-errors.ts';
-import { type BreakerState, breakerKey, parseBreaker } from '../../shared/providers/breaker-state.ts';
 import { queueOfProvider, type RenderRoutes, testProvider } from '../../shared/renders/render-route.ts';
 
 /** How one render provider is now, as the whole fleet knows it. */

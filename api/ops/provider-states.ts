@@ -1,11 +1,11 @@
-import type { ErrorKind, LastError } from '../../shared/metrics/provider-errors.ts';
 import {
   type BreakerState,
   breakerPolicy,
   countedFailures,
   phaseOf,
   probeOf,
-} from '../../shared/providers/breaker-state.ts';
+} from '../../shared/breaker/breaker-state.ts';
+import type { ErrorKind, LastError } from '../../shared/metrics/provider-errors.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FleetHealth, ProviderHealth } from './provider-health.ts';
 

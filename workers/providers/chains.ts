@@ -1,3 +1,4 @@
+import { createBreaker, createRedisBreakerStore } from '../../shared/breaker/breaker-store.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
 import type { Logger } from '../../shared/log.ts';
@@ -7,7 +8,6 @@ import type { RenderMetrics } from '../../shared/metrics/render-metrics.ts';
 import { testProvider } from '../../shared/renders/render-route.ts';
 import type { WorkerStores } from '../fleet-stores.ts';
 import type { ServedProviders } from '../served-providers.ts';
-import { createBreaker, createRedisBreakerStore } from './breaker-store.ts';
 import { createChain, type ProviderChain } from './chain.ts';
 import type { Elsewhere } from './hand-over.ts';
 import { createMachine, type Machine } from './machine.ts';

@@ -1,5 +1,5 @@
-import { type BreakerPolicy, type BreakerState, closed } from '../../shared/providers/breaker-state.ts';
-import { afterOutcome, askPermit } from '../providers/breaker.ts';
+import { afterOutcome, askPermit } from '../../shared/breaker/breaker.ts';
+import { type BreakerPolicy, type BreakerState, closed } from '../../shared/breaker/breaker-state.ts';
 
 /** A store's endpoint; many stores may share one origin. */
 export interface Destination {

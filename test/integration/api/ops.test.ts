@@ -8,6 +8,8 @@ import { createHealthRouter } from '../../../api/ops/health.ts';
 import { readProviderHealth } from '../../../api/ops/provider-health.ts';
 import { createReadiness, type ReadinessSources } from '../../../api/ops/readiness.ts';
 import { createOpsRouter } from '../../../api/ops/router.ts';
+import { breakerPolicy } from '../../../shared/breaker/breaker-state.ts';
+import { createBreaker, createRedisBreakerStore } from '../../../shared/breaker/breaker-store.ts';
 import { closeConnection, connectionReady, producerConnection } from '../../../shared/jobs/connections.ts';
 import { announce, readFleet } from '../../../shared/jobs/fleet.ts';
 import { createQueue, queueDepth } from '../../../shared/jobs/queues.ts';
@@ -16,8 +18,6 @@ import type { ProviderTry } from '../../../shared/metrics/provider-costs.ts';
 import { readTally, tallyTry } from '../../../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
 import { createRegistry } from '../../../shared/metrics/registry.ts';
-import { breakerPolicy } from '../../../shared/providers/breaker-state.ts';
-import { createBreaker, createRedisBreakerStore } from '../../../workers/providers/breaker-store.ts';
 import { freshPrefix, patientMs, redisUrl } from '../../support/stores.ts';
 
 const log = silentLogger();

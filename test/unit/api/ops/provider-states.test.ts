@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { breakerCell, errorCell, failuresCell } from '../../../../api/ops/provider-states.ts';
+import { type BreakerState, closed } from '../../../../shared/breaker/breaker-state.ts';
 import { type ErrorKind, errorKinds } from '../../../../shared/metrics/provider-errors.ts';
-import { type BreakerState, closed } from '../../../../shared/providers/breaker-state.ts';
 
 const now = Date.UTC(2026, 10, 21, 18, 30, 0);
 const failing: BreakerState = { ...closed, failures: 2, firstFailureAt: now - 60_000 };

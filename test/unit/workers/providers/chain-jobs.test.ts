@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import type { Breaker } from '../../../../shared/breaker/breaker.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import type { ChainProgress, ProviderAttempt } from '../../../../shared/renders/chain-progress.ts';
-import type { Breaker } from '../../../../workers/providers/breaker.ts';
 import { createChain } from '../../../../workers/providers/chain.ts';
 import type { Elsewhere, HandOver } from '../../../../workers/providers/hand-over.ts';
 import type { RenderJobs } from '../../../../workers/providers/job-notes.ts';

@@ -1,3 +1,4 @@
+import type { ProviderError } from '../../workers/providers/provider.ts';
 import {
   type BreakerPolicy,
   type BreakerState,
@@ -6,8 +7,7 @@ import {
   countedFailures,
   phaseOf,
   probeOf,
-} from '../../shared/providers/breaker-state.ts';
-import type { ProviderError } from './provider.ts';
+} from './breaker-state.ts';
 
 /*
  * The states of a breaker are a pure function of the time; the store decides who shares them

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { afterOutcome, askPermit } from '../../../../shared/breaker/breaker.ts';
 import {
   type BreakerPolicy,
   type BreakerState,
   closed,
   phaseOf,
-} from '../../../../shared/providers/breaker-state.ts';
-import { afterOutcome, askPermit } from '../../../../workers/providers/breaker.ts';
+} from '../../../../shared/breaker/breaker-state.ts';
 
 const policy: BreakerPolicy = {
   threshold: 3,

@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
-import { redisNowMs } from '../../shared/jobs/redis-clock.ts';
-import type { Logger } from '../../shared/log.ts';
+import { redisNowMs } from '../jobs/redis-clock.ts';
+import type { Logger } from '../log.ts';
+import { withDeadline } from '../with-deadline.ts';
+import { afterOutcome, askPermit, type Breaker } from './breaker.ts';
 import {
   type BreakerPolicy,
   type BreakerState,
   breakerKey,
   breakerPolicy,
   parseBreaker,
-} from '../../shared/providers/breaker-state.ts';
-import { withDeadline } from '../../shared/with-deadline.ts';
-import { afterOutcome, askPermit, type Breaker } from './breaker.ts';
+} from './breaker-state.ts';
 
 /** A stored state as read, with the store's clock: machines whose clocks differ must agree on "until". */
 interface Reading {

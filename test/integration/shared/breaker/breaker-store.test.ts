@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { silentLogger } from '../../../shared/log.ts';
-import type { BreakerPolicy } from '../../../shared/providers/breaker-state.ts';
+import type { BreakerPolicy } from '../../../../shared/breaker/breaker-state.ts';
 import {
   type BreakerStore,
   createBreaker,
   createRedisBreakerStore,
-} from '../../../workers/providers/breaker-store.ts';
-import { freshPrefix, redisUrl } from '../../support/stores.ts';
+} from '../../../../shared/breaker/breaker-store.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { freshPrefix, redisUrl } from '../../../support/stores.ts';
 
 const policy: BreakerPolicy = {
   threshold: 3,

@@ -1,6 +1,6 @@
 /**
  * A breaker per provider: after `threshold` renders in a row found the provider unavailable or hanging nobody
- * asks it for `openMs`, then one render probes it (half-open). Workers change the state (workers/providers/breaker.ts);
+ * asks it for `openMs`, then one render probes it (half-open). Workers change the state (shared/breaker/breaker.ts);
  * the API shows it to operators.
  */
 export interface BreakerState {
