@@ -3,15 +3,15 @@ import type { Config } from '../../shared/config/variables.ts';
 import type { Logger } from '../../shared/log.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { ProviderName } from '../../shared/providers/provider-names.ts';
-import { createCogProvider } from './cog.ts';
-import { loadWorkflow } from './comfyui/workflow.ts';
-import { createComfyUiProvider } from './comfyui.ts';
-import { createFalProvider } from './fal.ts';
-import { createGeminiProvider } from './gemini.ts';
-import { createLocalProvider } from './local.ts';
-import { createOpenAiProvider } from './openai.ts';
+import { createCogProvider } from './adapters/cog/cog.ts';
+import { createComfyUiProvider } from './adapters/comfyui/comfyui.ts';
+import { loadWorkflow } from './adapters/comfyui/workflow.ts';
+import { createFalProvider } from './adapters/fal.ts';
+import { createGeminiProvider } from './adapters/gemini.ts';
+import { createLocalProvider } from './adapters/local.ts';
+import { createOpenAiProvider } from './adapters/openai.ts';
+import { createReplicateProvider } from './adapters/replicate/replicate.ts';
 import type { Provider } from './provider.ts';
-import { createReplicateProvider } from './replicate.ts';
 
 export interface ProviderDeps {
   config: Config;

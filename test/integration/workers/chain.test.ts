@@ -8,9 +8,9 @@ import { createBreaker, createRedisBreakerStore } from '../../../shared/breaker/
 import { checkOutput } from '../../../shared/images/output.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../shared/outbound/outbound.ts';
+import { createCogProvider } from '../../../workers/providers/adapters/cog/cog.ts';
 import { createChain } from '../../../workers/providers/chain.ts';
 import { ChainError } from '../../../workers/providers/chain-error.ts';
-import { createCogProvider } from '../../../workers/providers/cog.ts';
 import type { ProviderRequest } from '../../../workers/providers/provider.ts';
 import { freshPrefix, redisUrl } from '../../support/stores.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { outputImage, parsePrediction } from '../../../workers/providers/cog-answers.ts';
+import { outputImage, parsePrediction } from '../../../workers/providers/adapters/cog/cog-responses.ts';
 import { liftImage } from '../../../workers/providers/lifted-image.ts';
 
 describe('lifting an image out of an answer', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../../../shared/config/load.ts';
+import { ConfigError } from '../../../../shared/config/load.ts';
 import standardWorkflow from './workflow.json' with { type: 'json' };
 
 /** A workflow in ComfyUI's API format (menu "Export (API)"): its nodes by id. */

@@ -1,10 +1,10 @@
 import Joi from 'joi';
-import { aspectName, aspectShapes, resolutionName } from './aspect-shapes.ts';
-import { buyOnce, editKey, type FollowContext } from './bought-job.ts';
-import type { Size } from './canvas.ts';
-import { fetchAgain, fetchMs } from './fetch-again.ts';
-import { createModelInput, type ModelInput } from './model-input.ts';
-import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
+import { aspectName, aspectShapes, resolutionName } from '../aspect-shapes.ts';
+import { buyOnce, editKey, type FollowContext } from '../bought-job.ts';
+import type { Size } from '../canvas.ts';
+import { fetchAgain, fetchMs } from '../fetch-again.ts';
+import { createModelInput, type ModelInput } from '../model-input.ts';
+import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../provider.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -13,10 +13,10 @@ import {
   readJson,
   readRefusal,
   withinTime,
-} from './provider-http.ts';
-import { awaitJob, lostIfUnknown } from './queued-job.ts';
-import { refusedForSafety } from './status-failure.ts';
-import { dataUrlOf, jsonBody } from './streamed-body.ts';
+} from '../provider-http.ts';
+import { awaitJob, lostIfUnknown } from '../queued-job.ts';
+import { refusedForSafety } from '../status-failure.ts';
+import { dataUrlOf, jsonBody } from '../streamed-body.ts';
 
 export interface FalOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;

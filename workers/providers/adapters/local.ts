@@ -1,6 +1,6 @@
-import type { Logger } from '../../shared/log.ts';
-import { createLocalRendererPool } from '../renderer/threads/pool.ts';
-import type { Provider } from './provider.ts';
+import type { Logger } from '../../../shared/log.ts';
+import { createLocalRendererPool } from '../../renderer/threads/pool.ts';
+import type { Provider } from '../provider.ts';
 
 /** The embedded renderer as a provider: threads of this process, no network, no GPU. */
 export function createLocalProvider(options: { threads: number; log: Logger }): Provider {

@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import type { Size } from './canvas.ts';
-import { createModelInput } from './model-input.ts';
-import { type Provider, ProviderError, type ProviderImage } from './provider.ts';
+import type { Size } from '../canvas.ts';
+import { createModelInput } from '../model-input.ts';
+import { type Provider, ProviderError, type ProviderImage } from '../provider.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -9,9 +9,9 @@ import {
   readJson,
   readRefusal,
   withinTime,
-} from './provider-http.ts';
-import { refusedForSafety } from './status-failure.ts';
-import { type MultipartFile, multipartBody } from './streamed-body.ts';
+} from '../provider-http.ts';
+import { refusedForSafety } from '../status-failure.ts';
+import { type MultipartFile, multipartBody } from '../streamed-body.ts';
 
 export interface OpenAiOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;

@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { type ProviderContext, ProviderError } from '../provider.ts';
-import { type ProviderHttp, readJson } from '../provider-http.ts';
-import { JobLost } from '../queued-job.ts';
+import { type ProviderContext, ProviderError } from '../../provider.ts';
+import { type ProviderHttp, readJson } from '../../provider-http.ts';
+import { JobLost } from '../../queued-job.ts';
 
 export interface OutputImage {
   filename: string;

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { checkOutput } from '../../../../shared/images/output.ts';
-import { silentLogger } from '../../../../shared/log.ts';
-import { createOutbound, type Outbound } from '../../../../shared/outbound/outbound.ts';
-import { createChain } from '../../../../workers/providers/chain.ts';
-import { ChainError } from '../../../../workers/providers/chain-error.ts';
+import { checkOutput } from '../../../../../shared/images/output.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { createOutbound, type Outbound } from '../../../../../shared/outbound/outbound.ts';
+import { createChain } from '../../../../../workers/providers/chain.ts';
+import { ChainError } from '../../../../../workers/providers/chain-error.ts';
 import {
   type Provider,
   ProviderError,
   type ProviderRequest,
-} from '../../../../workers/providers/provider.ts';
-import { adapters } from '../../../support/providers/adapters.ts';
-import type { Behaviour, FakeVendor } from '../../../support/providers/fake-vendor.ts';
-import { post, postsOf, renderRequest } from '../../../support/providers/pictures.ts';
+} from '../../../../../workers/providers/provider.ts';
+import { adapters } from '../../../../support/providers/adapters.ts';
+import type { Behaviour, FakeVendor } from '../../../../support/providers/fake-vendor.ts';
+import { post, postsOf, renderRequest } from '../../../../support/providers/pictures.ts';
 
 const idle = new AbortController().signal;
 

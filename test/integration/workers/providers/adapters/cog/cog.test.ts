@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { type CogServer, startCogServer } from '../../../scripts/bench/cog-server.ts';
-import { flatPng } from '../../../scripts/bench/cog-server-image.ts';
-import type { CogMode } from '../../../scripts/bench/cog-server-modes.ts';
-import { silentLogger } from '../../../shared/log.ts';
-import { createOutbound, type Outbound } from '../../../shared/outbound/outbound.ts';
-import { createCogProvider } from '../../../workers/providers/cog.ts';
+import { type CogServer, startCogServer } from '../../../../../../scripts/bench/cog-server.ts';
+import { flatPng } from '../../../../../../scripts/bench/cog-server-image.ts';
+import type { CogMode } from '../../../../../../scripts/bench/cog-server-modes.ts';
+import { silentLogger } from '../../../../../../shared/log.ts';
+import { createOutbound, type Outbound } from '../../../../../../shared/outbound/outbound.ts';
+import { createCogProvider } from '../../../../../../workers/providers/adapters/cog/cog.ts';
 import {
   ProviderError,
   type ProviderImage,
   type ProviderRequest,
-} from '../../../workers/providers/provider.ts';
+} from '../../../../../../workers/providers/provider.ts';
 
 const idle = new AbortController().signal;
 

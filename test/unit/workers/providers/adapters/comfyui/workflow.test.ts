@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError } from '../../../../shared/config/load.ts';
-import { fillWorkflow, imageSlots, loadWorkflow } from '../../../../workers/providers/comfyui/workflow.ts';
+import { ConfigError } from '../../../../../../shared/config/load.ts';
+import {
+  fillWorkflow,
+  imageSlots,
+  loadWorkflow,
+} from '../../../../../../workers/providers/adapters/comfyui/workflow.ts';
 
 const node = (kind: string, inputs: Record<string, unknown>) => ({ class_type: kind, inputs });
 

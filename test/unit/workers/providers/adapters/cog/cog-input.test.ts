@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { createCogInput } from '../../../../workers/providers/cog-input.ts';
-import type { ProviderImage } from '../../../../workers/providers/provider.ts';
+import { createCogInput } from '../../../../../../workers/providers/adapters/cog/cog-input.ts';
+import type { ProviderImage } from '../../../../../../workers/providers/provider.ts';
 
 const image = (bytes: number): ProviderImage => ({
   bytes: randomBytes(bytes),

@@ -1,20 +1,18 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import Joi from 'joi';
-import { type Logger, silentLogger } from '../../shared/log.ts';
-import { buyOnce, type FollowContext, jobKey } from './bought-job.ts';
-import type { Size } from './canvas.ts';
-import { type HistoryEntry, imageOf, lookFor, type OutputImage } from './comfyui/history.ts';
-import { fillWorkflow, imageSlots, type Workflow } from './comfyui/workflow.ts';
-import { fetchAgain, fetchMs } from './fetch-again.ts';
-import { createModelInput, type ModelInput } from './model-input.ts';
-import { opaqueImage } from './opaque-image.ts';
+import { type Logger, silentLogger } from '../../../../shared/log.ts';
+import { buyOnce, type FollowContext, jobKey } from '../../bought-job.ts';
+import type { Size } from '../../canvas.ts';
+import { fetchAgain, fetchMs } from '../../fetch-again.ts';
+import { createModelInput, type ModelInput } from '../../model-input.ts';
+import { opaqueImage } from '../../opaque-image.ts';
 import {
   type Provider,
   type ProviderContext,
   ProviderError,
   type ProviderImage,
   type ProviderRequest,
-} from './provider.ts';
+} from '../../provider.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -22,10 +20,12 @@ import {
   type ProviderHttpOptions,
   readJson,
   withinTime,
-} from './provider-http.ts';
-import { awaitJob } from './queued-job.ts';
-import { jsonBody, multipartBody } from './streamed-body.ts';
-import { mayStillRun } from './transport-failure.ts';
+} from '../../provider-http.ts';
+import { awaitJob } from '../../queued-job.ts';
+import { jsonBody, multipartBody } from '../../streamed-body.ts';
+import { mayStillRun } from '../../transport-failure.ts';
+import { type HistoryEntry, imageOf, lookFor, type OutputImage } from './history.ts';
+import { fillWorkflow, imageSlots, type Workflow } from './workflow.ts';
 
 export interface ComfyUiOptions extends Omit<ProviderHttpOptions, 'headers'> {
   /** From `loadWorkflow`. */

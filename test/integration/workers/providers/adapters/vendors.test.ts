@@ -1,11 +1,16 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { silentLogger } from '../../../../shared/log.ts';
-import { createOutbound, type Outbound } from '../../../../shared/outbound/outbound.ts';
-import { ProviderError, type ProviderRequest } from '../../../../workers/providers/provider.ts';
-import { adapters } from '../../../support/providers/adapters.ts';
-import type { Behaviour, FakeVendor } from '../../../support/providers/fake-vendor.ts';
-import { postsOf, productPicture, renderRequest, scenePicture } from '../../../support/providers/pictures.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { createOutbound, type Outbound } from '../../../../../shared/outbound/outbound.ts';
+import { ProviderError, type ProviderRequest } from '../../../../../workers/providers/provider.ts';
+import { adapters } from '../../../../support/providers/adapters.ts';
+import type { Behaviour, FakeVendor } from '../../../../support/providers/fake-vendor.ts';
+import {
+  postsOf,
+  productPicture,
+  renderRequest,
+  scenePicture,
+} from '../../../../support/providers/pictures.ts';
 
 const idle = new AbortController().signal;
 

@@ -1,6 +1,14 @@
-import { randomBase62 } from '../../shared/ids.ts';
-import type { Logger } from '../../shared/log.ts';
-import type { Outbound, RequestOptions } from '../../shared/outbound/outbound.ts';
+import { randomBase62 } from '../../../../shared/ids.ts';
+import type { Logger } from '../../../../shared/log.ts';
+import type { Outbound, RequestOptions } from '../../../../shared/outbound/outbound.ts';
+import { decodeDataUrl } from '../../data-url.ts';
+import { fetchAgain, fetchMs } from '../../fetch-again.ts';
+import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../../provider.ts';
+import { retryAfterSeconds } from '../../retry-after.ts';
+import { failureOfStatus } from '../../status-failure.ts';
+import type { StreamedBody } from '../../streamed-body.ts';
+import { failureOfTransport, mayStillRun } from '../../transport-failure.ts';
+import { createCogInput } from './cog-input.ts';
 import {
   type CogPrediction,
   failureOfHealth,
@@ -8,15 +16,7 @@ import {
   isUp,
   outputImage,
   parsePrediction,
-} from './cog-answers.ts';
-import { createCogInput } from './cog-input.ts';
-import { decodeDataUrl } from './data-url.ts';
-import { fetchAgain, fetchMs } from './fetch-again.ts';
-import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
-import { retryAfterSeconds } from './retry-after.ts';
-import { failureOfStatus } from './status-failure.ts';
-import type { StreamedBody } from './streamed-body.ts';
-import { failureOfTransport, mayStillRun } from './transport-failure.ts';
+} from './cog-responses.ts';
 
 export interface CogOptions {
   /** The guarded client: a container in a private network has to be in `OUTBOUND_ALLOW`. */

@@ -1,9 +1,9 @@
 import Joi from 'joi';
-import { aspectName, aspectShapes, resolutionName } from './aspect-shapes.ts';
-import { buyOnce, editKey, type FollowContext } from './bought-job.ts';
-import type { Size } from './canvas.ts';
-import { createModelInput, type ModelInput } from './model-input.ts';
-import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from './provider.ts';
+import { aspectName, aspectShapes, resolutionName } from '../../aspect-shapes.ts';
+import { buyOnce, editKey, type FollowContext } from '../../bought-job.ts';
+import type { Size } from '../../canvas.ts';
+import { createModelInput, type ModelInput } from '../../model-input.ts';
+import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../../provider.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -11,11 +11,11 @@ import {
   type ProviderHttpOptions,
   readJson,
   withinTime,
-} from './provider-http.ts';
-import { awaitJob, lostIfUnknown } from './queued-job.ts';
+} from '../../provider-http.ts';
+import { awaitJob, lostIfUnknown } from '../../queued-job.ts';
+import { refusedForSafety } from '../../status-failure.ts';
+import { jsonBody } from '../../streamed-body.ts';
 import { referenceTo, removeFiles } from './replicate-files.ts';
-import { refusedForSafety } from './status-failure.ts';
-import { jsonBody } from './streamed-body.ts';
 
 export interface ReplicateOptions extends Omit<ProviderHttpOptions, 'headers'> {
   token: string;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readTally } from '../../../../shared/metrics/provider-tally.ts';
+import { readTally } from '../../../../../shared/metrics/provider-tally.ts';
 import {
   call,
   dataUrl,
@@ -8,10 +8,10 @@ import {
   type TestPlatform,
   visualize,
   visualizeBody,
-} from '../../../support/platform.ts';
-import { adapters } from '../../../support/providers/adapters.ts';
-import type { FakeVendor } from '../../../support/providers/fake-vendor.ts';
-import { postsOf, scenePicture } from '../../../support/providers/pictures.ts';
+} from '../../../../support/platform.ts';
+import { adapters } from '../../../../support/providers/adapters.ts';
+import type { FakeVendor } from '../../../../support/providers/fake-vendor.ts';
+import { postsOf, scenePicture } from '../../../../support/providers/pictures.ts';
 
 describe('a platform with hosted providers', () => {
   let openai: FakeVendor;

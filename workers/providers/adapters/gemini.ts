@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { aspectName, aspectShapes, resolutionName } from './aspect-shapes.ts';
-import { createModelInput } from './model-input.ts';
-import { type Provider, ProviderError } from './provider.ts';
+import { aspectName, aspectShapes, resolutionName } from '../aspect-shapes.ts';
+import { createModelInput } from '../model-input.ts';
+import { type Provider, ProviderError } from '../provider.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -9,9 +9,9 @@ import {
   readJson,
   readRefusal,
   withinTime,
-} from './provider-http.ts';
-import { refusedForSafety } from './status-failure.ts';
-import { Base64Text, jsonBody } from './streamed-body.ts';
+} from '../provider-http.ts';
+import { refusedForSafety } from '../status-failure.ts';
+import { Base64Text, jsonBody } from '../streamed-body.ts';
 
 export interface GeminiOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;
