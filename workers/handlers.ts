@@ -8,7 +8,7 @@ import { onCancel } from '../shared/renders/render-signals.ts';
 import type { SecretBox } from '../shared/secrets/secret-box.ts';
 import type { WorkerStores } from './fleet-stores.ts';
 import { processOrder } from './orders/process-order.ts';
-import type { ProviderChain } from './providers/chain.ts';
+import type { ProviderChain } from './providers/chain/chain.ts';
 import { createCancellations } from './render/cancellations.ts';
 import { processRender } from './render/process-render.ts';
 import { createProgressPublisher } from './render/progress-publisher.ts';

@@ -15,7 +15,7 @@ import { furtherDuties, sweepCounter } from './duties.ts';
 import { openStores } from './fleet-stores.ts';
 import { orderHandler, renderHandler, webhookHandler } from './handlers.ts';
 import { startHealthServer } from './health-server.ts';
-import { createChains } from './providers/chains.ts';
+import { createChains } from './providers/chain/chains.ts';
 import { startWorkers } from './runtime.ts';
 import { readServed } from './served-providers.ts';
 import { startSweeper } from './sweeper/sweeper.ts';

@@ -5,7 +5,7 @@ import { deliverRender } from '../../shared/renders/deliver-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { type TransitionChange, transition } from '../../shared/renders/transition.ts';
-import type { HandOver } from '../providers/hand-over.ts';
+import type { HandOver } from '../providers/chain/hand-over.ts';
 
 export interface BackToQueueDependencies {
   database: Pick<Database, 'renders'>;

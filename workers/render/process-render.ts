@@ -14,9 +14,9 @@ import type {
   StoredImage,
 } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
-import type { ProviderChain } from '../providers/chain.ts';
-import { ChainError } from '../providers/chain-error.ts';
-import { HandOver } from '../providers/hand-over.ts';
+import type { ProviderChain } from '../providers/chain/chain.ts';
+import { ChainError } from '../providers/chain/chain-error.ts';
+import { HandOver } from '../providers/chain/hand-over.ts';
 import { type JobContext, PutBack, ShuttingDown } from '../runtime.ts';
 import { giveBack, handOver } from './back-to-queue.ts';
 import { type Cancellations, RenderCancelled } from './cancellations.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import Joi from 'joi';
 import { silentLogger } from '../../../../shared/log.ts';
 import { buyOnce, type JobOrder, jobKey, timeLeft } from '../../../../workers/providers/bought-job.ts';
-import { createJobNotes, type RenderJobs } from '../../../../workers/providers/job-notes.ts';
+import { createJobNotes, type RenderJobs } from '../../../../workers/providers/chain/job-notes.ts';
 import { ProviderError, type ProviderImage } from '../../../../workers/providers/provider.ts';
 import { JobLost } from '../../../../workers/providers/queued-job.ts';
 

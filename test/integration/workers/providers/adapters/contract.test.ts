@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { checkOutput } from '../../../../../shared/images/output.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../../../shared/outbound/outbound.ts';
-import { createChain } from '../../../../../workers/providers/chain.ts';
-import { ChainError } from '../../../../../workers/providers/chain-error.ts';
+import { createChain } from '../../../../../workers/providers/chain/chain.ts';
+import { ChainError } from '../../../../../workers/providers/chain/chain-error.ts';
 import {
   type Provider,
   ProviderError,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Breaker, BreakerOutcome } from '../../../../shared/breaker/breaker.ts';
-import { silentLogger } from '../../../../shared/log.ts';
-import { createChain } from '../../../../workers/providers/chain.ts';
-import { ChainError } from '../../../../workers/providers/chain-error.ts';
-import type { ChainContext } from '../../../../workers/providers/chain-try.ts';
+import type { Breaker, BreakerOutcome } from '../../../../../shared/breaker/breaker.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { createChain } from '../../../../../workers/providers/chain/chain.ts';
+import { ChainError } from '../../../../../workers/providers/chain/chain-error.ts';
+import type { ChainContext } from '../../../../../workers/providers/chain/chain-try.ts';
 import {
   type Provider,
   ProviderError,
   type ProviderRequest,
   type ProviderResult,
-} from '../../../../workers/providers/provider.ts';
+} from '../../../../../workers/providers/provider.ts';
 
 type Step = (signal: AbortSignal) => Promise<ProviderResult>;
 

@@ -1,18 +1,18 @@
-import { createBreaker, createRedisBreakerStore } from '../../shared/breaker/breaker-store.ts';
-import type { Config } from '../../shared/config/variables.ts';
-import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
-import type { Logger } from '../../shared/log.ts';
-import { readProviderCosts } from '../../shared/metrics/provider-costs.ts';
-import { tallyTry } from '../../shared/metrics/provider-tally.ts';
-import type { RenderMetrics } from '../../shared/metrics/render-metrics.ts';
-import { testProvider } from '../../shared/renders/render-route.ts';
-import type { WorkerStores } from '../fleet-stores.ts';
-import type { ServedProviders } from '../served-providers.ts';
+import { createBreaker, createRedisBreakerStore } from '../../../shared/breaker/breaker-store.ts';
+import type { Config } from '../../../shared/config/variables.ts';
+import { sparingErrorLog } from '../../../shared/jobs/sparing-log.ts';
+import type { Logger } from '../../../shared/log.ts';
+import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
+import { tallyTry } from '../../../shared/metrics/provider-tally.ts';
+import type { RenderMetrics } from '../../../shared/metrics/render-metrics.ts';
+import { testProvider } from '../../../shared/renders/render-route.ts';
+import type { WorkerStores } from '../../fleet-stores.ts';
+import type { ServedProviders } from '../../served-providers.ts';
+import type { Provider } from '../provider.ts';
+import { createProviders, type ProviderDeps } from '../registry.ts';
 import { createChain, type ProviderChain } from './chain.ts';
 import type { Elsewhere } from './hand-over.ts';
 import { createMachine, type Machine } from './machine.ts';
-import type { Provider } from './provider.ts';
-import { createProviders, type ProviderDeps } from './registry.ts';
 
 /**
  * The chain with the providers that this worker serves and the places of the others, and that of test

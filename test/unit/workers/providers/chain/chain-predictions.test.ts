@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import type { Breaker } from '../../../../shared/breaker/breaker.ts';
-import { silentLogger } from '../../../../shared/log.ts';
-import type { ChainProgress, ProviderAttempt } from '../../../../shared/renders/chain-progress.ts';
-import { createChain } from '../../../../workers/providers/chain.ts';
-import type { Elsewhere, HandOver } from '../../../../workers/providers/hand-over.ts';
-import type { RenderJobs } from '../../../../workers/providers/job-notes.ts';
+import type { Breaker } from '../../../../../shared/breaker/breaker.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import type { ChainProgress, ProviderAttempt } from '../../../../../shared/renders/chain-progress.ts';
+import { createChain } from '../../../../../workers/providers/chain/chain.ts';
+import type { Elsewhere, HandOver } from '../../../../../workers/providers/chain/hand-over.ts';
+import type { RenderJobs } from '../../../../../workers/providers/chain/job-notes.ts';
 import {
   type JobNotes,
   type Provider,
   ProviderError,
   type ProviderRequest,
-} from '../../../../workers/providers/provider.ts';
+} from '../../../../../workers/providers/provider.ts';
 
 const log = silentLogger();
 const job = { key: 'k', submittedAt: new Date(0), ref: { id: '1' } };

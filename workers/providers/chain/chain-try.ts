@@ -1,9 +1,9 @@
-import type { Logger } from '../../shared/log.ts';
-import type { ChainProgress, ProviderAttempt, VendorJob } from '../../shared/renders/chain-progress.ts';
+import type { Logger } from '../../../shared/log.ts';
+import type { ChainProgress, ProviderAttempt, VendorJob } from '../../../shared/renders/chain-progress.ts';
+import { type JobNotes, type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import type { ChainEnd } from './chain-error.ts';
 import { createJobNotes, type RenderJobs } from './job-notes.ts';
-import { type JobNotes, type Provider, ProviderError, type ProviderRequest } from './provider.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 export interface ChainContext<Image> {
   /** Aborts when the lease is lost or the render was cancelled: `render` then rejects with its reason. */

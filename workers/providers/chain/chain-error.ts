@@ -1,4 +1,4 @@
-import type { ProviderAttempt } from '../../shared/renders/chain-progress.ts';
+import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
 
 /** No provider brought a usable image; the render is not charged. */
 export class ChainError extends Error {

@@ -1,4 +1,4 @@
-import type { ChainProgress } from '../../shared/renders/chain-progress.ts';
+import type { ChainProgress } from '../../../shared/renders/chain-progress.ts';
 
 /** A provider of the chain that other workers serve. */
 export interface Elsewhere {

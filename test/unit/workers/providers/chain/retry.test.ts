@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type FailureClass, ProviderError } from '../../../../workers/providers/provider.ts';
-import { pauseBeforeRetry } from '../../../../workers/providers/retry.ts';
+import { pauseBeforeRetry } from '../../../../../workers/providers/chain/retry.ts';
+import { type FailureClass, ProviderError } from '../../../../../workers/providers/provider.ts';
 
 const passing = new ProviderError('unavailable', 'x', { passing: true });
 const hung = new ProviderError('failed', 'x', { hung: true });

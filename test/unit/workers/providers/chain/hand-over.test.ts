@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import type { Breaker } from '../../../../shared/breaker/breaker.ts';
-import { silentLogger } from '../../../../shared/log.ts';
-import type { ChainProgress } from '../../../../shared/renders/chain-progress.ts';
-import { createChain } from '../../../../workers/providers/chain.ts';
-import { ChainError } from '../../../../workers/providers/chain-error.ts';
-import { HandOver } from '../../../../workers/providers/hand-over.ts';
+import type { Breaker } from '../../../../../shared/breaker/breaker.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import type { ChainProgress } from '../../../../../shared/renders/chain-progress.ts';
+import { createChain } from '../../../../../workers/providers/chain/chain.ts';
+import { ChainError } from '../../../../../workers/providers/chain/chain-error.ts';
+import { HandOver } from '../../../../../workers/providers/chain/hand-over.ts';
 import {
   type Provider,
   ProviderError,
   type ProviderRequest,
-} from '../../../../workers/providers/provider.ts';
+} from '../../../../../workers/providers/provider.ts';
 
 const log = silentLogger();
 const now = () => 0;

@@ -1,4 +1,4 @@
-import type { ProviderError } from './provider.ts';
+import type { ProviderError } from '../provider.ts';
 
 export interface RetryFacts {
   error: ProviderError;

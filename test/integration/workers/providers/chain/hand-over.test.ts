@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
-import type { FailpointName } from '../../../shared/failpoints.ts';
-import { announce } from '../../../shared/jobs/fleet.ts';
-import { renderJobId } from '../../../shared/jobs/render-job.ts';
-import { silentLogger } from '../../../shared/log.ts';
-import type { RenderDoc } from '../../../shared/renders/render-model.ts';
-import { createRenderQueues, type RenderQueues } from '../../../shared/renders/render-queues.ts';
-import { readRoutes } from '../../../shared/renders/render-route.ts';
+import type { FailpointName } from '../../../../../shared/failpoints.ts';
+import { announce } from '../../../../../shared/jobs/fleet.ts';
+import { renderJobId } from '../../../../../shared/jobs/render-job.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import type { RenderDoc } from '../../../../../shared/renders/render-model.ts';
+import { createRenderQueues, type RenderQueues } from '../../../../../shared/renders/render-queues.ts';
+import { readRoutes } from '../../../../../shared/renders/render-route.ts';
 import {
   call,
   eventually,
@@ -17,7 +17,7 @@ import {
   type TestPlatform,
   visualize,
   visualizeBody,
-} from '../../support/platform.ts';
+} from '../../../../support/platform.ts';
 
 /** A worker that serves `cog` and nothing else; the others serve the rest. */
 const gpu = { WORKER_PROVIDERS: ['cog'] };

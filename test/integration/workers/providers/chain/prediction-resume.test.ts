@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { silentLogger } from '../../../../shared/log.ts';
-import { createOutbound, type Outbound } from '../../../../shared/outbound/outbound.ts';
-import type { VendorJob } from '../../../../shared/renders/chain-progress.ts';
-import { createJobNotes } from '../../../../workers/providers/job-notes.ts';
-import type { Provider, ProviderRequest } from '../../../../workers/providers/provider.ts';
-import { eventually } from '../../../support/platform.ts';
-import { adapters } from '../../../support/providers/adapters.ts';
-import type { FakeVendor } from '../../../support/providers/fake-vendor.ts';
-import { renderRequest } from '../../../support/providers/pictures.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { createOutbound, type Outbound } from '../../../../../shared/outbound/outbound.ts';
+import type { VendorJob } from '../../../../../shared/renders/chain-progress.ts';
+import { createJobNotes } from '../../../../../workers/providers/chain/job-notes.ts';
+import type { Provider, ProviderRequest } from '../../../../../workers/providers/provider.ts';
+import { eventually } from '../../../../support/platform.ts';
+import { adapters } from '../../../../support/providers/adapters.ts';
+import type { FakeVendor } from '../../../../support/providers/fake-vendor.ts';
+import { renderRequest } from '../../../../support/providers/pictures.ts';
 
 const log = silentLogger();
 const stopping = new Error('the worker stops');

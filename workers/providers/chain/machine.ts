@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { newId } from '../../shared/ids.ts';
-import type { Logger } from '../../shared/log.ts';
-import { withDeadline } from '../../shared/with-deadline.ts';
-import type { Provider } from './provider.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { Logger } from '../../../shared/log.ts';
+import { withDeadline } from '../../../shared/with-deadline.ts';
+import type { Provider } from '../provider.ts';
 
 /** The models beside one worker, which takes renders for them alone (`WORKER_PROVIDERS`). */
 export interface Machine {

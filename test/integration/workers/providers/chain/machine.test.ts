@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { silentLogger } from '../../../shared/log.ts';
-import { createMachine, type Machine } from '../../../workers/providers/machine.ts';
-import type { Provider } from '../../../workers/providers/provider.ts';
-import { eventually } from '../../support/platform.ts';
-import { freshPrefix, redisUrl } from '../../support/stores.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { createMachine, type Machine } from '../../../../../workers/providers/chain/machine.ts';
+import type { Provider } from '../../../../../workers/providers/provider.ts';
+import { eventually } from '../../../../support/platform.ts';
+import { freshPrefix, redisUrl } from '../../../../support/stores.ts';
 
 const idle = new AbortController().signal;
 

@@ -1,7 +1,7 @@
-import type { Logger } from '../../shared/log.ts';
-import type { ChainProgress, VendorJob } from '../../shared/renders/chain-progress.ts';
-import { withDeadline } from '../../shared/with-deadline.ts';
-import type { JobNotes } from './provider.ts';
+import type { Logger } from '../../../shared/log.ts';
+import type { ChainProgress, VendorJob } from '../../../shared/renders/chain-progress.ts';
+import { withDeadline } from '../../../shared/with-deadline.ts';
+import type { JobNotes } from '../provider.ts';
 
 /** Where the jobs of one render are written down, so that the worker that gets it next goes on with them. */
 export interface RenderJobs {
