@@ -3,9 +3,9 @@ import type Joi from 'joi';
 import type { VendorJob } from '../../shared/renders/chain-progress.ts';
 import { aspectName, resolutionName } from './aspect-shapes.ts';
 import type { Size } from './canvas.ts';
+import { withinTime } from './http/provider-http.ts';
 import type { ModelInput } from './model-input.ts';
 import type { ProviderContext, ProviderImage } from './provider.ts';
-import { withinTime } from './provider-http.ts';
 import { JobLost } from './queued-job.ts';
 
 /** A job in a vendor's queue: how it is submitted, followed and found again. */

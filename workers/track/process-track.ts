@@ -8,7 +8,7 @@ import { SecretUnreadable } from '../../shared/secrets/secret-box.ts';
 import { trackPayload } from '../../shared/track/payload.ts';
 import { type Verdict, verdictOf } from '../../shared/track/policy.ts';
 import { sendTrack, type TrackAnswer } from '../../shared/track/send-track.ts';
-import { retryAfterSeconds } from '../providers/retry-after.ts';
+import { retryAfterSeconds } from '../providers/http/retry-after.ts';
 import { type JobContext, PutBack, ShuttingDown } from '../runtime.ts';
 import { deferralDelay, longestPendingMs, retryDelay, toldBudget, toldDelay } from './backoff.ts';
 import type { DestinationGate, VisitOutcome } from './destination-gate.ts';

@@ -2,9 +2,7 @@ import Joi from 'joi';
 import { aspectName, aspectShapes, resolutionName } from '../aspect-shapes.ts';
 import { buyOnce, editKey, type FollowContext } from '../bought-job.ts';
 import type { Size } from '../canvas.ts';
-import { fetchAgain, fetchMs } from '../fetch-again.ts';
-import { createModelInput, type ModelInput } from '../model-input.ts';
-import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../provider.ts';
+import { fetchAgain, fetchMs } from '../http/fetch-again.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -13,10 +11,12 @@ import {
   readJson,
   readRefusal,
   withinTime,
-} from '../provider-http.ts';
+} from '../http/provider-http.ts';
+import { refusedForSafety } from '../http/status-failure.ts';
+import { dataUrlOf, jsonBody } from '../http/streamed-body.ts';
+import { createModelInput, type ModelInput } from '../model-input.ts';
+import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../provider.ts';
 import { awaitJob, lostIfUnknown } from '../queued-job.ts';
-import { refusedForSafety } from '../status-failure.ts';
-import { dataUrlOf, jsonBody } from '../streamed-body.ts';
 
 export interface FalOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;

@@ -1,7 +1,5 @@
 import Joi from 'joi';
 import { aspectName, aspectShapes, resolutionName } from '../aspect-shapes.ts';
-import { createModelInput } from '../model-input.ts';
-import { type Provider, ProviderError } from '../provider.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -9,9 +7,11 @@ import {
   readJson,
   readRefusal,
   withinTime,
-} from '../provider-http.ts';
-import { refusedForSafety } from '../status-failure.ts';
-import { Base64Text, jsonBody } from '../streamed-body.ts';
+} from '../http/provider-http.ts';
+import { refusedForSafety } from '../http/status-failure.ts';
+import { Base64Text, jsonBody } from '../http/streamed-body.ts';
+import { createModelInput } from '../model-input.ts';
+import { type Provider, ProviderError } from '../provider.ts';
 
 export interface GeminiOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;

@@ -1,7 +1,5 @@
 import Joi from 'joi';
 import type { Size } from '../canvas.ts';
-import { createModelInput } from '../model-input.ts';
-import { type Provider, ProviderError, type ProviderImage } from '../provider.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -9,9 +7,11 @@ import {
   readJson,
   readRefusal,
   withinTime,
-} from '../provider-http.ts';
-import { refusedForSafety } from '../status-failure.ts';
-import { type MultipartFile, multipartBody } from '../streamed-body.ts';
+} from '../http/provider-http.ts';
+import { refusedForSafety } from '../http/status-failure.ts';
+import { type MultipartFile, multipartBody } from '../http/streamed-body.ts';
+import { createModelInput } from '../model-input.ts';
+import { type Provider, ProviderError, type ProviderImage } from '../provider.ts';
 
 export interface OpenAiOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../shared/log.ts';
 import type { ChainProgress, ProviderAttempt, VendorJob } from '../../../shared/renders/chain-progress.ts';
+import { unlessAborted } from '../http/unless-aborted.ts';
 import { type JobNotes, type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import type { ChainEnd } from './chain-error.ts';
 import { createJobNotes, type RenderJobs } from './job-notes.ts';
 

@@ -1,5 +1,5 @@
+import { dataUrlOf, jsonBody, type StreamedBody } from '../../http/streamed-body.ts';
 import type { ProviderProduct, ProviderRequest } from '../../provider.ts';
-import { dataUrlOf, jsonBody, type StreamedBody } from '../../streamed-body.ts';
 
 /** The JSON body of a prediction: `{ id, input: { scene, images, prompt, products } }` with the images as data URLs. */
 export function createCogInput(id: string, request: ProviderRequest): StreamedBody {

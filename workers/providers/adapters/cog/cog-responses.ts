@@ -1,6 +1,6 @@
+import { refusedForSafety, toProviderError, type Verdict } from '../../http/status-failure.ts';
 import { liftImage } from '../../lifted-image.ts';
 import { ProviderError } from '../../provider.ts';
-import { refusedForSafety, toProviderError, type Verdict } from '../../status-failure.ts';
 
 /** What the wire says, before we believe any of it. */
 export interface CogPrediction {

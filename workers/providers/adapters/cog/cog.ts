@@ -1,13 +1,13 @@
 import { randomBase62 } from '../../../../shared/ids.ts';
 import type { Logger } from '../../../../shared/log.ts';
 import type { Outbound, RequestOptions } from '../../../../shared/outbound/outbound.ts';
-import { decodeDataUrl } from '../../data-url.ts';
-import { fetchAgain, fetchMs } from '../../fetch-again.ts';
+import { decodeDataUrl } from '../../http/data-url.ts';
+import { fetchAgain, fetchMs } from '../../http/fetch-again.ts';
+import { retryAfterSeconds } from '../../http/retry-after.ts';
+import { failureOfStatus } from '../../http/status-failure.ts';
+import type { StreamedBody } from '../../http/streamed-body.ts';
+import { failureOfTransport, mayStillRun } from '../../http/transport-failure.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../../provider.ts';
-import { retryAfterSeconds } from '../../retry-after.ts';
-import { failureOfStatus } from '../../status-failure.ts';
-import type { StreamedBody } from '../../streamed-body.ts';
-import { failureOfTransport, mayStillRun } from '../../transport-failure.ts';
 import { createCogInput } from './cog-input.ts';
 import {
   type CogPrediction,

@@ -3,7 +3,17 @@ import Joi from 'joi';
 import { type Logger, silentLogger } from '../../../../shared/log.ts';
 import { buyOnce, type FollowContext, jobKey } from '../../bought-job.ts';
 import type { Size } from '../../canvas.ts';
-import { fetchAgain, fetchMs } from '../../fetch-again.ts';
+import { fetchAgain, fetchMs } from '../../http/fetch-again.ts';
+import {
+  type Answer,
+  createProviderHttp,
+  type ProviderHttp,
+  type ProviderHttpOptions,
+  readJson,
+  withinTime,
+} from '../../http/provider-http.ts';
+import { jsonBody, multipartBody } from '../../http/streamed-body.ts';
+import { mayStillRun } from '../../http/transport-failure.ts';
 import { createModelInput, type ModelInput } from '../../model-input.ts';
 import { opaqueImage } from '../../opaque-image.ts';
 import {
@@ -13,17 +23,7 @@ import {
   type ProviderImage,
   type ProviderRequest,
 } from '../../provider.ts';
-import {
-  type Answer,
-  createProviderHttp,
-  type ProviderHttp,
-  type ProviderHttpOptions,
-  readJson,
-  withinTime,
-} from '../../provider-http.ts';
 import { awaitJob } from '../../queued-job.ts';
-import { jsonBody, multipartBody } from '../../streamed-body.ts';
-import { mayStillRun } from '../../transport-failure.ts';
 import { type HistoryEntry, imageOf, lookFor, type OutputImage } from './history.ts';
 import { fillWorkflow, imageSlots, type Workflow } from './workflow.ts';
 

@@ -1,6 +1,6 @@
 import Joi from 'joi';
+import { type ProviderHttp, readJson } from '../../http/provider-http.ts';
 import { type ProviderContext, ProviderError } from '../../provider.ts';
-import { type ProviderHttp, readJson } from '../../provider-http.ts';
 import { JobLost } from '../../queued-job.ts';
 
 export interface OutputImage {

@@ -1,7 +1,7 @@
 import Joi from 'joi';
+import { type ProviderHttp, readJson } from '../../http/provider-http.ts';
+import { type Base64Text, dataUrlOf, multipartBody } from '../../http/streamed-body.ts';
 import type { ProviderContext, ProviderImage } from '../../provider.ts';
-import { type ProviderHttp, readJson } from '../../provider-http.ts';
-import { type Base64Text, dataUrlOf, multipartBody } from '../../streamed-body.ts';
 
 interface StoredFile {
   id: string;

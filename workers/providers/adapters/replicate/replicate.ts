@@ -2,8 +2,6 @@ import Joi from 'joi';
 import { aspectName, aspectShapes, resolutionName } from '../../aspect-shapes.ts';
 import { buyOnce, editKey, type FollowContext } from '../../bought-job.ts';
 import type { Size } from '../../canvas.ts';
-import { createModelInput, type ModelInput } from '../../model-input.ts';
-import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../../provider.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -11,10 +9,12 @@ import {
   type ProviderHttpOptions,
   readJson,
   withinTime,
-} from '../../provider-http.ts';
+} from '../../http/provider-http.ts';
+import { refusedForSafety } from '../../http/status-failure.ts';
+import { jsonBody } from '../../http/streamed-body.ts';
+import { createModelInput, type ModelInput } from '../../model-input.ts';
+import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../../provider.ts';
 import { awaitJob, lostIfUnknown } from '../../queued-job.ts';
-import { refusedForSafety } from '../../status-failure.ts';
-import { jsonBody } from '../../streamed-body.ts';
 import { referenceTo, removeFiles } from './replicate-files.ts';
 
 export interface ReplicateOptions extends Omit<ProviderHttpOptions, 'headers'> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { Base64Text, jsonBody, multipartBody } from '../../../../workers/providers/streamed-body.ts';
+import { Base64Text, jsonBody, multipartBody } from '../../../../../workers/providers/http/streamed-body.ts';
 
 describe('jsonBody', () => {
   it('writes bytes anywhere in the value as base64, and everything else as JSON does', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { randomBase62 } from '../../shared/ids.ts';
-import type { ProviderImage } from './provider.ts';
+import { randomBase62 } from '../../../shared/ids.ts';
+import type { ProviderImage } from '../provider.ts';
 
 /**
  * A request body whose images are encoded slice by slice while they are sent: held as one string, six

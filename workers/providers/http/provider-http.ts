@@ -1,10 +1,10 @@
 import type Joi from 'joi';
-import type { Logger } from '../../shared/log.ts';
-import { withDeadline } from '../../shared/outbound/deadline.ts';
-import { type Outbound, OutboundRefused, type RequestOptions } from '../../shared/outbound/outbound.ts';
+import type { Logger } from '../../../shared/log.ts';
+import { withDeadline } from '../../../shared/outbound/deadline.ts';
+import { type Outbound, OutboundRefused, type RequestOptions } from '../../../shared/outbound/outbound.ts';
+import { ProviderError } from '../provider.ts';
 import { decodeDataUrl } from './data-url.ts';
 import { fetchAgain, fetchMs } from './fetch-again.ts';
-import { ProviderError } from './provider.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { failureOfStatus } from './status-failure.ts';
 import type { StreamedBody } from './streamed-body.ts';

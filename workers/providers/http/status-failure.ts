@@ -1,4 +1,4 @@
-import { type FailureClass, ProviderError } from './provider.ts';
+import { type FailureClass, ProviderError } from '../provider.ts';
 
 export interface Verdict {
   failure: FailureClass;

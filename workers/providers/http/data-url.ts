@@ -1,4 +1,4 @@
-import { ProviderError } from './provider.ts';
+import { ProviderError } from '../provider.ts';
 
 /** The bytes of a base64 data URL, whatever type it claims: the worker looks at the bytes themselves. */
 export function decodeDataUrl(url: string): Buffer {

@@ -1,5 +1,5 @@
-import { OutboundRefused, type RefusalReason } from '../../shared/outbound/outbound.ts';
-import { type FailureClass, ProviderError } from './provider.ts';
+import { OutboundRefused, type RefusalReason } from '../../../shared/outbound/outbound.ts';
+import { type FailureClass, ProviderError } from '../provider.ts';
 
 interface Verdict {
   failure: FailureClass;

@@ -1,6 +1,6 @@
 import pRetry from 'p-retry';
-import { OutboundRefused } from '../../shared/outbound/outbound.ts';
-import { ProviderError } from './provider.ts';
+import { OutboundRefused } from '../../../shared/outbound/outbound.ts';
+import { ProviderError } from '../provider.ts';
 
 /** Longest time one try to fetch what a model has finished may take, in milliseconds. */
 export const fetchMs = 30_000;
