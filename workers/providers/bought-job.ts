@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type Joi from 'joi';
 import type { VendorJob } from '../../shared/renders/chain-progress.ts';
-import { aspectName, resolutionName } from './aspect-shapes.ts';
-import type { Size } from './canvas.ts';
 import { withinTime } from './http/provider-http.ts';
-import type { ModelInput } from './model-input.ts';
+import { aspectName, resolutionName } from './images/aspect-shapes.ts';
+import type { Size } from './images/canvas.ts';
+import type { ModelInput } from './images/model-input.ts';
 import type { ProviderContext, ProviderImage } from './provider.ts';
 import { JobLost } from './queued-job.ts';
 

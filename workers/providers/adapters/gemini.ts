@@ -1,5 +1,4 @@
 import Joi from 'joi';
-import { aspectName, aspectShapes, resolutionName } from '../aspect-shapes.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -10,7 +9,8 @@ import {
 } from '../http/provider-http.ts';
 import { refusedForSafety } from '../http/status-failure.ts';
 import { Base64Text, jsonBody } from '../http/streamed-body.ts';
-import { createModelInput } from '../model-input.ts';
+import { aspectName, aspectShapes, resolutionName } from '../images/aspect-shapes.ts';
+import { createModelInput } from '../images/model-input.ts';
 import { type Provider, ProviderError } from '../provider.ts';
 
 export interface GeminiOptions extends Omit<ProviderHttpOptions, 'headers'> {

@@ -1,5 +1,4 @@
 import Joi from 'joi';
-import type { Size } from '../canvas.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -10,7 +9,8 @@ import {
 } from '../http/provider-http.ts';
 import { refusedForSafety } from '../http/status-failure.ts';
 import { type MultipartFile, multipartBody } from '../http/streamed-body.ts';
-import { createModelInput } from '../model-input.ts';
+import type { Size } from '../images/canvas.ts';
+import { createModelInput } from '../images/model-input.ts';
 import { type Provider, ProviderError, type ProviderImage } from '../provider.ts';
 
 export interface OpenAiOptions extends Omit<ProviderHttpOptions, 'headers'> {

@@ -1,5 +1,5 @@
 import { refusedForSafety, toProviderError, type Verdict } from '../../http/status-failure.ts';
-import { liftImage } from '../../lifted-image.ts';
+import { liftImage } from '../../images/lifted-image.ts';
 import { ProviderError } from '../../provider.ts';
 
 /** What the wire says, before we believe any of it. */

@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import Joi from 'joi';
 import { type Logger, silentLogger } from '../../../../shared/log.ts';
 import { buyOnce, type FollowContext, jobKey } from '../../bought-job.ts';
-import type { Size } from '../../canvas.ts';
 import { fetchAgain, fetchMs } from '../../http/fetch-again.ts';
 import {
   type Answer,
@@ -14,8 +13,9 @@ import {
 } from '../../http/provider-http.ts';
 import { jsonBody, multipartBody } from '../../http/streamed-body.ts';
 import { mayStillRun } from '../../http/transport-failure.ts';
-import { createModelInput, type ModelInput } from '../../model-input.ts';
-import { opaqueImage } from '../../opaque-image.ts';
+import type { Size } from '../../images/canvas.ts';
+import { createModelInput, type ModelInput } from '../../images/model-input.ts';
+import { opaqueImage } from '../../images/opaque-image.ts';
 import {
   type Provider,
   type ProviderContext,

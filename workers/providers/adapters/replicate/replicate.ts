@@ -1,7 +1,5 @@
 import Joi from 'joi';
-import { aspectName, aspectShapes, resolutionName } from '../../aspect-shapes.ts';
 import { buyOnce, editKey, type FollowContext } from '../../bought-job.ts';
-import type { Size } from '../../canvas.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -12,7 +10,9 @@ import {
 } from '../../http/provider-http.ts';
 import { refusedForSafety } from '../../http/status-failure.ts';
 import { jsonBody } from '../../http/streamed-body.ts';
-import { createModelInput, type ModelInput } from '../../model-input.ts';
+import { aspectName, aspectShapes, resolutionName } from '../../images/aspect-shapes.ts';
+import type { Size } from '../../images/canvas.ts';
+import { createModelInput, type ModelInput } from '../../images/model-input.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../../provider.ts';
 import { awaitJob, lostIfUnknown } from '../../queued-job.ts';
 import { referenceTo, removeFiles } from './replicate-files.ts';

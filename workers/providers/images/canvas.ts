@@ -1,6 +1,6 @@
-import { withDecodeSlot } from '../../shared/images/decode-slots.ts';
-import { sharp, strict } from '../../shared/images/sharp-setup.ts';
-import { ProviderError, type ProviderImage } from './provider.ts';
+import { withDecodeSlot } from '../../../shared/images/decode-slots.ts';
+import { sharp, strict } from '../../../shared/images/sharp-setup.ts';
+import { ProviderError, type ProviderImage } from '../provider.ts';
 
 export interface Size {
   width: number;

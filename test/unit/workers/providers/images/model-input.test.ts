@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { aspectShapes } from '../../../../workers/providers/aspect-shapes.ts';
-import { createModelInput } from '../../../../workers/providers/model-input.ts';
-import { buildPrompt } from '../../../../workers/providers/prompt.ts';
-import { ProviderError, type ProviderImage } from '../../../../workers/providers/provider.ts';
-import { renderRequest, scenePicture } from '../../../support/providers/pictures.ts';
+import { aspectShapes } from '../../../../../workers/providers/images/aspect-shapes.ts';
+import { createModelInput } from '../../../../../workers/providers/images/model-input.ts';
+import { buildPrompt } from '../../../../../workers/providers/prompt.ts';
+import { ProviderError, type ProviderImage } from '../../../../../workers/providers/provider.ts';
+import { renderRequest, scenePicture } from '../../../../support/providers/pictures.ts';
 
 const image = (bytes: number): ProviderImage => ({
   bytes: Buffer.alloc(bytes),

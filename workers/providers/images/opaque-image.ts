@@ -1,6 +1,6 @@
-import { withDecodeSlot } from '../../shared/images/decode-slots.ts';
-import { sharp, strict } from '../../shared/images/sharp-setup.ts';
-import type { ProviderImage } from './provider.ts';
+import { withDecodeSlot } from '../../../shared/images/decode-slots.ts';
+import { sharp, strict } from '../../../shared/images/sharp-setup.ts';
+import type { ProviderImage } from '../provider.ts';
 
 /** On white: a loader that drops alpha shows what is under it, which for a cut-out product is mostly black. */
 export async function opaqueImage(image: ProviderImage): Promise<ProviderImage> {

@@ -1,4 +1,4 @@
-import { randomBase62 } from '../../shared/ids.ts';
+import { randomBase62 } from '../../../shared/ids.ts';
 
 export interface LiftedJson {
   /** The document with `mark` in the place of its first large image. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { aspectShapes } from '../../../../workers/providers/aspect-shapes.ts';
-import { fitToShapes } from '../../../../workers/providers/canvas.ts';
-import { ProviderError } from '../../../../workers/providers/provider.ts';
-import { paint, scenePicture, wrongShape } from '../../../support/providers/pictures.ts';
+import { aspectShapes } from '../../../../../workers/providers/images/aspect-shapes.ts';
+import { fitToShapes } from '../../../../../workers/providers/images/canvas.ts';
+import { ProviderError } from '../../../../../workers/providers/provider.ts';
+import { paint, scenePicture, wrongShape } from '../../../../support/providers/pictures.ts';
 
 describe('canvas of a model', () => {
   /** Scenes of usual and odd shapes; the last two are the thinnest that the API takes. */

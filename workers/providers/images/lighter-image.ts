@@ -1,6 +1,6 @@
-import { withDecodeSlot } from '../../shared/images/decode-slots.ts';
-import { sharp, strict } from '../../shared/images/sharp-setup.ts';
-import type { ProviderImage } from './provider.ts';
+import { withDecodeSlot } from '../../../shared/images/decode-slots.ts';
+import { sharp, strict } from '../../../shared/images/sharp-setup.ts';
+import type { ProviderImage } from '../provider.ts';
 
 /** As intake encodes what it has to: red letters on a product keep their edges. */
 const jpegOptions = { quality: 90, chromaSubsampling: '4:4:4' };

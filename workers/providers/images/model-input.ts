@@ -1,7 +1,12 @@
+import { buildPrompt, noteMargin } from '../prompt.ts';
+import {
+  ProviderError,
+  type ProviderImage,
+  type ProviderProduct,
+  type ProviderRequest,
+} from '../provider.ts';
 import { type Canvas, fitToShapes, type Size } from './canvas.ts';
 import { lighterImage } from './lighter-image.ts';
-import { buildPrompt, noteMargin } from './prompt.ts';
-import { ProviderError, type ProviderImage, type ProviderProduct, type ProviderRequest } from './provider.ts';
 
 export interface ModelLimits<Shape extends Size> {
   /** Images in one request, the scene included. */

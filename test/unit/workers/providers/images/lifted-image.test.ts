@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { outputImage, parsePrediction } from '../../../workers/providers/adapters/cog/cog-responses.ts';
-import { liftImage } from '../../../workers/providers/lifted-image.ts';
+import { outputImage, parsePrediction } from '../../../../../workers/providers/adapters/cog/cog-responses.ts';
+import { liftImage } from '../../../../../workers/providers/images/lifted-image.ts';
 
 describe('lifting an image out of an answer', () => {
   const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 256));
