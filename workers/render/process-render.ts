@@ -22,7 +22,7 @@ import { giveBack, handOver } from './back-to-queue.ts';
 import { type Cancellations, RenderCancelled } from './cancellations.ts';
 import { claimRender, keepLease, LeaseLost } from './lease.ts';
 import { loadRequest } from './load-request.ts';
-import { createRenderJobs } from './render-jobs.ts';
+import { createRenderJobs } from './render-predictions.ts';
 
 export interface RenderWorkerDependencies {
   database: Database;

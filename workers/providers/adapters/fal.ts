@@ -1,5 +1,4 @@
 import Joi from 'joi';
-import { buyOnce, editKey, type FollowContext } from '../bought-job.ts';
 import { fetchAgain, fetchMs } from '../http/fetch-again.ts';
 import {
   type Answer,
@@ -15,8 +14,9 @@ import { dataUrlOf, jsonBody } from '../http/streamed-body.ts';
 import { aspectName, aspectShapes, resolutionName } from '../images/aspect-shapes.ts';
 import type { Size } from '../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../images/model-input.ts';
+import { buyOnce, editKey, type FollowContext } from '../predictions/prediction.ts';
+import { awaitJob, lostIfUnknown } from '../predictions/queued-prediction.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../provider.ts';
-import { awaitJob, lostIfUnknown } from '../queued-job.ts';
 
 export interface FalOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;

@@ -3,7 +3,7 @@ import type { ChainProgress, ProviderAttempt, VendorJob } from '../../../shared/
 import { unlessAborted } from '../http/unless-aborted.ts';
 import { type JobNotes, type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
 import type { ChainEnd } from './chain-error.ts';
-import { createJobNotes, type RenderJobs } from './job-notes.ts';
+import { createJobNotes, type RenderJobs } from './prediction-notes.ts';
 
 export interface ChainContext<Image> {
   /** Aborts when the lease is lost or the render was cancelled: `render` then rejects with its reason. */

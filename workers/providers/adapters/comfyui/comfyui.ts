@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import Joi from 'joi';
 import { type Logger, silentLogger } from '../../../../shared/log.ts';
-import { buyOnce, type FollowContext, jobKey } from '../../bought-job.ts';
 import { fetchAgain, fetchMs } from '../../http/fetch-again.ts';
 import {
   type Answer,
@@ -16,6 +15,8 @@ import { mayStillRun } from '../../http/transport-failure.ts';
 import type { Size } from '../../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../../images/model-input.ts';
 import { opaqueImage } from '../../images/opaque-image.ts';
+import { buyOnce, type FollowContext, jobKey } from '../../predictions/prediction.ts';
+import { awaitJob } from '../../predictions/queued-prediction.ts';
 import {
   type Provider,
   type ProviderContext,
@@ -23,7 +24,6 @@ import {
   type ProviderImage,
   type ProviderRequest,
 } from '../../provider.ts';
-import { awaitJob } from '../../queued-job.ts';
 import { type HistoryEntry, imageOf, lookFor, type OutputImage } from './history.ts';
 import { fillWorkflow, imageSlots, type Workflow } from './workflow.ts';
 

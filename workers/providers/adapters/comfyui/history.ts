@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { type ProviderHttp, readJson } from '../../http/provider-http.ts';
+import { JobLost } from '../../predictions/queued-prediction.ts';
 import { type ProviderContext, ProviderError } from '../../provider.ts';
-import { JobLost } from '../../queued-job.ts';
 
 export interface OutputImage {
   filename: string;

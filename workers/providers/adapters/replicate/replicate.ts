@@ -1,5 +1,4 @@
 import Joi from 'joi';
-import { buyOnce, editKey, type FollowContext } from '../../bought-job.ts';
 import {
   type Answer,
   createProviderHttp,
@@ -13,8 +12,9 @@ import { jsonBody } from '../../http/streamed-body.ts';
 import { aspectName, aspectShapes, resolutionName } from '../../images/aspect-shapes.ts';
 import type { Size } from '../../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../../images/model-input.ts';
+import { buyOnce, editKey, type FollowContext } from '../../predictions/prediction.ts';
+import { awaitJob, lostIfUnknown } from '../../predictions/queued-prediction.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../../provider.ts';
-import { awaitJob, lostIfUnknown } from '../../queued-job.ts';
 import { referenceTo, removeFiles } from './replicate-files.ts';
 
 export interface ReplicateOptions extends Omit<ProviderHttpOptions, 'headers'> {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { silentLogger } from '../../../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../../../shared/outbound/outbound.ts';
 import type { VendorJob } from '../../../../../shared/renders/chain-progress.ts';
-import { createJobNotes } from '../../../../../workers/providers/chain/job-notes.ts';
+import { createJobNotes } from '../../../../../workers/providers/chain/prediction-notes.ts';
 import type { Provider, ProviderRequest } from '../../../../../workers/providers/provider.ts';
 import { eventually } from '../../../../support/platform.ts';
 import { adapters } from '../../../../support/providers/adapters.ts';

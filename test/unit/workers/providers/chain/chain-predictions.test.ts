@@ -4,7 +4,7 @@ import { silentLogger } from '../../../../../shared/log.ts';
 import type { ChainProgress, ProviderAttempt } from '../../../../../shared/renders/chain-progress.ts';
 import { createChain } from '../../../../../workers/providers/chain/chain.ts';
 import type { Elsewhere, HandOver } from '../../../../../workers/providers/chain/hand-over.ts';
-import type { RenderJobs } from '../../../../../workers/providers/chain/job-notes.ts';
+import type { RenderJobs } from '../../../../../workers/providers/chain/prediction-notes.ts';
 import {
   type JobNotes,
   type Provider,

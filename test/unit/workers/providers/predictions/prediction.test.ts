@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import Joi from 'joi';
-import { silentLogger } from '../../../../shared/log.ts';
-import { buyOnce, type JobOrder, jobKey, timeLeft } from '../../../../workers/providers/bought-job.ts';
-import { createJobNotes, type RenderJobs } from '../../../../workers/providers/chain/job-notes.ts';
-import { ProviderError, type ProviderImage } from '../../../../workers/providers/provider.ts';
-import { JobLost } from '../../../../workers/providers/queued-job.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { createJobNotes, type RenderJobs } from '../../../../../workers/providers/chain/prediction-notes.ts';
+import {
+  buyOnce,
+  type JobOrder,
+  jobKey,
+  timeLeft,
+} from '../../../../../workers/providers/predictions/prediction.ts';
+import { JobLost } from '../../../../../workers/providers/predictions/queued-prediction.ts';
+import { ProviderError, type ProviderImage } from '../../../../../workers/providers/provider.ts';
 
 const log = silentLogger();
 const soFar = () => ({ next: 'fal', attempts: [], retryAfters: [] });

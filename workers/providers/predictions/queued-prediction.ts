@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, ForeignUrl } from './http/provider-http.ts';
-import { type ProviderContext, ProviderError } from './provider.ts';
+import { type Answer, ForeignUrl } from '../http/provider-http.ts';
+import { type ProviderContext, ProviderError } from '../provider.ts';
 
 export interface QueuedJob<Ended> {
   /** One look at the job; `undefined` while it waits or runs. Bounded in time by itself. */

@@ -1,9 +1,9 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { expect } from 'chai';
 import sinon from 'sinon';
-import { silentLogger } from '../../../../shared/log.ts';
-import { ProviderError } from '../../../../workers/providers/provider.ts';
-import { awaitJob } from '../../../../workers/providers/queued-job.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { awaitJob } from '../../../../../workers/providers/predictions/queued-prediction.ts';
+import { ProviderError } from '../../../../../workers/providers/provider.ts';
 
 describe('awaitJob', () => {
   let clock: sinon.SinonFakeTimers;

@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/database/database.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
-import type { RenderJobs } from '../providers/chain/job-notes.ts';
+import type { RenderJobs } from '../providers/chain/prediction-notes.ts';
 import { ShuttingDown } from '../runtime.ts';
 import { LeaseLost } from './lease.ts';
 

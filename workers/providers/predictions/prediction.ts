@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type Joi from 'joi';
-import type { VendorJob } from '../../shared/renders/chain-progress.ts';
-import { withinTime } from './http/provider-http.ts';
-import { aspectName, resolutionName } from './images/aspect-shapes.ts';
-import type { Size } from './images/canvas.ts';
-import type { ModelInput } from './images/model-input.ts';
-import type { ProviderContext, ProviderImage } from './provider.ts';
-import { JobLost } from './queued-job.ts';
+import type { VendorJob } from '../../../shared/renders/chain-progress.ts';
+import { withinTime } from '../http/provider-http.ts';
+import { aspectName, resolutionName } from '../images/aspect-shapes.ts';
+import type { Size } from '../images/canvas.ts';
+import type { ModelInput } from '../images/model-input.ts';
+import type { ProviderContext, ProviderImage } from '../provider.ts';
+import { JobLost } from './queued-prediction.ts';
 
 /** A job in a vendor's queue: how it is submitted, followed and found again. */
 export interface JobOrder<Ref extends object, Ended> {
