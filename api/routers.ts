@@ -8,7 +8,7 @@ import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
-import type { ApiStores } from './api-stores.ts';
+import type { ApiStores } from './backends.ts';
 import { creditsRouter } from './credits/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
 import { createSpillMemory } from './http/body-scanner/spill-memory.ts';

@@ -3,8 +3,8 @@ import type { Config } from '../shared/config/variables.ts';
 import { closeConnection } from '../shared/jobs/connections.ts';
 import type { Logger } from '../shared/log.ts';
 import type { Started } from '../shared/process/run-process.ts';
-import { openStores } from './api-stores.ts';
 import { buildApp } from './app.ts';
+import { openStores } from './backends.ts';
 import { serve } from './http/serve.ts';
 import { routersOf } from './routers.ts';
 

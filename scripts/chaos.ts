@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { SetupError } from './backends/backend.ts';
+import { withDatabase } from './backends/throw-away.ts';
 import { addUp } from './chaos/add-up.ts';
 import type { ClusterOptions } from './chaos/cluster.ts';
 import { addUpEvents, printEventResult } from './chaos/events/print-events.ts';
@@ -6,8 +8,6 @@ import { runEventChaos } from './chaos/events/run-events.ts';
 import { printResult } from './chaos/print.ts';
 import { runChaos } from './chaos/run.ts';
 import { planFaults } from './chaos/schedule.ts';
-import { SetupError } from './stores/store.ts';
-import { withDatabase } from './stores/throw-away.ts';
 
 const help = `Usage: npm run chaos -- [--events] [--kills N] [--seed S] [--runs N] [--seconds M] [--json] [--plan]
 

@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { SetupError } from './backends/backend.ts';
+import { deleteKeys, dropDatabase, withDatabase } from './backends/throw-away.ts';
 import type { Closing } from './platform/closing.ts';
 import { demoKey } from './platform/demo-key.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
@@ -11,8 +13,6 @@ import { runSession, type Session } from './platform/run.ts';
 import { readSettings } from './platform/settings.ts';
 import { typed } from './platform/welcome.ts';
 import { freePort } from './processes/port.ts';
-import { SetupError } from './stores/store.ts';
-import { deleteKeys, dropDatabase, withDatabase } from './stores/throw-away.ts';
 
 function outFile(args: string[]): string {
   try {

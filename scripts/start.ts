@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeStoresFile } from './platform/backends-file.ts';
 import { demoKey } from './platform/demo-key.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
 import { openStores, startProcesses } from './platform/platform.ts';
@@ -8,7 +9,6 @@ import { runSession, type Session } from './platform/run.ts';
 import { lockDataDir } from './platform/running.ts';
 import { opsPassword } from './platform/secrets.ts';
 import { readSettings, requireFreePort } from './platform/settings.ts';
-import { writeStoresFile } from './platform/stores-file.ts';
 import { typed, welcome } from './platform/welcome.ts';
 import { freePort } from './processes/port.ts';
 

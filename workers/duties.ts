@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../shared/config/variables.ts';
-import type { WorkerStores } from './fleet-stores.ts';
+import type { WorkerStores } from './backends.ts';
 import { countDays } from './sweeper/count-days.ts';
 import { redeliverEvents } from './sweeper/redeliver-events.ts';
 import { redeliverOrders } from './sweeper/redeliver-orders.ts';

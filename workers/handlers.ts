@@ -6,7 +6,7 @@ import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { onCancel } from '../shared/renders/render-signals.ts';
 import type { SecretBox } from '../shared/secrets/secret-box.ts';
-import type { WorkerStores } from './fleet-stores.ts';
+import type { WorkerStores } from './backends.ts';
 import { processOrder } from './orders/process-order.ts';
 import type { ProviderChain } from './providers/chain/chain.ts';
 import { createCancellations } from './render/cancellations.ts';

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { isStoreUnavailable } from '../../shared/database/database-errors.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
+import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { CallerGone } from './caller-gone.ts';
 import { contextOf } from './request-context.ts';
 

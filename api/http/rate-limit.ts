@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
+import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 
 export interface RateTake {
   allowed: boolean;

@@ -6,7 +6,7 @@ import { driverOf } from '../../shared/database/driver.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
-import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
+import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { deliverRender } from '../../shared/renders/deliver-render.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';

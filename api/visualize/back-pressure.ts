@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { ApiError } from '../../shared/errors.ts';
+import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { estimatedWait } from '../../shared/jobs/estimated-wait.ts';
 import { fleetOf, readWorkers } from '../../shared/jobs/fleet.ts';
 import { queueDepth } from '../../shared/jobs/queues.ts';
-import { storeUnavailable } from '../../shared/jobs/store-unavailable.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 

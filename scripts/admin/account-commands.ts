@@ -6,8 +6,8 @@ import { newId } from '../../shared/ids.ts';
 import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { saveWebhook } from '../../shared/webhooks/webhook-settings.ts';
+import { withDatabase } from './backends.ts';
 import { AdminError, print, table, wholeNumber, withJson } from './output.ts';
-import { withDatabase } from './stores.ts';
 
 interface CreateOptions {
   name: string;

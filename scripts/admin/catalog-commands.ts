@@ -6,10 +6,10 @@ import { type ProductDoc, productDocId, productsOf } from '../../shared/catalog/
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import { noteCatalogChange } from '../../shared/stores/stores.ts';
+import { withDatabase } from './backends.ts';
 import { importCommand } from './catalog-import.ts';
 import { AdminError, print, table, wholeNumber, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
-import { withDatabase } from './stores.ts';
 
 /** `catalog import`, `catalog list`, `catalog show`, `catalog match`, `catalog remove` */
 export function catalogCommands(program: Command): void {

@@ -26,9 +26,9 @@ import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { newId } from '../../shared/ids.ts';
 import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import { withDatabase } from './backends.ts';
 import { AdminError, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
-import { withDatabase } from './stores.ts';
 
 interface ImportCommandOptions {
   store: string;

@@ -4,8 +4,8 @@ import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Verification, verifyInvariants } from '../../shared/invariants/verify.ts';
+import { withDatabase } from './backends.ts';
 import { AdminError, print, wholeNumber, withJson } from './output.ts';
-import { withDatabase } from './stores.ts';
 
 interface GrantOptions {
   account: string;

@@ -7,9 +7,9 @@ import { closeConnection, connectionReady, producerConnection } from '../../shar
 import { createQueue } from '../../shared/jobs/queues.ts';
 import { trackJob } from '../../shared/jobs/track-job.ts';
 import { silentLogger } from '../../shared/log.ts';
+import { withDatabase } from './backends.ts';
 import { AdminError, print, table, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
-import { withDatabase } from './stores.ts';
 
 interface ReplayOptions {
   store: string;

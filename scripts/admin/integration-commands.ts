@@ -8,9 +8,9 @@ import {
 import { resealOrderSecrets } from '../../shared/orders/order-webhooks.ts';
 import { createOutbound } from '../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
+import { withDatabase } from './backends.ts';
 import { print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
-import { withDatabase } from './stores.ts';
 
 interface SetOptions {
   store: string;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { KeyMode } from '../../shared/keys/key-format.ts';
 import { createKey, listKeys, revokeKey } from '../../shared/keys/keys.ts';
+import { withDatabase } from './backends.ts';
 import { AdminError, print, table, withJson } from './output.ts';
-import { withDatabase } from './stores.ts';
 
 interface CreateOptions {
   account: string;

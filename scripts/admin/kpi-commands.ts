@@ -5,9 +5,9 @@ import { dayOf } from '../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../shared/kpis/read-kpis.ts';
 import { fromMinorUnits } from '../../shared/orders/money.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { withDatabase } from './backends.ts';
 import { print, table, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
-import { withDatabase } from './stores.ts';
 
 interface ShowOptions {
   store: string;

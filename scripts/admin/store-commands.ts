@@ -4,9 +4,9 @@ import { saveOrderWebhook } from '../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
+import { withDatabase } from './backends.ts';
 import { AdminError, print, table, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
-import { withDatabase } from './stores.ts';
 
 interface CreateOptions {
   slug: string;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { eraseVisitor } from '../../shared/events/erase-visitor.ts';
+import { withDatabase } from './backends.ts';
 import { print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
-import { withDatabase } from './stores.ts';
 
 interface EraseOptions {
   store: string;

@@ -13,7 +13,7 @@ import { silentLogger } from '../../shared/log.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
-import { withDatabase } from '../stores/throw-away.ts';
+import { withDatabase } from '../backends/throw-away.ts';
 import { digits, met, table } from './report/markdown.ts';
 import { median, percentile } from './statistics.ts';
 

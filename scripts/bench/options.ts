@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SetupError } from '../stores/store.ts';
+import { SetupError } from '../backends/backend.ts';
 
 export const measurementNames = [
   'noop',

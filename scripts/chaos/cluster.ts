@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { type CogServer, startCogServer } from '../bench/cog-server.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { type KillableStore, killableEmbeddedStore, killableRedis } from './killable-stores.ts';
+import { type KillableStore, killableEmbeddedStore, killableRedis } from './killable-backends.ts';
 import { type Member, startMember } from './member.ts';
 
 export type LinkTarget = 'redis' | 'store' | 'model';

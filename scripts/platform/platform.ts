@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { SetupError, type Store } from '../backends/backend.ts';
+import { openMongo } from '../backends/mongo.ts';
+import { openRedis } from '../backends/redis.ts';
 import { allocator } from '../processes/allocator.ts';
 import { type Child, endingLine, messageOf, startNode } from '../processes/child.ts';
-import { openMongo } from '../stores/mongo.ts';
-import { openRedis } from '../stores/redis.ts';
-import { SetupError, type Store } from '../stores/store.ts';
 import { childLog, quietLog } from './child-log.ts';
 import type { Closing } from './closing.ts';
 import { superviseWorker } from './worker.ts';

@@ -1,4 +1,4 @@
-import { SetupError } from '../stores/store.ts';
+import { SetupError } from '../backends/backend.ts';
 import { type Closing, closingInReverse } from './closing.ts';
 import { type StopRequests, stopRequests } from './stop-request.ts';
 

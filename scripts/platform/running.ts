@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SetupError } from '../backends/backend.ts';
 import { startedAt } from '../processes/identity.ts';
-import { SetupError } from '../stores/store.ts';
 
 interface Holder {
   pid: number;

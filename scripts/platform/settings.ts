@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../../shared/config/load.ts';
+import { SetupError } from '../backends/backend.ts';
 import { portTaken } from '../processes/port.ts';
-import { SetupError } from '../stores/store.ts';
 
 const maxWorkers = 64;
 

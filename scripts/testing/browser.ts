@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
-import { aptInstall } from '../stores/apt.ts';
-import { onPath } from '../stores/on-path.ts';
+import { aptInstall } from '../backends/apt.ts';
+import { onPath } from '../backends/on-path.ts';
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 

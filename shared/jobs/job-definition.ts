@@ -1,7 +1,7 @@
 import { type Job, type JobsOptions, type Queue, UnrecoverableError } from 'bullmq';
 import type Joi from 'joi';
 import { ApiError } from '../errors.ts';
-import { storeUnavailable } from './store-unavailable.ts';
+import { storeUnavailable } from './backend-unavailable.ts';
 
 /**
  * One kind of job: what it is called, the queue it travels on, what it carries and how BullMQ keeps

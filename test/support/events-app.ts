@@ -13,7 +13,7 @@ import { createRegistry } from '../../shared/metrics/registry.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { Integration, StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
-import { freshDatabase, freshPrefix, patientMs, redisUrl } from './stores.ts';
+import { freshDatabase, freshPrefix, patientMs, redisUrl } from './backends.ts';
 
 export const log = silentLogger();
 

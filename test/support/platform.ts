@@ -21,7 +21,7 @@ import { silentLogger } from '../../shared/log.ts';
 import type { Started } from '../../shared/process/run-process.ts';
 import { isTerminal, type RenderState } from '../../shared/renders/states.ts';
 import { startFleetMember } from '../../workers/start-fleet-member.ts';
-import { freshDatabase, freshPrefix, patientMs, redisUrl } from './stores.ts';
+import { freshDatabase, freshPrefix, patientMs, redisUrl } from './backends.ts';
 
 export interface TestPlatform {
   url: string;

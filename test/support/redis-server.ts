@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { onPath } from '../../scripts/backends/on-path.ts';
 import { freePort } from '../../scripts/processes/port.ts';
-import { onPath } from '../../scripts/stores/on-path.ts';
 
 /** A Redis of one test's own, to be killed, paused and started again on the same port. */
 export interface OwnRedis {

@@ -11,7 +11,7 @@ import { silentLogger } from '../../../shared/log.ts';
 import { loadSecretBox } from '../../../shared/secrets/load-secret-box.ts';
 import type { Integration, StoreDoc } from '../../../shared/stores/store-model.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
-import { withDatabase } from '../../stores/throw-away.ts';
+import { withDatabase } from '../../backends/throw-away.ts';
 import { cpuMs, type MeasuredProcess } from '../processes/measured.ts';
 import type { Stage } from '../stage.ts';
 import { type Destinations, startDestinations } from './destinations.ts';

@@ -18,7 +18,7 @@ import type { ProviderTry } from '../../../shared/metrics/provider-costs.ts';
 import { readTally, tallyTry } from '../../../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
 import { createRegistry } from '../../../shared/metrics/registry.ts';
-import { freshPrefix, patientMs, redisUrl } from '../../support/stores.ts';
+import { freshPrefix, patientMs, redisUrl } from '../../support/backends.ts';
 
 const log = silentLogger();
 const login = { OPS_USER: 'operator', OPS_PASSWORD: 'correct horse', OPS_WRITABLE: false };

@@ -17,8 +17,8 @@ import { enqueue } from '../../../shared/jobs/job-definition.ts';
 import { createQueue } from '../../../shared/jobs/queues.ts';
 import { renderIdOfJob, renderJob, renderJobId } from '../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../shared/log.ts';
+import { freshPrefix, patientMs, redisUrl } from '../../support/backends.ts';
 import { type OwnRedis, ownRedis } from '../../support/redis-server.ts';
-import { freshPrefix, patientMs, redisUrl } from '../../support/stores.ts';
 import { tcpProxy } from '../../support/tcp-proxy.ts';
 
 const log = silentLogger();

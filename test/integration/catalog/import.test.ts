@@ -18,8 +18,8 @@ import { silentLogger } from '../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../shared/outbound/outbound.ts';
 import { createStoreDirectory } from '../../../shared/stores/store-directory.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
+import { freshDatabase } from '../../support/backends.ts';
 import { type Shop, startShop } from '../../support/catalog/shop.ts';
-import { freshDatabase } from '../../support/stores.ts';
 
 describe('importing a catalog', () => {
   let dir: string;

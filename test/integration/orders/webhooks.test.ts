@@ -13,11 +13,11 @@ import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { processOrder } from '../../../workers/orders/process-order.ts';
 import { defineHandler, startWorkers } from '../../../workers/runtime.ts';
 import { redeliverOrders } from '../../../workers/sweeper/redeliver-orders.ts';
+import { redisUrl } from '../../support/backends.ts';
 import { log } from '../../support/events-app.ts';
 import { type OrdersApp, openOrdersApp, retentionDays, secrets, sign } from '../../support/orders-app.ts';
 import { eventually } from '../../support/platform.ts';
 import { ownRedis } from '../../support/redis-server.ts';
-import { redisUrl } from '../../support/stores.ts';
 
 const order = {
   id: 1001,

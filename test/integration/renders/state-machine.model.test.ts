@@ -16,8 +16,8 @@ import { transition } from '../../../shared/renders/transition.ts';
 import { claimRender } from '../../../workers/render/lease.ts';
 import type { SweepDependencies } from '../../../workers/sweeper/sweep-dependencies.ts';
 import { sweepOnce } from '../../../workers/sweeper/sweeper.ts';
+import { patientMs } from '../../support/backends.ts';
 import { startPlatform, type TestPlatform } from '../../support/platform.ts';
-import { patientMs } from '../../support/stores.ts';
 
 /** What a client, a worker or a fault does to one of the renders; `crash` ends a step before its settlement. */
 const steps = [

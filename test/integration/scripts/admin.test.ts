@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { freshDatabase, redisUrl } from '../../support/stores.ts';
+import { freshDatabase, redisUrl } from '../../support/backends.ts';
 
 const run = promisify(execFile);
 

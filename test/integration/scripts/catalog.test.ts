@@ -9,8 +9,8 @@ import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
+import { freshDatabase, redisUrl } from '../../support/backends.ts';
 import { type Shop, startShop } from '../../support/catalog/shop.ts';
-import { freshDatabase, redisUrl } from '../../support/stores.ts';
 
 const run = promisify(execFile);
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { onPath } from '../../../scripts/backends/on-path.ts';
 import { parentOf } from '../../../scripts/processes/identity.ts';
 import { freePort } from '../../../scripts/processes/port.ts';
-import { onPath } from '../../../scripts/stores/on-path.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const patienceMs = 60_000;

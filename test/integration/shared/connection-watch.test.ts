@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
 import { silentLogger } from '../../../shared/log.ts';
-import { freshDatabase } from '../../support/stores.ts';
+import { freshDatabase } from '../../support/backends.ts';
 
 interface Connection {
   closed: boolean;

@@ -5,7 +5,7 @@ import { applyGrants, grantCredits, holdCredit, settleHold } from '../../../shar
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
 import { newId } from '../../../shared/ids.ts';
 import { silentLogger } from '../../../shared/log.ts';
-import { freshDatabase } from '../../support/stores.ts';
+import { freshDatabase } from '../../support/backends.ts';
 
 describe('credits', () => {
   let database: Database;

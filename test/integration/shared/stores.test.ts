@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/errors.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { createStoreDirectory } from '../../../shared/stores/store-directory.ts';
 import { createStore, findStoreBySlug, listStores } from '../../../shared/stores/stores.ts';
-import { freshDatabase } from '../../support/stores.ts';
+import { freshDatabase } from '../../support/backends.ts';
 
 describe('stores', () => {
   let database: Database;

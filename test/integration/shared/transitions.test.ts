@@ -11,7 +11,7 @@ import {
   transitions,
 } from '../../../shared/renders/states.ts';
 import { transition } from '../../../shared/renders/transition.ts';
-import { freshDatabase } from '../../support/stores.ts';
+import { freshDatabase } from '../../support/backends.ts';
 
 const names = Object.keys(transitions) as TransitionName[];
 

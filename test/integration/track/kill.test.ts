@@ -9,8 +9,8 @@ import { ingest } from '../../../api/events/ingest.ts';
 import { findEvent } from '../../../shared/events/event-map.ts';
 import type { FailpointName } from '../../../shared/failpoints.ts';
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
+import { freshDatabase, redisUrl } from '../../support/backends.ts';
 import { type EventStores, makeStore, openEventStores } from '../../support/events-app.ts';
-import { freshDatabase, redisUrl } from '../../support/stores.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../support/track-endpoint.ts';
 
 const events = 20;

@@ -6,7 +6,7 @@ import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
 import { tallyTry } from '../../../shared/metrics/provider-tally.ts';
 import type { RenderMetrics } from '../../../shared/metrics/render-metrics.ts';
 import { testProvider } from '../../../shared/renders/render-route.ts';
-import type { WorkerStores } from '../../fleet-stores.ts';
+import type { WorkerStores } from '../../backends.ts';
 import type { ServedProviders } from '../../served-providers.ts';
 import type { Provider } from '../provider.ts';
 import { createProviders, type ProviderDeps } from '../registry.ts';

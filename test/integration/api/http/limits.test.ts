@@ -6,8 +6,8 @@ import { createRateLimiter, rateLimitHeaders } from '../../../../api/http/rate-l
 import { ApiError } from '../../../../shared/errors.ts';
 import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
 import { ownRedis } from '../../../support/redis-server.ts';
-import { freshPrefix, patientMs, redisUrl } from '../../../support/stores.ts';
 
 const log = silentLogger();
 

@@ -7,7 +7,7 @@ import {
   createRedisBreakerStore,
 } from '../../../../shared/breaker/breaker-store.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { freshPrefix, redisUrl } from '../../../support/stores.ts';
+import { freshPrefix, redisUrl } from '../../../support/backends.ts';
 
 const policy: BreakerPolicy = {
   threshold: 3,

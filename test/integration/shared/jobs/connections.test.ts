@@ -14,8 +14,8 @@ import { enqueue } from '../../../../shared/jobs/job-definition.ts';
 import { createQueue } from '../../../../shared/jobs/queues.ts';
 import { renderJob } from '../../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { freshPrefix } from '../../../support/backends.ts';
 import { type OwnRedis, ownRedis } from '../../../support/redis-server.ts';
-import { freshPrefix } from '../../../support/stores.ts';
 
 const log = silentLogger();
 const patience = 10_000;

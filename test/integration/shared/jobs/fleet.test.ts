@@ -11,7 +11,7 @@ import {
   withdraw,
 } from '../../../../shared/jobs/fleet.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { freshPrefix, patientMs, redisUrl } from '../../../support/stores.ts';
+import { freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
 
 const log = silentLogger();
 

@@ -13,7 +13,7 @@ import { enqueue, parseJob } from '../../../../shared/jobs/job-definition.ts';
 import { createQueue, queueDepth } from '../../../../shared/jobs/queues.ts';
 import { type RenderJobData, renderJob, renderJobId } from '../../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { freshPrefix, patientMs, redisUrl } from '../../../support/stores.ts';
+import { freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
 
 const log = silentLogger();
 

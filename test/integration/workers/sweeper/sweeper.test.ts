@@ -13,8 +13,8 @@ import type { RenderState } from '../../../../shared/renders/states.ts';
 import { judgeHold } from '../../../../workers/sweeper/finish-holds.ts';
 import type { SweepDependencies } from '../../../../workers/sweeper/sweep-dependencies.ts';
 import { sweepOnce } from '../../../../workers/sweeper/sweeper.ts';
+import { patientMs } from '../../../support/backends.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
-import { patientMs } from '../../../support/stores.ts';
 
 describe('sweeper', () => {
   let platform: TestPlatform;

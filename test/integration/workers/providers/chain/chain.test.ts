@@ -12,7 +12,7 @@ import { createCogProvider } from '../../../../../workers/providers/adapters/cog
 import { createChain } from '../../../../../workers/providers/chain/chain.ts';
 import { ChainError } from '../../../../../workers/providers/chain/chain-error.ts';
 import type { ProviderRequest } from '../../../../../workers/providers/provider.ts';
-import { freshPrefix, redisUrl } from '../../../../support/stores.ts';
+import { freshPrefix, redisUrl } from '../../../../support/backends.ts';
 
 const log = silentLogger();
 const output = { width: 300, height: 200 };

@@ -4,8 +4,8 @@ import { Redis } from 'ioredis';
 import { silentLogger } from '../../../../../shared/log.ts';
 import { createMachine, type Machine } from '../../../../../workers/providers/chain/machine.ts';
 import type { Provider } from '../../../../../workers/providers/provider.ts';
+import { freshPrefix, redisUrl } from '../../../../support/backends.ts';
 import { eventually } from '../../../../support/platform.ts';
-import { freshPrefix, redisUrl } from '../../../../support/stores.ts';
 
 const idle = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { type Child, endingLine } from '../processes/child.ts';
-import { SetupError, type Store } from './store.ts';
+import { SetupError, type Store } from './backend.ts';
 
 export interface OwnStore {
   child: Child;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { type Database, openDatabase } from '../../../shared/database/database.ts';
-import type { EventDoc } from '../../../shared/events/event-model.ts';
-import { noKpis } from '../../../shared/kpis/counters.ts';
-import { silentLogger } from '../../../shared/log.ts';
-import { freshDatabase, freshPrefix, redisUrl } from '../../support/stores.ts';
+import { type Database, openDatabase } from '../../../../shared/database/database.ts';
+import type { EventDoc } from '../../../../shared/events/event-model.ts';
+import { noKpis } from '../../../../shared/kpis/counters.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { freshDatabase, freshPrefix, redisUrl } from '../../../support/backends.ts';
 
 const run = promisify(execFile);
 

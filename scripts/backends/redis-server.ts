@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startGuarded } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
+import type { Store } from './backend.ts';
 import { endLeftover } from './leftover.ts';
-import { ownStore } from './own-store.ts';
-import type { Store } from './store.ts';
+import { ownStore } from './own-backend.ts';
 
 const readyMs = 20_000;
 const pingMs = 2_000;

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SetupError } from '../backends/backend.ts';
+import { pingMongo } from '../backends/mongo-ping.ts';
+import { onPath } from '../backends/on-path.ts';
+import { pingRedis } from '../backends/redis-ping.ts';
 import { type Child, startGuarded } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
-import { pingMongo } from '../stores/mongo-ping.ts';
-import { onPath } from '../stores/on-path.ts';
-import { pingRedis } from '../stores/redis-ping.ts';
-import { SetupError } from '../stores/store.ts';
 import { type OwnProcess, startOwn } from './own-processes.ts';
 
 /** A store in a process of our own that is killed with -9 and started again over what it left on disk. */

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedMongo } from '../../scripts/stores/embedded.ts';
-import { onPath } from '../../scripts/stores/on-path.ts';
-import { startRedisServer } from '../../scripts/stores/redis-server.ts';
-import type { Store } from '../../scripts/stores/store.ts';
-import { deleteKeys, dropDatabase, withDatabase } from '../../scripts/stores/throw-away.ts';
+import type { Store } from '../../scripts/backends/backend.ts';
+import { startEmbeddedMongo } from '../../scripts/backends/embedded.ts';
+import { onPath } from '../../scripts/backends/on-path.ts';
+import { startRedisServer } from '../../scripts/backends/redis-server.ts';
+import { deleteKeys, dropDatabase, withDatabase } from '../../scripts/backends/throw-away.ts';
 
 /*
  * `npm test` starts the stores once and passes them as REDIS_URL and TEST_MONGODB_URI (MONGODB_URI

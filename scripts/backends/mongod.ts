@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { startGuarded } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
-import { ownStore } from './own-store.ts';
-import type { Store } from './store.ts';
+import type { Store } from './backend.ts';
+import { ownStore } from './own-backend.ts';
 
 const readyMs = 60_000; // a first start lays out its files
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { aptInstall } from './apt.ts';
+import { SetupError, type Store } from './backend.ts';
 import { onPath } from './on-path.ts';
 import { startRedisServer } from './redis-server.ts';
-import { SetupError, type Store } from './store.ts';
 
 const pingMs = 5_000;
 const programs = ['redis-server', 'valkey-server'];

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { SetupError, type Store } from './backend.ts';
 import { startEmbeddedMongo } from './embedded.ts';
 import { startMongod } from './mongod.ts';
 import { onPath } from './on-path.ts';
 import { shown } from './redis.ts';
-import { SetupError, type Store } from './store.ts';
 
 const pingMs = 8_000;
 

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startNode } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
-import { ownStore } from './own-store.ts';
-import type { Store } from './store.ts';
+import type { Store } from './backend.ts';
+import { ownStore } from './own-backend.ts';
 
 const entry = fileURLToPath(new URL('../embedded-mongo/main.ts', import.meta.url));
 const readyMs = 30_000;
