@@ -2,8 +2,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../shared/config/variables.ts';
 import type { WorkerStores } from './backends.ts';
 import { countDays } from './sweeper/count-days.ts';
-import { redeliverEvents } from './sweeper/redeliver-events.ts';
-import { redeliverOrders } from './sweeper/redeliver-orders.ts';
+import { redeliverEvents } from './sweeper/reenqueue-events.ts';
+import { redeliverOrders } from './sweeper/reenqueue-orders.ts';
 import type { FurtherDuty } from './sweeper/sweeper.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
 

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Database } from '../../shared/database/database.ts';
-import { deliverEvents, outboxGraceMs } from '../../shared/events/deliver-events.ts';
+import { deliverEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import { type EventDoc, eventDocId, type Forward } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';

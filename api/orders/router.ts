@@ -4,7 +4,7 @@ import { isDuplicateKey } from '../../shared/database/database-errors.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { orderAdapters } from '../../shared/orders/adapters/adapters.ts';
-import { deliverOrder, orderGraceMs } from '../../shared/orders/deliver-order.ts';
+import { deliverOrder, orderGraceMs } from '../../shared/orders/enqueue-order.ts';
 import {
   type OrderDeliveryDoc,
   type OrderDeliveryModel,

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { mongo } from 'mongoose';
 import { ApiError, invalidInput } from '../errors.ts';
-import { deliverEvents, outboxGraceMs } from '../events/deliver-events.ts';
+import { deliverEvents, outboxGraceMs } from '../events/enqueue-events.ts';
 import { findEvent } from '../events/event-map.ts';
 import { type EventDoc, type EventModel, eventCollection } from '../events/event-model.ts';
 import type { StoreDoc } from '../stores/store-model.ts';

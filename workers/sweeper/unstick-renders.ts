@@ -1,7 +1,7 @@
 import { failpoint } from '../../shared/failpoints.ts';
 import { renderJobId } from '../../shared/jobs/render-job.ts';
-import { deliverRender } from '../../shared/renders/deliver-render.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
+import { deliverRender } from '../../shared/renders/enqueue-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { transition } from '../../shared/renders/transition.ts';

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import { createBatcher } from '../../shared/batcher.ts';
-import { deliverLater, outboxGraceMs } from '../../shared/events/deliver-events.ts';
+import { deliverLater, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import {
   type EventDoc,
   type EventModel,

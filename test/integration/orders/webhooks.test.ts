@@ -12,7 +12,7 @@ import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { processOrder } from '../../../workers/orders/process-order.ts';
 import { defineHandler, startWorkers } from '../../../workers/runtime.ts';
-import { redeliverOrders } from '../../../workers/sweeper/redeliver-orders.ts';
+import { redeliverOrders } from '../../../workers/sweeper/reenqueue-orders.ts';
 import { redisUrl } from '../../support/backends.ts';
 import { log } from '../../support/events-app.ts';
 import { type OrdersApp, openOrdersApp, retentionDays, secrets, sign } from '../../support/orders-app.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { ingest } from '../../../api/events/ingest.ts';
 import { replayDropped, replayEvent } from '../../../shared/deliveries/replay.ts';
-import { outboxGraceMs } from '../../../shared/events/deliver-events.ts';
+import { outboxGraceMs } from '../../../shared/events/enqueue-events.ts';
 import { eraseVisitor } from '../../../shared/events/erase-visitor.ts';
 import { findEvent } from '../../../shared/events/event-map.ts';
 import type { EventDoc } from '../../../shared/events/event-model.ts';
@@ -12,7 +12,7 @@ import { createOutbound, type Outbound } from '../../../shared/outbound/outbound
 import { createSecretBox } from '../../../shared/secrets/secret-box.ts';
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { startWorkers, type WorkerRuntime } from '../../../workers/runtime.ts';
-import { redeliverEvents } from '../../../workers/sweeper/redeliver-events.ts';
+import { redeliverEvents } from '../../../workers/sweeper/reenqueue-events.ts';
 import { createTrack } from '../../../workers/track/create-track.ts';
 import { type EventStores, log, makeStore, openEventStores } from '../../support/events-app.ts';
 import { eventually } from '../../support/platform.ts';

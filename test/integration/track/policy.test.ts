@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { ingest } from '../../../api/events/ingest.ts';
 import { listDeliveries } from '../../../shared/deliveries/list-deliveries.ts';
-import { outboxGraceMs } from '../../../shared/events/deliver-events.ts';
+import { outboxGraceMs } from '../../../shared/events/enqueue-events.ts';
 import { findEvent } from '../../../shared/events/event-map.ts';
 import type { EventDoc } from '../../../shared/events/event-model.ts';
 import { trackJobId } from '../../../shared/jobs/track-job.ts';

@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import { deliverEvents, outboxGraceMs } from '../../shared/events/deliver-events.ts';
+import { deliverEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import { type EventDoc, type EventModel, eventCollection } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { trackJobId } from '../../shared/jobs/track-job.ts';

@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import { deliverOrder, orderGraceMs } from '../../shared/orders/deliver-order.ts';
+import { deliverOrder, orderGraceMs } from '../../shared/orders/enqueue-order.ts';
 import type { OrderDeliveryDoc, OrderDeliveryModel } from '../../shared/orders/order-delivery-model.ts';
 
 export interface OrderOutboxDependencies {
