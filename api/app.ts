@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../shared/log.ts';
 import { httpMetrics } from '../shared/metrics/http-metrics.ts';
-import { errorAnswer, notFound } from './http/error-answer.ts';
+import { errorAnswer, notFound } from './http/error-response.ts';
 import { requestContext } from './http/request-context.ts';
 
 export interface AppDependencies {

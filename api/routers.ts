@@ -3,7 +3,7 @@ import { createCatalog } from '../shared/catalog/catalog.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { serviceHosts } from '../shared/events/service-hosts.ts';
 import { readWorkers } from '../shared/jobs/fleet.ts';
-import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
+import { sparingErrorLog } from '../shared/jobs/throttled-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';

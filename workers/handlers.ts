@@ -1,7 +1,7 @@
 import type { Config } from '../shared/config/variables.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
-import { sparingErrorLog } from '../shared/jobs/sparing-log.ts';
+import { sparingErrorLog } from '../shared/jobs/throttled-log.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { onCancel } from '../shared/renders/render-signals.ts';

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type JobDefinition, parseJob } from '../shared/jobs/job-definition.ts';
-import { logErrorsSparingly } from '../shared/jobs/sparing-log.ts';
+import { logErrorsSparingly } from '../shared/jobs/throttled-log.ts';
 import type { Logger } from '../shared/log.ts';
 
 /** The worker is stopping and its deadline has come: give the work back. */

@@ -3,7 +3,7 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
-import { methodNotAllowed } from '../http/error-answer.ts';
+import { methodNotAllowed } from '../http/error-response.ts';
 
 /** `GET /credits`: what the account of the key has, in credits. */
 export function creditsRouter(database: Database): Router {

@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { passesContextCheck, type ServiceHosts } from '../../shared/events/context-check.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { methodNotAllowed } from '../http/error-answer.ts';
+import { methodNotAllowed } from '../http/error-response.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-json.ts';
 import { contextOf } from '../http/request-context.ts';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
-import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
+import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 
 export interface ConcurrencyLimiter {

@@ -13,7 +13,7 @@ import {
 import { sendTestEvent, type TestEventDependencies } from '../../shared/integrations/test-event.ts';
 import type { ApiKeyModel } from '../../shared/keys/key-model.ts';
 import { authenticate } from '../http/authenticate.ts';
-import { methodNotAllowed } from '../http/error-answer.ts';
+import { methodNotAllowed } from '../http/error-response.ts';
 import { ownStore } from '../http/own-store.ts';
 import { readJson } from '../http/read-json.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '../../shared/database/database.ts';
 import { dayOf } from '../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../shared/kpis/read-kpis.ts';
 import { authenticate } from '../http/authenticate.ts';
-import { methodNotAllowed } from '../http/error-answer.ts';
+import { methodNotAllowed } from '../http/error-response.ts';
 import { ownStore } from '../http/own-store.ts';
 
 export type KpisDependencies = Pick<Database, 'stores' | 'keys' | 'kpiDays'>;

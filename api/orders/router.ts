@@ -19,7 +19,7 @@ import {
 import { openOrderSecrets } from '../../shared/orders/order-webhooks.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
-import { methodNotAllowed } from '../http/error-answer.ts';
+import { methodNotAllowed } from '../http/error-response.ts';
 import { contextOf } from '../http/request-context.ts';
 import { readRawBody } from './read-raw-body.ts';
 

@@ -8,11 +8,11 @@ import { publishCancel } from '../../shared/renders/render-signals.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
-import { methodNotAllowed } from '../http/error-answer.ts';
-import { sendPng, sendResult } from './answer.ts';
+import { methodNotAllowed } from '../http/error-response.ts';
 import { streamEvents } from './event-stream.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
+import { sendPng, sendResult } from './respond.ts';
 
 type ById = Request<{ id: string }>;
 

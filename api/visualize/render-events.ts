@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { renderIdOfJob } from '../../shared/jobs/render-job.ts';
-import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
+import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 
 /** The events after which a render may be decided; `removed` is one nobody else would report. */

@@ -8,18 +8,18 @@ import type { RenderDoc, RenderWebhook } from '../../shared/renders/render-model
 import { renderView } from '../../shared/renders/render-view.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { CallerGone } from '../http/caller-gone.ts';
-import { methodNotAllowed } from '../http/error-answer.ts';
+import { methodNotAllowed } from '../http/error-response.ts';
 import { contextOf } from '../http/request-context.ts';
 import { type AcceptDependencies, acceptRender, insufficientCredits } from './accept.ts';
 import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
-import { sendResult } from './answer.ts';
 import { fetchLater } from './fetch-later.ts';
-import { callerLeft, holdForResult } from './hold.ts';
 import { findRepeat } from './idempotency.ts';
 import { patiently } from './patience.ts';
 import { type Preference, preferenceOf } from './preference.ts';
 import { type PrepareDependencies, prepareRender } from './prepare.ts';
+import { sendResult } from './respond.ts';
 import type { Registration, ResultWaiter } from './result-waiter.ts';
+import { callerLeft, holdForResult } from './wait-for-result.ts';
 import { webhookOf } from './webhook-request.ts';
 
 export interface VisualizeDependencies {

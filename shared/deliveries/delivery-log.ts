@@ -1,4 +1,4 @@
-import { sparingErrorLog } from '../jobs/sparing-log.ts';
+import { sparingErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
 import {
   type Delivery,

@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../log.ts';
-import { logErrorsSparingly } from './sparing-log.ts';
+import { logErrorsSparingly } from './throttled-log.ts';
 
 export interface ConnectionSettings {
   url: string;

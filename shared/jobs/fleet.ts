@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
 import { redisNowMs } from './redis-clock.ts';
 import { renderJob } from './render-job.ts';
-import { sparingErrorLog } from './sparing-log.ts';
+import { sparingErrorLog } from './throttled-log.ts';
 
 /** What one worker process says of itself. */
 export interface WorkerReport {

@@ -1,5 +1,5 @@
 import type { EventDoc } from '../events/event-model.ts';
-import { sparingErrorLog } from '../jobs/sparing-log.ts';
+import { sparingErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
 import { dayOf, type KpiDayModel, kpiDayId } from './kpi-model.ts';
 

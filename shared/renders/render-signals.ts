@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { sparingErrorLog } from '../jobs/sparing-log.ts';
+import { sparingErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
 
 /**

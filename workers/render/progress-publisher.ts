@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
+import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 import { type ProgressEvent, publishProgress } from '../../shared/renders/render-signals.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { sparingErrorLog } from '../../shared/jobs/sparing-log.ts';
+import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
 import { finishGrants } from './finish-grants.ts';
 import { finishHolds } from './finish-holds.ts';
 import { purgeImages } from './purge-images.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { holdForResult } from '../../../api/visualize/hold.ts';
 import { createRegistration } from '../../../api/visualize/registration.ts';
+import { holdForResult } from '../../../api/visualize/wait-for-result.ts';
 import { holdCredit } from '../../../shared/credits/credits.ts';
 import { newId } from '../../../shared/ids.ts';
 import { verifyInvariants } from '../../../shared/invariants/verify.ts';

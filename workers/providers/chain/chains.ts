@@ -1,6 +1,6 @@
 import { createBreaker, createRedisBreakerStore } from '../../../shared/breaker/breaker-store.ts';
 import type { Config } from '../../../shared/config/variables.ts';
-import { sparingErrorLog } from '../../../shared/jobs/sparing-log.ts';
+import { sparingErrorLog } from '../../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../../shared/log.ts';
 import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
 import { tallyTry } from '../../../shared/metrics/provider-tally.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newId } from '../../../../shared/ids.ts';
 import { reconnectDelay } from '../../../../shared/jobs/connections.ts';
 import { renderIdOfJob, renderJob, renderJobId } from '../../../../shared/jobs/render-job.ts';
-import { sparingErrorLog } from '../../../../shared/jobs/sparing-log.ts';
+import { sparingErrorLog } from '../../../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../../../shared/log.ts';
 
 describe('the job id of a render', () => {
