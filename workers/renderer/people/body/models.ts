@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
@@ -56,14 +55,7 @@ export async function loadPersonModels(files?: ModelFiles): Promise<PersonModels
 function installedFiles(): ModelFiles {
   const require = createRequire(import.meta.url);
   const human = dirname(dirname(require.resolve('@vladmandic/human')));
-  return { pose: join(human, 'models', 'movenet-lightning.json'), outline: outlineFile() };
-}
-
-/** Beside this file; the compiled one finds it in the sources, because tsc copies no binary files. */
-function outlineFile(): string {
-  const beside = ['./models/selfie.json', '../../../../../workers/providers/local/person/models/selfie.json'];
-  const paths = beside.map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  return paths.find((path) => existsSync(path)) ?? paths[0]!;
+  return { pose: join(human, 'models', 'movenet-lightning.json'), outline: fileURLToPath(new URL('./models/selfie.json', import.meta.url)) };
 }
 
 async function useWasm(tf: typeof tensorflow): Promise<void> {
