@@ -55,7 +55,10 @@ export async function loadPersonModels(files?: ModelFiles): Promise<PersonModels
 function installedFiles(): ModelFiles {
   const require = createRequire(import.meta.url);
   const human = dirname(dirname(require.resolve('@vladmandic/human')));
-  return { pose: join(human, 'models', 'movenet-lightning.json'), outline: fileURLToPath(new URL('./models/selfie.json', import.meta.url)) };
+  return {
+    pose: join(human, 'models', 'movenet-lightning.json'),
+    outline: fileURLToPath(new URL('./models/selfie.json', import.meta.url)),
+  };
 }
 
 async function useWasm(tf: typeof tensorflow): Promise<void> {

@@ -1,0 +1,308 @@
+import { expect } from 'chai';
+import type { Express } from 'express';
+import request from 'supertest';
+import type { EventDoc } from '../../../../shared/events/event-model.ts';
+import { trackJobId } from '../../../../shared/jobs/track-job.ts';
+import { createStoreDirectory } from '../../../../shared/stores/store-directory.ts';
+import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
+import { type EventStores, eventsApp, makeStore, openEventStores } from '../../../support/events-app.ts';
+
+const origin = 'https://acme.example';
+const event = { store: 'acme', event: 'Service Session Started', eventId: 'e-1', anonymousId: 'visitor-1' };
+
+describe('POST /api/events', () => {
+  let stores: EventStores;
+  let app: Express;
+  let store: StoreDoc;
+
+  beforeEach(async () => {
+    stores = await openEventStores();
+    store = await makeStore(stores, 'acme', { state: 'Connected', endpoint: 'https://a.example' });
+    app = eventsApp(stores);
+  });
+  afterEach(() => stores.close());
+
+  const post = (body: unknown, headers: Record<string, string> = { Origin: origin }) =>
+    request(app)
+      .post('/api/events')
+      .set(headers)
+      .send(body as object);
+  const stored = () => stores.database.events.find().sort({ _id: 1 }).lean<EventDoc[]>();
+
+  it('stores an event and makes its job', async () => {
+    const before = Date.now();
+    const timestamp = new Date(before - 5000).toISOString();
+    const properties = {
+      productIds: ['1', 2, 'gid://shopify/Product/3'],
+      variantIds: [],
+      selectedItemCount: 1,
+    };
+    const answer = await post({ ...event, event: 'Try On Started', sessionId: 's', timestamp, properties });
+    expect([answer.status, answer.body]).to.deep.equal([202, { accepted: 1, duplicates: 0 }]);
+    const [document] = await stored();
+    expect(document).to.deep.include({
+      _id: `${store._id}.e-1`,
+      store: store._id,
+      event: 'Try On Started',
+      anonymousId: 'visitor-1',
+      sessionId: 's',
+      properties: { productIds: ['1', '2', '3'], variantIds: [], selectedItemCount: 1 },
+      timestamp: new Date(timestamp),
+      bot: false,
+    });
+    expect(document!.forward).to.deep.include({ state: 'pending', attempt: 0, delivery: 1 });
+    expect(document!.forward.nextAt!.getTime()).to.be.greaterThan(before);
+    expect(
+      Math.round((document!.keepUntil.getTime() - document!.receivedAt.getTime()) / 86_400_000),
+    ).to.equal(396);
+    const job = await stores.queue.getJob(trackJobId(document!._id, 1));
+    expect(job?.data).to.deep.equal({ eventId: document!._id });
+  });
+
+  it('tells each of many requests at once what of theirs was new', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `e-${index % 10}`);
+    const answers = await Promise.all(ids.map((eventId) => post({ ...event, eventId })));
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([202]));
+    const accepted = ids.filter((_, index) => answers[index]!.body.accepted === 1);
+    expect(accepted.toSorted()).to.deep.equal([...new Set(ids)].toSorted());
+    expect(answers.every(({ body }) => body.accepted + body.duplicates === 1)).to.equal(true);
+    expect(await stored()).to.have.length(10);
+  });
+
+  it('counts a repeat and stores it once, within a batch as well', async () => {
+    await post(event);
+    const batch = { ...event, event: undefined, eventId: undefined };
+    const events = ['e-1', 'e-2', 'e-2', 'e-3'].map((eventId) => ({ event: 'Session Engaged', eventId }));
+    const answer = await post({ ...batch, events });
+    expect(answer.body).to.deep.equal({ accepted: 2, duplicates: 2 });
+    expect((await stored()).map((document) => document.event)).to.deep.equal([
+      'Session Started',
+      'Session Engaged',
+      'Session Engaged',
+    ]);
+  });
+
+  it('keeps the same event id of two stores apart', async () => {
+    await makeStore(stores, 'other');
+    await post(event);
+    const answer = await post({ ...event, store: 'other' }, { Origin: 'https://other.example' });
+    expect(answer.body).to.deep.equal({ accepted: 1, duplicates: 0 });
+  });
+
+  it('gives an event without an id one of its own', async () => {
+    const { eventId: _, ...anonymous } = event;
+    await post(anonymous);
+    expect((await post(anonymous)).body).to.deep.equal({ accepted: 1, duplicates: 0 });
+  });
+
+  it('accepts a beacon: JSON as text/plain', async () => {
+    const answer = await request(app)
+      .post('/api/events')
+      .set({ Origin: origin, 'Content-Type': 'text/plain;charset=UTF-8' })
+      .send(JSON.stringify(event));
+    expect(answer.status).to.equal(202);
+  });
+
+  it('believes the clock of a visitor for a day at most', async () => {
+    for (const [eventId, days] of [
+      ['past', -3],
+      ['future', 3],
+      ['right', 0.5],
+    ] as const) {
+      await post({ ...event, eventId, timestamp: Date.now() + days * 86_400_000 });
+    }
+    const days = (await stored()).map(
+      ({ timestamp, receivedAt }) => (timestamp.getTime() - receivedAt.getTime()) / 86_400_000,
+    );
+    expect(days[0]).to.equal(1);
+    expect(days[1]).to.equal(-1);
+    expect(days[2]).to.be.closeTo(0.5, 0.01);
+  });
+
+  it('marks the events of programs', async () => {
+    const agents = { 'e-bot': 'Mozilla/5.0 (compatible; Googlebot/2.1)', 'e-person': 'Mozilla/5.0 (iPhone)' };
+    for (const [eventId, agent] of Object.entries(agents)) {
+      await post({ ...event, eventId }, { Origin: origin, 'User-Agent': agent });
+    }
+    await post({ ...event, eventId: 'e-driver', webdriver: true });
+    const marks = (await stored()).map(({ _id, bot }) => [_id.split('.')[1], bot]);
+    expect(Object.fromEntries(marks)).to.deep.equal({ 'e-bot': true, 'e-person': false, 'e-driver': true });
+  });
+
+  it('never takes the store’s name or the session from the properties', async () => {
+    await post({ ...event, properties: { storeSlug: 'victim', sessionId: 's-2' } });
+    const [document] = await stored();
+    expect(document).to.deep.include({ properties: {}, sessionId: 's-2', store: store._id });
+  });
+
+  for (const [state, expected] of [
+    ['Not connected', { state: 'none' }],
+    ['Paused', { state: 'dropped', reason: 'the integration is paused' }],
+    ['Disabled', { state: 'dropped', reason: 'the integration is disabled' }],
+  ] as const) {
+    it(`stores the events of a store whose integration is ${state}, and makes no job`, async () => {
+      await stores.database.stores.updateOne({ slug: 'acme' }, { $set: { 'integration.state': state } });
+      expect((await post(event)).status).to.equal(202);
+      expect((await stored())[0]!.forward).to.deep.include(expected);
+      expect((await stored())[0]!.forward.nextAt).to.equal(undefined);
+      expect(await stores.queue.getJobCountByTypes('wait')).to.equal(0);
+    });
+  }
+
+  it('forwards the first event after an endpoint was saved, although the store was read just before', async () => {
+    app = eventsApp(stores, { directory: createStoreDirectory(stores.database.stores, 60_000) });
+    const merchants = stores.database.stores;
+    await merchants.updateOne({ slug: 'acme' }, { $set: { 'integration.state': 'Not connected' } });
+    await post(event);
+    await merchants.updateOne({ slug: 'acme' }, { $set: { 'integration.state': 'Connected' } });
+    await post({ ...event, eventId: 'e-2' });
+    expect((await stored()).map(({ forward }) => forward.state)).to.deep.equal(['none', 'pending']);
+  });
+
+  it('tells of the new events only', async () => {
+    const told: string[] = [];
+    app = eventsApp(stores, { onStored: async (events) => void told.push(...events.map(({ _id }) => _id)) });
+    await post(event);
+    await post({ store: 'acme', anonymousId: 'v', events: [event, { ...event, eventId: 'e-2' }] });
+    expect(told).to.deep.equal([`${store._id}.e-1`, `${store._id}.e-2`]);
+  });
+
+  const refused: [why: string, body: unknown, field: string][] = [
+    ['an unknown event', { ...event, event: 'Service Order Attributed' }, 'event'],
+    ['no store', { ...event, store: undefined }, 'store'],
+    ['no visitor', { ...event, anonymousId: undefined }, 'anonymousId'],
+    ['an unknown field', { ...event, colour: 'red' }, 'colour'],
+    ['an unknown property', { ...event, properties: { colour: 'red' } }, 'properties.colour'],
+    [
+      'a property of a wrong type',
+      { ...event, event: 'Try On Started', properties: { selectedItemCount: '2' } },
+      'properties.selectedItemCount',
+    ],
+    ['an unreadable time', { ...event, timestamp: 'yesterday' }, 'timestamp'],
+    ['an id with a colon', { ...event, eventId: 'a:b' }, 'eventId'],
+    ['an operator for a value', { ...event, anonymousId: { $gt: '' } }, 'anonymousId'],
+    [
+      '21 events',
+      { store: 'acme', anonymousId: 'v', events: Array(21).fill({ event: 'Session Started' }) },
+      'events',
+    ],
+    ['no events', { events: [] }, 'events'],
+    [
+      'a wrong event in a batch',
+      {
+        store: 'acme',
+        anonymousId: 'v',
+        events: [{ event: 'Session Started' }, { event: 'Try On Edited', properties: { action: 'x' } }],
+      },
+      'events[1].properties.action',
+    ],
+    [
+      'events of two stores',
+      {
+        anonymousId: 'v',
+        events: [
+          { event: 'Session Started', store: 'acme' },
+          { event: 'Session Started', store: 'other' },
+        ],
+      },
+      'events[1].store',
+    ],
+    ['an array', [event], 'The body'],
+    [
+      'more than 32 KiB',
+      { ...event, properties: { productIds: Array(50).fill('x'.repeat(700)) } },
+      'The body',
+    ],
+  ];
+  for (const [why, body, field] of refused) {
+    it(`refuses ${why}, naming ${field}`, async () => {
+      const answer = await post(body);
+      expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
+      expect(answer.body.message).to.match(new RegExp(`^${field.replace(/[[\].]/g, '\\$&')} `));
+      expect(await stores.database.events.countDocuments()).to.equal(0);
+    });
+  }
+
+  for (const [why, type, body] of [
+    ['broken JSON', 'application/json', '{"store":'],
+    ['another content type', 'application/x-www-form-urlencoded', 'store=acme'],
+    ['compressed bodies', 'application/json', undefined],
+  ] as const) {
+    it(`refuses ${why} with the Error object`, async () => {
+      const call = request(app).post('/api/events').set({ Origin: origin, 'Content-Type': type });
+      const answer =
+        body === undefined ? await call.set('Content-Encoding', 'gzip').send('x') : await call.send(body);
+      expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
+    });
+  }
+
+  it('refuses other pages and unknown stores alike with 403 STORE_CONTEXT, and no CORS header', async () => {
+    for (const [body, from] of [
+      [event, 'https://acme.example.evil.example'],
+      [event, 'null'],
+      [{ ...event, store: 'nobody' }, origin],
+    ] as const) {
+      const answer = await post(body, { Origin: from });
+      expect([answer.status, answer.body.code]).to.deep.equal([403, 'STORE_CONTEXT']);
+      expect(answer.headers).not.to.have.property('access-control-allow-origin');
+    }
+    expect(await stores.database.events.countDocuments()).to.equal(0);
+  });
+
+  it('lets a page of the store read the answer, and only that', async () => {
+    const answer = await post(event);
+    expect(answer.headers['access-control-allow-origin']).to.equal(origin);
+    expect(answer.headers.vary).to.contain('Origin');
+    expect(answer.headers).not.to.have.property('access-control-allow-credentials');
+  });
+
+  for (const [from, status] of [
+    [origin, 204],
+    ['https://acme.tryon.example', 204],
+    ['https://embed.example', 204],
+    ['https://nobody.tryon.example', 403],
+    ['https://evil.example', 403],
+    ['null', 403],
+  ] as const) {
+    it(`answers a preflight from ${from} with ${status}`, async () => {
+      const answer = await request(app)
+        .options('/api/events')
+        .set({ Origin: from, 'Access-Control-Request-Method': 'POST' });
+      expect(answer.status).to.equal(status);
+      expect(answer.headers['access-control-allow-origin']).to.equal(status === 204 ? from : undefined);
+    });
+  }
+
+  it('limits a visitor by network address and a store as a whole, counting events', async () => {
+    app = eventsApp(stores, { limits: { perVisitor: 3, perStore: 5 } });
+    const three = (eventId: string) => ({
+      store: 'acme',
+      anonymousId: 'v',
+      events: [1, 2, 3].map((index) => ({ event: 'Session Started', eventId: `${eventId}-${index}` })),
+    });
+    const from = (address: string) => ({ Origin: origin, 'X-Forwarded-For': address });
+    expect((await post(three('a'), from('203.0.113.1'))).status).to.equal(202);
+    const again = await post({ ...event, anonymousId: 'made-up' }, from('203.0.113.1'));
+    expect([again.status, again.body.code]).to.deep.equal([429, 'RATE_LIMITED']);
+    expect(Number(again.headers['retry-after'])).to.be.within(1, 60);
+    expect((await post(three('b'), from('2001:db8::1'))).status).to.equal(429);
+    expect(await stores.database.events.countDocuments()).to.equal(3);
+  });
+
+  it('accepts while Redis refuses the job: the document is the outbox', async () => {
+    const failures: unknown[] = [];
+    await stores.queue.close();
+    const broken = {
+      add: () => Promise.reject(new Error('Redis is away')),
+    } as unknown as typeof stores.queue;
+    app = eventsApp(stores, { queue: broken, onUndelivered: (error) => failures.push(error) });
+    expect((await post(event)).status).to.equal(202);
+    expect(failures).to.have.length(1);
+    expect((await stored())[0]!.forward.state).to.equal('pending');
+  });
+
+  it('answers other methods with 405', async () => {
+    const answer = await request(app).get('/api/events');
+    expect([answer.status, answer.headers.allow]).to.deep.equal([405, 'POST, OPTIONS']);
+  });
+});

@@ -1,0 +1,296 @@
+import type { Queue } from 'bullmq';
+import { expect } from 'chai';
+import type { Express } from 'express';
+import type { Redis } from 'ioredis';
+import supertest from 'supertest';
+import { buildApp } from '../../../../api/app.ts';
+import { createHealthRouter } from '../../../../api/ops/health.ts';
+import { readProviderHealth } from '../../../../api/ops/provider-health.ts';
+import { createReadiness, type ReadinessSources } from '../../../../api/ops/readiness.ts';
+import { createOpsRouter } from '../../../../api/ops/router.ts';
+import { breakerPolicy } from '../../../../shared/breaker/breaker-state.ts';
+import { createBreaker, createRedisBreakerStore } from '../../../../shared/breaker/breaker-store.ts';
+import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
+import { announce, readFleet } from '../../../../shared/jobs/fleet.ts';
+import { createQueue, queueDepth } from '../../../../shared/jobs/queues.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import type { ProviderTry } from '../../../../shared/metrics/provider-costs.ts';
+import { readTally, tallyTry } from '../../../../shared/metrics/provider-tally.ts';
+import { registerQueueMetrics } from '../../../../shared/metrics/queue-metrics.ts';
+import { createRegistry } from '../../../../shared/metrics/registry.ts';
+import { freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
+
+const log = silentLogger();
+const login = { OPS_USER: 'operator', OPS_PASSWORD: 'correct horse', OPS_WRITABLE: false };
+
+describe('operations over HTTP', () => {
+  const prefix = freshPrefix();
+  let connection: Redis;
+  let queue: Queue;
+
+  before(async () => {
+    connection = producerConnection({ url: await redisUrl(), name: 'test', log, commandMs: patientMs });
+    await connectionReady(connection, 5_000);
+    queue = createQueue('render', { connection, prefix, log });
+    const data = { renderId: 'rnd_1', deadlineAt: 1, secret: 'wallpaper of Jane' };
+    await queue.add('render', data, { jobId: 'rnd_1.1', timestamp: Date.now() - 5_000 });
+    await announce(connection, { prefix }, 'worker-1', { concurrency: 4, runMs: 1_200 }, 600_000);
+  });
+  after(async () => {
+    await queue.close();
+    await closeConnection(connection);
+  });
+
+  function app(config = login, sources: Partial<ReadinessSources> = {}): Express {
+    const registry = createRegistry('api');
+    registerQueueMetrics(registry, [queue]);
+    const readiness = createReadiness({
+      stopping: () => false,
+      stores: { redis: () => connection.ping() },
+      waiting: async () => (await queueDepth(queue)).waiting,
+      maxWaiting: 1000,
+      ...sources,
+    });
+    const fleet = () => readFleet(connection, { prefix });
+    const probes = createHealthRouter({ readiness, registry });
+    const providers = () => readTally(connection, { prefix });
+    const routes = { providers: ['gemini', 'fal', 'cog'], dedicated: new Set(['cog']) };
+    const health = () => readProviderHealth(connection, prefix, routes);
+    const ops = createOpsRouter({ queues: [queue], config, readiness, fleet, providers, health });
+    return buildApp({ log, registry, trustProxy: 1, routers: [probes, ops] });
+  }
+  /** The cells of a section's table, row by row, without marks. */
+  const rowsOf = (html: string, section: string) => {
+    const table = html.slice(html.indexOf(`id="${section}"`)).split('</table>')[0]!;
+    return [...table.matchAll(/<th scope="row">(.*?)<\/tr>/g)].map(([, cells]) =>
+      cells!
+        .split(/<\/t[hd]>/)
+        .slice(0, -1)
+        .map((cell) => cell.replace('<span class="under">', '|').replaceAll(/<[^>]+>/g, '')),
+    );
+  };
+  const asOperator = (request: supertest.Test) => request.auth('operator', 'correct horse');
+
+  describe('login', () => {
+    for (const path of ['/ops', '/ops/queues', '/ops/queues/api/queues', '/ops/queues/static/css/x.css']) {
+      it(`guards ${path}`, async () => {
+        const answer = await supertest(app()).get(path).expect(401);
+        expect(answer.headers['www-authenticate']).to.match(/^Basic /);
+        expect(answer.body).to.include({ code: 'UNAUTHORIZED' });
+      });
+    }
+
+    it('refuses a wrong password, and everything after ten of them from one address', async () => {
+      const http = supertest(app());
+      for (let times = 0; times < 10; times++) await http.get('/ops').auth('operator', 'guess').expect(401);
+      const answer = await asOperator(http.get('/ops')).expect(429);
+      expect(answer.body.code).to.equal('RATE_LIMITED');
+      expect(Number(answer.headers['retry-after'])).to.be.within(1, 300);
+      await asOperator(http.get('/ops')).set('X-Forwarded-For', '203.0.113.9').expect(200);
+    });
+
+    it('counts no failure for the first request of a browser, which carries nothing', async () => {
+      const http = supertest(app());
+      for (let times = 0; times < 12; times++) await http.get('/ops').expect(401);
+      await asOperator(http.get('/ops')).expect(200);
+    });
+
+    it('has nothing at /ops when no password is set', async () => {
+      const http = supertest(app({ ...login, OPS_PASSWORD: '' }));
+      for (const path of ['/ops', '/ops/queues']) {
+        expect((await http.get(path).auth('operator', '').expect(404)).body.code).to.equal('NOT_FOUND');
+      }
+    });
+  });
+
+  describe('page', () => {
+    it('shows readiness, queue and workers, and links to the board', async () => {
+      const { text } = await asOperator(supertest(app()).get('/ops')).expect('Content-Type', /html/);
+      expect(text)
+        .to.match(/Workers alive<\/h2><p class="value">1</)
+        .and.include('4 renders at once');
+      expect(text).to.match(/Renders waiting<\/h2><p class="value">1</);
+      expect(text).to.include('href="/ops/queues"').and.include('role="status">ready<');
+    });
+
+    it('shows what the fleet had of each render provider today, and what it cost about', async () => {
+      const day = { costs: new Map([['gemini', 0.5]]) };
+      const note = (attempt: ProviderTry) => tallyTry(connection, { prefix }, attempt, day);
+      await note({ provider: 'gemini', ms: 4_000 });
+      await note({ provider: 'gemini', ms: 2_000, failure: 'failed' });
+      await note({ provider: 'gemini', ms: 0, failure: 'unavailable', skipped: true });
+      await note({ provider: 'gemini', ms: 3_000, failure: 'unavailable', aborted: true });
+      await note({ provider: 'local', ms: 500 });
+      const yesterday = Date.now() - 24 * 3600 * 1000;
+      await tallyTry(connection, { prefix }, { provider: 'fal', ms: 1 }, { ...day, nowMs: yesterday });
+      const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
+      expect(rowsOf(text, 'providers')).to.deep.equal([
+        ['gemini', '1', '0', '1', '0', '1', '1', '3.0 s', '1.50 $'],
+        ['local', '1', '0', '0', '0', '0', '0', '0.5 s', '0.00 $'],
+      ]);
+    });
+
+    it('shows of each provider who serves it, its breaker as the fleet shares it, and its last error', async () => {
+      const store = createRedisBreakerStore(connection, prefix);
+      const breaker = createBreaker({ store, log, policy: { ...breakerPolicy, openMs: 300_000 } });
+      await breaker.record('gemini', 'unavailable');
+      for (let times = 0; times < 3; times++) await breaker.record('fal', 'unavailable');
+      const { raw, nowMs } = await store.read('cog');
+      const resting = { failures: 3, firstFailureAt: nowMs, openUntil: 1, trips: 2, hung: true };
+      await store.swap('cog', raw, JSON.stringify({ ...resting, probeUntil: nowMs + 60_000 }));
+      const note = (attempt: ProviderTry) => tallyTry(connection, { prefix }, attempt, { costs: new Map() });
+      await note({ provider: 'gemini', ms: 1, failure: 'failed' });
+      await note({ provider: 'fal', ms: 1, failure: 'unavailable' });
+      await note({ provider: 'fal', ms: 0, failure: 'unavailable', skipped: true });
+      await note({ provider: 'cog', ms: 1, failure: 'failed', hung: true });
+      await note({ provider: 'local', ms: 1 });
+      const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
+      const rows = rowsOf(text, 'provider-states').map((row) =>
+        row.map((cell) =>
+          cell.replace(/until [\d:]{8} UTC, \d+ s from now/, 'TIME').replace(/\d+ s ago/, 'AGO'),
+        ),
+      );
+      expect(rows).to.deep.equal([
+        ['gemini', '1 alive', 'closed', '1 of 3', 'failed|AGO'],
+        ['fal', '1 alive', 'open|TIME', '3 of 3|opened once', 'unavailable|AGO'],
+        [
+          'cog',
+          'none alive',
+          'half-open|a render probes it now',
+          '3 of 3|opened 2 times',
+          'no answer in time|AGO',
+        ],
+        ['local|test keys only', '1 alive', 'closed', '0 of 3', 'none of late'],
+      ]);
+    });
+
+    it('says so when no worker is alive', async () => {
+      const none = async () => ({ workers: 0, slots: 0 });
+      const readiness = async () => ({
+        ready: true,
+        status: 'ready' as const,
+        stores: {},
+        queue: { waiting: 0, max: 1 },
+      });
+      const router = createOpsRouter({
+        queues: [queue],
+        config: login,
+        readiness,
+        fleet: none,
+        providers: async () => Promise.reject(new Error('no Redis')),
+        health: async () => Promise.reject(new Error('no Redis')),
+      });
+      const { text } = await asOperator(
+        supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers: [router] })).get(
+          '/ops',
+        ),
+      );
+      expect(text).to.include('No worker is alive').and.include('could not be read');
+    });
+
+    it('lets nothing of other origins run', async () => {
+      const { headers } = await asOperator(supertest(app()).get('/ops'));
+      expect(headers['content-security-policy'])
+        .to.include("script-src 'self';")
+        .and.include("default-src 'none'");
+    });
+  });
+
+  describe('Bull Board', () => {
+    it('serves its page and every file the page names', async () => {
+      const http = supertest(app());
+      const { text } = await asOperator(http.get('/ops/queues')).expect(200);
+      const files = [...text.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, path]) => path);
+      expect(files.length).to.be.greaterThan(2);
+      for (const file of files) await asOperator(http.get(`/ops/queues/${file}`)).expect(200);
+    });
+
+    it('shows of a job its ids and nothing else', async () => {
+      const { body, text } = await asOperator(
+        supertest(app()).get(
+          '/ops/queues/api/queues?activeQueue=render&status=waiting&page=1&jobsPerPage=10',
+        ),
+      ).expect(200);
+      expect(body.queues[0].jobs[0].data).to.deep.equal({
+        renderId: 'rnd_1',
+        deadlineAt: 1,
+        secret: '[redacted]',
+      });
+      expect(text).not.to.include('Jane');
+    });
+
+    const clean = '/ops/queues/api/queues/render/rnd_1.1/clean';
+    for (const path of [clean, '/ops/queues/api/queues/pause', '/ops/queues/api/queues/render/obliterate']) {
+      it(`changes nothing by PUT ${path} while it is read-only`, async () => {
+        const { body } = await asOperator(supertest(app()).put(path)).expect(405);
+        expect(body.code).to.equal('METHOD_NOT_ALLOWED');
+        expect(await queue.getJob('rnd_1.1')).not.to.equal(undefined);
+      });
+    }
+
+    it('lets operators remove a job when OPS_WRITABLE is set, from its own pages only', async () => {
+      const http = supertest(app({ ...login, OPS_WRITABLE: true }));
+      await queue.add('render', { renderId: 'rnd_2', deadlineAt: 1 }, { jobId: 'rnd_2.1' });
+      const path = '/ops/queues/api/queues/render/rnd_2.1/clean';
+      await asOperator(http.put(path)).set('Sec-Fetch-Site', 'cross-site').expect(403);
+      await asOperator(http.put(path)).set('Sec-Fetch-Site', 'same-origin').expect(204);
+      expect(await queue.getJob('rnd_2.1')).to.equal(undefined);
+    });
+
+    it('lets nobody add or edit job data even when OPS_WRITABLE is set', async () => {
+      const http = supertest(app({ ...login, OPS_WRITABLE: true }));
+      await asOperator(http.post('/ops/queues/api/queues/render/add')).send({}).expect(405);
+      await asOperator(http.patch('/ops/queues/api/queues/render/rnd_1.1/update-data')).send({}).expect(405);
+    });
+  });
+
+  describe('health', () => {
+    it('answers /healthz without asking any store', async () => {
+      const stores = { redis: () => Promise.reject(new Error('down')) };
+      const { body } = await supertest(app(login, { stores })).get('/healthz').expect(200);
+      expect(body.status).to.equal('ok');
+    });
+
+    it('answers /readyz with stores and queue depth', async () => {
+      const { body } = await supertest(app()).get('/readyz').expect(200);
+      expect(body).to.deep.include({ ready: true, status: 'ready', queue: { waiting: 1, max: 1000 } });
+      expect(body.stores.redis.ok).to.equal(true);
+    });
+
+    it('answers 503 at /readyz while it is stopping or a store is down', async () => {
+      await supertest(app(login, { stopping: () => true }))
+        .get('/readyz')
+        .expect(503);
+      const stores = { mongo: () => Promise.reject(new Error('down')) };
+      const { body } = await supertest(app(login, { stores })).get('/readyz').expect(503);
+      expect(body.stores.mongo.ok).to.equal(false);
+    });
+  });
+
+  describe('metrics', () => {
+    it('times the requests that later routers answer, by their route', async () => {
+      const http = supertest(app());
+      await asOperator(http.get('/ops')).expect(200);
+      await http.get('/unknown/path').expect(404);
+      const { text } = await http.get('/metrics');
+      expect(text).to.match(
+        /http_request_duration_seconds_count\{.*method="GET",route="\/ops",status="200"\} 1/,
+      );
+      expect(text).to.match(
+        /http_request_duration_seconds_count\{.*method="GET",route="none",status="404"\} 1/,
+      );
+    });
+
+    it('reports depth and oldest wait of the queue, event loop and memory', async () => {
+      const { text } = await supertest(app())
+        .get('/metrics')
+        .expect('Content-Type', /text\/plain/);
+      expect(text).to.include('queue_jobs_waiting{queue="render",service="api"} 1');
+      expect(text).to.include('queue_jobs_active{queue="render",service="api"} 0');
+      expect(Number(/queue_oldest_wait_seconds\{.*\} ([\d.]+)/.exec(text)?.[1])).to.be.at.least(5);
+      expect(text)
+        .to.include('nodejs_eventloop_lag_p99_seconds')
+        .and.include('process_resident_memory_bytes');
+    });
+  });
+});

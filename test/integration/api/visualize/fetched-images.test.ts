@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { loadConfig } from '../../../../shared/config/load.ts';
+import { photo, startPlatform, type TestPlatform, visualize } from '../../../support/platform.ts';
+
+/** An image store in a private network, which an operator names in OUTBOUND_ALLOW. */
+async function imageStore(): Promise<{ server: Server; origin: string; asked: string[] }> {
+  const asked: string[] = [];
+  const jpeg = await photo(120, 80, 33);
+  const server = createServer((req, res) => {
+    asked.push(req.url!);
+    if (req.url === '/missing.jpg') res.writeHead(404).end('not here');
+    else if (req.url === '/page.jpg')
+      res.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>oops</html>');
+    else if (req.url === '/away.jpg')
+      res.writeHead(302, { location: 'https://169.254.169.254/latest' }).end();
+    else if (req.url === '/big.jpg') res.writeHead(200).end(Buffer.alloc(9 * 1024 * 1024));
+    else if (req.url !== '/silent.jpg') res.writeHead(200, { 'content-type': 'text/plain' }).end(jpeg);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+describe('POST /visualize with image URLs', () => {
+  let platform: TestPlatform;
+  let store: Awaited<ReturnType<typeof imageStore>>;
+
+  before(async () => {
+    store = await imageStore();
+    platform = await startPlatform({
+      env: { IMAGE_FETCH_SECONDS: '5' },
+      allow: [new URL(store.origin).host],
+    });
+  });
+  after(async () => {
+    store.server.closeAllConnections();
+    store.server.close();
+    await platform.close();
+  });
+
+  const body = (scene: string, product = `${store.origin}/chair.jpg`) => ({
+    sceneImage: scene.startsWith('/') ? store.origin + scene : scene,
+    products: [{ images: [product] }],
+  });
+
+  it('renders images that are given as https URLs', async () => {
+    const { key } = await platform.account();
+    const answer = await visualize(platform, key, body('/room.jpg'));
+    expect(answer.status, JSON.stringify(answer.body.message)).to.equal(200);
+  });
+
+  it('fetches a URL that stands twice only once', async () => {
+    const { key } = await platform.account();
+    store.asked.length = 0;
+    const twice = `${store.origin}/twice.jpg`;
+    await visualize(platform, key, {
+      sceneImage: twice,
+      products: [{ images: [twice] }, { images: [twice] }],
+    });
+    expect(store.asked).to.deep.equal(['/twice.jpg']);
+  });
+
+  for (const [name, path] of [
+    ['answers 404', '/missing.jpg'],
+    ['is no image', '/page.jpg'],
+    ['redirects to a metadata address', '/away.jpg'],
+    ['is over 8 MiB', '/big.jpg'],
+    ['does not answer in time', '/silent.jpg'],
+  ] as const) {
+    it(`refuses a URL that ${name}, naming the field, for nothing`, async () => {
+      const { id, key } = await platform.account({ credits: 1 });
+      const answer = await visualize(platform, key, body('/room.jpg', store.origin + path));
+      expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
+      expect(answer.body.message).to.match(/^products\[0\]\.images\[0\] /);
+      expect(await platform.credits(id)).to.include({ available: 1, held: 0 });
+    });
+  }
+
+  it('does not let a caller reach the model server, which the worker may', async () => {
+    const { key } = await platform.account();
+    const answer = await visualize(platform, key, body(`${platform.cog.url}/health-check`));
+    expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
+    expect(
+      loadConfig({ ...process.env, REDIS_URL: 'redis://x', MONGODB_URI: 'mongodb://x' }).OUTBOUND_ALLOW,
+    ).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import {
+  dataUrl,
+  eventually,
+  hangUpWhen,
+  hold,
+  photo,
+  startPlatform,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../../support/platform.ts';
+
+describe('Idempotency-Key', () => {
+  let platform: TestPlatform;
+  let go = () => {};
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.close());
+  afterEach(() => {
+    go();
+    platform.cog.mode = 'ok';
+    platform.cog.latencyMs = 0;
+  });
+
+  it('makes one render, one charge and equal answers of ten parallel calls', async () => {
+    platform.cog.latencyMs = 150;
+    const { id, key } = await platform.account({ credits: 5 });
+    const body = await visualizeBody();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => visualize(platform, key, body, { 'idempotency-key': 'ten' })),
+    );
+    expect(answers.map((answer) => answer.status)).to.deep.equal(Array(10).fill(200));
+    for (const answer of answers) expect(answer.body).to.deep.equal(answers[0]!.body);
+    expect(new Set(answers.map((answer) => answer.headers.get('x-render-id'))).size).to.equal(1);
+    expect(await platform.credits(id)).to.include({ available: 4, spent: 1 });
+  });
+
+  it('answers a repeat with the same render, whatever the JSON looks like', async () => {
+    const { id, key } = await platform.account({ credits: 1 });
+    const body = await visualizeBody();
+    const first = await visualize(platform, key, body, { 'idempotency-key': 'again' });
+    const spaced = JSON.stringify(body, null, 3);
+    const second = await visualize(platform, key, spaced, { 'idempotency-key': 'again' });
+    expect(second.status).to.equal(200);
+    expect(second.body).to.deep.equal(first.body);
+    expect(await platform.credits(id)).to.include({ available: 0, spent: 1 });
+  });
+
+  it('refuses the key for another body with 422', async () => {
+    const { key } = await platform.account();
+    await visualize(platform, key, await visualizeBody(), { 'idempotency-key': 'one-body' });
+    const other = await visualizeBody({ sceneImage: dataUrl(await photo(100, 70, 99)) });
+    const answer = await visualize(platform, key, other, { 'idempotency-key': 'one-body' });
+    expect([answer.status, answer.body.code]).to.deep.equal([422, 'IDEMPOTENCY_MISMATCH']);
+  });
+
+  it('refuses a key longer than 255 characters with 400', async () => {
+    const { key } = await platform.account();
+    const answer = await visualize(platform, key, await visualizeBody(), {
+      'idempotency-key': 'x'.repeat(256),
+    });
+    expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
+    expect(answer.body.message).to.contain('Idempotency-Key');
+  });
+
+  it('really tries again after a failure', async () => {
+    const { id, key } = await platform.account({ credits: 2 });
+    const body = await visualizeBody();
+    platform.cog.mode = 'failed';
+    expect((await visualize(platform, key, body, { 'idempotency-key': 'retry' })).status).to.equal(502);
+    platform.cog.mode = 'ok';
+    expect((await visualize(platform, key, body, { 'idempotency-key': 'retry' })).status).to.equal(200);
+    expect(await platform.credits(id)).to.include({ available: 1, spent: 1 });
+  });
+
+  it('does not mix accounts', async () => {
+    const body = await visualizeBody();
+    const [one, two] = [await platform.account(), await platform.account()];
+    const first = await visualize(platform, one.key, body, { 'idempotency-key': 'shared' });
+    const second = await visualize(platform, two.key, body, { 'idempotency-key': 'shared' });
+    expect(first.headers.get('x-render-id')).not.to.equal(second.headers.get('x-render-id'));
+    expect(await platform.credits(two.id)).to.include({ spent: 1 });
+  });
+
+  it('frees a key after its 24 hours', async () => {
+    const { id, key } = await platform.account();
+    const body = await visualizeBody();
+    const first = await visualize(platform, key, body, { 'idempotency-key': 'old' });
+    await platform.database.renders.updateOne(
+      { _id: first.headers.get('x-render-id')! },
+      { $set: { 'idempotency.until': new Date(Date.now() - 1) } },
+    );
+    const second = await visualize(platform, key, body, { 'idempotency-key': 'old' });
+    expect(second.headers.get('x-render-id')).not.to.equal(first.headers.get('x-render-id'));
+    expect(await platform.credits(id)).to.include({ spent: 2 });
+  });
+
+  it('lets a caller that lost its connection fetch the render it paid for', async () => {
+    go = hold(platform.cog);
+    const account = await platform.account({ credits: 1 });
+    const { id, key } = account;
+    const body = await visualizeBody();
+    await hangUpWhen(platform, account, 'running', { 'idempotency-key': 'lost' });
+    go();
+    await eventually(async () => (await platform.credits(id)).spent === 1);
+    const answer = await visualize(platform, key, body, { 'idempotency-key': 'lost' });
+    expect(answer.status).to.equal(200);
+    expect(await platform.credits(id)).to.include({ available: 0, spent: 1 });
+  });
+
+  it('keeps every invariant', async () => {
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+});

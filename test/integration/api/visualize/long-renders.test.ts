@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import {
+  call,
+  eventually,
+  hangUpWhen,
+  hold,
+  startPlatform,
+  type TestAccount,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../../support/platform.ts';
+
+interface ServerEvent {
+  id?: string;
+  event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: events carry different data.
+  data: any;
+}
+
+/** Reads a stream of server-sent events to its end; `onEvent` is called as they come. */
+async function readEvents(
+  url: string,
+  key: string,
+  { headers = {}, onEvent }: { headers?: Record<string, string>; onEvent?: () => void } = {},
+): Promise<ServerEvent[]> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}`, ...headers } });
+  expect(response.headers.get('content-type')).to.match(/^text\/event-stream/);
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body!) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes('event:')) onEvent?.();
+  }
+  return text
+    .split('\n\n')
+    .filter((block) => block.includes('event:'))
+    .map((block) => {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+      const id = field('id');
+      return { ...(id ? { id } : {}), event: field('event')!, data: JSON.parse(field('data')!) };
+    });
+}
+
+describe('renders that a caller does not wait for', () => {
+  let platform: TestPlatform;
+  let account: TestAccount;
+  let go = () => {};
+  before(async () => {
+    platform = await startPlatform({ env: { WORKER_CONCURRENCY: '1' } });
+    account = await platform.account({ credits: 100 });
+  });
+  after(() => platform.close());
+  afterEach(() => {
+    go();
+    platform.cog.latencyMs = 0;
+    platform.cog.mode = 'ok';
+  });
+
+  const submit = async () => {
+    const answer = await visualize(platform, account.key, await visualizeBody(), { prefer: 'respond-async' });
+    return { answer, id: answer.headers.get('x-render-id')! };
+  };
+  const state = async (id: string) =>
+    (await call(platform, 'GET', `/visualize/${id}`, account.key)).body.state;
+
+  it('answers 202 with a location to a caller that prefers respond-async', async () => {
+    platform.cog.latencyMs = 100;
+    const { answer, id } = await submit();
+    expect(answer.status).to.equal(202);
+    expect(answer.headers.get('location')).to.equal(`/visualize/${id}`);
+    expect(answer.headers.get('preference-applied')).to.equal('respond-async');
+    expect(answer.body).to.include({ id }).and.not.to.have.property('image');
+    await eventually(async () => (await state(id)) === 'succeeded');
+    const { body, headers } = await call(platform, 'GET', answer.headers.get('location')!, account.key);
+    expect(body.image).to.match(/^data:image\/png;base64,/);
+    expect(body.usage.credits).to.equal(1);
+    expect(headers.get('server-timing')).to.match(/queue;dur=/);
+    const image = await fetch(`${platform.url}/visualize/${id}/image`, {
+      headers: { authorization: `Bearer ${account.key}` },
+    });
+    expect(Buffer.from(await image.arrayBuffer()).toString('base64')).to.equal(body.image.split(',')[1]);
+  });
+
+  it('shortens the hold to wait=N, and answers 200 when the render is faster', async () => {
+    const body = await visualizeBody();
+    expect((await visualize(platform, account.key, body, { prefer: 'wait=10' })).status).to.equal(200);
+    go = hold(platform.cog);
+    const slow = await visualize(platform, account.key, body, { prefer: 'wait=1' });
+    expect([slow.status, slow.headers.get('preference-applied')]).to.deep.equal([202, 'wait=1']);
+    go();
+    await eventually(async () => (await state(slow.headers.get('x-render-id')!)) === 'succeeded');
+  });
+
+  it('says how many renders are before a waiting one', async () => {
+    go = hold(platform.cog);
+    const [first, second, third] = [await submit(), await submit(), await submit()];
+    await eventually(async () => (await state(first!.id)) === 'running');
+    const { body } = await call(platform, 'GET', `/visualize/${third!.id}`, account.key);
+    expect(body).to.include({ state: 'queued', queuePosition: 2 });
+    go();
+    for (const { id } of [first!, second!, third!])
+      await eventually(async () => (await state(id)) === 'succeeded');
+  });
+
+  it('streams queued, progress and done as server-sent events, and resumes after Last-Event-ID', async () => {
+    go = hold(platform.cog);
+    await submit();
+    const { id } = await submit();
+    const url = `${platform.url}/visualize/${id}/events`;
+    const events = await readEvents(url, account.key, { onEvent: go });
+    expect(events[0]).to.deep.include({ event: 'queued' });
+    expect(events[0]!.data.position).to.be.at.least(1);
+    const stages = events.filter(({ event }) => event === 'progress').map(({ data }) => data.stage);
+    expect(stages[0]).to.equal('started');
+    expect(stages.at(-1)).to.equal('encoding');
+    expect(events.at(-1)).to.deep.include({ event: 'done' });
+    expect(events.at(-1)!.data).to.include({ id, state: 'succeeded' });
+
+    const progress = events.filter((event) => event.id);
+    const ids = progress.map((event) => Number(event.id));
+    expect(ids).to.deep.equal(ids.map((_, index) => index + 1));
+    const again = await readEvents(url, account.key, { headers: { 'last-event-id': '1' } });
+    expect(again.filter((event) => event.id)).to.deep.equal(progress.slice(1));
+  });
+
+  it('cancels a waiting render for nothing', async () => {
+    go = hold(platform.cog);
+    const running = await submit();
+    const { id } = await submit();
+    const before = await platform.credits(account.id);
+    const answer = await call(platform, 'DELETE', `/visualize/${id}`, account.key);
+    expect(answer.status).to.equal(200);
+    expect(answer.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
+    expect(await platform.credits(account.id)).to.include({ available: before.available + 1 });
+    go();
+    await eventually(async () => (await state(running.id)) === 'succeeded');
+  });
+
+  it('cancels a render that lost its API before it was accepted', async () => {
+    const { id } = await submit();
+    await eventually(async () => (await state(id)) === 'succeeded');
+    const { renders } = platform.database;
+    const {
+      holdId: _hold,
+      queuedAt: _queued,
+      result: _result,
+      ...rest
+    } = (await renders.findById(id).lean())!;
+    const early = { ...rest, _id: `${id}-early`, state: 'new' as const, createdAt: new Date() };
+    await renders.create(early);
+    const answer = await call(platform, 'DELETE', `/visualize/${early._id}`, account.key);
+    expect(answer.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
+    expect(await state(early._id)).to.equal('cancelled');
+  });
+
+  it('aborts a running render at the model and does not charge it', async () => {
+    platform.cog.mode = 'hang';
+    const { id } = await submit();
+    await eventually(() => platform.cog.predictions.some((prediction) => prediction.id.includes(id)));
+    const answer = await call(platform, 'DELETE', `/visualize/${id}`, account.key);
+    expect(answer.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
+    await eventually(() => platform.cog.cancelled.some((prediction) => prediction.includes(id)));
+    expect(await state(id)).to.equal('cancelled');
+  });
+
+  it('says what was charged when it is too late to cancel', async () => {
+    const { headers } = await visualize(platform, account.key, await visualizeBody());
+    const answer = await call(platform, 'DELETE', `/visualize/${headers.get('x-render-id')}`, account.key);
+    expect(answer.body).to.deep.include({ state: 'succeeded', usage: { credits: 1 } });
+    expect(answer.headers.get('x-credits-used')).to.equal('1');
+  });
+
+  it('hides a render from every other account', async () => {
+    const { id } = await submit();
+    const stranger = await platform.account();
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/image'],
+      ['GET', '/events'],
+      ['DELETE', ''],
+    ] as const) {
+      const answer = await call(platform, method, `/visualize/${id}${path}`, stranger.key);
+      expect([method, path, answer.status, answer.body.code]).to.deep.equal([method, path, 404, 'NOT_FOUND']);
+    }
+    await eventually(async () => (await state(id)) === 'succeeded');
+  });
+
+  it('shows the credits of the account', async () => {
+    const { status, body } = await call(platform, 'GET', '/credits', account.key);
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal(await platform.credits(account.id));
+  });
+
+  it('counts a render that nobody waits for among those under way', async () => {
+    go = hold(platform.cog);
+    const { key } = await platform.account({ limits: { concurrent: 1 } });
+    const body = await visualizeBody();
+    const first = await visualize(platform, key, body, { prefer: 'respond-async' });
+    expect(first.status).to.equal(202);
+    expect((await visualize(platform, key, body)).status).to.equal(429);
+    go();
+    const id = first.headers.get('x-render-id')!;
+    await eventually(
+      async () => (await call(platform, 'GET', `/visualize/${id}`, key)).body.state === 'succeeded',
+    );
+    await eventually(async () => (await visualize(platform, key, body)).status === 200);
+  });
+
+  describe('a caller that goes away', () => {
+    it('cancels its render while it waits, and pays nothing', async () => {
+      go = hold(platform.cog);
+      const running = await submit();
+      await eventually(async () => (await state(running.id)) === 'running');
+      const before = await platform.credits(account.id);
+      const id = await hangUpWhen(platform, account, 'queued');
+      await eventually(async () => (await state(id)) === 'cancelled');
+      await eventually(async () => (await platform.credits(account.id)).available === before.available);
+      go();
+      await eventually(async () => (await state(running.id)) === 'succeeded');
+    });
+
+    it('gets a running render finished, charged and kept', async () => {
+      go = hold(platform.cog);
+      const before = await platform.credits(account.id);
+      const id = await hangUpWhen(platform, account, 'running');
+      go();
+      await eventually(async () => (await state(id)) === 'succeeded');
+      await eventually(async () => (await platform.credits(account.id)).spent === before.spent + 1);
+    });
+  });
+
+  it('keeps every invariant', async () => {
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+});

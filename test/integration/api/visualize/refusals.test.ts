@@ -1,0 +1,277 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { errorCatalogue } from '../../../../shared/errors.ts';
+import { generateKey } from '../../../../shared/keys/key-format.ts';
+import { revokeKey } from '../../../../shared/keys/keys.ts';
+import {
+  type Answer,
+  dataUrl,
+  photo,
+  startPlatform,
+  type TestAccount,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../../support/platform.ts';
+
+/** Specification "Error object": every failure has it, and nothing beside its fields. */
+function expectError(answer: Answer, status: number, code: keyof typeof errorCatalogue): void {
+  expect(answer.body, JSON.stringify(answer.body)).to.include({ code, error: errorCatalogue[code].error });
+  expect(answer.status).to.equal(status);
+  expect(answer.body.message).to.be.a('string').and.not.equal('');
+  const fields = ['error', 'code', 'message', 'remaining_credits', 'developers_url'];
+  expect(fields).to.include.members(Object.keys(answer.body));
+  expect(answer.headers.get('x-request-id')).to.be.a('string');
+}
+
+describe('POST /visualize, refusals', () => {
+  let platform: TestPlatform;
+  let account: TestAccount;
+  let image: string;
+
+  before(async () => {
+    platform = await startPlatform({ workers: 0, env: { MAX_BODY_MIB: '20' } });
+    account = await platform.account({ credits: 5 });
+    image = dataUrl(await photo());
+  });
+  after(() => platform.close());
+
+  async function refused(body: unknown, field: string): Promise<Answer> {
+    const answer = await visualize(platform, account.key, body);
+    expectError(answer, 400, 'INVALID_INPUT');
+    expect(answer.body.message).to.contain(field);
+    return answer;
+  }
+
+  describe('401', () => {
+    it('refuses a call without a key, saying how to send one', async () => {
+      const response = await fetch(`${platform.url}/visualize`, { method: 'POST', body: '{}' });
+      expect(response.status).to.equal(401);
+      expect(response.headers.get('www-authenticate')).to.match(/^Bearer/);
+      expect(await response.json()).to.include({ code: 'UNAUTHORIZED' });
+    });
+
+    for (const [name, key] of [
+      ['an unknown key', generateKey('live')],
+      ['a mistyped key', `service_live_${'a'.repeat(38)}`],
+      ['something else', 'secret'],
+    ] as const) {
+      it(`refuses ${name}`, async () => {
+        const answer = await visualize(platform, key, await visualizeBody());
+        expectError(answer, 401, 'UNAUTHORIZED');
+        expect(JSON.stringify(answer.body)).not.to.contain(key);
+      });
+    }
+
+    it('refuses a key from the next request on after it was revoked', async () => {
+      const other = await platform.account({ credits: 0 });
+      expect((await visualize(platform, other.key, '{}')).status).to.equal(400);
+      const { _id } = (await platform.database.keys.findOne({ account: other.id, mode: 'live' }).lean())!;
+      await revokeKey(platform.database.keys, _id);
+      expectError(await visualize(platform, other.key, '{}'), 401, 'UNAUTHORIZED');
+    });
+  });
+
+  describe('400, the body as a whole', () => {
+    it('refuses broken JSON', async () => {
+      expectError(await visualize(platform, account.key, '{"sceneImage": '), 400, 'INVALID_INPUT');
+    });
+    it('refuses another content type', async () => {
+      const answer = await visualize(platform, account.key, '{}', { 'content-type': 'text/plain' });
+      expectError(answer, 400, 'INVALID_INPUT');
+      expect(answer.body.message).to.contain('application/json');
+    });
+    it('refuses a body over the limit, and the caller hears it', async () => {
+      const answer = await visualize(platform, account.key, `{"a":"${'x'.repeat(21 * 1024 * 1024)}"}`);
+      expectError(answer, 400, 'INVALID_INPUT');
+    });
+    for (const body of ['null', '[]', '"text"', '3']) {
+      it(`refuses ${body}`, () => refused(body, 'The body must be a JSON object'));
+    }
+  });
+
+  describe('400, one field', () => {
+    const product = () => ({ images: [image] });
+    const cases: [string, () => Record<string, unknown>, string][] = [
+      ['a missing scene', () => ({ sceneImage: undefined }), 'sceneImage is required'],
+      ['a scene that is no string', () => ({ sceneImage: 3 }), 'sceneImage must be a string'],
+      ['an http scene', () => ({ sceneImage: 'http://example.com/a.jpg' }), 'sceneImage'],
+      ['a file scene', () => ({ sceneImage: 'file:///etc/passwd' }), 'sceneImage must be an https URL'],
+      ['a loopback scene', () => ({ sceneImage: 'https://127.0.0.1/a.jpg' }), 'sceneImage'],
+      ['missing products', () => ({ products: undefined }), 'products is required'],
+      ['no products', () => ({ products: [] }), 'products must have at least 1 item'],
+      [
+        'seven products',
+        () => ({ products: Array.from({ length: 7 }, product) }),
+        'products has too many items: at most 6',
+      ],
+      [
+        'five images',
+        () => ({ products: [{ images: Array(5).fill(image) }] }),
+        'products[0].images has too many items: at most 4',
+      ],
+      ['products that are no array', () => ({ products: {} }), 'products must be an array'],
+      ['a product that is no object', () => ({ products: ['chair'] }), 'products[0] must be a JSON object'],
+      [
+        'a product without images and productUrl',
+        () => ({ products: [product(), { title: 'x' }] }),
+        'products[1].images is required',
+      ],
+      [
+        'a productUrl of no catalog merchant without images',
+        () => ({ products: [{ productUrl: 'https://nobody.example/products/x' }] }),
+        'products[0].images is required',
+      ],
+      [
+        'a productUrl that is no URL',
+        () => ({ products: [{ ...product(), productUrl: 'chair' }] }),
+        'products[0].productUrl',
+      ],
+      ['another aspect', () => ({ aspect: '16:9' }), 'aspect must be "auto"'],
+      ['an unknown field', () => ({ quality: 'high' }), 'quality is not a known field'],
+      [
+        'an unknown product field',
+        () => ({ products: [{ ...product(), price: 3 }] }),
+        'products[0].price is not a known field',
+      ],
+      [
+        'a title that is no string',
+        () => ({ products: [{ ...product(), title: 3 }] }),
+        'products[0].title must be a string',
+      ],
+      [
+        'a title that is too long',
+        () => ({ products: [{ ...product(), title: 'x'.repeat(501) }] }),
+        'products[0].title is too long',
+      ],
+      [
+        'an id that is an object',
+        () => ({ products: [{ ...product(), productId: {} }] }),
+        'products[0].productId must be a platform id',
+      ],
+      [
+        'tags that are no array',
+        () => ({ products: [{ ...product(), tags: 'a' }] }),
+        'products[0].tags must be an array',
+      ],
+      ['broken base64', () => ({ sceneImage: 'data:image/png;base64,a-b_' }), 'sceneImage'],
+    ];
+    for (const [name, change, message] of cases) {
+      it(`refuses ${name}`, async () => {
+        const body = { ...(await visualizeBody()), ...change() };
+        await refused(body, message);
+      });
+    }
+  });
+
+  describe('400, the images', () => {
+    const scene = (bytes: Buffer, type?: string) => visualizeBody({ sceneImage: dataUrl(bytes, type) });
+
+    it('refuses an inline image over 8 MB, and takes one of exactly that size apart by its content', async () => {
+      const big = Buffer.alloc(8 * 1024 * 1024 + 1, 7);
+      await refused(await scene(big), 'sceneImage');
+      const answer = await refused(await scene(big.subarray(1)), 'sceneImage');
+      expect(answer.body.message).to.contain('JPEG, PNG');
+    });
+    it('refuses what is no JPEG, PNG or WebP, whatever it calls itself', async () => {
+      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>');
+      await refused(await scene(svg, 'image/png'), 'sceneImage');
+      const gif = await sharp(await photo())
+        .gif()
+        .toBuffer();
+      await refused(await scene(gif, 'image/jpeg'), 'sceneImage');
+    });
+    it('refuses a truncated image', async () => {
+      const whole = await sharp(await photo(400, 300))
+        .jpeg({ quality: 100 })
+        .toBuffer();
+      await refused(await scene(whole.subarray(0, whole.length / 2)), 'sceneImage');
+    });
+    it('names the product image that is wrong', async () => {
+      const products = [{ images: [image] }, { images: [image, dataUrl(Buffer.from('no image at all'))] }];
+      await refused(await visualizeBody({ products }), 'products[1].images[1]');
+    });
+    it('refuses a product image with nothing to see', async () => {
+      const empty = await sharp({ create: { width: 90, height: 90, channels: 4, background: '#0000' } })
+        .png()
+        .toBuffer();
+      await refused(
+        await visualizeBody({ products: [{ images: [dataUrl(empty, 'image/png')] }] }),
+        'products[0].images[0]',
+      );
+    });
+    it('leaves no image behind after a refusal', async () => {
+      await refused(await scene(Buffer.from('nothing')), 'sceneImage');
+      expect(await platform.blobs.list('renders/', { limit: 10 })).to.deep.equal([]);
+    });
+  });
+
+  describe('402', () => {
+    it('refuses an account without credits, with what is left and where to top up', async () => {
+      const poor = await platform.account({ credits: 0 });
+      const answer = await visualize(platform, poor.key, await visualizeBody());
+      expectError(answer, 402, 'INSUFFICIENT_CREDITS');
+      expect(answer.body.remaining_credits).to.equal(0);
+      expect(answer.body.developers_url).to.equal(platform.config.DEVELOPERS_URL);
+    });
+
+    it('fetches nothing before it has looked at the balance', async () => {
+      let asked = 0;
+      const server = createServer((_req, res) => {
+        asked += 1;
+        res.end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const poor = await platform.account({ credits: 0 });
+      const body = await visualizeBody({ sceneImage: `https://127.0.0.1:${port}/scene.jpg` });
+      expectError(await visualize(platform, poor.key, body), 402, 'INSUFFICIENT_CREDITS');
+      expect(asked).to.equal(0);
+      server.close();
+    });
+  });
+
+  describe('429 and the order of checks', () => {
+    it('refuses more renders a minute than the account allows, with exact headers', async () => {
+      const slow = await platform.account({ limits: { perMinute: 2 } });
+      const answers = [];
+      for (let count = 0; count < 3; count += 1) answers.push(await visualize(platform, slow.key, '{}'));
+      expect(answers.map((answer) => answer.headers.get('ratelimit-remaining'))).to.deep.equal([
+        '1',
+        '0',
+        '0',
+      ]);
+      expectError(answers[2]!, 429, 'RATE_LIMITED');
+      expect(Number(answers[2]!.headers.get('retry-after'))).to.be.within(1, 60);
+    });
+
+    it('checks 401, then 429, then 400, then 402', async () => {
+      const worst = await platform.account({ credits: 0, limits: { perMinute: 3 } });
+      expectError(await visualize(platform, generateKey('live'), '{'), 401, 'UNAUTHORIZED');
+      expectError(await visualize(platform, worst.key, '{'), 400, 'INVALID_INPUT');
+      expectError(await visualize(platform, worst.key, await visualizeBody()), 402, 'INSUFFICIENT_CREDITS');
+      await visualize(platform, worst.key, '{');
+      expectError(await visualize(platform, worst.key, '{'), 429, 'RATE_LIMITED');
+    });
+  });
+
+  describe('other paths and methods', () => {
+    it('answers 404 with the Error object, never a page', async () => {
+      const response = await fetch(`${platform.url}/nowhere`);
+      expect(response.status).to.equal(404);
+      expect(await response.json()).to.include({ code: 'NOT_FOUND' });
+    });
+    it('answers 405 with the methods that are allowed', async () => {
+      const response = await fetch(`${platform.url}/visualize`);
+      expect(response.status).to.equal(405);
+      expect(response.headers.get('allow')).to.equal('POST');
+    });
+  });
+
+  it('charged nobody for any of this', async () => {
+    expect(await platform.credits(account.id)).to.deep.equal({ granted: 5, available: 5, held: 0, spent: 0 });
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+});

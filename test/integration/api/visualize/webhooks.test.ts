@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
+import { nextTryAfter, retryDelays } from '../../../../shared/webhooks/retry-schedule.ts';
+import { saveWebhook } from '../../../../shared/webhooks/webhook-settings.ts';
+import {
+  eventually,
+  startPlatform,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../../support/platform.ts';
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+describe('webhooks', () => {
+  let platform: TestPlatform;
+  let server: Server;
+  let origin: string;
+  const received: Received[] = [];
+  let statuses: number[] = [];
+
+  before(async () => {
+    server = createServer((req, res) => {
+      let body = '';
+      req.setEncoding('utf8').on('data', (text) => {
+        body += text;
+      });
+      req.on('end', () => {
+        received.push({ headers: req.headers, body });
+        res.writeHead(statuses.shift() ?? 200).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    platform = await startPlatform({ allow: [new URL(origin).host] });
+  });
+  beforeEach(() => {
+    received.length = 0;
+    statuses = [];
+  });
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await platform.close();
+  });
+
+  async function accountWithSecret(url: string | null = null) {
+    const account = await platform.account();
+    const box = await loadSecretBox(platform.config);
+    const saved = await saveWebhook(platform.database.accounts, box, account.id, url);
+    return { ...account, secret: saved!.secret };
+  }
+  const outbox = async (id: string) => (await platform.database.renders.findById(id).lean())!.webhook!;
+
+  it('tells the URL of the request, signed as Standard Webhooks', async () => {
+    const { key, secret } = await accountWithSecret();
+    const answer = await visualize(platform, key, await visualizeBody(), {
+      'x-webhook-url': `${origin}/hook`,
+    });
+    expect(answer.status).to.equal(200);
+    await eventually(() => received.length === 1);
+    const { headers, body } = received[0]!;
+    const id = answer.headers.get('x-render-id')!;
+    const message = JSON.parse(body);
+    expect(message.type).to.equal('render.succeeded');
+    expect(message.data).to.deep.include({ id, state: 'succeeded', usage: { credits: 1 } });
+    expect(message.data.imageUrl).to.match(new RegExp(`/visualize/${id}/image$`));
+    expect(body).not.to.contain('base64');
+    expect(headers['webhook-id']).to.equal(id);
+    const signed = `${id}.${headers['webhook-timestamp']}.${body}`;
+    const expected = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(signed)
+      .digest('base64');
+    expect(headers['webhook-signature']).to.equal(`v1,${expected}`);
+    await eventually(async () => (await outbox(id)).state === 'delivered');
+  });
+
+  it('tells the URL of the account of failures as well, without a charge', async () => {
+    const { key } = await accountWithSecret(`${origin}/all`);
+    platform.cog.mode = 'failed';
+    await visualize(platform, key, await visualizeBody());
+    platform.cog.mode = 'ok';
+    await eventually(() => received.length === 1);
+    const message = JSON.parse(received[0]!.body);
+    expect(message.type).to.equal('render.failed');
+    expect(message.data.error.code).to.equal('MODEL_ERROR');
+    expect(message.data.usage).to.deep.equal({ credits: 0 });
+  });
+
+  it('tries again after a failed try, with the same id', async () => {
+    const { key } = await accountWithSecret(`${origin}/flaky`);
+    statuses = [500];
+    const before = Date.now();
+    const { headers } = await visualize(platform, key, await visualizeBody());
+    const id = headers.get('x-render-id')!;
+    await eventually(async () => (await outbox(id)).attempt === 1);
+    const { state, nextAt, status } = await outbox(id);
+    expect([state, status]).to.deep.equal(['waiting', 500]);
+    expect(nextAt.getTime()).to.be.within(before + 4000, Date.now() + 6000);
+    await platform.database.renders.updateOne({ _id: id }, { $set: { 'webhook.nextAt': new Date() } });
+    await eventually(async () => (await outbox(id)).state === 'delivered');
+    expect(received.map((one) => one.headers['webhook-id'])).to.deep.equal([id, id]);
+  });
+
+  it('gives up at once when the receiver says that it is gone', async () => {
+    const { key } = await accountWithSecret(`${origin}/gone`);
+    statuses = [410];
+    const { headers } = await visualize(platform, key, await visualizeBody());
+    await eventually(async () => (await outbox(headers.get('x-render-id')!)).state === 'failed');
+  });
+
+  it('refuses a URL in a private network, and one without a signing secret, before any work', async () => {
+    const { key } = await accountWithSecret();
+    const inside = await visualize(platform, key, await visualizeBody(), {
+      'x-webhook-url': 'https://10.0.0.1/hook',
+    });
+    expect([inside.status, inside.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
+    expect(inside.body.message).to.match(/^X-Webhook-Url /);
+    const bare = await platform.account();
+    const secretless = await visualize(platform, bare.key, await visualizeBody(), {
+      'x-webhook-url': `${origin}/hook`,
+    });
+    expect(secretless.status).to.equal(400);
+    expect((await platform.credits(bare.id)).spent).to.equal(0);
+  });
+
+  it('spreads its tries over three days', () => {
+    const waits = retryDelays.map((_, index) => nextTryAfter(index + 1, () => 0.5)!);
+    expect(waits[0]).to.equal(5000);
+    expect(waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000).to.be.within(75, 76);
+    expect(nextTryAfter(retryDelays.length + 1)).to.equal(undefined);
+    expect(nextTryAfter(1, () => 0)).to.equal(4000);
+    expect(nextTryAfter(1, () => 1)).to.equal(6000);
+  });
+});

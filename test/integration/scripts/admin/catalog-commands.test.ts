@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { type Database, openDatabase } from '../../../../shared/database/database.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { createStore } from '../../../../shared/stores/stores.ts';
+import { freshDatabase, redisUrl } from '../../../support/backends.ts';
+import { type Shop, startShop } from '../../../support/catalog/shop.ts';
+
+const run = promisify(execFile);
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe('npm run admin -- catalog', () => {
+  let dir: string;
+  let env: NodeJS.ProcessEnv;
+  let database: Database;
+  let shop: Shop;
+  let feed: string;
+
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
+    shop = await startShop();
+    const uri = await freshDatabase();
+    env = {
+      ...process.env,
+      MONGODB_URI: uri,
+      REDIS_URL: await redisUrl(),
+      DATA_DIR: join(dir, 'data'),
+      OUTBOUND_ALLOW: shop.hostPort,
+    };
+    database = await openDatabase({ uri, log: silentLogger(), patienceMs: 3000 });
+    await database.ensureIndexes();
+    await createStore(database.stores, { account: 'acc_1', slug: 'acme', hosts: ['acme.example'] });
+    await createStore(database.stores, { account: 'acc_1', slug: 'large', hosts: ['large.example'] });
+    feed = join(dir, 'feed.json');
+    const sofa = { productId: 1, handle: 'sofa', title: 'Sofa', images: [`${shop.origin}/img/1.jpg`] };
+    const chair = { productId: 2, handle: 'chair', images: [`${shop.origin}/missing.jpg`] };
+    await writeFile(feed, JSON.stringify([sofa, chair, { productId: 3 }]));
+  });
+  after(async () => {
+    await Promise.all([database.close(), shop.close()]);
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  async function admin(args: string[], extra: NodeJS.ProcessEnv = {}): Promise<Ran> {
+    const command = ['--import', 'tsx', 'scripts/admin.ts', 'catalog', ...args];
+    return run(process.execPath, command, { env: { ...env, ...extra } }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
+    );
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: every command answers with another shape.
+  async function json(...args: string[]): Promise<any> {
+    const { code, stdout, stderr } = await admin([...args, '--json']);
+    expect(code, stderr).to.equal(0);
+    return JSON.parse(stdout);
+  }
+
+  it('imports a file, says which rows failed, and writes a line for each row', async () => {
+    const spool = join(dir, 'data', 'spool');
+    // What an import that was killed the day before yesterday left behind.
+    await mkdir(join(spool, 'import_killed'), { recursive: true });
+    const then = Date.now() / 1000 - 48 * 3600;
+    await utimes(join(spool, 'import_killed'), then, then);
+    const { code, stdout, stderr } = await admin(['import', '--store', 'acme', '--from', feed, '--json']);
+    expect(code, stderr).to.equal(0);
+    const { report, ...counts } = JSON.parse(stdout);
+    expect(counts).to.deep.equal({
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      failed: 1,
+      variants: 0,
+      fetched: 1,
+      missing: 1,
+    });
+    expect(stderr).to.contain('Row 3: handle is required');
+    const lines = (await readFile(report, 'utf8')).trim().split('\n');
+    const rows = lines.map((line) => JSON.parse(line)).sort((a, b) => a.row - b.row);
+    expect(rows.map(({ row, outcome }) => [row, outcome])).to.deep.equal([
+      [1, 'created'],
+      [2, 'created'],
+      [3, 'failed'],
+    ]);
+    expect(rows[1].missing[0].reason).to.contain('404');
+    expect(await readdir(spool)).to.deep.equal([]);
+  });
+
+  it('starts while another import ends and takes its own folder away', async () => {
+    await createStore(database.stores, { account: 'acc_1', slug: 'other', hosts: ['other.example'] });
+    const spool = join(dir, 'data', 'spool');
+    await mkdir(spool, { recursive: true });
+    // Listed, but not there any more when it is looked at: what the other import leaves for a moment.
+    await symlink(join(dir, 'gone'), join(spool, 'import_ending'));
+    const { code, stderr } = await admin(['import', '--store', 'other', '--from', feed, '--json']);
+    expect(code, stderr).to.equal(0);
+    expect((await json('list', '--store', 'other')).products).to.have.length(2);
+    await rm(join(spool, 'import_ending'));
+  });
+
+  it('lists, shows and matches what is there', async () => {
+    const { products } = await json('list', '--store', 'acme');
+    expect(products).to.deep.equal([
+      { productId: '1', handle: 'sofa', title: 'Sofa', variants: 0, assets: 1, missingAssets: 0 },
+      { productId: '2', handle: 'chair', title: '', variants: 0, assets: 0, missingAssets: 1 },
+    ]);
+    expect((await json('list', '--store', 'acme', '--after', '1')).products).to.have.length(1);
+    const shown = await json('show', '--store', 'acme', '--product', '1');
+    expect(shown).to.deep.include({ productId: '1', handleHistory: [] });
+    const found = await json('match', '--url', 'https://acme.example/fr/products/Sofa');
+    expect(found).to.include({ matched: true, storeSlug: 'acme', by: 'handle', fidelity: 'merchant' });
+    expect(found.assets).to.deep.equal([shown.assets[0].image.blob]);
+    expect(await json('match', '--url', 'https://acme.example.evil.example/products/sofa')).to.deep.equal({
+      matched: false,
+    });
+  });
+
+  it('removes a product, or all, with their pictures', async () => {
+    expect(await json('remove', '--store', 'acme', '--product', '1')).to.deep.equal({
+      products: 1,
+      pictures: 1,
+    });
+    expect(await json('remove', '--store', 'acme', '--all')).to.deep.equal({ products: 1, pictures: 0 });
+    expect((await json('list', '--store', 'acme')).products).to.deep.equal([]);
+  });
+
+  for (const [name, args, complaint] of [
+    ['an unknown store', ['import', '--store', 'nobody', '--from', 'x.json'], 'There is no store nobody'],
+    ['a missing file', ['import', '--store', 'acme', '--from', 'nothing.json'], 'There is no file nothing'],
+    [
+      'an unknown format',
+      ['import', '--store', 'acme', '--from', 'x', '--format', 'xml'],
+      '--format must be',
+    ],
+    [
+      'a file of another kind',
+      ['import', '--store', 'acme', '--from', 'package.json'],
+      'no array of products',
+    ],
+    [
+      'a place behind the guard',
+      ['import', '--store', 'acme', '--from', 'https://169.254.169.254/products.json'],
+      'names a host that has no public address',
+    ],
+    ['no choice of what to remove', ['remove', '--store', 'acme'], 'Say which'],
+    ['an unknown product', ['show', '--store', 'acme', '--product', '9'], 'There is no product 9'],
+  ] as const) {
+    it(`says in one line what to do about ${name}`, async () => {
+      const { code, stdout, stderr } = await admin([...args]);
+      expect(code).not.to.equal(0);
+      expect(stderr)
+        .to.contain(complaint)
+        .and.not.match(/^\s+at /m);
+      expect(stdout).to.equal('');
+    });
+  }
+
+  /** 1,000 products of 100 variants, 40 KB of text each: 40 MB, which parsed as a whole take over 100 MB. */
+  async function largeFile(path: string): Promise<void> {
+    const stream = createWriteStream(path);
+    for (let at = 0; at < 1000; at += 1) {
+      const product = {
+        productId: at,
+        handle: `product-${at}`,
+        tags: Array.from({ length: 200 }, (_, tag) => `${at}-${tag}-`.padEnd(200, 'tag ')),
+        variants: Array.from({ length: 100 }, (_, variant) => ({
+          variantId: at * 100 + variant,
+          color: 'Red',
+        })),
+      };
+      const line = `${at === 0 ? '[' : ','}${JSON.stringify(product)}\n`;
+      if (!stream.write(line)) await once(stream, 'drain');
+    }
+    stream.end(']');
+    await once(stream, 'finish');
+  }
+
+  it('imports 100,000 variants within a heap that could not hold them', async () => {
+    const path = join(dir, 'large.json');
+    await largeFile(path);
+    const heap = { NODE_OPTIONS: '--max-old-space-size=64' };
+    const { code, stdout, stderr } = await admin(
+      ['import', '--store', 'large', '--from', path, '--json'],
+      heap,
+    );
+    expect(code, stderr.slice(-2000)).to.equal(0);
+    expect(JSON.parse(stdout)).to.include({ created: 1000, variants: 100_000, failed: 0 });
+    expect(stderr, 'progress').to.match(/\d+ products, \d+ variants/);
+    const match = await json('match', '--url', 'https://large.example/', '--variant', '99999');
+    expect(match).to.include({ matched: true, productId: '999', by: 'variantId' });
+  });
+});

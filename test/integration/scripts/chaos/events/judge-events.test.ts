@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import type { EventHistory, ReportedEvent } from '../../../../../scripts/chaos/events/event-history.ts';
+import { judgeEvents } from '../../../../../scripts/chaos/events/judge-events.ts';
+import { type EventDoc, eventCollection, type Forward } from '../../../../../shared/events/event-model.ts';
+import { countEvents } from '../../../../../shared/kpis/count-day.ts';
+import { noKpis } from '../../../../../shared/kpis/counters.ts';
+import { dayOf, kpiDayId } from '../../../../../shared/kpis/kpi-model.ts';
+import { type EventStores, openEventStores } from '../../../../support/events-app.ts';
+
+const at = new Date();
+const today = dayOf(at);
+
+describe('the judge of an event campaign', () => {
+  let stores: EventStores;
+  let history: EventHistory;
+
+  beforeEach(async () => {
+    stores = await openEventStores();
+    history = { reported: new Map(), calls: [], wrong: [] };
+  });
+  afterEach(() => stores.close());
+
+  /** An event of which everything is right; `forward` undefined: it is not in the store. */
+  async function add(
+    id: string,
+    forward: Partial<Forward> | undefined,
+    more: Partial<ReportedEvent> & { statuses?: (number | undefined)[] } = {},
+  ): Promise<void> {
+    const { statuses = [200], ...change } = more;
+    const event: ReportedEvent = {
+      id: `s.${id}`,
+      store: 's',
+      slug: 'acme',
+      eventId: id,
+      event: 'Try On Started',
+      anonymousId: `v-${id}`,
+      verdict: 'accepted',
+      new: 1,
+      ...change,
+    };
+    history.reported.set(event.id, event);
+    for (const status of statuses) {
+      const call = { id: event.id, slug: 'acme', anonymousId: event.anonymousId };
+      history.calls.push(status === undefined ? call : { ...call, status });
+    }
+    if (forward) await eventCollection(stores.database.events).insertOne(documentOf(event, forward));
+  }
+
+  function documentOf(event: ReportedEvent, forward: Partial<Forward>): EventDoc {
+    const untouched = { since: at, attempt: 0, told: 0, deferrals: 0, delivery: 1 };
+    return {
+      _id: event.id,
+      store: event.store,
+      event: event.event,
+      anonymousId: event.anonymousId,
+      sessionId: null,
+      properties: {},
+      timestamp: at,
+      receivedAt: at,
+      bot: false,
+      forward: { state: 'delivered', ...untouched, ...forward },
+      keepUntil: new Date(Date.now() + 86_400_000),
+    };
+  }
+
+  async function findings(): Promise<string[]> {
+    const { database } = stores;
+    const counters = { ...noKpis(), ...(await countEvents(database.events, 's', today)) };
+    const _id = kpiDayId('s', today);
+    await database.kpiDays.updateOne(
+      { _id },
+      { $set: { store: 's', day: today, counters } },
+      { upsert: true },
+    );
+    return (await judgeEvents(database, history, new Set(['alone']))).findings.map(
+      ({ kind, id }) => `${kind} ${id}`,
+    );
+  }
+
+  it('finds nothing wrong with events that arrived, were refused by their endpoint, or were never accepted', async () => {
+    await add('1', { state: 'delivered' });
+    await add('2', { state: 'delivered' }, { statuses: [500, undefined, 200, 200] });
+    await add('3', { state: 'dropped' }, { statuses: [400] });
+    await add('4', undefined, { verdict: 'unknown', statuses: [] });
+    await add('5', { state: 'delivered' }, { verdict: 'unknown' });
+    await add('6', { state: 'none' }, { slug: 'alone', statuses: [] });
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  for (const [what, forward, more, finding] of [
+    ['is not in the store', undefined, { statuses: [] }, 'lost s.1'],
+    ['is still pending', { state: 'pending' }, { statuses: [] }, 'lost s.1'],
+    ['never arrived', { state: 'delivered' }, { statuses: [undefined, 500] }, 'lost s.1'],
+    ['was dropped after a 500', { state: 'dropped' }, { statuses: [500] }, 'wrongly-dropped s.1'],
+    ['was refused and kept', { state: 'delivered' }, { verdict: 'refused' }, 'wrong-answer s.1'],
+    ['was sent for a store without an endpoint', { state: 'none' }, { slug: 'alone' }, 'never-sent s.1'],
+  ] as const) {
+    it(`finds an accepted event that ${what}`, async () => {
+      await add('1', forward, { ...more, statuses: [...('statuses' in more ? more.statuses : [200])] });
+      expect(await findings()).to.include(finding);
+    });
+  }
+
+  it('finds an event nobody reported, in the store or at an endpoint', async () => {
+    await add('1', { state: 'delivered' });
+    await add('2', undefined);
+    history.reported.clear();
+    expect(await findings()).to.have.members(['never-sent s.1', 'never-sent s.2']);
+  });
+
+  it('finds a day whose counters are not its events', async () => {
+    await add('1', { state: 'delivered' });
+    const judged = await judgeEvents(stores.database, history, new Set());
+    expect(judged.findings.map(({ kind }) => kind)).to.deep.equal(['miscounted']);
+  });
+});

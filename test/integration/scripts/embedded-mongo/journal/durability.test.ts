@@ -1,0 +1,229 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { startEmbeddedMongo } from '../../../../../scripts/embedded-mongo/server.ts';
+import { silent } from '../connect.ts';
+
+const main = fileURLToPath(new URL('../../../../../scripts/embedded-mongo/main.ts', import.meta.url));
+const cycles = 12;
+const writers = 16;
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly client: mongoose.mongo.MongoClient;
+}
+
+/** Whatever a failed test leaves behind; mocha would wait for it for ever. */
+const started: Running[] = [];
+
+async function endStarted(): Promise<void> {
+  for (const { child, client } of started.splice(0)) {
+    child.kill('SIGKILL');
+    await client.close();
+  }
+}
+
+async function spawnStore(dir: string, ...flags: string[]): Promise<Running> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main, '--dir', dir, ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [
+    string,
+  ];
+  const { port } = JSON.parse(line) as { port: number };
+  const uri = `mongodb://127.0.0.1:${port}/kill?directConnection=true&retryWrites=false&retryReads=false`;
+  const client = await new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 30_000 }).connect();
+  started.push({ child, client });
+  return { child, client };
+}
+
+/** What was acknowledged: inserted ids, and how often each counter was certainly raised. */
+interface Acknowledged {
+  readonly inserted: string[];
+  readonly deleted: string[];
+  readonly raised: Map<number, number>;
+  attempts: number;
+}
+
+/** Writes until the store dies, and notes down only what it has acknowledged. */
+async function writeUntilKilled(
+  client: mongoose.mongo.MongoClient,
+  cycle: number,
+  writer: number,
+  seen: Acknowledged,
+): Promise<void> {
+  const db = client.db();
+  try {
+    for (let i = 0; ; i++) {
+      const id = `${cycle}-${writer}-${i}`;
+      await db.collection('rows').insertOne({ _id: id, unique: id, pad: 'x'.repeat(200) } as never);
+      seen.inserted.push(id);
+      seen.attempts++;
+      await db
+        .collection('counters')
+        .findOneAndUpdate({ _id: writer } as never, { $inc: { n: 1 }, $set: { last: id } }, { upsert: true });
+      seen.raised.set(writer, (seen.raised.get(writer) ?? 0) + 1);
+      if (i % 5 === 4) {
+        await db.collection('rows').deleteOne({ _id: id } as never);
+        seen.deleted.push(id);
+      }
+    }
+  } catch {
+    // The connection is gone: what was under way may or may not have happened.
+  }
+}
+
+async function check(client: mongoose.mongo.MongoClient, seen: Acknowledged): Promise<void> {
+  const rows = new Set(
+    (
+      await client
+        .db()
+        .collection('rows')
+        .find({}, { projection: { _id: 1 } })
+        .toArray()
+    ).map(({ _id }) => String(_id)),
+  );
+  const deleted = new Set(seen.deleted);
+  // A deletion without an answer may have happened too; only what nobody deleted has to be there.
+  const lost = seen.inserted.filter(
+    (id) => !rows.has(id) && !deleted.has(id) && Number(id.split('-')[2]) % 5 !== 4,
+  );
+  expect(lost).to.deep.equal([]);
+  expect(seen.deleted.filter((id) => rows.has(id))).to.deep.equal([]);
+  for (const { _id, n } of await client.db().collection('counters').find().toArray()) {
+    const raised = seen.raised.get(_id as unknown as number) ?? 0;
+    expect(n).to.be.within(raised, raised + cycles);
+  }
+  expect((await client.db().collection('rows').indexes()).map(({ name }) => name)).to.include('unique_1');
+}
+
+describe('embedded store: durability', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'embedded-'));
+  });
+  afterEach(async () => {
+    await endStarted();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it(`loses no acknowledged write in ${cycles} kill -9 under constant compaction`, async function () {
+    this.timeout(300_000);
+    const seen: Acknowledged = { inserted: [], deleted: [], raised: new Map(), attempts: 0 };
+    for (let cycle = 0; cycle <= cycles; cycle++) {
+      const { child, client } = await spawnStore(dir, '--compact-bytes', '1');
+      const ended = once(child, 'exit');
+      await client.db().collection('rows').createIndex({ unique: 1 }, { unique: true });
+      await check(client, seen);
+      const work = Array.from({ length: writers }, (_, writer) =>
+        writeUntilKilled(client, cycle, writer, seen),
+      );
+      const enough = seen.inserted.length + 20;
+      while (seen.inserted.length < enough) await sleep(5);
+      await sleep((cycle * 37) % 120);
+      child.kill(cycle === cycles ? 'SIGTERM' : 'SIGKILL');
+      await ended;
+      // The writers still look for the server; closing ends that.
+      await client.close();
+      await Promise.all(work);
+    }
+    expect(seen.inserted.length).to.be.greaterThan(200);
+  });
+
+  it('cuts off a torn entry at the end of the journal and goes on', async () => {
+    const options = { dir, port: 0, log: silent };
+    let store = await startEmbeddedMongo(options);
+    let client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    await client
+      .db()
+      .collection('a')
+      .insertMany([{ n: 1 }, { n: 2 }]);
+    await client.close();
+    await store.close();
+
+    await appendFile(join(dir, 'journal-00000001'), Buffer.from([200, 0, 0, 0, 1, 2, 3, 4, 1, 8, 0]));
+    store = await startEmbeddedMongo(options);
+    client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    await client.db().collection('a').insertOne({ n: 3 });
+    await client.close();
+    await store.close();
+
+    store = await startEmbeddedMongo(options);
+    client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    expect((await client.db().collection('a').find().toArray()).map(({ n }) => n)).to.deep.equal([1, 2, 3]);
+    await client.close();
+    await store.close();
+  });
+
+  it('keeps collections, indexes, drops and TTL deletions over a restart and a compaction', async () => {
+    const options = { dir, port: 0, log: silent, compactBytes: 1, ttlIntervalMs: 20 };
+    let store = await startEmbeddedMongo(options);
+    let client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    const db = () => client.db();
+    await db().collection('a').createIndex({ at: 1 }, { expireAfterSeconds: 60 });
+    await db().collection('a').createIndex({ n: 1 }, { unique: true });
+    await db().collection('a').createIndex({ gone: 1 });
+    await db().collection('a').dropIndex('gone_1');
+    await db().collection('dropped').insertOne({ n: 1 });
+    await db().dropCollection('dropped');
+    await db().createCollection('empty');
+    await db()
+      .collection('a')
+      .insertMany([
+        { n: 1, at: new Date(0) },
+        { n: 2, at: new Date(Date.now() + 1e6) },
+        { n: 3, at: 'not a date' },
+      ]);
+    while ((await db().collection('a').countDocuments()) > 2) await sleep(10);
+    for (let i = 0; i < 200; i++)
+      await db()
+        .collection('a')
+        .updateOne({ n: 2 }, { $inc: { i: 1 } });
+    await client.close();
+    await store.close();
+    expect((await readdir(dir)).some((name) => name.startsWith('snapshot-'))).to.equal(true);
+
+    store = await startEmbeddedMongo(options);
+    client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    expect((await db().listCollections().toArray()).map(({ name }) => name).sort()).to.deep.equal([
+      'a',
+      'empty',
+    ]);
+    expect((await db().collection('a').indexes()).map(({ name }) => name)).to.deep.equal([
+      '_id_',
+      'at_1',
+      'n_1',
+    ]);
+    expect(
+      await db()
+        .collection('a')
+        .find({}, { projection: { _id: 0, at: 0 }, sort: { n: 1 } })
+        .toArray(),
+    ).to.deep.equal([{ n: 2, i: 200 }, { n: 3 }]);
+    await client.close();
+    await store.close();
+  });
+
+  it('ends with the process that started it, by its IPC channel or its stdin', async () => {
+    const byChannel = spawn(process.execPath, ['--import', 'tsx', main, '--memory'], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    const byStdin = spawn(process.execPath, ['--import', 'tsx', main, '--memory', '--stop-with-stdin'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    await Promise.all(
+      [byChannel, byStdin].map((child) => once(child.stdout as NodeJS.ReadableStream, 'data')),
+    );
+    const ended = Promise.all([once(byChannel, 'exit'), once(byStdin, 'exit')]);
+    byChannel.disconnect();
+    byStdin.stdin.end();
+    expect((await ended).map(([code]) => code)).to.deep.equal([0, 0]);
+  });
+});

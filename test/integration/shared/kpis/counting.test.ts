@@ -1,0 +1,234 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type EventDoc, eventCollection } from '../../../../shared/events/event-model.ts';
+import { rebuildDays, recountDay } from '../../../../shared/kpis/count-day.ts';
+import { noKpis } from '../../../../shared/kpis/counters.ts';
+import { createDirtyDays } from '../../../../shared/kpis/dirty-days.ts';
+import { dayOf } from '../../../../shared/kpis/kpi-model.ts';
+import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
+import type { OrderModel } from '../../../../shared/orders/order-model.ts';
+import { countDays } from '../../../../workers/sweeper/count-days.ts';
+import { type EventStores, log, makeStore, openEventStores } from '../../../support/events-app.ts';
+
+const dayMs = 86_400_000;
+const today = dayOf(new Date());
+const yesterday = dayOf(new Date(Date.now() - dayMs));
+/** Over, also in the first minutes after midnight, when events of yesterday may still be on their way. */
+const ended = dayOf(new Date(Date.now() - 2 * dayMs));
+
+describe('the KPIs of a store', () => {
+  let stores: EventStores;
+  let made = 0;
+
+  beforeEach(async () => {
+    stores = await openEventStores();
+  });
+  afterEach(() => stores.close());
+
+  const noon = (day: string) => new Date(`${day}T12:00:00.000Z`);
+
+  function event(name: string, more: Partial<EventDoc> = {}): EventDoc {
+    made += 1;
+    const at = noon(today);
+    return {
+      _id: `store_1.${made}`,
+      store: 'store_1',
+      event: name,
+      anonymousId: 'v',
+      sessionId: 's-1',
+      properties: {},
+      timestamp: at,
+      receivedAt: at,
+      bot: false,
+      forward: { state: 'none', since: at, attempt: 0, told: 0, deferrals: 0, delivery: 1 },
+      keepUntil: new Date(Date.now() + dayMs),
+      ...more,
+    };
+  }
+
+  async function store(events: EventDoc[]): Promise<void> {
+    await eventCollection(stores.database.events).insertMany(events);
+    const dirty = createDirtyDays(stores.database.kpiDays, log);
+    await dirty.note(events);
+    await dirty.close();
+  }
+  const count = () => countDays({ ...stores.database, retentionDays: 396 }, new AbortController().signal);
+  /** As if the pause between two counts of a day were over. */
+  const pauseOver = () => stores.database.kpiDays.updateMany({}, { $unset: { countedAt: 1 } });
+  const read = (from = yesterday, to = today) => readKpis(stores.database.kpiDays, 'store_1', { from, to });
+
+  it('count sessions by their ids, other events one by one, and no bots and no other store', async () => {
+    await store([
+      event('Session Started'),
+      event('Session Started'),
+      event('Session Started', { sessionId: 's-2' }),
+      event('Session Started', { sessionId: null }),
+      event('Session Started', { sessionId: 's-3', bot: true }),
+      event('Session Started', { sessionId: 's-4', store: 'store_2' }),
+      event('Session Engaged'),
+      event('Try On Started'),
+      event('Try On Started'),
+      event('Try On Completed'),
+      event('Try On Failed'),
+      event('Added Item to Look'),
+      event('Look Shared'),
+      event('Shared Look Opened', { sessionId: null }),
+      event('Shared Look Opened', { sessionId: null }),
+      event('Checkout Clicked'),
+      event('Search Submitted'),
+    ]);
+    expect(await count()).to.equal(2);
+    expect((await read()).total).to.deep.equal({
+      sessions: 2,
+      engaged: 1,
+      tryOnsStarted: 2,
+      tryOnsCompleted: 1,
+      tryOnsFailed: 1,
+      itemsAdded: 1,
+      shares: 1,
+      sharedLookOpens: 2,
+      checkoutClicks: 1,
+      orders: 0,
+      unattributedOrders: 0,
+      convertedSessions: 0,
+      conversion: 0,
+      revenue: {},
+    });
+  });
+
+  it('follow events that arrive later, and rest while none do', async () => {
+    await store([event('Try On Started')]);
+    expect(await count()).to.equal(1);
+    expect(await count()).to.equal(0);
+    await store([event('Try On Started')]);
+    await pauseOver();
+    expect(await count()).to.equal(1);
+    expect((await read()).total.tryOnsStarted).to.equal(2);
+  });
+
+  it('are counted by one of several sweepers', async () => {
+    await store([event('Try On Started')]);
+    const counted = await Promise.all([count(), count(), count()]);
+    expect(counted.reduce((sum, days) => sum + days)).to.equal(1);
+  });
+
+  it('are counted once more after the day has ended, so that a lost mark costs nothing', async () => {
+    const late = { receivedAt: noon(ended) };
+    await store([event('Try On Started', late)]);
+    await eventCollection(stores.database.events).insertOne(event('Try On Started', late));
+    await stores.database.kpiDays.updateMany({}, { $unset: { dirtyAt: 1 } });
+    expect(await count()).to.equal(1);
+    expect((await read(ended, ended)).days).to.deep.equal([
+      { day: ended, ...noKpis(), tryOnsStarted: 2, conversion: null, revenue: {} },
+    ]);
+    await pauseOver();
+    expect(await count()).to.equal(0);
+  });
+
+  for (const day of [today, yesterday]) {
+    it(`count a day that an API stored its first event of and died before it marked it: ${day === today ? 'today' : 'yesterday'}`, async () => {
+      const { _id } = await makeStore(stores, 'acme');
+      const first = event('Try On Started', { store: _id, receivedAt: noon(day) });
+      await eventCollection(stores.database.events).insertOne(first);
+      expect(await count()).to.equal(1);
+      const { total } = await readKpis(stores.database.kpiDays, _id, { from: day, to: day });
+      expect(total.tryOnsStarted).to.equal(1);
+      expect(await count()).to.equal(0);
+    });
+  }
+
+  it('count an event of today whose mark was lost, once the day has rested', async () => {
+    const { _id } = await makeStore(stores, 'acme');
+    await store([event('Try On Started', { store: _id, receivedAt: new Date() })]);
+    await count();
+    const lost = event('Try On Started', { store: _id, receivedAt: new Date() });
+    await eventCollection(stores.database.events).insertOne(lost);
+    const restedAt = new Date(Date.now() - 16_000);
+    await stores.database.kpiDays.updateMany({}, { $set: { countedAt: restedAt } });
+    expect(await count()).to.equal(1);
+    expect(await count()).to.equal(0);
+    const { total } = await readKpis(stores.database.kpiDays, _id, { from: today, to: today });
+    expect(total.tryOnsStarted).to.equal(2);
+  });
+
+  it('keep the newer of two counts when the older one ends last', async () => {
+    await store([event('Try On Started')]);
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const orders = { aggregate: () => held.then(() => []) } as unknown as OrderModel;
+    const older = recountDay({ ...stores.database, orders }, 'store_1', today);
+    await delay(200);
+    await store([event('Try On Started')]);
+    expect(await count()).to.equal(1);
+    goOn();
+    await older;
+    expect((await read()).total.tryOnsStarted).to.equal(2);
+  });
+
+  it('rest for longer with each count that takes long, not after one that the store held up', async () => {
+    await store([event('Try On Started')]);
+    const orders = { aggregate: () => delay(500).then(() => []) } as unknown as OrderModel;
+    const took: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      await recountDay({ ...stores.database, orders }, 'store_1', today);
+      took.push((await stores.database.kpiDays.findById(`store_1.${today}`).lean())?.tookMs ?? 0);
+    }
+    expect(took[0]).to.equal(200);
+    expect(took[1]).to.equal(400);
+    expect(took[2]).to.be.within(490, 800);
+  });
+
+  it('are not counted for a day of bots alone', async () => {
+    const { _id } = await makeStore(stores, 'acme');
+    await eventCollection(stores.database.events).insertOne(
+      event('Session Started', { store: _id, bot: true }),
+    );
+    expect(await count()).to.equal(0);
+    expect(await stores.database.kpiDays.countDocuments()).to.equal(0);
+  });
+
+  it('are the same after a rebuild from the raw events', async () => {
+    await store([
+      event('Session Started', { receivedAt: noon(yesterday) }),
+      event('Session Started'),
+      event('Look Shared'),
+    ]);
+    await count();
+    const live = await read();
+    await stores.database.kpiDays.deleteMany({});
+    expect(await rebuildDays(stores.database, 'store_1', 396)).to.equal(2);
+    expect(await read()).to.deep.equal(live);
+  });
+
+  it('are rebuilt up to today, at whatever hour the first event came', async () => {
+    await store([
+      event('Session Started', { receivedAt: new Date(`${yesterday}T00:00:01.000Z`) }),
+      event('Look Shared', { receivedAt: new Date(`${yesterday}T23:59:59.000Z`) }),
+    ]);
+    expect(await rebuildDays(stores.database, 'store_1', 396)).to.equal(2);
+  });
+
+  it('stay when the raw events of their day are gone', async () => {
+    await store([event('Try On Started')]);
+    await count();
+    const old = dayOf(new Date(Date.now() - 400 * dayMs));
+    const counters = { ...noKpis(), sessions: 7 };
+    await stores.database.kpiDays.create({
+      _id: `store_1.${old}`,
+      store: 'store_1',
+      day: old,
+      counters,
+      dirtyAt: new Date(),
+    });
+    await count();
+    await rebuildDays(stores.database, 'store_1', 396);
+    expect((await read(old, old)).total.sessions).to.equal(7);
+  });
+
+  it('refuse a range that is none', async () => {
+    const failure = await read('yesterday', today).catch((error: unknown) => error);
+    expect(failure).to.include({ code: 'INVALID_INPUT' });
+  });
+});

@@ -1,0 +1,75 @@
+import { Queue } from 'bullmq';
+import { expect } from 'chai';
+import express from 'express';
+import { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import supertest from 'supertest';
+import { httpMetrics } from '../../../../shared/metrics/http-metrics.ts';
+import { registerQueueMetrics } from '../../../../shared/metrics/queue-metrics.ts';
+import { createRenderMetrics } from '../../../../shared/metrics/render-metrics.ts';
+
+describe('queue metrics', () => {
+  it('gives no depth, and says that it could not be read, when Redis is gone', async () => {
+    const gone = new Redis({
+      port: 1,
+      lazyConnect: true,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    });
+    gone.on('error', () => {});
+    const queue = new Queue('render', {
+      connection: gone,
+      skipWaitingForReady: true,
+      skipVersionCheck: true,
+    });
+    queue.on('error', () => {});
+    const registry = new Registry();
+    registerQueueMetrics(registry, [queue]);
+    const text = await registry.metrics();
+    expect(text).to.include('queue_sampled{queue="render"} 0');
+    expect(text).not.to.match(/^queue_jobs_waiting\{/m);
+    gone.disconnect();
+  });
+});
+
+describe('HTTP metrics', () => {
+  it('label requests with the route that matched, never with a path a stranger chose', async () => {
+    const registry = new Registry();
+    const app = express().use(httpMetrics(registry));
+    app.get('/visualize/:id', (_req, res) => void res.send('ok'));
+    const http = supertest(app);
+    await http.get('/visualize/rnd_secret').expect(200);
+    await http.get('/wp-admin/secret').expect(404);
+    const text = await registry.metrics();
+    expect(text).to.include(
+      'http_request_duration_seconds_count{method="GET",route="/visualize/:id",status="200"} 1',
+    );
+    expect(text).to.include('http_request_duration_seconds_count{method="GET",route="none",status="404"} 1');
+    expect(text).not.to.include('secret');
+    expect(text).to.include('http_requests_in_flight 0');
+  });
+});
+
+describe('render metrics', () => {
+  it('count runs by outcome, failures and stalls, and time waits, runs and providers', async () => {
+    const registry = new Registry();
+    const metrics = createRenderMetrics(registry);
+    metrics.observe({ job: 'render', waitMs: 300, runMs: 3_000, outcome: 'succeeded' });
+    metrics.observe({ job: 'render', waitMs: 100, runMs: 10, outcome: 'error' });
+    metrics.stalled('render');
+    metrics.provider({ provider: 'cog', ms: 2_000 });
+    metrics.provider({ provider: 'cog', ms: 0, failure: 'unavailable', skipped: true });
+    const text = await registry.metrics();
+    for (const line of [
+      'jobs_completed_total{job="render",outcome="succeeded"} 1',
+      'jobs_failed_total{job="render"} 1',
+      'jobs_stalled_total{job="render"} 1',
+      'job_wait_seconds_sum{job="render"} 0.4',
+      'job_run_seconds_count{job="render"} 2',
+      'provider_attempt_seconds_sum{provider="cog",outcome="ok"} 2',
+      'provider_attempt_seconds_count{provider="cog",outcome="skipped"} 1',
+    ]) {
+      expect(text).to.include(line);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import { expect } from 'chai';
+import { discardBody } from '../../../../../api/http/body-scanner/scan-json-body.ts';
+import { createSpillMemory } from '../../../../../api/http/body-scanner/spill-memory.ts';
+import { type Bench, dataUrl, openBench } from './support.ts';
+
+describe('body scanner, short strings in memory', () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await openBench();
+  });
+  after(() => bench.close());
+
+  const bodyOf = (...sizes: number[]) => JSON.stringify({ images: sizes.map((size) => dataUrl(size)) });
+
+  it('keeps a string within the limit as its bytes, and writes no file', async () => {
+    const memory = createSpillMemory({ mostEach: 20_000, mostTogether: 100_000 });
+    const content = Buffer.alloc(20_000, 7);
+    const body = await bench.scan([JSON.stringify({ image: dataUrl(content) })], { memory });
+    const [string] = [...body.spilled.values()];
+    expect(string?.data?.equals(content)).to.equal(true);
+    expect(string).to.include({ bytes: 20_000, mediaType: 'image/png' });
+    expect(await readdir(bench.spoolDir)).to.deep.equal([]);
+    await discardBody(body, memory);
+  });
+
+  it('writes a longer one to a file, also when it arrives in small pieces', async () => {
+    const memory = createSpillMemory({ mostEach: 20_000, mostTogether: 1_000_000 });
+    const text = Buffer.from(bodyOf(600_000));
+    const pieces = Array.from({ length: 40 }, (_, at) => text.subarray(at * 20_001, (at + 1) * 20_001));
+    const body = await bench.scan(pieces, { memory });
+    const [string] = [...body.spilled.values()];
+    expect(string?.data).to.equal(undefined);
+    expect(await readdir(bench.spoolDir)).to.have.length(1);
+    await discardBody(body, memory);
+    expect(await readdir(bench.spoolDir)).to.deep.equal([]);
+  });
+
+  it('goes to files when all requests together have taken the room, and takes it again once given back', async () => {
+    const memory = createSpillMemory({ mostEach: 20_000, mostTogether: 25_000 });
+    const first = await bench.scan([bodyOf(20_000)], { memory });
+    const second = await bench.scan([bodyOf(20_000)], { memory });
+    const kept = (body: typeof first) => [...body.spilled.values()].map((string) => string.data?.length);
+    expect([kept(first), kept(second)]).to.deep.equal([[20_000], [undefined]]);
+    await discardBody(first, memory);
+    const third = await bench.scan([bodyOf(20_000)], { memory });
+    expect(kept(third)).to.deep.equal([20_000]);
+    await Promise.all([discardBody(second, memory), discardBody(third, memory)]);
+  });
+
+  it('gives the room of a refused body back', async () => {
+    const memory = createSpillMemory({ mostEach: 20_000, mostTogether: 20_000 });
+    await bench.refusal([`${bodyOf(20_000)} x`], { memory });
+    expect(memory.take(20_000)).to.equal(true);
+  });
+});

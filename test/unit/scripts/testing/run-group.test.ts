@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { add, closingWords, nothingRun } from '../../../../scripts/testing/messages.ts';
+import { runGroup } from '../../../../scripts/testing/run-group.ts';
+
+const failure = {
+  title: 'a render is charged once',
+  why: 'AssertionError: expected 2 to equal 1\n    at here',
+};
+
+describe('the end of npm test', () => {
+  it('is a line with the sums alone, without skipped tests when there are none', () => {
+    expect(closingWords({ ...nothingRun, passed: 3 })).to.equal('\n3 passed, 0 failed');
+  });
+
+  it('says every failure again before the sums', () => {
+    const tally = add({ ...nothingRun, passed: 3, skipped: 2 }, { ...nothingRun, failures: [failure] });
+    expect(closingWords(tally).split('\n')).to.deep.equal([
+      '',
+      '── Failed',
+      '',
+      '  1) a render is charged once',
+      '     AssertionError: expected 2 to equal 1',
+      '         at here',
+      '',
+      '3 passed, 1 failed, 2 skipped',
+    ]);
+  });
+
+  describe('of a group', () => {
+    let dir: string;
+    beforeEach(() => {
+      dir = mkdtempSync(join(tmpdir(), 'closing-words-'));
+    });
+    afterEach(() => rmSync(dir, { recursive: true }));
+
+    const run = (source: string) => {
+      const file = join(dir, 'sample.test.ts');
+      writeFileSync(file, source);
+      return runGroup({ name: 'sample', files: [file], env: process.env, deadlineMs: 30_000, say: () => {} });
+    };
+
+    it('names the tests and hooks that failed, with what was expected', async () => {
+      const tally = await run(`
+        import assert from 'node:assert/strict';
+        describe('sums', () => {
+          it('are right', () => { assert.equal(1 + 1, 2); });
+          it('are wrong', () => { assert.equal(1 + 1, 3, 'not three'); });
+          it.skip('are left out', () => {});
+          after(() => { throw new Error('no way out'); });
+        });`);
+      expect(tally).to.deep.include({ passed: 1, skipped: 1 });
+      expect(tally.failures.map(({ title }) => title)).to.deep.equal([
+        'sums are wrong',
+        'sums "after all" hook for "are left out"',
+      ]);
+      expect(tally.failures[0]?.why).to.match(/^AssertionError.*: not three\n.*sample\.test\.ts/s);
+      expect(tally.failures[1]?.why).to.match(/^Error: no way out/);
+    });
+
+    it('names a process that ended before its tests did', async () => {
+      const tally = await run(`it('ends everything', () => process.exit(7));`);
+      expect(tally.failures[0]).to.include({ title: 'sample' });
+      expect(tally.failures[0]?.why).to.match(/^ended with code 7 in: /);
+    });
+  });
+});
