@@ -20,13 +20,13 @@ import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
 import { createStoreDirectory } from '../shared/stores/store-directory.ts';
 import { createResultWaiter } from './visualize/result-waiter.ts';
 
-export type ApiStores = Awaited<ReturnType<typeof openStores>>;
+export type ApiBackends = Awaited<ReturnType<typeof openBackends>>;
 
 /** Longest wait for the first answer of Redis; later outages are ridden out. */
 const redisStartMs = 15_000;
 
 /** Connects to everything the HTTP side needs; throws when a store does not come up. */
-export async function openStores(config: Config, log: Logger) {
+export async function openBackends(config: Config, log: Logger) {
   const routes = readRoutes(config);
   const spoolDir = join(config.DATA_DIR, 'spool', String(process.pid));
   await mkdir(spoolDir, { recursive: true });

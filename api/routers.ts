@@ -8,7 +8,7 @@ import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
-import type { ApiStores } from './backends.ts';
+import type { ApiBackends } from './backends.ts';
 import { creditsRouter } from './credits/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
 import { createSpillMemory } from './http/body-scanner/spill-memory.ts';
@@ -27,7 +27,7 @@ import { readRouter } from './visualize/read-router.ts';
 import { type VisualizeDependencies, visualizeRouter } from './visualize/router.ts';
 
 /** Every router of the HTTP side, in the order in which they are asked. */
-export function routersOf(config: Config, stores: ApiStores, stopping: () => boolean): Router[] {
+export function routersOf(config: Config, stores: ApiBackends, stopping: () => boolean): Router[] {
   const { database, queues, renderQueues, producer, blobs, outbound, waiter } = stores;
   const prefix = config.QUEUE_PREFIX;
   const routes = readRoutes(config);
@@ -73,7 +73,7 @@ export function routersOf(config: Config, stores: ApiStores, stopping: () => boo
   ];
 }
 
-function eventsDependencies(config: Config, stores: ApiStores): EventsDependencies {
+function eventsDependencies(config: Config, stores: ApiBackends): EventsDependencies {
   return {
     database: stores.database,
     queue: stores.trackQueue,
@@ -90,7 +90,7 @@ function eventsDependencies(config: Config, stores: ApiStores): EventsDependenci
 /** Images up to 256 KiB are never written to the spool folder. */
 const spillMemory = { mostEach: 256 * 1024, mostTogether: 64 * 1024 * 1024 };
 
-function visualizeDependencies(config: Config, stores: ApiStores): VisualizeDependencies {
+function visualizeDependencies(config: Config, stores: ApiBackends): VisualizeDependencies {
   const { database, renderQueues: queues, producer: connection, blobs, outbound, spoolDir } = stores;
   const prefix = config.QUEUE_PREFIX;
   return {

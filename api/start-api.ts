@@ -4,13 +4,13 @@ import { closeConnection } from '../shared/jobs/connections.ts';
 import type { Logger } from '../shared/log.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { buildApp } from './app.ts';
-import { openStores } from './backends.ts';
+import { openBackends } from './backends.ts';
 import { serve } from './http/serve.ts';
 import { routersOf } from './routers.ts';
 
 /** Builds the HTTP side from a configuration and listens. */
 export async function startApi(config: Config, log: Logger): Promise<Started> {
-  const stores = await openStores(config, log);
+  const stores = await openBackends(config, log);
   const stopping = new AbortController();
   const { database, blobs, outbound, waiter } = stores;
   const app = buildApp({

@@ -111,7 +111,7 @@ async function main(): Promise<number> {
   }
   if (given.plan) {
     const load = given.events ? 'events' : 'renders';
-    for (const fault of planFaults({ ...given, load, killStore: !process.env.MONGODB_URI }))
+    for (const fault of planFaults({ ...given, load, killMongo: !process.env.MONGODB_URI }))
       console.log(JSON.stringify(fault));
     return 0;
   }

@@ -8,7 +8,7 @@ import { deleteKeys, dropDatabase, withDatabase } from './backends/throw-away.ts
 import type { Closing } from './platform/closing.ts';
 import { demoKey } from './platform/demo-key.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
-import { openStores, startProcesses } from './platform/platform.ts';
+import { openBackends, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { readSettings } from './platform/settings.ts';
 import { typed } from './platform/welcome.ts';
@@ -45,7 +45,7 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   const running = { ...readSettings([], env), env, say, onLost, closing };
 
   say('Starting Redis, MongoDB, the API and a worker …');
-  const stores = await openStores(running);
+  const stores = await openBackends(running);
   const api = startProcesses(running, stores);
   const [apiUrl, key] = await Promise.all([api, demoKey({ dataDir, mongoUri: stores.mongo.url, api, say })]);
   say(`Up after ${elapsed()}: ${stores.redis.what}, ${stores.mongo.what}, API at ${apiUrl}.`);

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeStoresFile } from './platform/backends-file.ts';
+import { writeBackendsFile } from './platform/backends-file.ts';
 import { demoKey } from './platform/demo-key.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
-import { openStores, startProcesses } from './platform/platform.ts';
+import { openBackends, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { lockDataDir } from './platform/running.ts';
 import { opsPassword } from './platform/secrets.ts';
@@ -54,12 +54,12 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const onLost = (line: string) =>
     stops.request({ exitCode: 1, line: `${line} See ${typed(dataDir)}/logs.` });
   const running = { ...settings, env, say, onLost, closing };
-  const stores = await openStores(running);
+  const stores = await openBackends(running);
   const { redis, mongo } = stores;
   const api = startProcesses(running, stores);
   const [apiUrl, key] = await Promise.all([api, demoKey({ dataDir, mongoUri: mongo.url, api, say })]);
   closing.add(
-    writeStoresFile(dataDir, { redisUrl: redis.url, mongoUri: mongo.url, apiUrl, pid: process.pid }),
+    writeBackendsFile(dataDir, { redisUrl: redis.url, mongoUri: mongo.url, apiUrl, pid: process.pid }),
   );
 
   const requestFile = join(dataDir, 'example-request.json');

@@ -16,13 +16,13 @@ import { createOutbound } from '../shared/outbound/outbound.ts';
 import { createRenderQueues } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
 
-export type WorkerStores = Awaited<ReturnType<typeof openStores>>;
+export type WorkerBackends = Awaited<ReturnType<typeof openBackends>>;
 
 /** Longest wait for the first answer of Redis; later outages are ridden out. */
 const redisStartMs = 15_000;
 
 /** Connects to everything a worker needs; throws when a store does not come up. */
-export async function openStores(config: Config, log: Logger) {
+export async function openBackends(config: Config, log: Logger) {
   const url = config.REDIS_URL;
   const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
   const routes = readRoutes(config);

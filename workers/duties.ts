@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../shared/config/variables.ts';
-import type { WorkerStores } from './backends.ts';
+import type { WorkerBackends } from './backends.ts';
 import { countDays } from './sweeper/count-days.ts';
 import { redeliverEvents } from './sweeper/reenqueue-events.ts';
 import { redeliverOrders } from './sweeper/reenqueue-orders.ts';
@@ -10,7 +10,7 @@ import { sendWebhooks } from './webhooks/send-webhooks.ts';
 /** What the sweeper does besides the renders. */
 export function furtherDuties(
   config: Config,
-  { database, webhookQueue, trackQueue, orderQueue }: WorkerStores,
+  { database, webhookQueue, trackQueue, orderQueue }: WorkerBackends,
 ): Record<string, FurtherDuty> {
   return {
     'send-webhooks': { run: () => sendWebhooks({ database, queue: webhookQueue }), pauseMs: 0 },

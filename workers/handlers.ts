@@ -6,7 +6,7 @@ import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { onCancel } from '../shared/renders/render-signals.ts';
 import type { SecretBox } from '../shared/secrets/secret-box.ts';
-import type { WorkerStores } from './backends.ts';
+import type { WorkerBackends } from './backends.ts';
 import { processOrder } from './orders/process-order.ts';
 import type { ProviderChain } from './providers/chain/chain.ts';
 import { createCancellations } from './render/cancellations.ts';
@@ -19,7 +19,7 @@ import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 export function renderHandler(
   config: Config,
   log: Logger,
-  stores: WorkerStores,
+  stores: WorkerBackends,
   made: { chain: ProviderChain; testChain: ProviderChain; worker: string; queues: readonly string[] },
 ): AnyHandler {
   const { database, blobs, renderQueues: queues, producer: connection, listener } = stores;
@@ -41,7 +41,7 @@ const webhooksAtOnce = 20;
 /** Tells callers' own servers of ended renders. */
 export function webhookHandler(
   config: Config,
-  { database, outbound }: WorkerStores,
+  { database, outbound }: WorkerBackends,
   box: SecretBox,
 ): AnyHandler {
   return defineHandler({
@@ -55,7 +55,7 @@ export function webhookHandler(
 const ordersAtOnce = 10;
 
 /** Works off order webhooks. */
-export function orderHandler(config: Config, { database }: WorkerStores): AnyHandler {
+export function orderHandler(config: Config, { database }: WorkerBackends): AnyHandler {
   return defineHandler({
     definition: orderJob,
     concurrency: ordersAtOnce,

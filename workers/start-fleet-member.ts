@@ -11,7 +11,7 @@ import { createRenderMetrics } from '../shared/metrics/render-metrics.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
-import { openStores } from './backends.ts';
+import { openBackends } from './backends.ts';
 import { furtherDuties, sweepCounter } from './duties.ts';
 import { orderHandler, renderHandler, webhookHandler } from './handlers.ts';
 import { startHealthServer } from './health-server.ts';
@@ -26,7 +26,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
   const worker = `${hostname()}-${process.pid}-${newId('w').slice(-6)}`;
   const served = readServed(config);
   const stopping = new AbortController();
-  const stores = await openStores(config, log);
+  const stores = await openBackends(config, log);
   const { database, renderQueues, producer, blobs } = stores;
   const registry = createRegistry('worker');
   const metrics = createRenderMetrics(registry, readProviderCosts(config.PROVIDER_COSTS));

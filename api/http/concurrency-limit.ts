@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
+import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 
@@ -50,7 +50,7 @@ export function createConcurrencyLimiter(options: {
       const reply = await connection
         .eval(acquireScript, 1, keyOf(keyId), leaseId, max, Math.ceil(ttlMs))
         .catch((cause: unknown) => {
-          throw storeUnavailable(cause);
+          throw backendUnavailable(cause);
         });
       const [allowed, inUse] = reply as [number, number];
       return { allowed: allowed === 1, inUse };

@@ -1,14 +1,14 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { isStoreUnavailable } from '../../shared/database/database-errors.ts';
+import { isBackendUnavailable } from '../../shared/database/database-errors.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
+import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { CallerGone } from './caller-gone.ts';
 import { contextOf } from './request-context.ts';
 
 /** Turns whatever was thrown into one of the catalogue; what is not understood becomes INTERNAL. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isStoreUnavailable(error)) return storeUnavailable(error);
+  if (isBackendUnavailable(error)) return backendUnavailable(error);
   return new ApiError(
     'INTERNAL',
     'Something went wrong on our side; nothing was charged. Repeat the request.',

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
+import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 
 export interface RateTake {
   allowed: boolean;
@@ -37,7 +37,7 @@ export function createRateLimiter(options: { connection: Redis; prefix: string }
   return {
     async take(keyId, { perMinute, points = 1 }) {
       const counting = counter.consume(keyId, points).catch((cause: unknown) => {
-        throw storeUnavailable(cause);
+        throw backendUnavailable(cause);
       });
       const [count, limit] = await Promise.all([counting, perMinute]);
       return judge(count.consumedPoints, count.msBeforeNext, limit);

@@ -6,7 +6,7 @@ import { driverOf } from '../../shared/database/driver.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
-import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
+import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import { deliverRender } from '../../shared/renders/enqueue-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
@@ -97,7 +97,7 @@ async function acceptHeld(
     const hold = { account: draft.account, holdId, renderId: draft._id };
     await settleHold(database, { ...hold, outcome: 'release', at: new Date() });
   }
-  throw storeUnavailable(new Error(`render ${draft._id} was given up before it was accepted`));
+  throw backendUnavailable(new Error(`render ${draft._id} was given up before it was accepted`));
 }
 
 /**
@@ -113,7 +113,7 @@ async function deliver(dependencies: AcceptDependencies, render: RenderDoc): Pro
     const ended = await endRender(database, retention, render._id, 'cancel').catch((cause: unknown) => {
       throw fetchLater(render._id, 'The service lost its stores while it took this render on', cause);
     });
-    if (ended) throw storeUnavailable(error);
+    if (ended) throw backendUnavailable(error);
   }
   failpoint('visualize.after-enqueue');
 }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { ApiError } from '../../shared/errors.ts';
-import { storeUnavailable } from '../../shared/jobs/backend-unavailable.ts';
+import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { estimatedWait } from '../../shared/jobs/estimated-wait.ts';
 import { fleetOf, readWorkers } from '../../shared/jobs/fleet.ts';
 import { queueDepth } from '../../shared/jobs/queues.ts';
@@ -50,7 +50,7 @@ export function createBackPressure(options: {
       }
       const { waiting, waitMs: waits } = await seen.catch((error: unknown) => {
         seen = undefined;
-        throw storeUnavailable(error);
+        throw backendUnavailable(error);
       });
       const waitMs = waits.get(options.queues.of({ mode }).name) ?? 0;
       if (waiting >= options.maxWaiting || now + waitMs > deadlineAt) throw tooDeep(waitMs);

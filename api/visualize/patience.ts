@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { isStoreUnavailable } from '../../shared/database/database-errors.ts';
+import { isBackendUnavailable } from '../../shared/database/database-errors.ts';
 
 const pauseMs = 200;
 
@@ -12,7 +12,7 @@ export async function patiently<T>(ask: () => Promise<T>, until: number): Promis
     try {
       return await ask();
     } catch (error) {
-      if (!isStoreUnavailable(error) || Date.now() + pauseMs > until) throw error;
+      if (!isBackendUnavailable(error) || Date.now() + pauseMs > until) throw error;
       await setTimeout(pauseMs);
     }
   }

@@ -7,7 +7,7 @@ import { silentLogger } from '../../shared/log.ts';
 import { AdminError } from './output.ts';
 
 /** What a running `npm start` writes into its DATA_DIR. */
-interface RunningStores {
+interface RunningBackends {
   redisUrl: string;
   mongoUri: string;
 }
@@ -15,7 +15,7 @@ interface RunningStores {
 /** The configuration of the environment, completed by the stores of a running `npm start`. */
 export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const dataDir = env.DATA_DIR || '.data';
-  const running = await readRunning(join(dataDir, 'stores.json'));
+  const running = await readRunning(join(dataDir, 'backends.json'));
   const mongoUri = env.MONGODB_URI || running?.mongoUri;
   if (!mongoUri) {
     throw new AdminError(`No store found: set MONGODB_URI, or run npm start (DATA_DIR is ${dataDir}).`);
@@ -24,9 +24,9 @@ export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise
   return loadConfig({ ...env, MONGODB_URI: mongoUri, REDIS_URL: redisUrl, DATA_DIR: dataDir });
 }
 
-async function readRunning(path: string): Promise<RunningStores | undefined> {
+async function readRunning(path: string): Promise<RunningBackends | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as RunningStores);
+  return text === undefined ? undefined : (JSON.parse(text) as RunningBackends);
 }
 
 /** Opens the database for one command and closes it afterwards. */

@@ -1,7 +1,7 @@
 import { type Child, endingLine } from '../processes/child.ts';
 import { SetupError, type Store } from './backend.ts';
 
-export interface OwnStore {
+export interface OwnBackend {
   child: Child;
   url: string;
   /** Such as `redis-server`. */
@@ -14,7 +14,7 @@ export interface OwnStore {
 }
 
 /** Waits until the store answers or its process ends: whichever comes first. */
-async function untilReady({ child, name, answers, otherwise }: OwnStore): Promise<void> {
+async function untilReady({ child, name, answers, otherwise }: OwnBackend): Promise<void> {
   const abort = new AbortController();
   const answered = answers(abort.signal).then(
     () => undefined,
@@ -31,7 +31,7 @@ async function untilReady({ child, name, answers, otherwise }: OwnStore): Promis
  * A store in a process of ours. It is returned before it answers, so that what uses it can start at the
  * same time; the API and the workers wait for their stores.
  */
-export function ownStore(store: OwnStore): Store {
+export function ownStore(store: OwnBackend): Store {
   const { child, url, name, port } = store;
   let closing = false;
   const never = new Promise<string>(() => undefined);

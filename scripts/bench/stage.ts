@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Closing } from '../platform/closing.ts';
 import type { Stores } from '../platform/platform.ts';
-import { openStores } from '../platform/platform.ts';
+import { openBackends } from '../platform/platform.ts';
 import { readSettings } from '../platform/settings.ts';
 import type { StopRequests } from '../platform/stop-request.ts';
 import { startCogProcess } from './processes/cog.ts';
@@ -42,7 +42,7 @@ export async function setStage(options: {
   const own = { ...process.env, DATA_DIR: dir, REDIS_URL: '', MONGODB_URI: '' };
   const onLost = (line: string) => stops.request({ exitCode: 1, line });
   const settings = { ...readSettings([], own), env: own, dataDir: dir, say, onLost, closing };
-  const stores = await openStores(settings);
+  const stores = await openBackends(settings);
   const redis = new Redis(stores.redis.url);
   // The server may go first at the end.
   redis.on('error', () => undefined);

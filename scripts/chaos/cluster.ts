@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { type CogServer, startCogServer } from '../bench/cog-server.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { type KillableStore, killableEmbeddedStore, killableRedis } from './killable-backends.ts';
+import { type KillableMongo, killableEmbeddedMongo, killableRedis } from './killable-backends.ts';
 import { type Member, startMember } from './member.ts';
 
 export type LinkTarget = 'redis' | 'store' | 'model';
@@ -18,9 +18,9 @@ export type LinkTarget = 'redis' | 'store' | 'model';
 export interface Cluster {
   apis: Member[];
   workers: Member[];
-  redis: KillableStore;
+  redis: KillableMongo;
   /** Undefined when the store is a server of somebody's own, which is not killed. */
-  store?: KillableStore;
+  store?: KillableMongo;
   model: CogServer;
   /** The ways of all processes to that target. */
   links: Record<LinkTarget, FaultProxy[]>;
@@ -65,7 +65,7 @@ interface Ways {
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-chaos-'));
   const redis = killableRedis(dataDir);
-  const store = options.mongoUri ? undefined : killableEmbeddedStore(dataDir);
+  const store = options.mongoUri ? undefined : killableEmbeddedMongo(dataDir);
   const [model] = await Promise.all([startCogServer(), redis.start(), store?.start()]);
   const given = options.mongoUri ? mongoAddress(options.mongoUri) : undefined;
   const openWays = async (): Promise<Ways> => ({

@@ -55,8 +55,8 @@ type Inflict = (scene: Scene, fault: PlannedFault) => Promise<void>;
 const inflict: Record<FaultKind, Inflict> = {
   'kill-worker': (cluster, fault) => killMember(targetOf(cluster.workers, fault), fault),
   'kill-api': (cluster, fault) => killMember(targetOf(cluster.apis, fault), fault),
-  'kill-redis': (cluster, fault) => once(cluster, 'redis', () => killStore(cluster, 'redis', fault)),
-  'kill-store': (cluster, fault) => once(cluster, 'store', () => killStore(cluster, 'store', fault)),
+  'kill-redis': (cluster, fault) => once(cluster, 'redis', () => killMongo(cluster, 'redis', fault)),
+  'kill-store': (cluster, fault) => once(cluster, 'store', () => killMongo(cluster, 'store', fault)),
   'flush-redis': (cluster) => once(cluster, 'redis', () => flush(cluster.redis.port())),
   'pause-worker': async (cluster, fault) => {
     const resume = targetOf(cluster.workers, fault).freeze();
@@ -98,7 +98,7 @@ async function once(cluster: Cluster, store: string, act: () => Promise<void>): 
   await turn;
 }
 
-async function killStore(
+async function killMongo(
   cluster: Cluster,
   store: 'redis' | 'store',
   { lastsMs }: PlannedFault,

@@ -9,7 +9,7 @@ import { freePort } from '../processes/port.ts';
 import { type OwnProcess, startOwn } from './own-processes.ts';
 
 /** A store in a process of our own that is killed with -9 and started again over what it left on disk. */
-export interface KillableStore {
+export interface KillableMongo {
   /** Where it listens at the moment; a new port with each start. */
   port(): number;
   kill(): Promise<void>;
@@ -22,7 +22,7 @@ export interface KillableStore {
 const readyMs = 120_000;
 
 /** Redis as it is run in earnest: an append-only file, synced every second. */
-export function killableRedis(dataDir: string): KillableStore {
+export function killableRedis(dataDir: string): KillableMongo {
   const binary = onPath(['redis-server', 'valkey-server']);
   if (!binary) throw new SetupError('The chaos run kills a Redis of its own: put redis-server on PATH.');
   const dir = join(dataDir, 'redis');
@@ -47,7 +47,7 @@ export function killableRedis(dataDir: string): KillableStore {
 }
 
 /** The embedded development store, which journals every write before it answers. */
-export function killableEmbeddedStore(dataDir: string): KillableStore {
+export function killableEmbeddedMongo(dataDir: string): KillableMongo {
   const dir = join(dataDir, 'store');
   let port = 0;
   let child: OwnProcess | undefined;

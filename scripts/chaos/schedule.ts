@@ -66,7 +66,7 @@ export interface PlanOptions {
   /** Mean time between two faults. */
   paceMs: number;
   /** False when the store is a server of somebody's own. */
-  killStore: boolean;
+  killMongo: boolean;
   /** Default: renders. */
   load?: LoadKind;
 }
@@ -93,7 +93,7 @@ export function planFaults(options: PlanOptions): PlannedFault[] {
   for (let kills = 0; kills < options.kills; ) {
     atMs += Math.ceil(-Math.log(1 - random.next()) * options.paceMs);
     const fault = drawFault(random, atMs, options.load ?? 'renders');
-    if (fault.kind === 'kill-store' && !options.killStore) continue;
+    if (fault.kind === 'kill-store' && !options.killMongo) continue;
     faults.push(fault);
     if (killKinds.includes(fault.kind)) kills += 1;
   }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { SyncMode } from './journal/writer.ts';
-import { type StoreLogger, startEmbeddedMongo } from './server.ts';
+import { type EmbeddedLogger, startEmbeddedMongo } from './server.ts';
 
 const usage =
   'usage: main.ts (--dir DIR | --memory) [--port N] [--port-file F] [--sync group|async] [--max-megabytes N] [--stop-with-stdin]';
@@ -19,7 +19,7 @@ const flags = {
 } as const;
 
 /** stdout carries the ready line only, so the log goes to stderr. */
-const log: StoreLogger = {
+const log: EmbeddedLogger = {
   info: (fields, message) => console.error(message, fields),
   error: (fields, message) => console.error(message, fields),
 };

@@ -10,7 +10,7 @@ import { serveConnection } from './wire/connection.ts';
 import { ReplyWriter } from './wire/reply-writer.ts';
 
 /** Where the store reports; pino's loggers fit. */
-export interface StoreLogger {
+export interface EmbeddedLogger {
   readonly info: (fields: object, message: string) => void;
   readonly error: (fields: object, message: string) => void;
 }
@@ -20,7 +20,7 @@ export interface EmbeddedMongoOptions {
   readonly dir: string | null;
   /** 0 for a free port. */
   readonly port: number;
-  readonly log: StoreLogger;
+  readonly log: EmbeddedLogger;
   readonly sync?: SyncMode;
   /** Bytes of documents and overhead; 512 MB by default. */
   readonly maxBytes?: number;

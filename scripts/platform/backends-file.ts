@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the operator's command line finds the stores of a running start. */
-export interface StoresFile {
+export interface BackendsFile {
   redisUrl: string;
   mongoUri: string;
   apiUrl: string;
@@ -10,8 +10,8 @@ export interface StoresFile {
 }
 
 /** Mode 0600: the URLs may carry passwords. Returns what removes it. */
-export function writeStoresFile(dataDir: string, stores: StoresFile): () => void {
-  const file = join(dataDir, 'stores.json');
+export function writeBackendsFile(dataDir: string, stores: BackendsFile): () => void {
+  const file = join(dataDir, 'backends.json');
   rmSync(file, { force: true }); // an older one would keep its mode
   writeFileSync(file, `${JSON.stringify(stores, null, 2)}\n`, { mode: 0o600 });
   return () => rmSync(file, { force: true });

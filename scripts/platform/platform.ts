@@ -43,7 +43,7 @@ function announceLoss(store: Store, name: string, onLost: (line: string) => void
 }
 
 /** Finds or starts both stores at the same time; own ones need not answer yet. @throws SetupError */
-export async function openStores(options: Running): Promise<Stores> {
+export async function openBackends(options: Running): Promise<Stores> {
   const { env, dataDir, say, closing } = options;
   const keep = async (name: string, opening: Promise<Store>) => {
     const store = await opening;

@@ -4,7 +4,7 @@ import { driverOf } from '../database/driver.ts';
 import { failpoint } from '../failpoints.ts';
 import type { LedgerDoc, LedgerModel } from './ledger-model.ts';
 
-export interface CreditStores {
+export interface CreditModels {
   accounts: AccountModel;
   ledger: LedgerModel;
 }
@@ -17,7 +17,7 @@ export const maxOpenHolds = 5000;
  * first call may still arrive.
  */
 export async function holdCredit(
-  { accounts }: Pick<CreditStores, 'accounts'>,
+  { accounts }: Pick<CreditModels, 'accounts'>,
   hold: { account: string; holdId: string; renderId: string; at: Date },
 ): Promise<boolean> {
   const { account, ...entry } = hold;
@@ -41,7 +41,7 @@ export interface Settlement {
  * line's id is the hold's id; the account's hold is pulled by id), and the ledger line comes first,
  * so a hold that is still open is all the trace a sweeper needs to finish what a crash interrupted.
  */
-export async function settleHold(stores: CreditStores, settlement: Settlement): Promise<void> {
+export async function settleHold(stores: CreditModels, settlement: Settlement): Promise<void> {
   const { account, holdId, renderId, outcome, at } = settlement;
   failpoint('settle.before-ledger');
   await appendOnce(stores.ledger, { _id: holdId, account, kind: outcome, amount: 1, renderId, at });
@@ -71,7 +71,7 @@ async function appendOnce(ledger: LedgerModel, line: LedgerDoc): Promise<boolean
  * @throws RangeError when `amount` is not a whole number from 1 to 1,000,000,000.
  */
 export async function grantCredits(
-  stores: CreditStores,
+  stores: CreditModels,
   grant: { account: string; grantId: string; amount: number; note?: string; at: Date },
 ): Promise<Credits> {
   const { account, grantId, amount, note, at } = grant;
@@ -93,7 +93,7 @@ export async function grantCredits(
  * Brings `granted` to the sum of the ledger's grants. The compare-and-set on `granted`, which only
  * ever grows, makes each grant count once even when the process that wrote its line died.
  */
-export async function applyGrants(stores: CreditStores, account: string): Promise<Credits> {
+export async function applyGrants(stores: CreditModels, account: string): Promise<Credits> {
   for (;;) {
     const doc = await stores.accounts.findById(account, { credits: 1 }).lean<AccountDoc>();
     if (!doc) throw new Error(`account ${account} does not exist`);

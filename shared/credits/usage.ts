@@ -1,7 +1,7 @@
 import type { AccountDoc, AccountModel } from '../accounts/account-model.ts';
 import { driverOf } from '../database/driver.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
-import { type CreditStores, settleHold } from './credits.ts';
+import { type CreditModels, settleHold } from './credits.ts';
 
 /** `usage` of the specification. */
 export interface Usage {
@@ -19,7 +19,7 @@ export async function readBalance(accounts: AccountModel, account: string): Prom
  * What a succeeded render cost, read from the account that paid for it. A hold that is still open
  * (its worker died between the decision and the settlement) is settled first.
  */
-export async function readUsage(stores: CreditStores, render: RenderDoc): Promise<Usage> {
+export async function readUsage(stores: CreditModels, render: RenderDoc): Promise<Usage> {
   const credits = render.holdId ? 1 : 0;
   const account = await driverOf(stores.accounts).findOne(
     { _id: render.account },

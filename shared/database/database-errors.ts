@@ -16,6 +16,6 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /** The store could not be reached or did not answer in time; the outcome of a write is unknown. */
-export function isStoreUnavailable(error: unknown): boolean {
+export function isBackendUnavailable(error: unknown): boolean {
   return unreachable.some((kind) => error instanceof kind);
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 const retryAfterSeconds = 2;
 
 /** 503 for a store that does not answer (decisions: "stores down", and the rate limit fails closed). */
-export function storeUnavailable(cause: unknown): ApiError {
+export function backendUnavailable(cause: unknown): ApiError {
   return new ApiError(
     'MODEL_UNAVAILABLE',
     'The service cannot reach its stores right now; nothing was charged. Repeat the request.',

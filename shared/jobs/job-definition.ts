@@ -1,7 +1,7 @@
 import { type Job, type JobsOptions, type Queue, UnrecoverableError } from 'bullmq';
 import type Joi from 'joi';
 import { ApiError } from '../errors.ts';
-import { storeUnavailable } from './backend-unavailable.ts';
+import { backendUnavailable } from './backend-unavailable.ts';
 
 /**
  * One kind of job: what it is called, the queue it travels on, what it carries and how BullMQ keeps
@@ -35,7 +35,7 @@ export async function enqueue<Data extends object>(
   try {
     await queue.add(definition.name, data, { ...definition.options, jobId });
   } catch (cause) {
-    throw storeUnavailable(cause);
+    throw backendUnavailable(cause);
   }
 }
 

@@ -69,7 +69,7 @@ describe('a short campaign of events', function () {
   this.timeout(900_000);
 
   it('plans the same faults for the same seed, endpoints among them', () => {
-    const options = { kills: 200, paceMs: 500, killStore: true, load: 'events' as const };
+    const options = { kills: 200, paceMs: 500, killMongo: true, load: 'events' as const };
     const plan = planFaults({ ...options, seed: 3 });
     expect(planFaults({ ...options, seed: 3 })).to.deep.equal(plan);
     const kinds = new Set(plan.map(({ kind }) => kind));

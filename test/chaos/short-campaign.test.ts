@@ -6,7 +6,7 @@ describe('a short campaign', function () {
   this.timeout(1_500_000);
 
   it('plans the same faults for the same seed, and others for another', () => {
-    const options = { kills: 200, paceMs: 500, killStore: true };
+    const options = { kills: 200, paceMs: 500, killMongo: true };
     const plan = planFaults({ ...options, seed: 3 });
     expect(planFaults({ ...options, seed: 3 })).to.deep.equal(plan);
     expect(planFaults({ ...options, seed: 4 })).to.not.deep.equal(plan);

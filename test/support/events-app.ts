@@ -18,7 +18,7 @@ import { freshDatabase, freshPrefix, patientMs, redisUrl } from './backends.ts';
 export const log = silentLogger();
 
 /** The stores that events live in, empty. */
-export interface EventStores {
+export interface EventBackends {
   database: Database;
   connection: Redis;
   queue: Queue;
@@ -26,7 +26,7 @@ export interface EventStores {
   close(): Promise<void>;
 }
 
-export async function openEventStores(redis?: string, mongo?: string): Promise<EventStores> {
+export async function openEventBackends(redis?: string, mongo?: string): Promise<EventBackends> {
   const prefix = freshPrefix();
   const url = redis ?? (await redisUrl());
   // A test brings a Redis of its own to lose it.
@@ -47,7 +47,7 @@ export async function openEventStores(redis?: string, mongo?: string): Promise<E
 
 /** A store `slug` with the host `{slug}.example` and that integration. */
 export async function makeStore(
-  { database }: EventStores,
+  { database }: EventBackends,
   slug: string,
   integration: Partial<Integration> = {},
 ): Promise<StoreDoc> {
@@ -58,7 +58,7 @@ export async function makeStore(
 }
 
 /** The events API alone, on those stores. */
-export function eventsApp(stores: EventStores, overrides: Partial<EventsDependencies> = {}): Express {
+export function eventsApp(stores: EventBackends, overrides: Partial<EventsDependencies> = {}): Express {
   const { database, connection, queue, prefix } = stores;
   const router = eventsRouter({
     database,

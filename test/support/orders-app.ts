@@ -15,14 +15,14 @@ import { createSecretBox } from '../../shared/secrets/secret-box.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { processOrder } from '../../workers/orders/process-order.ts';
-import { type EventStores, log, makeStore, openEventStores } from './events-app.ts';
+import { type EventBackends, log, makeStore, openEventBackends } from './events-app.ts';
 
 export const secrets = createSecretBox([Buffer.alloc(32, 7)]);
 export const retentionDays = 396;
 
 /** A store that takes orders, the HTTP side of it, and a worker that runs when it is told to. */
 export interface OrdersApp {
-  stores: EventStores;
+  stores: EventBackends;
   app: Express;
   queue: Queue;
   store: StoreDoc;
@@ -41,7 +41,7 @@ export const sign = (body: string, secret: string) =>
   createHmac('sha256', secret).update(body).digest('base64');
 
 export async function openOrdersApp(redis?: string): Promise<OrdersApp> {
-  const stores = await openEventStores(redis);
+  const stores = await openEventBackends(redis);
   const { database, connection, prefix } = stores;
   const store = await makeStore(stores, 'acme');
   const queue = createQueue(orderJob.queue, { connection, prefix, log });

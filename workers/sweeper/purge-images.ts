@@ -1,19 +1,19 @@
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
-type ImageStores = Pick<SweepDependencies, 'database' | 'blobs'>;
+type ImageDependencies = Pick<SweepDependencies, 'database' | 'blobs'>;
 
 const perPass = 100;
 
 /** Deletes inputs and outputs whose retention is over (decisions "Retention"). */
-export async function purgeImages(dependencies: ImageStores): Promise<number> {
+export async function purgeImages(dependencies: ImageDependencies): Promise<number> {
   const inputs = await purge(dependencies, 'inputsUntil', 'in');
   const outputs = await purge(dependencies, 'outputUntil', 'out');
   return inputs + outputs;
 }
 
 async function purge(
-  { database, blobs }: ImageStores,
+  { database, blobs }: ImageDependencies,
   field: 'inputsUntil' | 'outputUntil',
   folder: 'in' | 'out',
 ): Promise<number> {

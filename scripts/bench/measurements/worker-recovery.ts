@@ -19,7 +19,7 @@ export interface RecoveryFigures {
 }
 
 /** Only the defaults are read. */
-const anyStores = { REDIS_URL: 'redis://localhost', MONGODB_URI: 'mongodb://localhost/bench' };
+const anyBackends = { REDIS_URL: 'redis://localhost', MONGODB_URI: 'mongodb://localhost/bench' };
 const workers = 2;
 const longestMs = 60_000;
 /** The killed worker's prediction must not end before the worker does. */
@@ -31,7 +31,7 @@ export async function measureWorkerRecovery(options: {
   body: Buffer;
   say: (line: string) => void;
 }): Promise<RecoveryFigures> {
-  const { LEASE_SECONDS: leaseSeconds, SWEEP_SECONDS: sweepSeconds } = loadConfig(anyStores);
+  const { LEASE_SECONDS: leaseSeconds, SWEEP_SECONDS: sweepSeconds } = loadConfig(anyBackends);
   const slow = { RENDER_DEADLINE_SECONDS: '120', HOLD_SECONDS: '125', COG_SECONDS: '60' };
   const env = { ...slow, LEASE_SECONDS: String(leaseSeconds), SWEEP_SECONDS: String(sweepSeconds) };
   const cluster = await startCluster({ apis: 1, workers, env });

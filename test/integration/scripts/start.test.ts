@@ -159,7 +159,7 @@ describe('npm start', () => {
     });
 
     it('tells the operator’s command line where the stores are, and nobody else', () => {
-      const file = join(dataDir, 'stores.json');
+      const file = join(dataDir, 'backends.json');
       const stores = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
       expect(stores).to.include({ apiUrl: `http://localhost:${port}`, pid: platform.pid });
       expect(stores).to.include.keys('redisUrl', 'mongoUri');
@@ -198,7 +198,7 @@ describe('npm start', () => {
       again.kill('SIGTERM');
       expect(await again.ended).to.equal(0);
       await endOf(children);
-      for (const file of ['stores.json', 'start.lock'])
+      for (const file of ['backends.json', 'start.lock'])
         expect(existsSync(join(dataDir, file))).to.equal(false);
     });
   });

@@ -6,7 +6,7 @@ import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
 import { tallyTry } from '../../../shared/metrics/provider-tally.ts';
 import type { RenderMetrics } from '../../../shared/metrics/render-metrics.ts';
 import { testProvider } from '../../../shared/renders/render-route.ts';
-import type { WorkerStores } from '../../backends.ts';
+import type { WorkerBackends } from '../../backends.ts';
 import type { ServedProviders } from '../../served-providers.ts';
 import type { Provider } from '../provider.ts';
 import { createProviders, type ProviderDeps } from '../registry.ts';
@@ -23,7 +23,7 @@ export function createChains(
   config: Config,
   served: ServedProviders,
   log: Logger,
-  { producer, outbound }: Pick<WorkerStores, 'producer' | 'outbound'>,
+  { producer, outbound }: Pick<WorkerBackends, 'producer' | 'outbound'>,
   metrics: RenderMetrics,
 ): { chain: ProviderChain; testChain: ProviderChain } {
   const made = makeProviders(served, { config, log, http: outbound });
@@ -49,7 +49,7 @@ function ownMachine(
   config: Config,
   made: ReadonlyMap<string, Provider>,
   log: Logger,
-  redis: WorkerStores['producer'],
+  redis: WorkerBackends['producer'],
 ): Machine | undefined {
   const providers = [...made.values()];
   const own = ({ name, ready }: Provider) => ready && config.DEDICATED_PROVIDERS.includes(name);
@@ -61,7 +61,7 @@ function ownMachine(
 function observeTries(
   config: Config,
   log: Logger,
-  producer: WorkerStores['producer'],
+  producer: WorkerBackends['producer'],
   metrics: RenderMetrics,
 ): RenderMetrics['provider'] {
   const costs = readProviderCosts(config.PROVIDER_COSTS);

@@ -5,18 +5,18 @@ import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { trackJobId } from '../../../../shared/jobs/track-job.ts';
 import { createStoreDirectory } from '../../../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
-import { type EventStores, eventsApp, makeStore, openEventStores } from '../../../support/events-app.ts';
+import { type EventBackends, eventsApp, makeStore, openEventBackends } from '../../../support/events-app.ts';
 
 const origin = 'https://acme.example';
 const event = { store: 'acme', event: 'Service Session Started', eventId: 'e-1', anonymousId: 'visitor-1' };
 
 describe('POST /api/events', () => {
-  let stores: EventStores;
+  let stores: EventBackends;
   let app: Express;
   let store: StoreDoc;
 
   beforeEach(async () => {
-    stores = await openEventStores();
+    stores = await openEventBackends();
     store = await makeStore(stores, 'acme', { state: 'Connected', endpoint: 'https://a.example' });
     app = eventsApp(stores);
   });

@@ -14,14 +14,14 @@ import { createRegistry } from '../../../../shared/metrics/registry.ts';
 import { createOutbound, type Outbound } from '../../../../shared/outbound/outbound.ts';
 import { createSecretBox } from '../../../../shared/secrets/secret-box.ts';
 import { integrationStates, type StoreDoc } from '../../../../shared/stores/store-model.ts';
-import { type EventStores, log, makeStore, openEventStores } from '../../../support/events-app.ts';
+import { type EventBackends, log, makeStore, openEventBackends } from '../../../support/events-app.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../../support/track-endpoint.ts';
 
 const secrets = createSecretBox([Buffer.alloc(32, 7)]);
 const writeKey = 'wk_live_abcd1234';
 
 describe('the integration of a store', () => {
-  let stores: EventStores;
+  let stores: EventBackends;
   let endpoint: TrackEndpoint;
   let outbound: Outbound;
   let app: Express;
@@ -29,7 +29,7 @@ describe('the integration of a store', () => {
   let key: string;
 
   beforeEach(async () => {
-    [stores, endpoint] = await Promise.all([openEventStores(), startTrackEndpoint()]);
+    [stores, endpoint] = await Promise.all([openEventBackends(), startTrackEndpoint()]);
     outbound = createOutbound({ allow: [endpoint.allow] }, { lookup: async () => ['93.184.215.14'] });
     const { database, queue } = stores;
     const router = integrationsRouter({ ...database, queue, outbound, secrets });

@@ -8,7 +8,7 @@ import { dayOf } from '../../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
 import type { OrderModel } from '../../../../shared/orders/order-model.ts';
 import { countDays } from '../../../../workers/sweeper/count-days.ts';
-import { type EventStores, log, makeStore, openEventStores } from '../../../support/events-app.ts';
+import { type EventBackends, log, makeStore, openEventBackends } from '../../../support/events-app.ts';
 
 const dayMs = 86_400_000;
 const today = dayOf(new Date());
@@ -17,11 +17,11 @@ const yesterday = dayOf(new Date(Date.now() - dayMs));
 const ended = dayOf(new Date(Date.now() - 2 * dayMs));
 
 describe('the KPIs of a store', () => {
-  let stores: EventStores;
+  let stores: EventBackends;
   let made = 0;
 
   beforeEach(async () => {
-    stores = await openEventStores();
+    stores = await openEventBackends();
   });
   afterEach(() => stores.close());
 

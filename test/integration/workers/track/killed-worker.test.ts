@@ -10,13 +10,13 @@ import { findEvent } from '../../../../shared/events/event-map.ts';
 import type { FailpointName } from '../../../../shared/failpoints.ts';
 import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
 import { freshDatabase, redisUrl } from '../../../support/backends.ts';
-import { type EventStores, makeStore, openEventStores } from '../../../support/events-app.ts';
+import { type EventBackends, makeStore, openEventBackends } from '../../../support/events-app.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../../support/track-endpoint.ts';
 
 const events = 20;
 
 describe('a worker that is killed while it forwards', () => {
-  let stores: EventStores;
+  let stores: EventBackends;
   let store: StoreDoc;
   let endpoint: TrackEndpoint;
   let dataDir: string;
@@ -26,7 +26,7 @@ describe('a worker that is killed while it forwards', () => {
   beforeEach(async () => {
     uri = await freshDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
-    [stores, endpoint] = await Promise.all([openEventStores(undefined, uri), startTrackEndpoint()]);
+    [stores, endpoint] = await Promise.all([openEventBackends(undefined, uri), startTrackEndpoint()]);
     store = await makeStore(stores, 'acme', { state: 'Connected', endpoint: endpoint.url });
   });
   afterEach(async () => {

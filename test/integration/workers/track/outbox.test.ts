@@ -14,14 +14,14 @@ import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
 import { startWorkers, type WorkerRuntime } from '../../../../workers/runtime.ts';
 import { redeliverEvents } from '../../../../workers/sweeper/reenqueue-events.ts';
 import { createTrack } from '../../../../workers/track/create-track.ts';
-import { type EventStores, log, makeStore, openEventStores } from '../../../support/events-app.ts';
+import { type EventBackends, log, makeStore, openEventBackends } from '../../../support/events-app.ts';
 import { eventually } from '../../../support/platform.ts';
 import { type OwnRedis, ownRedis } from '../../../support/redis-server.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../../support/track-endpoint.ts';
 
 describe('the outbox of events', () => {
   let redis: OwnRedis;
-  let stores: EventStores;
+  let stores: EventBackends;
   let store: StoreDoc;
   let endpoint: TrackEndpoint;
   let outbound: Outbound;
@@ -36,7 +36,7 @@ describe('the outbox of events', () => {
   after(() => redis.remove());
 
   beforeEach(async () => {
-    [stores, endpoint] = await Promise.all([openEventStores(redis.url), startTrackEndpoint()]);
+    [stores, endpoint] = await Promise.all([openEventBackends(redis.url), startTrackEndpoint()]);
     store = await makeStore(stores, 'acme', { state: 'Connected', endpoint: endpoint.url });
     outbound = createOutbound({ allow: [endpoint.allow] });
   });

@@ -14,7 +14,7 @@ import { createSecretBox } from '../../../../shared/secrets/secret-box.ts';
 import type { Integration, StoreDoc } from '../../../../shared/stores/store-model.ts';
 import { PutBack, ShuttingDown } from '../../../../workers/runtime.ts';
 import { createTrack } from '../../../../workers/track/create-track.ts';
-import { type EventStores, log, makeStore, openEventStores } from '../../../support/events-app.ts';
+import { type EventBackends, log, makeStore, openEventBackends } from '../../../support/events-app.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../../support/track-endpoint.ts';
 
 const secrets = createSecretBox([Buffer.alloc(32, 7)]);
@@ -23,7 +23,7 @@ const secrets = createSecretBox([Buffer.alloc(32, 7)]);
 const waits = { longMs: 20_000, shortMs: 400 };
 
 describe('forwarding an event', () => {
-  let stores: EventStores;
+  let stores: EventBackends;
   let endpoint: TrackEndpoint;
   let outbound: Outbound;
   let asked: RequestOptions[];
@@ -41,7 +41,7 @@ describe('forwarding an event', () => {
   after(() => silent.close());
 
   beforeEach(async () => {
-    [stores, endpoint] = await Promise.all([openEventStores(), startTrackEndpoint()]);
+    [stores, endpoint] = await Promise.all([openEventBackends(), startTrackEndpoint()]);
     outbound = createOutbound({ allow: [endpoint.allow, `127.0.0.1:${silentPort}`, '127.0.0.1:1'] });
     asked = [];
     timeoutMs = waits.longMs;

@@ -5,17 +5,17 @@ import { type EventDoc, eventCollection, type Forward } from '../../../../../sha
 import { countEvents } from '../../../../../shared/kpis/count-day.ts';
 import { noKpis } from '../../../../../shared/kpis/counters.ts';
 import { dayOf, kpiDayId } from '../../../../../shared/kpis/kpi-model.ts';
-import { type EventStores, openEventStores } from '../../../../support/events-app.ts';
+import { type EventBackends, openEventBackends } from '../../../../support/events-app.ts';
 
 const at = new Date();
 const today = dayOf(at);
 
 describe('the judge of an event campaign', () => {
-  let stores: EventStores;
+  let stores: EventBackends;
   let history: EventHistory;
 
   beforeEach(async () => {
-    stores = await openEventStores();
+    stores = await openEventBackends();
     history = { reported: new Map(), calls: [], wrong: [] };
   });
   afterEach(() => stores.close());

@@ -30,7 +30,7 @@ async function endStarted(): Promise<void> {
   }
 }
 
-async function spawnStore(dir: string, ...flags: string[]): Promise<Running> {
+async function spawnEmbedded(dir: string, ...flags: string[]): Promise<Running> {
   const child = spawn(process.execPath, ['--import', 'tsx', main, '--dir', dir, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -118,7 +118,7 @@ describe('embedded store: durability', () => {
     this.timeout(300_000);
     const seen: Acknowledged = { inserted: [], deleted: [], raised: new Map(), attempts: 0 };
     for (let cycle = 0; cycle <= cycles; cycle++) {
-      const { child, client } = await spawnStore(dir, '--compact-bytes', '1');
+      const { child, client } = await spawnEmbedded(dir, '--compact-bytes', '1');
       const ended = once(child, 'exit');
       await client.db().collection('rows').createIndex({ unique: 1 }, { unique: true });
       await check(client, seen);
