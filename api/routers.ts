@@ -60,7 +60,7 @@ export function routersOf(config: Config, stores: ApiBackends, stopping: () => b
       queue: stores.orderQueue,
       directory: stores.directory,
       secrets: stores.secrets,
-      onUndelivered: sparingErrorLog(stores.log, 'Orders wait for the sweeper: the queue'),
+      onEnqueueFailed: sparingErrorLog(stores.log, 'Orders wait for the sweeper: the queue'),
     }),
     createOpsRouter({
       queues,
@@ -83,7 +83,7 @@ function eventsDependencies(config: Config, stores: ApiBackends): EventsDependen
     limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
     retentionDays: config.EVENT_RETENTION_DAYS,
     onStored: stores.dirtyDays.note,
-    onUndelivered: sparingErrorLog(stores.log, 'Events wait for the sweeper: the queue'),
+    onEnqueueFailed: sparingErrorLog(stores.log, 'Events wait for the sweeper: the queue'),
   };
 }
 

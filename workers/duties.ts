@@ -2,8 +2,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../shared/config/variables.ts';
 import type { WorkerBackends } from './backends.ts';
 import { countDays } from './sweeper/count-days.ts';
-import { redeliverEvents } from './sweeper/reenqueue-events.ts';
-import { redeliverOrders } from './sweeper/reenqueue-orders.ts';
+import { reenqueueEvents } from './sweeper/reenqueue-events.ts';
+import { reenqueueOrders } from './sweeper/reenqueue-orders.ts';
 import type { FurtherDuty } from './sweeper/sweeper.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
 
@@ -19,11 +19,11 @@ export function furtherDuties(
       pauseMs: 1_000,
     },
     'redeliver-events': {
-      run: () => redeliverEvents({ events: database.events, queue: trackQueue }),
+      run: () => reenqueueEvents({ events: database.events, queue: trackQueue }),
       pauseMs: 0,
     },
     'redeliver-orders': {
-      run: () => redeliverOrders({ deliveries: database.orderDeliveries, queue: orderQueue }),
+      run: () => reenqueueOrders({ deliveries: database.orderDeliveries, queue: orderQueue }),
       pauseMs: 1_000,
     },
   };

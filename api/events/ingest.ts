@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Database } from '../../shared/database/database.ts';
-import { deliverEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
+import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import { type EventDoc, eventDocId, type Forward } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
@@ -19,7 +19,7 @@ export interface IngestDependencies {
   /** Told of the events that were new, after they were stored; must not throw. */
   onStored?: (events: EventDoc[]) => Promise<void>;
   /** Told when Redis did not take the jobs: the sweeper makes them later. */
-  onUndelivered: (error: unknown) => void;
+  onEnqueueFailed: (error: unknown) => void;
 }
 
 export interface Arrival {
@@ -57,7 +57,7 @@ export async function ingest(
   failpoint('events.after-insert');
   const pending = stored.filter((event) => event.forward.state === 'pending');
   await Promise.all([
-    deliverEvents(dependencies.queue, pending).catch(dependencies.onUndelivered),
+    enqueueEvents(dependencies.queue, pending).catch(dependencies.onEnqueueFailed),
     dependencies.onStored?.(stored),
   ]);
   return { accepted: stored.length, duplicates: documents.length - stored.length };

@@ -4,7 +4,7 @@ import { isDuplicateKey } from '../../shared/database/database-errors.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { orderAdapters } from '../../shared/orders/adapters/adapters.ts';
-import { deliverOrder, orderGraceMs } from '../../shared/orders/enqueue-order.ts';
+import { enqueueOrder, orderGraceMs } from '../../shared/orders/enqueue-order.ts';
 import {
   type OrderDeliveryDoc,
   type OrderDeliveryModel,
@@ -30,7 +30,7 @@ export interface OrdersDependencies {
   directory: Pick<StoreDirectory, 'bySlug'>;
   secrets: SecretBox;
   /** Told when Redis did not take the job: the sweeper makes it later. */
-  onUndelivered: (error: unknown) => void;
+  onEnqueueFailed: (error: unknown) => void;
 }
 
 /** `POST /webhooks/orders/{slug}/{platform}`: orders, told of by the shop platform of a store. */
@@ -117,7 +117,7 @@ function checkBody(adapter: OrderAdapter, body: string, topic: string): void {
 
 /** False when it was there before. Once this has answered, nothing that dies loses the order. */
 async function keep(
-  { deliveries, queue, onUndelivered }: OrdersDependencies,
+  { deliveries, queue, onEnqueueFailed }: OrdersDependencies,
   delivery: OrderDeliveryDoc,
 ): Promise<boolean> {
   try {
@@ -127,6 +127,6 @@ async function keep(
     throw error;
   }
   // Not waited for: a Redis that is away would take the whole second in which a shop wants its answer.
-  void deliverOrder(queue, delivery._id).catch(onUndelivered);
+  void enqueueOrder(queue, delivery._id).catch(onEnqueueFailed);
   return true;
 }

@@ -8,7 +8,7 @@ import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
-import { deliverRender } from '../../shared/renders/enqueue-render.ts';
+import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { transition } from '../../shared/renders/transition.ts';
@@ -108,7 +108,7 @@ async function acceptHeld(
 async function deliver(dependencies: AcceptDependencies, render: RenderDoc): Promise<void> {
   const { database, retention, queues } = dependencies;
   try {
-    await deliverRender(queues, render);
+    await enqueueRender(queues, render);
   } catch (error) {
     const ended = await endRender(database, retention, render._id, 'cancel').catch((cause: unknown) => {
       throw fetchLater(render._id, 'The service lost its stores while it took this render on', cause);

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { mongo } from 'mongoose';
 import { ApiError, invalidInput } from '../errors.ts';
-import { deliverEvents, outboxGraceMs } from '../events/enqueue-events.ts';
+import { enqueueEvents, outboxGraceMs } from '../events/enqueue-events.ts';
 import { findEvent } from '../events/event-map.ts';
 import { type EventDoc, type EventModel, eventCollection } from '../events/event-model.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
@@ -93,6 +93,6 @@ async function replay({ events, queue }: ReplayDependencies, found: EventDoc[]):
     }),
   );
   const again = taken.filter((event) => event !== undefined);
-  await deliverEvents(queue, again);
+  await enqueueEvents(queue, again);
   return again.length;
 }

@@ -20,7 +20,7 @@ export async function deliverLater(
 }
 
 /** Makes the jobs of pending events; the same delivery twice is one job. At most 1,000 at a time. */
-export async function deliverEvents(
+export async function enqueueEvents(
   queue: Queue,
   events: Pick<EventDoc, '_id' | 'forward'>[],
 ): Promise<void> {

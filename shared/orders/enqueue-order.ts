@@ -6,6 +6,6 @@ import { orderJob } from '../jobs/order-job.ts';
 export const orderGraceMs = 5_000;
 
 /** Makes the job of one order webhook; while that job is in Redis, this changes nothing. */
-export async function deliverOrder(queue: Queue, deliveryId: string): Promise<void> {
+export async function enqueueOrder(queue: Queue, deliveryId: string): Promise<void> {
   await enqueue(queue, orderJob, { deliveryId }, { jobId: deliveryId });
 }

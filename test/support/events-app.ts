@@ -64,7 +64,7 @@ export function eventsApp(stores: EventBackends, overrides: Partial<EventsDepend
     database,
     queue,
     retentionDays: 396,
-    onUndelivered: () => undefined,
+    onEnqueueFailed: () => undefined,
     directory: createStoreDirectory(database.stores, 0),
     service: { serviceDomain: 'tryon.example', main: ['embed.example'], staging: [], development: true },
     rateLimiter: createRateLimiter({ connection, prefix }),

@@ -27,7 +27,7 @@ export interface OrdersApp {
   queue: Queue;
   store: StoreDoc;
   /** What Redis did not take. */
-  undelivered: unknown[];
+  notEnqueued: unknown[];
   post(platform: string, body: string, headers: Record<string, string>, slug?: string): request.Test;
   /** An order webhook of Shopify, signed with `hush-hush`. */
   shopify(body: object, topic?: string, webhookId?: string): request.Test;
@@ -45,7 +45,7 @@ export async function openOrdersApp(redis?: string): Promise<OrdersApp> {
   const { database, connection, prefix } = stores;
   const store = await makeStore(stores, 'acme');
   const queue = createQueue(orderJob.queue, { connection, prefix, log });
-  const undelivered: unknown[] = [];
+  const notEnqueued: unknown[] = [];
   const given: [OrderPlatform, string][] = [
     ['shopify', 'hush-hush'],
     ['woocommerce', 'woo-hush'],
@@ -58,7 +58,7 @@ export async function openOrdersApp(redis?: string): Promise<OrdersApp> {
     queue,
     directory: createStoreDirectory(database.stores, 0),
     secrets,
-    onUndelivered: (error) => undelivered.push(error),
+    onEnqueueFailed: (error) => notEnqueued.push(error),
   });
   const routers = [orders, kpisRouter(database)];
   const app = buildApp({ log, trustProxy: 0, registry: createRegistry('api'), routers });
@@ -70,7 +70,7 @@ export async function openOrdersApp(redis?: string): Promise<OrdersApp> {
       .send(body);
   let made = 0;
   return {
-    ...{ stores, app, queue, store, undelivered, post },
+    ...{ stores, app, queue, store, notEnqueued, post },
     shopify: (body, topic = 'orders/create', webhookId = `w-${++made}`) => {
       const text = JSON.stringify(body);
       return post('shopify', text, {

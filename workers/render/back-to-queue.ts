@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import type { Logger } from '../../shared/log.ts';
-import { deliverRender } from '../../shared/renders/enqueue-render.ts';
+import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { type TransitionChange, transition } from '../../shared/renders/transition.ts';
@@ -60,6 +60,6 @@ async function putBack(
   });
   if (!queued) return null;
   failpoint('back-to-queue.before-delivery');
-  await deliverRender(queues, queued);
+  await enqueueRender(queues, queued);
   return queued;
 }

@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import { deliverEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
+import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import { type EventDoc, type EventModel, eventCollection } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { trackJobId } from '../../shared/jobs/track-job.ts';
@@ -24,7 +24,7 @@ type Due = Pick<EventDoc, '_id' | 'forward'>;
  * The outbox: pending events whose time has come get a job, whether Redis lost theirs, a worker died
  * with it, or their retry was too far away to be kept there. Answers how many.
  */
-export async function redeliverEvents({ events: model, queue }: OutboxDependencies): Promise<number> {
+export async function reenqueueEvents({ events: model, queue }: OutboxDependencies): Promise<number> {
   const events = eventCollection(model);
   const now = new Date();
   const due: Due[] = await events
@@ -48,7 +48,7 @@ export async function redeliverEvents({ events: model, queue }: OutboxDependenci
   const taken = await Promise.all(lost.map((event) => takeOn(model, event)));
   failpoint('sweeper.after-decision');
   const again = taken.filter((event) => event !== null);
-  await deliverEvents(queue, again);
+  await enqueueEvents(queue, again);
   return again.length;
 }
 

@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import { deliverOrder, orderGraceMs } from '../../shared/orders/enqueue-order.ts';
+import { enqueueOrder, orderGraceMs } from '../../shared/orders/enqueue-order.ts';
 import type { OrderDeliveryDoc, OrderDeliveryModel } from '../../shared/orders/order-delivery-model.ts';
 
 export interface OrderOutboxDependencies {
@@ -12,7 +12,7 @@ const perPass = 200;
 const longestPauseMs = 3_600_000;
 
 /** Makes the jobs of order webhooks again that Redis lost or that failed. Answers how many. */
-export async function redeliverOrders({ deliveries, queue }: OrderOutboxDependencies): Promise<number> {
+export async function reenqueueOrders({ deliveries, queue }: OrderOutboxDependencies): Promise<number> {
   const due = await deliveries
     .find({ nextAt: { $lte: new Date() } }, { jobs: 1, nextAt: 1 })
     .sort({ nextAt: 1 })
@@ -26,7 +26,7 @@ export async function redeliverOrders({ deliveries, queue }: OrderOutboxDependen
       { $set: { jobs: jobs + 1, nextAt: new Date(Date.now() + pauseMs) } },
     );
     if (modifiedCount === 0) continue;
-    await deliverOrder(queue, _id);
+    await enqueueOrder(queue, _id);
     made += 1;
   }
   return made;

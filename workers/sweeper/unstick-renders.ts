@@ -1,7 +1,7 @@
 import { failpoint } from '../../shared/failpoints.ts';
 import { renderJobId } from '../../shared/jobs/render-job.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
-import { deliverRender } from '../../shared/renders/enqueue-render.ts';
+import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { transition } from '../../shared/renders/transition.ts';
@@ -73,7 +73,7 @@ async function requeue(
     inc: { delivery: 1 },
   });
   failpoint('sweeper.after-decision');
-  if (render) await deliverRender(queues, render);
+  if (render) await enqueueRender(queues, render);
   return render;
 }
 
@@ -118,7 +118,7 @@ async function redeliver({ database, queues }: SweepDependencies, seen: RenderDo
       { returnDocument: 'after' },
     )
     .lean<RenderDoc>();
-  if (render) await deliverRender(queues, render);
+  if (render) await enqueueRender(queues, render);
   return render !== null;
 }
 

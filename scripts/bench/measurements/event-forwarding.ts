@@ -76,10 +76,10 @@ async function workOff(events: EventStage, workers: MeasuredProcess[], run: stri
 
 /** Stores events by the API's own function, one a store in turn; their jobs wait in the paused queue. */
 async function fill({ database, queue, stores }: EventStage, run: string, count: number): Promise<void> {
-  const onUndelivered = (error: unknown) => {
+  const onEnqueueFailed = (error: unknown) => {
     throw error;
   };
-  const dependencies = { database, queue, retentionDays: 30, onUndelivered };
+  const dependencies = { database, queue, retentionDays: 30, onEnqueueFailed };
   const one = (index: number) => {
     const store = stores[index % stores.length]!;
     const event = {

@@ -295,7 +295,7 @@ describe('POST /api/events', () => {
     const broken = {
       add: () => Promise.reject(new Error('Redis is away')),
     } as unknown as typeof stores.queue;
-    app = eventsApp(stores, { queue: broken, onUndelivered: (error) => failures.push(error) });
+    app = eventsApp(stores, { queue: broken, onEnqueueFailed: (error) => failures.push(error) });
     expect((await post(event)).status).to.equal(202);
     expect(failures).to.have.length(1);
     expect((await stored())[0]!.forward.state).to.equal('pending');

@@ -12,7 +12,7 @@ import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
 import { signatureHeaders } from '../../../../shared/webhooks/signature.ts';
 import { processOrder } from '../../../../workers/orders/process-order.ts';
 import { defineHandler, startWorkers } from '../../../../workers/runtime.ts';
-import { redeliverOrders } from '../../../../workers/sweeper/reenqueue-orders.ts';
+import { reenqueueOrders } from '../../../../workers/sweeper/reenqueue-orders.ts';
 import { redisUrl } from '../../../support/backends.ts';
 import { log } from '../../../support/events-app.ts';
 import { type OrdersApp, openOrdersApp, retentionDays, secrets, sign } from '../../../support/orders-app.ts';
@@ -196,10 +196,10 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect((await deliveries())[0]!.nextAt!.getTime()).to.be.at.least(before + 5_000);
     const later = new Date(Date.now() + 60_000);
     await database.orderDeliveries.updateMany({}, { $set: { nextAt: later } });
-    expect(await redeliverOrders(outbox)).to.equal(0);
+    expect(await reenqueueOrders(outbox)).to.equal(0);
     await database.orderDeliveries.updateMany({}, { $set: { nextAt: new Date(0) } });
-    expect(await redeliverOrders(outbox)).to.equal(1);
-    expect(await redeliverOrders(outbox)).to.equal(0);
+    expect(await reenqueueOrders(outbox)).to.equal(1);
+    expect(await reenqueueOrders(outbox)).to.equal(0);
     const connection = workerConnection({ url: await redisUrl(), name: 'test:worker', log });
     const handler = defineHandler({
       definition: orderJob,
@@ -227,13 +227,13 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     try {
       redis.pause();
       expect((await hung.shopify(order)).body).to.deep.equal({ received: true, duplicate: false });
-      await eventually(() => hung.undelivered.length === 1);
+      await eventually(() => hung.notEnqueued.length === 1);
       redis.resume();
       const { orderDeliveries: deliveries } = hung.stores.database;
       await deliveries.updateMany({}, { $set: { nextAt: new Date(0) } });
       // After some seconds of silence the connection was given up, and comes back.
       await eventually(async () => (await hung.stores.connection.ping().catch(() => '')) === 'PONG');
-      expect(await redeliverOrders({ deliveries, queue: hung.queue })).to.equal(1);
+      expect(await reenqueueOrders({ deliveries, queue: hung.queue })).to.equal(1);
       expect(await hung.queue.getWaitingCount()).to.equal(1);
     } finally {
       redis.resume();

@@ -73,7 +73,7 @@ describe('a worker that is killed while it forwards', () => {
       webdriver: false,
     }));
     const arrival = { receivedAt: Date.now(), userAgent: undefined, isBot: () => false };
-    await ingest({ ...stores, retentionDays: 1, onUndelivered: () => undefined }, store, incoming, arrival);
+    await ingest({ ...stores, retentionDays: 1, onEnqueueFailed: () => undefined }, store, incoming, arrival);
   }
 
   const delivered = () => stores.database.events.countDocuments({ 'forward.state': 'delivered' });

@@ -12,7 +12,7 @@ import { createOutbound, type Outbound } from '../../../../shared/outbound/outbo
 import { createSecretBox } from '../../../../shared/secrets/secret-box.ts';
 import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
 import { startWorkers, type WorkerRuntime } from '../../../../workers/runtime.ts';
-import { redeliverEvents } from '../../../../workers/sweeper/reenqueue-events.ts';
+import { reenqueueEvents } from '../../../../workers/sweeper/reenqueue-events.ts';
 import { createTrack } from '../../../../workers/track/create-track.ts';
 import { type EventBackends, log, makeStore, openEventBackends } from '../../../support/events-app.ts';
 import { eventually } from '../../../support/platform.ts';
@@ -81,7 +81,7 @@ describe('the outbox of events', () => {
       webdriver: false,
     }));
     const arrival = { receivedAt: Date.now(), userAgent: undefined, isBot: () => false };
-    await ingest({ ...stores, retentionDays: 1, onUndelivered: () => undefined }, store, incoming, arrival);
+    await ingest({ ...stores, retentionDays: 1, onEnqueueFailed: () => undefined }, store, incoming, arrival);
     return incoming.map(({ eventId }) => `${store._id}.${eventId}`);
   }
 
@@ -98,7 +98,7 @@ describe('the outbox of events', () => {
       { 'forward.nextAt': { $exists: true } },
       { $set: { 'forward.nextAt': new Date(Date.now() - 1) } },
     );
-  const sweep = () => redeliverEvents({ events: stores.database.events, queue: stores.queue });
+  const sweep = () => reenqueueEvents({ events: stores.database.events, queue: stores.queue });
 
   it('brings each accepted event to the endpoint once', async () => {
     work();

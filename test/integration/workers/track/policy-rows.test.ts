@@ -72,7 +72,7 @@ describe('forwarding an event', () => {
 
   async function accept(eventId = 'e-1'): Promise<string> {
     await ingest(
-      { database: stores.database, queue: stores.queue, retentionDays: 1, onUndelivered: () => undefined },
+      { database: stores.database, queue: stores.queue, retentionDays: 1, onEnqueueFailed: () => undefined },
       store,
       [
         {
