@@ -3,7 +3,7 @@ import { createCatalog } from '../shared/catalog/catalog.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { serviceHosts } from '../shared/events/service-hosts.ts';
 import { readWorkers } from '../shared/jobs/fleet.ts';
-import { sparingErrorLog } from '../shared/jobs/throttled-log.ts';
+import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
@@ -60,7 +60,7 @@ export function routersOf(config: Config, stores: ApiBackends, stopping: () => b
       queue: stores.orderQueue,
       directory: stores.directory,
       secrets: stores.secrets,
-      onEnqueueFailed: sparingErrorLog(stores.log, 'Orders wait for the sweeper: the queue'),
+      onEnqueueFailed: throttledErrorLog(stores.log, 'Orders wait for the sweeper: the queue'),
     }),
     createOpsRouter({
       queues,
@@ -83,7 +83,7 @@ function eventsDependencies(config: Config, stores: ApiBackends): EventsDependen
     limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
     retentionDays: config.EVENT_RETENTION_DAYS,
     onStored: stores.dirtyDays.note,
-    onEnqueueFailed: sparingErrorLog(stores.log, 'Events wait for the sweeper: the queue'),
+    onEnqueueFailed: throttledErrorLog(stores.log, 'Events wait for the sweeper: the queue'),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../shared/config/variables.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
-import { sparingErrorLog } from '../shared/jobs/throttled-log.ts';
+import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { onCancel } from '../shared/renders/render-signals.ts';
@@ -25,7 +25,7 @@ export function renderHandler(
   const { database, blobs, renderQueues: queues, producer: connection, listener } = stores;
   const location = { prefix: config.QUEUE_PREFIX };
   const cancellations = createCancellations();
-  onCancel(listener, location, cancellations.cancel).catch(sparingErrorLog(log, 'Cancellations'));
+  onCancel(listener, location, cancellations.cancel).catch(throttledErrorLog(log, 'Cancellations'));
   const progress = createProgressPublisher({ connection, ...location, log });
   const dependencies = { database, blobs, config, cancellations, progress, ...made, queues };
   return defineHandler({

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type JobDefinition, parseJob } from '../shared/jobs/job-definition.ts';
-import { logErrorsSparingly } from '../shared/jobs/throttled-log.ts';
+import { logErrorsThrottled } from '../shared/jobs/throttled-log.ts';
 import type { Logger } from '../shared/log.ts';
 
 /** The worker is stopping and its deadline has come: give the work back. */
@@ -159,7 +159,7 @@ function startWorker(
       maxStalledCount: 0,
     },
   );
-  logErrorsSparingly(worker, log, `Worker ${queue}`);
+  logErrorsThrottled(worker, log, `Worker ${queue}`);
   worker.on('stalled', () => options.onStalled?.(handler.definition.name));
   worker.on('failed', (job, error) => log.warn({ jobId: job?.id, err: error }, 'job failed'));
   return worker;

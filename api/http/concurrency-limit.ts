@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
-import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
+import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 
 export interface ConcurrencyLimiter {
@@ -43,7 +43,7 @@ export function createConcurrencyLimiter(options: {
   log: Logger;
 }): ConcurrencyLimiter {
   const { connection, prefix } = options;
-  const onReleaseError = sparingErrorLog(options.log, 'Concurrency limit');
+  const onReleaseError = throttledErrorLog(options.log, 'Concurrency limit');
   const keyOf = (keyId: string) => `${prefix}:concurrent:${keyId}`;
   return {
     async acquire(keyId, leaseId, { max, ttlMs }) {

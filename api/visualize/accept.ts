@@ -13,7 +13,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { transition } from '../../shared/renders/transition.ts';
 import { fetchLater } from './fetch-later.ts';
-import { patiently } from './patience.ts';
+import { retryWhileBackendIsDown } from './patience.ts';
 
 export interface AcceptDependencies {
   database: Database;
@@ -87,9 +87,11 @@ async function acceptHeld(
     const render = await transition(database.renders, draft._id, 'accept', { set });
     return render ?? driverOf(database.renders).findOne({ _id: draft._id });
   };
-  const render = await patiently(accept, Date.now() + acceptPatienceMs).catch((error: unknown) => {
-    throw fetchLater(draft._id, 'The service lost its stores while it took this render on', error);
-  });
+  const render = await retryWhileBackendIsDown(accept, Date.now() + acceptPatienceMs).catch(
+    (error: unknown) => {
+      throw fetchLater(draft._id, 'The service lost its stores while it took this render on', error);
+    },
+  );
   failpoint('visualize.after-accept');
   if (render?.queuedAt) return render;
   // The sweeper gave this render up, or its owner cancelled it, while we were slow; its hold must not outlive it.

@@ -7,7 +7,7 @@ const pauseMs = 200;
  * Asks again through an outage of the store until `until` (epoch ms). Only for what may be done twice.
  * @throws whatever `ask` throws, an outage once `until` has come.
  */
-export async function patiently<T>(ask: () => Promise<T>, until: number): Promise<T> {
+export async function retryWhileBackendIsDown<T>(ask: () => Promise<T>, until: number): Promise<T> {
   for (;;) {
     try {
       return await ask();

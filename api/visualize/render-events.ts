@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { renderIdOfJob } from '../../shared/jobs/render-job.ts';
-import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
+import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 
 /** The events after which a render may be decided; `removed` is one nobody else would report. */
@@ -34,7 +34,7 @@ export interface RenderEvents {
  */
 export function followRenderEvents(settings: RenderEventsSettings): RenderEvents {
   const { connection, queueName, prefix, log, onRender, onGap } = settings;
-  const report = sparingErrorLog(log, 'Render events');
+  const report = throttledErrorLog(log, 'Render events');
   const stopping = new AbortController();
   let current: QueueEvents | undefined;
   let lastId: string | undefined;

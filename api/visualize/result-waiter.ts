@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
+import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 import { createPoll } from './poll.ts';
 import { createRegistration, type Registration, type Wakeable, type WakeReason } from './registration.ts';
@@ -67,7 +67,7 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
   const poll = createPoll({
     run: askDatabase,
     everyMs: pollMs,
-    onError: sparingErrorLog(log, 'Render poll'),
+    onError: throttledErrorLog(log, 'Render poll'),
   });
   const events = queueNames.map((queueName) =>
     followRenderEvents({

@@ -14,12 +14,12 @@ import { type AcceptDependencies, acceptRender, insufficientCredits } from './ac
 import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
 import { fetchLater } from './fetch-later.ts';
 import { findRepeat } from './idempotency.ts';
-import { patiently } from './patience.ts';
+import { retryWhileBackendIsDown } from './patience.ts';
 import { type Preference, preferenceOf } from './preference.ts';
 import { type PrepareDependencies, prepareRender } from './prepare.ts';
 import { sendResult } from './respond.ts';
 import type { Registration, ResultWaiter } from './result-waiter.ts';
-import { callerLeft, holdForResult } from './wait-for-result.ts';
+import { callerLeft, waitForResult } from './wait-for-result.ts';
 import { webhookOf } from './webhook-request.ts';
 
 export interface VisualizeDependencies {
@@ -76,8 +76,8 @@ async function answerTaken(
 /** A render whose caller no longer waits still counts among those its key has under way. */
 function leaveWhenEnded(dependencies: VisualizeDependencies, render: RenderDoc, admission: Admission): void {
   const registration = dependencies.waiter.register(render._id);
-  const limits = { holdUntil: render.deadlineAt.getTime() + 1000, signal: new AbortController().signal };
-  void holdForResult(dependencies.accept, render, registration, limits)
+  const limits = { waitUntil: render.deadlineAt.getTime() + 1000, signal: new AbortController().signal };
+  void waitForResult(dependencies.accept, render, registration, limits)
     .catch((error: unknown) => error)
     .finally(() => {
       registration.release();
@@ -166,8 +166,8 @@ async function answer(
   const { accept, waiter } = dependencies;
   const preference = preferenceOf(req);
   const holdMs = Math.min(preference.waitMs, dependencies.admission.config.HOLD_SECONDS * 1000);
-  const holdUntil = contextOf(res).receivedAt + holdMs;
-  const outcome = await holdForResult(accept, render, registration, { holdUntil, signal: gone });
+  const waitUntil = contextOf(res).receivedAt + holdMs;
+  const outcome = await waitForResult(accept, render, registration, { waitUntil, signal: gone });
   switch (outcome.kind) {
     case 'gone':
       // Another caller may be waiting for the same render through its Idempotency-Key.
@@ -181,7 +181,7 @@ async function answer(
       sendAccepted(res, outcome.render, preference);
       return outcome.render;
     case 'ended':
-      await sendEnded(dependencies, req, res, outcome.render, holdUntil);
+      await sendEnded(dependencies, req, res, outcome.render, waitUntil);
       return undefined;
   }
 }
@@ -202,7 +202,7 @@ async function sendEnded(
   until: number,
 ): Promise<void> {
   if (render.state !== 'succeeded') throw endingError(render);
-  const usage = await patiently(() => readUsage(dependencies.accept.database, render), until);
+  const usage = await retryWhileBackendIsDown(() => readUsage(dependencies.accept.database, render), until);
   failpoint('visualize.before-answer');
   await sendResult(req, res, dependencies.prepare.blobs, render, usage);
 }

@@ -5,17 +5,17 @@ import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
-import { patiently } from './patience.ts';
+import { retryWhileBackendIsDown } from './patience.ts';
 import type { Registration } from './result-waiter.ts';
 
-export interface HoldDependencies {
+export interface WaitDependencies {
   database: Database;
   retention: Retention;
 }
 
-export interface HoldOptions {
+export interface WaitOptions {
   /** Epoch ms at which the connection is answered whatever the state. */
-  holdUntil: number;
+  waitUntil: number;
   /** Aborts when the caller has gone. */
   signal: AbortSignal;
 }
@@ -23,7 +23,7 @@ export interface HoldOptions {
 /** Over its hold, how long a caller waits for the store to decide a deadline. */
 const lateMs = 2000;
 
-export type HoldOutcome =
+export type WaitOutcome =
   | { kind: 'ended'; render: RenderDoc }
   | { kind: 'pending'; render: RenderDoc }
   | { kind: 'gone' }
@@ -33,25 +33,25 @@ export type HoldOutcome =
  * Waits until a render has ended, its deadline has passed, or the hold is over. The render document
  * decides each time; an event only says that a look is worth while.
  */
-export async function holdForResult(
-  dependencies: HoldDependencies,
+export async function waitForResult(
+  dependencies: WaitDependencies,
   accepted: RenderDoc,
   registration: Registration,
-  options: HoldOptions,
-): Promise<HoldOutcome> {
+  options: WaitOptions,
+): Promise<WaitOutcome> {
   let render = accepted;
   while (!isTerminal(render.state)) {
     const now = Date.now();
     if (now >= render.deadlineAt.getTime()) {
-      render = await decideDeadline(dependencies, render, Math.max(options.holdUntil, now + lateMs));
+      render = await decideDeadline(dependencies, render, Math.max(options.waitUntil, now + lateMs));
       continue;
     }
-    if (now >= options.holdUntil) return { kind: 'pending', render };
-    const timeoutMs = Math.min(options.holdUntil, render.deadlineAt.getTime()) - now;
+    if (now >= options.waitUntil) return { kind: 'pending', render };
+    const timeoutMs = Math.min(options.waitUntil, render.deadlineAt.getTime()) - now;
     const reason = await registration.next({ signal: options.signal, timeoutMs });
     if (reason === 'aborted') return { kind: 'gone' };
     if (reason === 'closed') return { kind: 'closing' };
-    render = await readPatiently(dependencies.database, render, options.holdUntil);
+    render = await readPatiently(dependencies.database, render, options.waitUntil);
   }
   return { kind: 'ended', render };
 }
@@ -59,14 +59,14 @@ export async function holdForResult(
 /** Reads the document, going on through a store outage for as long as the caller may be held. */
 async function readPatiently(database: Database, render: RenderDoc, until: number): Promise<RenderDoc> {
   const look = () => driverOf(database.renders).findOne({ _id: render._id });
-  const found = await patiently(look, until);
+  const found = await retryWhileBackendIsDown(look, until);
   if (found) return found;
   throw new ApiError('INTERNAL', `Render ${render._id} is not known any more; it was not charged.`);
 }
 
 /** The API's side of the deadline race: whoever makes its compare-and-set first decides. */
 async function decideDeadline(
-  dependencies: HoldDependencies,
+  dependencies: WaitDependencies,
   render: RenderDoc,
   until: number,
 ): Promise<RenderDoc> {
@@ -75,13 +75,13 @@ async function decideDeadline(
       guard: { deadlineAt: { $lte: new Date() } },
       failure: renderFailures.deadline,
     });
-  const expired = await patiently(expire, until);
+  const expired = await retryWhileBackendIsDown(expire, until);
   return expired ?? readPatiently(dependencies.database, render, until);
 }
 
 /** A caller that went away: a waiting render is cancelled and free, a running one goes on. */
 export async function callerLeft(
-  dependencies: HoldDependencies,
+  dependencies: WaitDependencies,
   renderId: string,
 ): Promise<RenderDoc | null> {
   return endRender(dependencies.database, dependencies.retention, renderId, 'abandonQueued');

@@ -1,4 +1,4 @@
-import { sparingErrorLog } from '../jobs/throttled-log.ts';
+import { throttledErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
 import {
   type Delivery,
@@ -25,7 +25,7 @@ const storesAtOnce = 500;
  */
 export function createDeliveryLog(deliveries: DeliveryLogModel, log: Logger): DeliveryLog {
   const noted = new Map<string, Delivery[]>();
-  const complain = sparingErrorLog(log, 'Delivery log');
+  const complain = throttledErrorLog(log, 'Delivery log');
   let flushing: Promise<void> = Promise.resolve();
 
   const flush = async () => {

@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../log.ts';
-import { logErrorsSparingly } from './throttled-log.ts';
+import { logErrorsThrottled } from './throttled-log.ts';
 
 export interface ConnectionSettings {
   url: string;
@@ -65,7 +65,7 @@ export function workerConnection(settings: ConnectionSettings): Redis {
 function connect({ url, name, log }: ConnectionSettings, options: typeof producer | typeof worker): Redis {
   // ioredis takes a socket as a bare path.
   const connection = new Redis(url.replace(/^unix:\/\//, ''), { ...options, connectionName: name });
-  logErrorsSparingly(connection, log, `Redis connection ${name}`);
+  logErrorsThrottled(connection, log, `Redis connection ${name}`);
   return connection;
 }
 

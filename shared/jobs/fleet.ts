@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
 import { redisNowMs } from './redis-clock.ts';
 import { renderJob } from './render-job.ts';
-import { sparingErrorLog } from './throttled-log.ts';
+import { throttledErrorLog } from './throttled-log.ts';
 
 /** What one worker process says of itself. */
 export interface WorkerReport {
@@ -122,7 +122,7 @@ export function startAnnouncing(options: {
   log: Logger;
 }): { close(): Promise<void> } {
   const { connection, location, workerId, report } = options;
-  const onError = sparingErrorLog(options.log, 'Fleet announcement');
+  const onError = throttledErrorLog(options.log, 'Fleet announcement');
   const tell = () => void announce(connection, location, workerId, report()).catch(onError);
   const timer = setInterval(tell, everyMs);
   tell();

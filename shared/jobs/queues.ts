@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
-import { logErrorsSparingly } from './throttled-log.ts';
+import { logErrorsThrottled } from './throttled-log.ts';
 
 /**
  * About 2,500 renders at four events each, some 1 MB. It is also the length BullMQ's scripts fall
@@ -29,7 +29,7 @@ export function createQueue(name: string, { connection, prefix, log }: QueueSett
     skipVersionCheck: true,
     streams: { events: { maxLen: eventsMaxLen } },
   });
-  logErrorsSparingly(queue, log, `Queue ${name}`);
+  logErrorsThrottled(queue, log, `Queue ${name}`);
   return queue;
 }
 

@@ -15,7 +15,7 @@ interface ErrorEmitter {
  * Answers an error logger that writes at most one line in ten seconds and counts what it left out:
  * a Redis that is away makes several errors a second on every connection of every process.
  */
-export function sparingErrorLog(log: Logger, subject: string, now = Date.now): (error: unknown) => void {
+export function throttledErrorLog(log: Logger, subject: string, now = Date.now): (error: unknown) => void {
   let quietUntil = Number.NEGATIVE_INFINITY;
   let omitted = 0;
   return (error) => {
@@ -30,6 +30,6 @@ export function sparingErrorLog(log: Logger, subject: string, now = Date.now): (
 }
 
 /** Gives the emitter its `error` listener: without one, Node ends the process. */
-export function logErrorsSparingly(emitter: ErrorEmitter, log: Logger, subject: string): void {
-  emitter.on('error', sparingErrorLog(log, subject));
+export function logErrorsThrottled(emitter: ErrorEmitter, log: Logger, subject: string): void {
+  emitter.on('error', throttledErrorLog(log, subject));
 }

@@ -1,5 +1,5 @@
 import type { EventDoc } from '../events/event-model.ts';
-import { sparingErrorLog } from '../jobs/throttled-log.ts';
+import { throttledErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
 import { dayOf, type KpiDayModel, kpiDayId } from './kpi-model.ts';
 
@@ -19,7 +19,7 @@ const mostKnown = 20_000;
 export function createDirtyDays(kpiDays: KpiDayModel, log: Logger): DirtyDays {
   const noted = new Map<string, { store: string; day: string }>();
   const known = new Set<string>();
-  const complain = sparingErrorLog(log, 'KPI marks');
+  const complain = throttledErrorLog(log, 'KPI marks');
   let flushing: Promise<void> = Promise.resolve();
 
   const write = async () => {

@@ -17,7 +17,7 @@ export interface ProcessDescription {
 }
 
 /** Over the deadline of the parts, for flushing and for the last sockets. */
-const lastWordsMs = 2_000;
+const flushMs = 2_000;
 
 /**
  * The life of a process: configuration, start, `ready` to the parent, and an end on SIGTERM, SIGINT,
@@ -30,7 +30,7 @@ export async function runProcess({ service, start }: ProcessDescription): Promis
   const log = createLogger({ service, level: config.LOG_LEVEL });
   const stopMs = config.SHUTDOWN_SECONDS * 1000;
   let started: Started | undefined;
-  const grace = closeWithGrace({ delay: stopMs + lastWordsMs, logger: false }, async ({ err, signal }) => {
+  const grace = closeWithGrace({ delay: stopMs + flushMs, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'uncaught error');
     log.info({ signal, deadlineMs: stopMs }, 'stopping');
     await started?.close(stopMs);

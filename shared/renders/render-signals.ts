@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { sparingErrorLog } from '../jobs/throttled-log.ts';
+import { throttledErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
 
 /**
@@ -98,7 +98,9 @@ export function createProgressFeed(connection: Redis, location: SignalsLocation,
     };
     for (const callback of followers.get(event.renderId) ?? []) callback(event);
   });
-  connection.subscribe(channelOf(location, 'progress')).catch(sparingErrorLog(log, 'Progress subscription'));
+  connection
+    .subscribe(channelOf(location, 'progress'))
+    .catch(throttledErrorLog(log, 'Progress subscription'));
   return {
     follow(renderId, callback) {
       const entries = followers.get(renderId) ?? new Set();

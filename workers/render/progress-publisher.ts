@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
+import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 import { type ProgressEvent, publishProgress } from '../../shared/renders/render-signals.ts';
 
@@ -20,7 +20,7 @@ export function createProgressPublisher(options: {
   log: Logger;
 }): (renderId: string, stage: string, share?: number) => void {
   const { connection, prefix } = options;
-  const complain = sparingErrorLog(options.log, 'Progress');
+  const complain = throttledErrorLog(options.log, 'Progress');
   const last = new Map<string, { stage: string; at: number }>();
   const waiting = new Map<string, { events: Event[]; timer: NodeJS.Timeout }>();
   const publish = (renderId: string) => {

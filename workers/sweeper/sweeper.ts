@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { sparingErrorLog } from '../../shared/jobs/throttled-log.ts';
+import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import { finishGrants } from './finish-grants.ts';
 import { finishHolds } from './finish-holds.ts';
 import { purgeImages } from './purge-images.ts';
@@ -59,7 +59,7 @@ async function sweepUntilStopped(
 ): Promise<void> {
   const all = { ...ownDuties(dependencies), ...options.further };
   const lastRun = new Map<string, number>();
-  const complain = sparingErrorLog(dependencies.log, 'Sweeper');
+  const complain = throttledErrorLog(dependencies.log, 'Sweeper');
   while (!signal.aborted) {
     for (const [name, duty] of Object.entries(all)) {
       if (signal.aborted || Date.now() - (lastRun.get(name) ?? 0) < duty.pauseMs) continue;

@@ -1,6 +1,6 @@
 import { createBreaker, createRedisBreakerStore } from '../../../shared/breaker/breaker-store.ts';
 import type { Config } from '../../../shared/config/variables.ts';
-import { sparingErrorLog } from '../../../shared/jobs/throttled-log.ts';
+import { throttledErrorLog } from '../../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../../shared/log.ts';
 import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
 import { tallyTry } from '../../../shared/metrics/provider-tally.ts';
@@ -65,7 +65,7 @@ function observeTries(
   metrics: RenderMetrics,
 ): RenderMetrics['provider'] {
   const costs = readProviderCosts(config.PROVIDER_COSTS);
-  const onError = sparingErrorLog(log, 'Provider tally');
+  const onError = throttledErrorLog(log, 'Provider tally');
   return (attempt) => {
     metrics.provider(attempt);
     tallyTry(producer, { prefix: config.QUEUE_PREFIX }, attempt, { costs }).catch(onError);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createRegistration } from '../../../../api/visualize/registration.ts';
-import { holdForResult } from '../../../../api/visualize/wait-for-result.ts';
+import { waitForResult } from '../../../../api/visualize/wait-for-result.ts';
 import { holdCredit } from '../../../../shared/credits/credits.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { verifyInvariants } from '../../../../shared/invariants/verify.ts';
@@ -63,7 +63,7 @@ describe('the deadline race', () => {
     const registration = createRegistration(() => undefined);
     const options = { holdUntil: Date.now() + 2000, signal: new AbortController().signal };
     const dependencies = { database: platform.database, retention: platform.config };
-    const outcome = await holdForResult(dependencies, render, registration, options);
+    const outcome = await waitForResult(dependencies, render, registration, options);
     return outcome.kind === 'ended' ? outcome.render.state : outcome.kind;
   }
 

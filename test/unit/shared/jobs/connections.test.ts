@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newId } from '../../../../shared/ids.ts';
 import { reconnectDelay } from '../../../../shared/jobs/connections.ts';
 import { renderIdOfJob, renderJob, renderJobId } from '../../../../shared/jobs/render-job.ts';
-import { sparingErrorLog } from '../../../../shared/jobs/throttled-log.ts';
+import { throttledErrorLog } from '../../../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../../../shared/log.ts';
 
 describe('the job id of a render', () => {
@@ -60,7 +60,7 @@ describe('the sparing error log', () => {
     let now = 0;
     const written: unknown[] = [];
     const log = { warn: (fields: unknown) => written.push(fields) } as unknown as Logger;
-    const report = sparingErrorLog(log, 'Redis', () => now);
+    const report = throttledErrorLog(log, 'Redis', () => now);
     for (now = 0; now <= 10_000; now += 1000) report(new Error(`at ${now}`));
     expect(written).to.deep.equal([
       { reason: 'at 0', omitted: 0 },
