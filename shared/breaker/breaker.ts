@@ -1,4 +1,3 @@
-import type { ProviderError } from '../../workers/providers/provider.ts';
 import {
   type BreakerPolicy,
   type BreakerState,
@@ -16,15 +15,6 @@ import {
 
 /** `alive`: it took the work, whatever came of it. `abandoned`: we broke off and learned nothing. */
 export type BreakerOutcome = 'alive' | 'unavailable' | 'hung' | 'abandoned';
-
-/**
- * A provider that says when it will take work again is alive. One that hangs is not: each render that finds
- * it out by itself costs its caller the provider's whole time.
- */
-export function learnedFrom({ failure, retryAfter, hung }: ProviderError): BreakerOutcome {
-  if (hung) return 'hung';
-  return failure === 'unavailable' && retryAfter === undefined ? 'unavailable' : 'alive';
-}
 
 export interface Permit {
   allowed: boolean;

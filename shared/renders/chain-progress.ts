@@ -15,7 +15,7 @@ export interface ProviderAttempt {
 }
 
 /** A job in a vendor's queue that was submitted for this render, and that the vendor may bill. */
-export interface VendorJob {
+export interface Prediction {
   /** Hash of where it was submitted, to which model and with what: it is the answer to nothing else. */
   key: string;
   submittedAt: Date;
@@ -35,7 +35,7 @@ export interface ChainProgress {
   /** Seconds that providers and breakers asked us to wait. */
   retryAfters: number[];
   /** The newest one at `next`. */
-  job?: VendorJob;
+  job?: Prediction;
   /** Claims that ended in a hand-over; they are no lost workers (`RENDER_ATTEMPTS`). */
   handOvers: number;
 }

@@ -1,6 +1,6 @@
 import type { ImageMime } from '../../shared/images/inspect.ts';
 import type { Logger } from '../../shared/log.ts';
-import type { VendorJob } from '../../shared/renders/chain-progress.ts';
+import type { Prediction } from '../../shared/renders/chain-progress.ts';
 
 /** An image as a provider gets it: upright, metadata stripped, at most 2048 px on its long side. */
 export interface ProviderImage {
@@ -36,15 +36,15 @@ export interface ProviderContext {
   /** Share of the work done, 0 to 1, and a short note such as `starting` or `step 12 of 30`. */
   progress(share: number, note: string): void;
   /** Absent where nobody could go on with a job. */
-  jobs?: JobNotes;
+  jobs?: PredictionNotes;
 }
 
 /** What a provider with a queue of its own writes down of the job it submitted (bought-job.ts). */
-export interface JobNotes {
+export interface PredictionNotes {
   /** The job that an earlier worker of this render submitted under this key; given once. */
-  take(key: string): VendorJob | undefined;
+  take(key: string): Prediction | undefined;
   /** Writes the job down, best effort; never rejects. */
-  keep(job: VendorJob): Promise<void>;
+  keep(job: Prediction): Promise<void>;
   /** Whether another worker goes on with the job after ours was aborted for this reason; never rejects. */
   goesOn(reason: unknown): Promise<boolean>;
 }

@@ -22,7 +22,7 @@ import { giveBack, handOver } from './back-to-queue.ts';
 import { type Cancellations, RenderCancelled } from './cancellations.ts';
 import { claimRender, keepLease, LeaseLost } from './lease.ts';
 import { loadRequest } from './load-request.ts';
-import { createRenderJobs } from './render-predictions.ts';
+import { createRenderPredictions } from './render-predictions.ts';
 
 export interface RenderWorkerDependencies {
   database: Database;
@@ -89,7 +89,7 @@ async function produce(
     progress: (share, note) => dependencies.progress(render._id, note, share),
     deadlineAt: render.deadlineAt.getTime(),
     from: render.chain,
-    jobs: createRenderJobs(dependencies.database, render),
+    jobs: createRenderPredictions(dependencies.database, render),
     accept: (image) => checkOutput(image, { scene: request.scene.bytes, expected: render.output }),
   });
   signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/database/database.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
-import type { RenderJobs } from '../providers/chain/prediction-notes.ts';
+import type { RenderPredictions } from '../providers/chain/prediction-notes.ts';
 import { ShuttingDown } from '../runtime.ts';
 import { LeaseLost } from './lease.ts';
 
@@ -9,7 +9,10 @@ import { LeaseLost } from './lease.ts';
  * Keeps the vendor's job of a claimed render on its document, one write a job: the worker that gets the
  * render next starts at that provider, with the tries so far.
  */
-export function createRenderJobs({ renders }: Pick<Database, 'renders'>, render: RenderDoc): RenderJobs {
+export function createRenderPredictions(
+  { renders }: Pick<Database, 'renders'>,
+  render: RenderDoc,
+): RenderPredictions {
   const { _id, fence } = render;
   return {
     async keep(progress) {

@@ -14,7 +14,7 @@ import { dataUrlOf, jsonBody } from '../http/streamed-body.ts';
 import { aspectName, aspectShapes, resolutionName } from '../images/aspect-shapes.ts';
 import type { Size } from '../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../images/model-input.ts';
-import { buyOnce, editKey, type FollowContext } from '../predictions/prediction.ts';
+import { editKey, type FollowContext, submitOrResume } from '../predictions/prediction.ts';
 import { awaitJob, lostIfUnknown } from '../predictions/queued-prediction.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../provider.ts';
 
@@ -81,7 +81,7 @@ export function createFalProvider({ key, model, timeoutMs, ...options }: FalOpti
     render: (request, context) =>
       withinTime(timeoutMs, context.signal, async (signal) => {
         const input = await createModelInput(request, limits);
-        const { ref, ended, takenOver } = await buyOnce(
+        const { ref, ended, takenOver } = await submitOrResume(
           {
             key: editKey([options.url, model], input, request.output),
             ref: submitted,

@@ -1,9 +1,9 @@
 import type { Logger } from '../../../shared/log.ts';
-import type { ChainProgress, ProviderAttempt, VendorJob } from '../../../shared/renders/chain-progress.ts';
+import type { ChainProgress, Prediction, ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
 import { unlessAborted } from '../http/unless-aborted.ts';
-import { type JobNotes, type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
+import { type PredictionNotes, type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
 import type { ChainEnd } from './chain-error.ts';
-import { createJobNotes, type RenderJobs } from './prediction-notes.ts';
+import { createPredictionNotes, type RenderPredictions } from './prediction-notes.ts';
 
 export interface ChainContext<Image> {
   /** Aborts when the lease is lost or the render was cancelled: `render` then rejects with its reason. */
@@ -15,7 +15,7 @@ export interface ChainContext<Image> {
   /** How far other workers came before they handed the render over or were lost. */
   from?: ChainProgress | undefined;
   /** Absent: a job is not taken over when this worker is lost. */
-  jobs?: RenderJobs;
+  jobs?: RenderPredictions;
   /** Checks a provider's image and brings it to its final form; throws when it is unusable. */
   accept(image: Buffer): Promise<Image>;
 }
@@ -28,7 +28,7 @@ export interface Run<Image> {
   signal: AbortSignal;
   end: ChainEnd;
   /** Of the provider at which this worker starts; its first try takes it. */
-  job: VendorJob | undefined;
+  job: Prediction | undefined;
 }
 
 export interface TrySettings {
@@ -51,7 +51,7 @@ export async function tryOnce<Image>(
   const startedAt = settings.now();
   const log = context.log.child({ provider: provider.name });
   const attempt: ProviderAttempt = { provider: provider.name, ms: 0 };
-  const jobs = jobNotesOf(provider, run, log);
+  const jobs = predictionNotesOf(provider, run, log);
   try {
     const work = provider.render(request, { signal, log, progress: context.progress, ...(jobs && { jobs }) });
     const { image, report = {} } = await unlessAborted(work, signal);
@@ -73,12 +73,16 @@ export async function tryOnce<Image>(
   }
 }
 
-function jobNotesOf<Image>({ name }: Provider, run: Run<Image>, log: Logger): JobNotes | undefined {
+function predictionNotesOf<Image>(
+  { name }: Provider,
+  run: Run<Image>,
+  log: Logger,
+): PredictionNotes | undefined {
   const { jobs } = run.context;
   if (!jobs) return undefined;
   const { attempts, retryAfters } = run.end;
   const soFar = () => ({ next: name, attempts: [...attempts], retryAfters: [...retryAfters] });
-  const notes = createJobNotes(jobs, soFar, run.job, log);
+  const notes = createPredictionNotes(jobs, soFar, run.job, log);
   run.job = undefined;
   return notes;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import { type Breaker, type BreakerOutcome, learnedFrom } from '../../../shared/breaker/breaker.ts';
+import type { Breaker, BreakerOutcome } from '../../../shared/breaker/breaker.ts';
 import type { Logger } from '../../../shared/log.ts';
 import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
 import { type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
+import { learnedFrom } from './breaker-outcome.ts';
 import { type ChainEnd, toChainError } from './chain-error.ts';
 import { type ChainContext, note, type Run, tryOnce } from './chain-try.ts';
 import { type Elsewhere, HandOver, startOf } from './hand-over.ts';

@@ -1,10 +1,10 @@
 import type { Logger } from '../../../shared/log.ts';
-import type { ChainProgress, VendorJob } from '../../../shared/renders/chain-progress.ts';
+import type { ChainProgress, Prediction } from '../../../shared/renders/chain-progress.ts';
 import { withDeadline } from '../../../shared/with-deadline.ts';
-import type { JobNotes } from '../provider.ts';
+import type { PredictionNotes } from '../provider.ts';
 
 /** Where the jobs of one render are written down, so that the worker that gets it next goes on with them. */
-export interface RenderJobs {
+export interface RenderPredictions {
   /** Writes how far the render is; false when it is not ours any more. */
   keep(progress: Omit<ChainProgress, 'handOvers'>): Promise<boolean>;
   /** Whether another worker goes on with the render when we break it off for this reason. */
@@ -15,12 +15,12 @@ export interface RenderJobs {
 const storeMs = 3_000;
 
 /** The notes of one try; `taken` is what an earlier worker wrote down, and `soFar` what goes with the job. */
-export function createJobNotes(
-  { keep, goesOn }: RenderJobs,
+export function createPredictionNotes(
+  { keep, goesOn }: RenderPredictions,
   soFar: () => Omit<ChainProgress, 'handOvers' | 'job'>,
-  taken: VendorJob | undefined,
+  taken: Prediction | undefined,
   log: Logger,
-): JobNotes {
+): PredictionNotes {
   let writtenDown = false;
   let answer: Promise<boolean> | undefined;
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Joi from 'joi';
-import type { VendorJob } from '../../../shared/renders/chain-progress.ts';
+import type { Prediction } from '../../../shared/renders/chain-progress.ts';
 import { withinTime } from '../http/provider-http.ts';
 import { aspectName, resolutionName } from '../images/aspect-shapes.ts';
 import type { Size } from '../images/canvas.ts';
@@ -9,8 +9,8 @@ import type { ProviderContext, ProviderImage } from '../provider.ts';
 import { JobLost } from './queued-prediction.ts';
 
 /** A job in a vendor's queue: how it is submitted, followed and found again. */
-export interface JobOrder<Ref extends object, Ended> {
-  /** From `jobKey`. */
+export interface PredictionOrder<Ref extends object, Ended> {
+  /** From `predictionKey`. */
   key: string;
   /** What is written down of a job. */
   ref: Joi.ObjectSchema<Ref>;
@@ -29,7 +29,7 @@ export interface JobOrder<Ref extends object, Ended> {
 
 export type FollowContext = ProviderContext & { takenOver: boolean };
 
-export interface BoughtJob<Ref, Ended> {
+export interface SubmittedPrediction<Ref, Ended> {
   ref: Ref;
   ended: Ended;
   takenOver: boolean;
@@ -40,7 +40,7 @@ const leastMs = 30_000;
 
 /** Milliseconds for which a job is still waited for; the clocks of two workers may differ a little. */
 export function timeLeft(
-  { submittedAt }: Pick<VendorJob, 'submittedAt'>,
+  { submittedAt }: Pick<Prediction, 'submittedAt'>,
   timeoutMs: number,
   nowMs: number,
 ): number {
@@ -52,10 +52,10 @@ export function timeLeft(
  * The end of the job that an earlier worker of this render submitted, or else of a new one: a worker that is
  * killed while it waits does not have the image made and billed twice. A job that failed fails this try.
  */
-export async function buyOnce<Ref extends object, Ended>(
-  order: JobOrder<Ref, Ended>,
+export async function submitOrResume<Ref extends object, Ended>(
+  order: PredictionOrder<Ref, Ended>,
   context: ProviderContext,
-): Promise<BoughtJob<Ref, Ended>> {
+): Promise<SubmittedPrediction<Ref, Ended>> {
   const { signal, jobs, log } = context;
   const taken = await takeOver(order, context);
   if (taken) return taken;
@@ -69,9 +69,9 @@ export async function buyOnce<Ref extends object, Ended>(
 }
 
 async function takeOver<Ref extends object, Ended>(
-  { key, ref: schema, timeoutMs, follow }: JobOrder<Ref, Ended>,
+  { key, ref: schema, timeoutMs, follow }: PredictionOrder<Ref, Ended>,
   context: ProviderContext,
-): Promise<BoughtJob<Ref, Ended> | undefined> {
+): Promise<SubmittedPrediction<Ref, Ended> | undefined> {
   const { signal, log, jobs } = context;
   const kept = jobs?.take(key);
   if (!kept) return undefined;
@@ -97,10 +97,10 @@ export const editKey = (
   endpoint: readonly [url: string, model: string],
   { prompt, images, shape }: Pick<ModelInput<Size>, 'prompt' | 'images' | 'shape'>,
   output: Size,
-): string => jobKey([...endpoint, prompt, aspectName(shape), resolutionName(output)], images);
+): string => predictionKey([...endpoint, prompt, aspectName(shape), resolutionName(output)], images);
 
 /** Tells one order from another; `what` is everything besides the images, in a fixed order. */
-export function jobKey(what: readonly unknown[], images: readonly ProviderImage[]): string {
+export function predictionKey(what: readonly unknown[], images: readonly ProviderImage[]): string {
   const hash = createHash('sha256').update(JSON.stringify(what));
   for (const { bytes } of images) hash.update(createHash('sha256').update(bytes).digest());
   return hash.digest('hex');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, ForeignUrl } from '../http/provider-http.ts';
 import { type ProviderContext, ProviderError } from '../provider.ts';
 
-export interface QueuedJob<Ended> {
+export interface QueuedPrediction<Ended> {
   /** One look at the job; `undefined` while it waits or runs. Bounded in time by itself. */
   look(signal: AbortSignal): Promise<Ended | undefined>;
   /** Tells the provider that nobody waits any more; bounded in time by itself. */
@@ -32,7 +32,7 @@ const blind = { looks: 3, ms: 30_000 };
  * @throws the reason of the signal; the ProviderError of the last look.
  */
 export async function awaitJob<Ended>(
-  job: QueuedJob<Ended>,
+  job: QueuedPrediction<Ended>,
   { signal, log, jobs }: Pick<ProviderContext, 'signal' | 'log' | 'jobs'>,
 ): Promise<Ended> {
   try {
@@ -46,7 +46,7 @@ export async function awaitJob<Ended>(
   }
 }
 
-async function lookUntilEnded<Ended>(job: QueuedJob<Ended>, signal: AbortSignal): Promise<Ended> {
+async function lookUntilEnded<Ended>(job: QueuedPrediction<Ended>, signal: AbortSignal): Promise<Ended> {
   let [missed, seenAt] = [0, Date.now()];
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
     signal.throwIfAborted();

@@ -61,7 +61,7 @@ describe('the deadline race', () => {
   /** What the caller who is held for the render is told. */
   async function callerHears(render: RenderDoc): Promise<string> {
     const registration = createRegistration(() => undefined);
-    const options = { holdUntil: Date.now() + 2000, signal: new AbortController().signal };
+    const options = { waitUntil: Date.now() + 2000, signal: new AbortController().signal };
     const dependencies = { database: platform.database, retention: platform.config };
     const outcome = await waitForResult(dependencies, render, registration, options);
     return outcome.kind === 'ended' ? outcome.render.state : outcome.kind;

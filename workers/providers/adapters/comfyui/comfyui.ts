@@ -15,7 +15,7 @@ import { mayStillRun } from '../../http/transport-failure.ts';
 import type { Size } from '../../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../../images/model-input.ts';
 import { opaqueImage } from '../../images/opaque-image.ts';
-import { buyOnce, type FollowContext, jobKey } from '../../predictions/prediction.ts';
+import { type FollowContext, predictionKey, submitOrResume } from '../../predictions/prediction.ts';
 import { awaitJob } from '../../predictions/queued-prediction.ts';
 import {
   type Provider,
@@ -72,9 +72,9 @@ export function createComfyUiProvider({ workflow, timeoutMs, ...options }: Comfy
         const limits = { images: slots, bytes: largestUpload, shapes: [shape] as [Size] };
         const input = await createModelInput(request, limits);
         const inner = { ...context, signal };
-        const { ref, ended, takenOver } = await buyOnce(
+        const { ref, ended, takenOver } = await submitOrResume(
           {
-            key: jobKey([options.url, workflow, input.prompt, shape], input.images),
+            key: predictionKey([options.url, workflow, input.prompt, shape], input.images),
             ref: submitted,
             timeoutMs,
             mayKeep: () => true,

@@ -12,7 +12,7 @@ import { jsonBody } from '../../http/streamed-body.ts';
 import { aspectName, aspectShapes, resolutionName } from '../../images/aspect-shapes.ts';
 import type { Size } from '../../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../../images/model-input.ts';
-import { buyOnce, editKey, type FollowContext } from '../../predictions/prediction.ts';
+import { editKey, type FollowContext, submitOrResume } from '../../predictions/prediction.ts';
 import { awaitJob, lostIfUnknown } from '../../predictions/queued-prediction.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../../provider.ts';
 import { referenceTo, removeFiles } from './replicate-files.ts';
@@ -25,7 +25,7 @@ export interface ReplicateOptions extends Omit<ProviderHttpOptions, 'headers'> {
   timeoutMs: number;
 }
 
-interface Prediction {
+interface ReplicatePrediction {
   id: string;
   status: string;
   output?: unknown;
@@ -35,13 +35,13 @@ interface Prediction {
 /** What is written down of a prediction. */
 interface Submitted {
   id: string;
-  urls: Prediction['urls'];
+  urls: ReplicatePrediction['urls'];
   /** Ids of the uploaded images. */
   files: string[];
 }
 
 const urls = Joi.object({ get: Joi.string().required(), cancel: Joi.string().required() }).required();
-const prediction = Joi.object<Prediction>({
+const prediction = Joi.object<ReplicatePrediction>({
   id: Joi.string().required(),
   status: Joi.string().required(),
   urls,
@@ -75,7 +75,7 @@ export function createReplicateProvider({ token, model, timeoutMs, ...options }:
       withinTime(timeoutMs, context.signal, async (signal) => {
         const input = await createModelInput(request, limits);
         const inner = { ...context, signal };
-        const { ref, ended, takenOver } = await buyOnce(
+        const { ref, ended, takenOver } = await submitOrResume(
           {
             key: editKey([options.url, model], input, request.output),
             ref: submitted,
@@ -100,7 +100,7 @@ async function submit(
   request: ProviderRequest,
   { prompt, images, shape }: ModelInput<Size>,
   context: ProviderContext,
-): Promise<{ ref: Submitted; ended?: Prediction }> {
+): Promise<{ ref: Submitted; ended?: ReplicatePrediction }> {
   const files: string[] = [];
   try {
     const references = await Promise.all(
@@ -134,7 +134,7 @@ async function create(
   { model, timeoutMs }: { model: string; timeoutMs: number },
   input: Record<string, unknown>,
   { signal, log, progress }: ProviderContext,
-): Promise<Prediction> {
+): Promise<ReplicatePrediction> {
   signal.throwIfAborted();
   progress(0.05, 'sent to the model');
   const answer = await http.call({
@@ -153,7 +153,7 @@ async function follow(
   http: ProviderHttp,
   { urls, files }: Submitted,
   { takenOver, ...context }: FollowContext,
-): Promise<Prediction> {
+): Promise<ReplicatePrediction> {
   const { signal, log, progress, jobs } = context;
   const failureOf = (answer: Answer) => lostIfUnknown(takenOver, answer);
   const work = awaitJob(
@@ -188,7 +188,7 @@ const errorCodes: Record<string, () => ProviderError> = {
 const safetyWords = /\bnsfw\b|flagged as sensitive|safety|content policy|moderation/i;
 
 /** The URL of the one image. @throws ProviderError when the prediction brought none. */
-function outputOf({ status, output, error }: Prediction): string {
+function outputOf({ status, output, error }: ReplicatePrediction): string {
   if (status === 'succeeded') {
     const first: unknown = Array.isArray(output) ? output[0] : output;
     if (typeof first === 'string' && first !== '') return first;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { silentLogger } from '../../../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../../../shared/outbound/outbound.ts';
-import type { VendorJob } from '../../../../../shared/renders/chain-progress.ts';
-import { createJobNotes } from '../../../../../workers/providers/chain/prediction-notes.ts';
+import type { Prediction } from '../../../../../shared/renders/chain-progress.ts';
+import { createPredictionNotes } from '../../../../../workers/providers/chain/prediction-notes.ts';
 import type { Provider, ProviderRequest } from '../../../../../workers/providers/provider.ts';
 import { eventually } from '../../../../support/platform.ts';
 import { adapters } from '../../../../support/providers/adapters.ts';
@@ -15,11 +15,11 @@ const cancelled = new Error('the render is cancelled');
 
 /** The document of one render, as far as jobs are written there. */
 function renderDocument() {
-  const seen = { job: undefined as VendorJob | undefined, writes: 0, requestsAtWrite: 0 };
+  const seen = { job: undefined as Prediction | undefined, writes: 0, requestsAtWrite: 0 };
   return {
     seen,
     jobs: (vendor: FakeVendor) => ({
-      async keep({ job }: { job?: VendorJob }) {
+      async keep({ job }: { job?: Prediction }) {
         // The way over the database, which gives dates back as dates.
         seen.job = job && { ...job, ref: JSON.parse(JSON.stringify(job.ref)) as object };
         seen.writes++;
@@ -60,7 +60,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
       changes: { signal?: AbortSignal; provider?: Provider; request?: ProviderRequest } = {},
     ) => {
       const { signal = new AbortController().signal, provider = create() } = changes;
-      const jobs = createJobNotes(render.jobs(vendor), soFar, render.seen.job, log);
+      const jobs = createPredictionNotes(render.jobs(vendor), soFar, render.seen.job, log);
       return provider.render(changes.request ?? request, { signal, log, progress: () => {}, jobs });
     };
 

@@ -4,9 +4,9 @@ import { silentLogger } from '../../../../../shared/log.ts';
 import type { ChainProgress, ProviderAttempt } from '../../../../../shared/renders/chain-progress.ts';
 import { createChain } from '../../../../../workers/providers/chain/chain.ts';
 import type { Elsewhere, HandOver } from '../../../../../workers/providers/chain/hand-over.ts';
-import type { RenderJobs } from '../../../../../workers/providers/chain/prediction-notes.ts';
+import type { RenderPredictions } from '../../../../../workers/providers/chain/prediction-notes.ts';
 import {
-  type JobNotes,
+  type PredictionNotes,
   type Provider,
   ProviderError,
   type ProviderRequest,
@@ -19,18 +19,23 @@ const picture = { image: Buffer.from('picture') };
 
 function provider(
   name: string,
-  render: (jobs: JobNotes, signal: AbortSignal) => ReturnType<Provider['render']>,
+  render: (jobs: PredictionNotes, signal: AbortSignal) => ReturnType<Provider['render']>,
 ) {
   return {
     name,
-    render: (_: ProviderRequest, { jobs, signal }: { jobs?: JobNotes; signal: AbortSignal }) =>
+    render: (_: ProviderRequest, { jobs, signal }: { jobs?: PredictionNotes; signal: AbortSignal }) =>
       render(jobs!, signal),
   };
 }
 
 function run(
   links: (Provider | Elsewhere)[],
-  changes: { from?: ChainProgress; open?: string; signal?: AbortSignal; jobs?: Partial<RenderJobs> } = {},
+  changes: {
+    from?: ChainProgress;
+    open?: string;
+    signal?: AbortSignal;
+    jobs?: Partial<RenderPredictions>;
+  } = {},
 ) {
   const observed: ProviderAttempt[] = [];
   const kept: Omit<ChainProgress, 'handOvers'>[] = [];
@@ -44,7 +49,7 @@ function run(
     breaker,
     observe: (attempt) => observed.push(attempt),
   });
-  const jobs: RenderJobs = {
+  const jobs: RenderPredictions = {
     keep: async (progress) => kept.push(progress) > 0,
     goesOn: async () => false,
     ...changes.jobs,

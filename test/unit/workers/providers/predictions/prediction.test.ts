@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import Joi from 'joi';
 import { silentLogger } from '../../../../../shared/log.ts';
-import { createJobNotes, type RenderJobs } from '../../../../../workers/providers/chain/prediction-notes.ts';
 import {
-  buyOnce,
-  type JobOrder,
-  jobKey,
+  createPredictionNotes,
+  type RenderPredictions,
+} from '../../../../../workers/providers/chain/prediction-notes.ts';
+import {
+  type PredictionOrder,
+  predictionKey,
+  submitOrResume,
   timeLeft,
 } from '../../../../../workers/providers/predictions/prediction.ts';
 import { JobLost } from '../../../../../workers/providers/predictions/queued-prediction.ts';
@@ -13,13 +16,13 @@ import { ProviderError, type ProviderImage } from '../../../../../workers/provid
 
 const log = silentLogger();
 const soFar = () => ({ next: 'fal', attempts: [], retryAfters: [] });
-const written: RenderJobs = { keep: async () => true, goesOn: async () => true };
+const written: RenderPredictions = { keep: async () => true, goesOn: async () => true };
 const kept = (ref: object = { id: 'old' }) => ({ key: 'k', submittedAt: new Date(), ref });
 
 /** Buys a job whose ids say whether it is the old or the new one. */
-function buy(changes: Partial<JobOrder<{ id: string }, string>> = {}, jobs = written, job = kept()) {
+function buy(changes: Partial<PredictionOrder<{ id: string }, string>> = {}, jobs = written, job = kept()) {
   const seen: string[] = [];
-  const order: JobOrder<{ id: string }, string> = {
+  const order: PredictionOrder<{ id: string }, string> = {
     key: 'k',
     ref: Joi.object({ id: Joi.string().required() }),
     timeoutMs: 1_000,
@@ -34,7 +37,7 @@ function buy(changes: Partial<JobOrder<{ id: string }, string>> = {}, jobs = wri
     },
     ...changes,
   };
-  const recording: RenderJobs = {
+  const recording: RenderPredictions = {
     ...jobs,
     keep: (progress) => {
       seen.push('keep');
@@ -42,8 +45,8 @@ function buy(changes: Partial<JobOrder<{ id: string }, string>> = {}, jobs = wri
     },
   };
   const context = { signal: new AbortController().signal, log, progress: () => undefined };
-  const notes = createJobNotes(recording, soFar, job, log);
-  return { seen, ended: buyOnce(order, { ...context, jobs: notes }), notes };
+  const notes = createPredictionNotes(recording, soFar, job, log);
+  return { seen, ended: submitOrResume(order, { ...context, jobs: notes }), notes };
 }
 
 describe('a job that is bought once', () => {
@@ -92,7 +95,7 @@ describe('a job that is bought once', () => {
     expect(second.seen).to.deep.equal(['submit', 'follow new']);
   });
 
-  for (const [title, keep] of Object.entries<RenderJobs['keep']>({
+  for (const [title, keep] of Object.entries<RenderPredictions['keep']>({
     'the store is down': () => Promise.reject(new Error('down')),
     'the render is another worker\u2019s by now': async () => false,
   })) {
@@ -125,12 +128,12 @@ describe('a job that is bought once', () => {
       height: 1,
     });
     const keys = [
-      jobKey(['model', 'prompt'], [image('a'), image('b')]),
-      jobKey(['model', 'other prompt'], [image('a'), image('b')]),
-      jobKey(['model', 'prompt'], [image('b'), image('a')]),
-      jobKey(['model', 'prompt'], [image('ab')]),
+      predictionKey(['model', 'prompt'], [image('a'), image('b')]),
+      predictionKey(['model', 'other prompt'], [image('a'), image('b')]),
+      predictionKey(['model', 'prompt'], [image('b'), image('a')]),
+      predictionKey(['model', 'prompt'], [image('ab')]),
     ];
     expect(new Set(keys).size).to.equal(4);
-    expect(jobKey(['model', 'prompt'], [image('a'), image('b')])).to.equal(keys[0]);
+    expect(predictionKey(['model', 'prompt'], [image('a'), image('b')])).to.equal(keys[0]);
   });
 });
