@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBlobStore } from '../shared/blobs/create-blob-store.ts';
+import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
 import { connectionReady, producerConnection, workerConnection } from '../shared/jobs/connections.ts';
@@ -70,7 +70,7 @@ export async function openBackends(config: Config, log: Logger) {
     dirtyDays: createDirtyDays(database.kpiDays, log),
     waiter,
     feed: createProgressFeed(listener, { prefix }, log),
-    blobs: createBlobStore(config),
+    blobs: createBlobStorage(config),
     outbound: createOutbound({ allow: imageHosts(config) }),
     registry: createRegistry('api'),
   };

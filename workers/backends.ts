@@ -1,4 +1,4 @@
-import { createBlobStore } from '../shared/blobs/create-blob-store.ts';
+import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { openDatabase } from '../shared/database/database.ts';
 import {
@@ -40,7 +40,7 @@ export async function openBackends(config: Config, log: Logger) {
   const webhookQueue = createQueue(webhookJob.queue, settings);
   const trackQueue = createQueue(trackJob.queue, settings);
   const orderQueue = createQueue(orderJob.queue, settings);
-  const blobs = createBlobStore(config);
+  const blobs = createBlobStorage(config);
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   const close = async () => {
     const queues = [...renderQueues.all, webhookQueue, trackQueue, orderQueue];

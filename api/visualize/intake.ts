@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { invalidInput } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
@@ -11,9 +11,9 @@ import type { StoredImage } from '../../shared/renders/render-model.ts';
 import type { ImageReference } from './image-references.ts';
 
 export interface IntakeDependencies {
-  blobs: BlobStore;
+  blobs: BlobStorage;
   outbound: Outbound;
-  /** Local folder for images on their way to the blob store. */
+  /** Local folder for images on their way to the blob storage. */
   spoolDir: string;
   fetchTimeoutMs: number;
 }
@@ -27,11 +27,11 @@ interface LocalImage {
 }
 
 export interface Intake {
-  /** Brings one image into the blob store; byte-identical images are stored once. */
+  /** Brings one image into the blob storage; byte-identical images are stored once. */
   store(image: ImageReference, signal: AbortSignal): Promise<StoredImage>;
 }
 
-/** Brings the images of one render into the blob store under `renders/{renderId}/in/`. */
+/** Brings the images of one render into the blob storage under `renders/{renderId}/in/`. */
 export function createIntake(dependencies: IntakeDependencies, renderId: string): Intake {
   const byUrl = new Map<string, Promise<LocalImage>>();
   const byContent = new Map<string, Promise<StoredImage>>();
@@ -78,7 +78,7 @@ const input = { durable: false, fresh: true };
 
 /** Checks an image, makes it upright and free of metadata, and stores it; no local file is left. */
 async function keep(
-  blobs: BlobStore,
+  blobs: BlobStorage,
   renderId: string,
   { source, sha256 }: LocalImage,
 ): Promise<StoredImage> {

@@ -48,7 +48,7 @@ export interface PrepareContext {
 const maxSkeletonBytes = 256 * 1024;
 
 /**
- * Turns the body of `POST /visualize` into a draft of a render whose images are in the blob store,
+ * Turns the body of `POST /visualize` into a draft of a render whose images are in the blob storage,
  * or finds the render that an Idempotency-Key stands for. Nothing of the body outlives this call.
  * @throws ApiError INVALID_INPUT naming the field.
  */

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { Retention } from '../../shared/renders/end-render.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
@@ -8,7 +8,7 @@ import type { ResultWaiter } from './result-waiter.ts';
 
 export interface ReadDependencies {
   database: Database;
-  blobs: BlobStore;
+  blobs: BlobStorage;
   queues: RenderQueues;
   connection: Redis;
   prefix: string;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { BlobNotFound, type BlobStore } from '../../shared/blobs/blob-store.ts';
+import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
@@ -23,7 +23,7 @@ export function serverTiming(timings: RenderTimings): string {
 
 /** Opens the rendered image. @throws ApiError EXPIRED once its retention is over. */
 export async function openResult(
-  blobs: BlobStore,
+  blobs: BlobStorage,
   render: RenderDoc,
 ): Promise<{ body: Readable; bytes: number }> {
   try {
@@ -38,13 +38,13 @@ export async function openResult(
 }
 
 /**
- * Sends a succeeded render (after the fields of `view`, if any), streamed from the blob store with an exact length: the JSON of the
+ * Sends a succeeded render (after the fields of `view`, if any), streamed from the blob storage with an exact length: the JSON of the
  * specification, or the PNG itself where the caller prefers `image/png`.
  */
 export async function sendResult(
   req: Request,
   res: Response,
-  blobs: BlobStore,
+  blobs: BlobStorage,
   render: RenderDoc,
   usage: Usage,
   view?: RenderView,
@@ -59,7 +59,7 @@ export async function sendResult(
   else await sendJson(res, blobs, render, usage, view);
 }
 
-export async function sendPng(res: Response, blobs: BlobStore, render: RenderDoc): Promise<void> {
+export async function sendPng(res: Response, blobs: BlobStorage, render: RenderDoc): Promise<void> {
   const { body, bytes } = await openResult(blobs, render);
   res.status(200).type('image/png').set('Content-Length', String(bytes));
   await pipeline(body, res);
@@ -67,7 +67,7 @@ export async function sendPng(res: Response, blobs: BlobStore, render: RenderDoc
 
 async function sendJson(
   res: Response,
-  blobs: BlobStore,
+  blobs: BlobStorage,
   render: RenderDoc,
   usage: Usage,
   view: RenderView | undefined,

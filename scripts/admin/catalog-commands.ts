@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
+import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { referenceAssets } from '../../shared/catalog/match.ts';
 import { type ProductDoc, productDocId, productsOf } from '../../shared/catalog/product-model.ts';
@@ -126,7 +126,7 @@ async function remove(options: RemoveOptions): Promise<void> {
     const which = options.product === undefined ? {} : { productId: options.product };
     const removed = await database.products.deleteMany({ store, ...which });
     await noteCatalogChange(database.stores, store);
-    const blobs = createBlobStore(config);
+    const blobs = createBlobStorage(config);
     try {
       const pictures = await deleteUnusedAssets({ database, blobs }, { store, before: new Date() });
       return { products: removed.deletedCount, pictures };

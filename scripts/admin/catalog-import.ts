@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
+import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import { CsvError } from '../../shared/catalog/import/csv-parser.ts';
 import { CsvHeaderRefused } from '../../shared/catalog/import/csv-products.ts';
 import { EncodingRefused } from '../../shared/catalog/import/decode-text.ts';
@@ -109,7 +109,7 @@ async function importInto(
     options.report ?? join(config.DATA_DIR, 'imports', `${newId('import')}.jsonl`),
   );
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
-  const blobs = createBlobStore(config);
+  const blobs = createBlobStorage(config);
   const fetchTimeoutMs = config.IMAGE_FETCH_SECONDS * 1000;
   const sayProgress = createProgress();
   try {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
-import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
+import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Verification, verifyInvariants } from '../../shared/invariants/verify.ts';
@@ -68,7 +68,7 @@ async function show(options: { account: string; json?: boolean }): Promise<void>
 
 async function verify(options: { atRest?: boolean; json?: boolean }): Promise<void> {
   const result = await withDatabase(async (database, config) => {
-    const blobs = createBlobStore(config);
+    const blobs = createBlobStorage(config);
     try {
       return await verifyInvariants({ database, blobs, atRest: options.atRest ?? false });
     } finally {

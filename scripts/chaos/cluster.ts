@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BlobStore } from '../../shared/blobs/blob-store.ts';
-import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
@@ -28,7 +28,7 @@ export interface Cluster {
   revive(target: 'redis' | 'store'): Promise<void>;
   /** The runner's own view, over ways that no fault touches. */
   database: Database;
-  blobs: BlobStore;
+  blobs: BlobStorage;
   config: Config;
   dataDir: string;
   /** Ends everything; removes the folder unless it is to be looked at. */
@@ -93,7 +93,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const config = loadConfig(envOf(own));
   const database = await openDatabase({ uri: config.MONGODB_URI, log: silentLogger(), patienceMs: 5000 });
   await database.ensureIndexes();
-  const blobs = createBlobStore(config);
+  const blobs = createBlobStorage(config);
   const ways: Ways[] = [];
   const start = async (entry: 'api/main' | 'workers/main', index: number) => {
     const mine = await openWays();

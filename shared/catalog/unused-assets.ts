@@ -1,4 +1,4 @@
-import type { BlobStore } from '../blobs/blob-store.ts';
+import type { BlobStorage } from '../blobs/blob-storage.ts';
 import type { Database } from '../database/database.ts';
 import { renderStates, terminalStates } from '../renders/states.ts';
 import { assetPrefix } from './import/fetch-asset.ts';
@@ -7,7 +7,7 @@ const pageSize = 1000;
 
 export interface UnusedAssetsDependencies {
   database: Pick<Database, 'products' | 'renders'>;
-  blobs: BlobStore;
+  blobs: BlobStorage;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AccountDoc } from '../accounts/account-model.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
+import type { BlobStorage } from '../blobs/blob-storage.ts';
 import type { LedgerDoc } from '../credits/ledger-model.ts';
 import type { Database } from '../database/database.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
@@ -25,7 +25,7 @@ export interface Verification {
 
 export interface VerifyOptions {
   database: Database;
-  blobs: BlobStore;
+  blobs: BlobStorage;
   /** Nothing is under way: open renders and open holds are problems too. */
   atRest: boolean;
 }
@@ -110,7 +110,7 @@ function noteRender(facts: AccountFacts, render: RenderDoc): void {
   if (key) facts.idempotencyKeys.set(key, (facts.idempotencyKeys.get(key) ?? 0) + 1);
 }
 
-async function outputOf(blobs: BlobStore, render: RenderDoc): Promise<RenderFacts['output']> {
+async function outputOf(blobs: BlobStorage, render: RenderDoc): Promise<RenderFacts['output']> {
   if (!render.result || !render.outputUntil || render.outputUntil.getTime() < Date.now()) return 'not-kept';
   return (await blobs.stat(render.result.blob)) ?? 'missing';
 }

@@ -4,7 +4,7 @@ import type { ImageMime } from '../images/inspect.ts';
 import type { ChainProgress } from './chain-progress.ts';
 import { type RenderState, renderStates } from './states.ts';
 
-/** An image in the blob store; pixels are those of the upright picture. */
+/** An image in the blob storage; pixels are those of the upright picture. */
 export interface StoredImage {
   blob: string;
   mime: ImageMime;

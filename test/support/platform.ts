@@ -8,8 +8,8 @@ import { type CogServer, startCogServer } from '../../scripts/bench/cog-server.t
 import type { CogMode } from '../../scripts/bench/cog-server-modes.ts';
 import type { AccountLimits, Credits } from '../../shared/accounts/account-model.ts';
 import { createAccount } from '../../shared/accounts/accounts.ts';
-import type { BlobStore } from '../../shared/blobs/blob-store.ts';
-import { createBlobStore } from '../../shared/blobs/create-blob-store.ts';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
@@ -27,7 +27,7 @@ export interface TestPlatform {
   url: string;
   config: Config;
   database: Database;
-  blobs: BlobStore;
+  blobs: BlobStorage;
   redis: Redis;
   cog: CogServer;
   /** A new account with a live key (and a test key). */
@@ -81,7 +81,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   const database = await openDatabase({ uri: config.MONGODB_URI, log, patienceMs: 5000 });
   await database.ensureIndexes();
   const redis = new Redis(config.REDIS_URL);
-  const blobs = createBlobStore(config);
+  const blobs = createBlobStorage(config);
   const api = await startApi(config, log);
   const started: Started[] = [api];
   const startWorker = async (change: Partial<Config> = {}) => {
@@ -124,7 +124,7 @@ async function makeAccount(
 
 const restMs = 30_000;
 
-async function verifyAtRest(database: Database, blobs: BlobStore): Promise<Verification> {
+async function verifyAtRest(database: Database, blobs: BlobStorage): Promise<Verification> {
   await eventually(async () => {
     const renders = await database.renders.find({}, { state: 1 }).lean();
     const open = renders.filter((render) => !isTerminal(render.state));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Options } from '../../shared/blobs/s3-store.ts';
+import type { S3Options } from '../../shared/blobs/s3-storage.ts';
 
 interface S3rver {
   run(): Promise<{ address: string; port: number }>;

@@ -1,11 +1,11 @@
-import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { RenderDoc, StoredImage } from '../../shared/renders/render-model.ts';
 import { buildPrompt } from '../providers/prompt.ts';
 import type { ProviderImage, ProviderRequest } from '../providers/provider.ts';
 
 /** Reads the images of a render once each and puts together what a provider is asked. */
 export async function loadRequest(
-  blobs: BlobStore,
+  blobs: BlobStorage,
   render: RenderDoc,
   signal: AbortSignal,
 ): Promise<ProviderRequest> {

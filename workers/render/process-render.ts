@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
@@ -26,7 +26,7 @@ import { createRenderPredictions } from './render-predictions.ts';
 
 export interface RenderWorkerDependencies {
   database: Database;
-  blobs: BlobStore;
+  blobs: BlobStorage;
   queues: RenderQueues;
   chain: ProviderChain;
   worker: string;
@@ -122,7 +122,7 @@ function timingsUntil(
 
 /** The key carries the fencing token, so that a worker that lost its lease cannot overwrite the newer output. */
 async function storeOutput(
-  blobs: BlobStore,
+  blobs: BlobStorage,
   render: RenderDoc,
   image: { png: Buffer; width: number; height: number },
 ): Promise<StoredImage> {

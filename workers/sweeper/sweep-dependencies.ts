@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../shared/blobs/blob-store.ts';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { Logger } from '../../shared/log.ts';
@@ -6,7 +6,7 @@ import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 
 export interface SweepDependencies {
   database: Database;
-  blobs: BlobStore;
+  blobs: BlobStorage;
   queues: RenderQueues;
   log: Logger;
   config: Pick<

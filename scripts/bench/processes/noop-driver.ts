@@ -1,7 +1,7 @@
 import { acceptRender } from '../../../api/visualize/accept.ts';
 import { createResultWaiter } from '../../../api/visualize/result-waiter.ts';
 import { createAccount } from '../../../shared/accounts/accounts.ts';
-import { createBlobStore } from '../../../shared/blobs/create-blob-store.ts';
+import { createBlobStorage } from '../../../shared/blobs/create-blob-storage.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { grantCredits } from '../../../shared/credits/credits.ts';
 import { openDatabase } from '../../../shared/database/database.ts';
@@ -31,7 +31,7 @@ const waiter = createResultWaiter({
 });
 await waiter.ready;
 const dependencies = { database, queues, retention: config, developersUrl: '' };
-const scene = await storeScene(createBlobStore(config));
+const scene = await storeScene(createBlobStorage(config));
 const accounts = await Promise.all(Array.from({ length: 8 }, makeAccount));
 
 async function makeAccount(): Promise<string> {

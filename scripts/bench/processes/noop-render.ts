@@ -1,13 +1,13 @@
 import sharp from 'sharp';
-import type { BlobStore } from '../../../shared/blobs/blob-store.ts';
+import type { BlobStorage } from '../../../shared/blobs/blob-storage.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { RenderDoc, StoredImage } from '../../../shared/renders/render-model.ts';
 
 /** The smallest scene that intake accepts, so that picture work is nearly nothing. */
 export const noopSize = { width: 32, height: 32 };
 
-/** One scene in the blob store for all renders. */
-export async function storeScene(blobs: BlobStore): Promise<StoredImage> {
+/** One scene in the blob storage for all renders. */
+export async function storeScene(blobs: BlobStorage): Promise<StoredImage> {
   const scene = await sharp({ create: { ...noopSize, channels: 3, background: '#2980b9' } })
     .png()
     .toBuffer();

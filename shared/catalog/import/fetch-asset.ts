@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { BlobStorage } from '../../blobs/blob-storage.ts';
 import { createExpiringCache } from '../../expiring-cache.ts';
 import { newId } from '../../ids.ts';
 import { ImageRejected } from '../../images/image-rejected.ts';
@@ -16,9 +16,9 @@ export class AssetRefused extends Error {
 }
 
 export interface AssetDependencies {
-  blobs: BlobStore;
+  blobs: BlobStorage;
   outbound: Outbound;
-  /** Local folder for pictures on their way to the blob store. */
+  /** Local folder for pictures on their way to the blob storage. */
   spoolDir: string;
   fetchTimeoutMs: number;
   retryPauseMs: number;
@@ -32,7 +32,7 @@ export function assetPrefix(store: string): string {
 const remembered = 2_000;
 
 /**
- * Brings pictures of one store into the blob store, checked and made fit like those of a request, each
+ * Brings pictures of one store into the blob storage, checked and made fit like those of a request, each
  * content under one key. The function answered throws AssetRefused, or the reason of the signal.
  */
 export function createAssetFetcher(
@@ -75,7 +75,7 @@ async function fetchAsset(
   }
 }
 
-async function keep(blobs: BlobStore, blob: string, path: string): Promise<StoredImage> {
+async function keep(blobs: BlobStorage, blob: string, path: string): Promise<StoredImage> {
   const facts = await inspectImage(path);
   const { data, mime, width, height, bytes } = await normaliseImage(path, facts);
   if (data) await blobs.put(blob, data, mime);

@@ -80,7 +80,7 @@ async function gatherAssets(
   return gathered;
 }
 
-/** A picture that is gone from its URL but in the blob store is better than none. */
+/** A picture that is gone from its URL but in the blob storage is better than none. */
 async function fetchOrNote(
   fetchAsset: ProductImport['fetchAsset'],
   url: string,

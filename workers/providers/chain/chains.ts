@@ -1,4 +1,4 @@
-import { createBreaker, createRedisBreakerStore } from '../../../shared/breaker/breaker-store.ts';
+import { createBreaker, createFleetBreaker } from '../../../shared/breaker/fleet-breaker.ts';
 import type { Config } from '../../../shared/config/variables.ts';
 import { throttledErrorLog } from '../../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../../shared/log.ts';
@@ -28,7 +28,7 @@ export function createChains(
 ): { chain: ProviderChain; testChain: ProviderChain } {
   const made = makeProviders(served, { config, log, http: outbound });
   const linkOf = (name: string): Provider | Elsewhere => made.get(name) ?? { name, elsewhere: true };
-  const breaker = createBreaker({ store: createRedisBreakerStore(producer, config.QUEUE_PREFIX), log });
+  const breaker = createBreaker({ store: createFleetBreaker(producer, config.QUEUE_PREFIX), log });
   const observe = observeTries(config, log, producer, metrics);
   const options = { attempts: config.PROVIDER_ATTEMPTS, log, breaker, observe };
   const machine = ownMachine(config, made, log, producer);

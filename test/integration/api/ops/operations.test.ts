@@ -9,7 +9,7 @@ import { readProviderHealth } from '../../../../api/ops/provider-health.ts';
 import { createReadiness, type ReadinessSources } from '../../../../api/ops/readiness.ts';
 import { createOpsRouter } from '../../../../api/ops/router.ts';
 import { breakerPolicy } from '../../../../shared/breaker/breaker-state.ts';
-import { createBreaker, createRedisBreakerStore } from '../../../../shared/breaker/breaker-store.ts';
+import { createBreaker, createFleetBreaker } from '../../../../shared/breaker/fleet-breaker.ts';
 import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
 import { announce, readFleet } from '../../../../shared/jobs/fleet.ts';
 import { createQueue, queueDepth } from '../../../../shared/jobs/queues.ts';
@@ -131,7 +131,7 @@ describe('operations over HTTP', () => {
     });
 
     it('shows of each provider who serves it, its breaker as the fleet shares it, and its last error', async () => {
-      const store = createRedisBreakerStore(connection, prefix);
+      const store = createFleetBreaker(connection, prefix);
       const breaker = createBreaker({ store, log, policy: { ...breakerPolicy, openMs: 300_000 } });
       await breaker.record('gemini', 'unavailable');
       for (let times = 0; times < 3; times++) await breaker.record('fal', 'unavailable');

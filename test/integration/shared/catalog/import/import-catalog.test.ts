@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { BlobStore } from '../../../../../shared/blobs/blob-store.ts';
-import { createDiskStore } from '../../../../../shared/blobs/disk-store.ts';
+import type { BlobStorage } from '../../../../../shared/blobs/blob-storage.ts';
+import { createDiskStorage } from '../../../../../shared/blobs/disk-storage.ts';
 import { type Catalog, createCatalog } from '../../../../../shared/catalog/catalog.ts';
 import {
   type ImportCounts,
@@ -29,7 +29,7 @@ describe('importing a catalog', () => {
   let dir: string;
   let shop: Shop;
   let database: Database;
-  let blobs: BlobStore;
+  let blobs: BlobStorage;
   let outbound: Outbound;
   let catalog: Catalog;
   let store: string;
@@ -39,7 +39,7 @@ describe('importing a catalog', () => {
     shop = await startShop();
     database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), patienceMs: 3000 });
     await database.ensureIndexes();
-    blobs = createDiskStore(join(dir, 'blobs'));
+    blobs = createDiskStorage(join(dir, 'blobs'));
     outbound = createOutbound({ allow: [shop.hostPort] });
     catalog = createCatalog({
       products: database.products,

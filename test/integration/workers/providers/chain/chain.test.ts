@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type CogServer, startCogServer } from '../../../../../scripts/bench/cog-server.ts';
 import type { CogMode } from '../../../../../scripts/bench/cog-server-modes.ts';
 import { breakerPolicy } from '../../../../../shared/breaker/breaker-state.ts';
-import { createBreaker, createRedisBreakerStore } from '../../../../../shared/breaker/breaker-store.ts';
+import { createBreaker, createFleetBreaker } from '../../../../../shared/breaker/fleet-breaker.ts';
 import { checkOutput } from '../../../../../shared/images/output.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../../../shared/outbound/outbound.ts';
@@ -50,7 +50,7 @@ describe('provider chain with two model containers, the shared breaker and the c
       name: index === 0 ? 'first' : 'second',
     }));
     const breaker = createBreaker({
-      store: createRedisBreakerStore(redis, prefix),
+      store: createFleetBreaker(redis, prefix),
       log,
       policy: { ...breakerPolicy, openMs: 60_000 },
       timeoutMs: 30_000,

@@ -29,7 +29,7 @@ export interface BlobListing {
 }
 
 /** Where images live. Keys look like `renders/{renderId}/in/{sha256}`; see `assertKey`. */
-export interface BlobStore {
+export interface BlobStorage {
   /** An existing blob is replaced as a whole: no reader sees a mix. */
   put(key: string, bytes: Uint8Array, type: string, options?: WriteOptions): Promise<void>;
   /** Like `put`, and takes the local file over: afterwards `path` no longer exists. */
@@ -120,7 +120,7 @@ export function assertListing(prefix: string, limit: number): void {
 
 /** `deletePrefix` on top of `list` and `delete`, the same for every adapter; 8 deletes run at once. */
 export async function deleteListed(
-  store: Pick<BlobStore, 'list' | 'delete'>,
+  store: Pick<BlobStorage, 'list' | 'delete'>,
   prefix: string,
 ): Promise<number> {
   let deleted = 0;

@@ -20,12 +20,12 @@ import {
   assertType,
   type BlobListing,
   BlobNotFound,
-  type BlobStore,
+  type BlobStorage,
   BlobTooLarge,
   type BlobType,
   deleteListed,
   extensionOf,
-} from './blob-store.ts';
+} from './blob-storage.ts';
 import { listTree } from './list-tree.ts';
 
 const types = Object.keys(extensionOf) as BlobType[];
@@ -111,7 +111,7 @@ async function removeStale(folder: string): Promise<void> {
 }
 
 /** Blobs as files under `root`: the key is the path, the content type the extension. */
-export function createDiskStore(root: string): BlobStore {
+export function createDiskStorage(root: string): BlobStorage {
   const temporary = join(root, TEMPORARY);
   let prepared: Promise<void> | undefined;
 
@@ -160,7 +160,7 @@ export function createDiskStore(root: string): BlobStore {
     }
   }
 
-  const store: BlobStore = {
+  const store: BlobStorage = {
     async put(key, bytes, type, { durable = true, fresh = false } = {}) {
       assertKey(key);
       assertType(type);

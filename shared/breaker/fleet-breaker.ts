@@ -17,7 +17,7 @@ interface Reading {
   nowMs: number;
 }
 
-export interface BreakerStore {
+export interface FleetBreaker {
   read(name: string): Promise<Reading>;
   /** Writes `next` if the stored value is still `raw`; false when another was faster. */
   swap(name: string, raw: string, next: string): Promise<boolean>;
@@ -32,7 +32,7 @@ redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
 /** One small string per provider, `PREFIX:breaker:NAME`, changed only by compare-and-set. */
-export function createRedisBreakerStore(redis: Redis, prefix: string): BreakerStore {
+export function createFleetBreaker(redis: Redis, prefix: string): FleetBreaker {
   const keyOf = (name: string) => breakerKey(prefix, name);
   return {
     async read(name) {
@@ -46,7 +46,7 @@ export function createRedisBreakerStore(redis: Redis, prefix: string): BreakerSt
 }
 
 export interface SharedBreakerOptions {
-  store: BreakerStore;
+  store: FleetBreaker;
   log: Logger;
   policy?: BreakerPolicy;
   /** Longest wait for the store, in milliseconds. */
@@ -96,7 +96,7 @@ export function createBreaker({
 
 /** Reads, decides and swaps until nobody was faster; after five rounds the decision stands unwritten. */
 async function change<Result>(
-  store: BreakerStore,
+  store: FleetBreaker,
   name: string,
   decide: (state: BreakerState, nowMs: number) => { result: Result; next: BreakerState },
 ): Promise<Result> {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { BlobStore } from '../../../../shared/blobs/blob-store.ts';
-import { createBlobStore } from '../../../../shared/blobs/create-blob-store.ts';
+import type { BlobStorage } from '../../../../shared/blobs/blob-storage.ts';
+import { createBlobStorage } from '../../../../shared/blobs/create-blob-storage.ts';
 
 const noBucket = {
   S3_BUCKET: '',
@@ -13,14 +13,14 @@ const noBucket = {
   S3_SECRET_ACCESS_KEY: '',
 };
 
-describe('disk blob store', () => {
+describe('disk blob storage', () => {
   let folder: string;
   let blobs: string;
-  let store: BlobStore;
+  let store: BlobStorage;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'blobs-'));
     blobs = join(folder, 'blobs');
-    store = createBlobStore({ ...noBucket, DATA_DIR: folder });
+    store = createBlobStorage({ ...noBucket, DATA_DIR: folder });
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 

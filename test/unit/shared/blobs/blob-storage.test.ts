@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { BlobNotFound, type BlobStore, BlobTooLarge } from '../../../../shared/blobs/blob-store.ts';
-import { createDiskStore } from '../../../../shared/blobs/disk-store.ts';
-import { createS3Store } from '../../../../shared/blobs/s3-store.ts';
+import { BlobNotFound, type BlobStorage, BlobTooLarge } from '../../../../shared/blobs/blob-storage.ts';
+import { createDiskStorage } from '../../../../shared/blobs/disk-storage.ts';
+import { createS3Storage } from '../../../../shared/blobs/s3-storage.ts';
 import { startS3Server } from '../../../support/s3-server.ts';
 
 interface Opened {
-  store: BlobStore;
+  store: BlobStorage;
   close(): Promise<void>;
 }
 
 const adapters: Record<string, (folder: string) => Promise<Opened>> = {
   disk: async (folder) => {
-    const store = createDiskStore(join(folder, 'blobs'));
+    const store = createDiskStorage(join(folder, 'blobs'));
     return { store, close: () => store.close() };
   },
   S3: async () => {
     const server = await startS3Server();
-    const store = createS3Store(server.options);
+    const store = createS3Storage(server.options);
     const close = async () => {
       await store.close();
       await server.close();
@@ -53,10 +53,10 @@ const failure = (work: Promise<unknown>) =>
   );
 
 for (const [name, open] of Object.entries(adapters)) {
-  describe(`blob store on ${name}`, () => {
+  describe(`blob storage on ${name}`, () => {
     let folder: string;
     let opened: Opened;
-    let store: BlobStore;
+    let store: BlobStorage;
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'blobs-'));
       opened = await open(folder);

@@ -7,10 +7,10 @@ import {
   assertPrefix,
   assertType,
   BlobNotFound,
-  type BlobStore,
+  type BlobStorage,
   BlobTooLarge,
   deleteListed,
-} from './blob-store.ts';
+} from './blob-storage.ts';
 
 export interface S3Options {
   bucket: string;
@@ -58,7 +58,7 @@ async function collect(body: Readable): Promise<Buffer> {
 }
 
 /** Blobs as objects of one bucket; the key is the object's key. */
-export function createS3Store(options: S3Options): BlobStore {
+export function createS3Storage(options: S3Options): BlobStorage {
   const Bucket = options.bucket;
   let connected: ReturnType<typeof connect> | undefined;
   const s3 = () => {
@@ -91,7 +91,7 @@ export function createS3Store(options: S3Options): BlobStore {
     return { body, bytes: ContentLength, type: ContentType ?? 'application/octet-stream' };
   }
 
-  const store: BlobStore = {
+  const store: BlobStorage = {
     async put(key, bytes, type) {
       assertKey(key);
       assertType(type);

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { BreakerPolicy } from '../../../../shared/breaker/breaker-state.ts';
 import {
-  type BreakerStore,
   createBreaker,
-  createRedisBreakerStore,
-} from '../../../../shared/breaker/breaker-store.ts';
+  createFleetBreaker,
+  type FleetBreaker,
+} from '../../../../shared/breaker/fleet-breaker.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { freshPrefix, redisUrl } from '../../../support/backends.ts';
 
@@ -28,8 +28,8 @@ describe('breaker shared through Redis', () => {
 
   /** A machine of the fleet whose store's clock runs ahead by `shift.ms`. */
   function machine(shift = { ms: 0 }) {
-    const real = createRedisBreakerStore(redis, prefix);
-    const store: BreakerStore = {
+    const real = createFleetBreaker(redis, prefix);
+    const store: FleetBreaker = {
       ...real,
       async read(name) {
         const reading = await real.read(name);
@@ -85,7 +85,7 @@ describe('breaker shared through Redis', () => {
       retryStrategy: () => null,
     });
     gone.on('error', () => {});
-    const breaker = createBreaker({ store: createRedisBreakerStore(gone, prefix), log });
+    const breaker = createBreaker({ store: createFleetBreaker(gone, prefix), log });
     expect((await breaker.allows('a')).allowed).to.equal(true);
     gone.disconnect();
   });
