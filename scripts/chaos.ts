@@ -11,7 +11,7 @@ import { planFaults } from './chaos/schedule.ts';
 
 const help = `Usage: npm run chaos -- [--events] [--kills N] [--seed S] [--runs N] [--seconds M] [--json] [--plan]
 
-Starts Redis, the embedded store, 2 APIs, 3 workers and a model server as real processes, puts load on
+Starts Redis, the embedded database, 2 APIs, 3 workers and a model server as real processes, puts load on
 them, kills and disturbs them at random, lets them come to rest, and checks every invariant and every
 answer. Ends with 1 when anything is wrong; the logs are kept then.
 
@@ -25,7 +25,7 @@ answer. Ends with 1 when anything is wrong; the logs are kept then.
   --json        print the result as JSON
   --plan        print the planned faults and stop
 
-MONGODB_URI names a MongoDB on this machine to use instead of the embedded store; it is not killed.
+MONGODB_URI names a MongoDB on this machine to use instead of the embedded database; it is not killed.
 The compiled platform starts twice as fast:
   npm run build && cp scripts/processes/guard.sh dist/scripts/processes/ && node dist/scripts/chaos.js`;
 

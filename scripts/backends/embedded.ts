@@ -9,10 +9,10 @@ import { ownStore } from './own-backend.ts';
 const entry = fileURLToPath(new URL('../embedded-mongo/main.ts', import.meta.url));
 const readyMs = 30_000;
 
-/** The embedded store says by one line of JSON that it is ready. */
+/** The embedded database says by one line of JSON that it is ready. */
 const readyLine = '{"port":';
 
-/** Starts the embedded development store on a free port of 127.0.0.1; see `ready` for when it answers. */
+/** Starts the embedded database on a free port of 127.0.0.1; see `ready` for when it answers. */
 export async function startEmbeddedMongo(dir: string, onLine?: (line: string) => void): Promise<Store> {
   await mkdir(dir, { recursive: true });
   const port = await freePort();
@@ -26,7 +26,7 @@ export async function startEmbeddedMongo(dir: string, onLine?: (line: string) =>
   return ownStore({
     child,
     url: `mongodb://127.0.0.1:${port}/render?retryWrites=false&directConnection=true`,
-    name: 'embedded development store',
+    name: 'embedded database',
     port,
     answers: async (signal) => {
       const late = pause(readyMs, undefined, { signal, ref: false }).then(() => {

@@ -33,8 +33,8 @@ async function externalMongo(uri: string): Promise<Store> {
 }
 
 /**
- * Finds or starts MongoDB; a given one answers when this resolves, for an own one see `ready`. The order: MONGODB_URI, else mongod on PATH, else the embedded development store.
- * @throws SetupError, also for the embedded store in production.
+ * Finds or starts MongoDB; a given one answers when this resolves, for an own one see `ready`. The order: MONGODB_URI, else mongod on PATH, else the embedded database.
+ * @throws SetupError, also for the embedded database in production.
  */
 export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Promise<Store> {
   if (env.MONGODB_URI) return externalMongo(env.MONGODB_URI);

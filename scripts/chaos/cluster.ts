@@ -40,7 +40,7 @@ export interface ClusterOptions {
   workers?: number;
   /** Settings of the processes over `quickSettings`. */
   env?: Record<string, string>;
-  /** A MongoDB of somebody's own instead of the embedded store; its database is used as it is named. */
+  /** A MongoDB of somebody's own instead of the embedded database; its database is used as it is named. */
   mongoUri?: string;
 }
 

@@ -46,7 +46,7 @@ export function killableRedis(dataDir: string): KillableMongo {
   };
 }
 
-/** The embedded development store, which journals every write before it answers. */
+/** The embedded database, which journals every write before it answers. */
 export function killableEmbeddedMongo(dataDir: string): KillableMongo {
   const dir = join(dataDir, 'store');
   let port = 0;

@@ -62,7 +62,7 @@ export const failures = {
   unknownOption: make(40415, (command, field) => `BSON field '${command}.${field}' is an unknown field.`),
   unsupportedOption: make(
     238,
-    (command, field) => `the embedded development store does not implement ${command}.${field}`,
+    (command, field) => `the embedded database does not implement ${command}.${field}`,
   ),
   missingField: make(
     40414,
@@ -122,11 +122,11 @@ export const failures = {
   dataCapReached: make(
     14031,
     (megabytes) =>
-      `the embedded development store is full (${megabytes} MB): delete data, raise --max-megabytes, or set MONGODB_URI to a real MongoDB`,
+      `the embedded database is full (${megabytes} MB): delete data, raise --max-megabytes, or set MONGODB_URI to a real MongoDB`,
   ),
   resultTooLarge: make(
     292,
-    (stage) => `Exceeded memory limit for ${stage}, and the embedded development store never spills to disk`,
+    (stage) => `Exceeded memory limit for ${stage}, and the embedded database never spills to disk`,
   ),
   timeLimit: make(50, () => 'operation exceeded time limit'),
   badHint: make(

@@ -44,22 +44,25 @@ const hotBytes = 16 * megabyte;
 const host = '127.0.0.1';
 export const defaultMaxBytes = 512 * megabyte;
 
-/** Starts the development store on loopback. Throws in production, on a taken port, and on a folder in use or damaged. */
+/** Starts the embedded database on loopback. Throws in production, on a taken port, and on a folder in use or damaged. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   if (process.env.NODE_ENV === 'production') {
     throw new Error(
-      'the embedded development store does not run with NODE_ENV=production: set MONGODB_URI to a real MongoDB',
+      'the embedded database does not run with NODE_ENV=production: set MONGODB_URI to a real MongoDB',
     );
   }
   const { dir, log, maxBytes = defaultMaxBytes } = options;
   const store = new Store({ maxBytes, hotBytes });
   const fail = (error: Error): void => {
-    log.error({ err: error }, 'embedded store: the journal cannot be written');
+    log.error({ err: error }, 'embedded database: the journal cannot be written');
     options.onFatal?.(error);
   };
   const journal = dir === null ? noJournal : await openJournal(store, journalOptions(dir, options, fail));
   if (journal.recovered.cutBytes > 0) {
-    log.info({ cutBytes: journal.recovered.cutBytes }, 'embedded store: cut off an unfinished journal entry');
+    log.info(
+      { cutBytes: journal.recovered.cutBytes },
+      'embedded database: cut off an unfinished journal entry',
+    );
   }
   const context: Context = { store, journal, cursors: new Cursors(), writer: new ReplyWriter() };
   const sockets = new Set<Socket>();
@@ -69,7 +72,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     serveConnection(
       socket,
       (request) => runCommand(request, context),
-      (error) => log.error({ err: error }, 'embedded store: request failed'),
+      (error) => log.error({ err: error }, 'embedded database: request failed'),
     );
   });
   const port = await listen(server, options.port).catch(async (error: unknown) => {

@@ -124,7 +124,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   NODE_ENV: Joi.string()
     .valid('development', 'production', 'test')
     .default('development')
-    .description('`production` refuses the embedded development store and generated secrets.'),
+    .description('`production` refuses the embedded database and generated secrets.'),
   HOST: Joi.string()
     .default('127.0.0.1')
     .description('Address the API listens on; `0.0.0.0` in a container.'),
@@ -139,7 +139,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     ),
   DATA_DIR: Joi.string()
     .default('.data')
-    .description('Folder for images, spool files and development stores.'),
+    .description('Folder for images, spool files and embedded databases.'),
   REDIS_URL: Joi.string()
     .uri({ scheme: ['redis', 'rediss', 'unix'] })
     .required()

@@ -14,7 +14,7 @@ export interface Accumulator {
 function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (value instanceof Decimal128)
-    throw failures.badValue('the embedded development store has no Decimal128 arithmetic');
+    throw failures.badValue('the embedded database has no Decimal128 arithmetic');
   return value instanceof Long && typeRank(value) === rank.number ? value.toNumber() : undefined;
 }
 

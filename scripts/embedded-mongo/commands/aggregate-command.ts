@@ -110,7 +110,7 @@ export const aggregate: Command = {
       );
     }
     if (call.body[call.name] === 1)
-      throw new MongoFailure(73, 'the embedded development store only aggregates collections');
+      throw new MongoFailure(73, 'the embedded database only aggregates collections');
     const namespace = collectionOf(call);
     const collection = context.store.find(namespace);
     const deps = stageDeps(context, call.database);

@@ -35,7 +35,7 @@ export async function lockFolder(dir: string): Promise<() => Promise<void>> {
     (Number(pid) !== process.pid || held.has(path));
   if (taken || held.has(path))
     throw new Error(
-      `${dir} is in use by the embedded store with pid ${pid}: stop that one or choose another folder`,
+      `${dir} is in use by the embedded database with pid ${pid}: stop that one or choose another folder`,
     );
   held.add(path);
   await writeFile(path, `${process.pid}:${startTime(process.pid)}`);

@@ -34,10 +34,9 @@ function leafOf(path: string, value: unknown, deps: ProjectionDeps): Leaf {
     if ('$slice' in value) return { kind: 'transform', apply: slicer(value.$slice) };
     if ('$elemMatch' in value)
       return { kind: 'pick', apply: firstElement(value.$elemMatch, deps.expression) };
-    if ('$meta' in value) throw failures.badValue('the embedded development store has no $meta');
+    if ('$meta' in value) throw failures.badValue('the embedded database has no $meta');
   }
-  if (path.endsWith('.$'))
-    throw failures.badValue('the embedded development store has no positional projection');
+  if (path.endsWith('.$')) throw failures.badValue('the embedded database has no positional projection');
   return { kind: 'computed', value: deps.evaluate(value) };
 }
 

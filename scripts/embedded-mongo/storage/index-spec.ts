@@ -34,7 +34,7 @@ function parseKey(source: unknown): Record<string, 1 | -1> {
   for (const [path, direction] of Object.entries(source)) {
     if (direction !== 1 && direction !== -1) {
       throw failures.cannotCreateIndex(
-        `the embedded development store only has ascending and descending indexes, not ${path}: ${shellFormat(direction)}`,
+        `the embedded database only has ascending and descending indexes, not ${path}: ${shellFormat(direction)}`,
       );
     }
     if (path === '' || path.split('.').some((part) => part === '' || part.startsWith('$') || part === '**')) {
@@ -70,9 +70,7 @@ export function parseIndexSpec(source: Doc): IndexSpec {
   for (const field of Object.keys(source)) {
     if (understood.has(field) || ignored.has(field) || source[field] === undefined) continue;
     if (field === 'hidden' && source[field] === false) continue;
-    throw failures.invalidIndexOption(
-      `the embedded development store does not implement the index option '${field}'`,
-    );
+    throw failures.invalidIndexOption(`the embedded database does not implement the index option '${field}'`);
   }
   const key = parseKey(source.key);
   const name = source.name ?? Object.entries(key).flat().join('_');

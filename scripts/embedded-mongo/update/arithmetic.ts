@@ -34,7 +34,7 @@ function combine(
   exact: (x: bigint, y: bigint) => bigint,
 ): unknown {
   if (a instanceof Decimal128 || b instanceof Decimal128) {
-    throw failures.badValue('the embedded development store has no Decimal128 arithmetic');
+    throw failures.badValue('the embedded database has no Decimal128 arithmetic');
   }
   const result = doubles(Number(a), Number(b));
   const integers = [a, b].every((value) => value instanceof Long || Number.isInteger(value));

@@ -131,7 +131,7 @@ describe('npm start', () => {
       /REDIS_URL=redis:\/\/\*\*\*@127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/,
     ],
     [
-      'an embedded store in production',
+      'an embedded database in production',
       { NODE_ENV: 'production', PATH: process.env.PATH ?? '' },
       [],
       /production needs a MongoDB: set MONGODB_URI/,

@@ -16,7 +16,7 @@ export interface Connection {
 
 /**
  * One throw-away database for a describe block: on the server of MONGODB_URI when it is set, so that the same cases
- * run against a real MongoDB, else on an embedded store of its own.
+ * run against a real MongoDB, else on an embedded database of its own.
  */
 export function connectBefore(): Connection {
   const name = `embedded_${randomBytes(6).toString('hex')}`;

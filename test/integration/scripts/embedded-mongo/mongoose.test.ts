@@ -12,7 +12,7 @@ const postSchema = new Schema({
   comments: [{ text: String, at: Date }],
 });
 
-describe('embedded store: mongoose', () => {
+describe('embedded database: mongoose', () => {
   const server = connectBefore();
   let connection: mongoose.Connection;
   before(async () => {

@@ -53,7 +53,7 @@ const refused: [title: string, command: mongoose.mongo.Document, code: number][]
   ['more than one copy', { insert: 'c', documents: [{ a: 1 }], writeConcern: { w: 3 } }, 2],
 ];
 
-describe('embedded store: refusals', () => {
+describe('embedded database: refusals', () => {
   let store: EmbeddedMongo;
   let client: mongoose.mongo.MongoClient;
   before(async () => {

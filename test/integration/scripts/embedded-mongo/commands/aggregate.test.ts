@@ -233,7 +233,7 @@ const mistakes: [title: string, pipeline: object[], code: number][] = [
   ['a $group without _id', [{ $group: { a: { $sum: 1 } } }], 15955],
 ];
 
-describe('embedded store: aggregation', () => {
+describe('embedded database: aggregation', () => {
   const { fresh, db } = connectBefore();
   let collection: ReturnType<typeof fresh>;
   before(async () => {

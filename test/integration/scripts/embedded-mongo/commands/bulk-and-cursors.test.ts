@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { connectBefore, failureOf, numbers } from '../connect.ts';
 
-describe('embedded store: bulk writes', () => {
+describe('embedded database: bulk writes', () => {
   const { fresh } = connectBefore();
   const bad = [
     { _id: 1, n: 1 },
@@ -85,7 +85,7 @@ describe('embedded store: bulk writes', () => {
   });
 });
 
-describe('embedded store: cursors', () => {
+describe('embedded database: cursors', () => {
   const { fresh, db } = connectBefore();
   const docs = Array.from({ length: 1000 }, (_, n) => ({ n }));
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { connectBefore, failureOf } from '../connect.ts';
 
-describe('embedded store: findAndModify', () => {
+describe('embedded database: findAndModify', () => {
   const { fresh } = connectBefore();
 
   it('gives the document before or after the change', async () => {

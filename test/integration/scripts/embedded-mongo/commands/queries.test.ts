@@ -96,7 +96,7 @@ const mistakes: [title: string, filter: object, code: number][] = [
   ['an invalid regular expression', { a: { $regex: '(' } }, 51091],
 ];
 
-describe('embedded store: queries', () => {
+describe('embedded database: queries', () => {
   const { fresh } = connectBefore();
   let collection: ReturnType<typeof fresh>;
   before(async () => {
@@ -153,7 +153,7 @@ describe('embedded store: queries', () => {
   });
 });
 
-describe('embedded store: projections', () => {
+describe('embedded database: projections', () => {
   const { fresh } = connectBefore();
   const doc = { _id: 1, a: 1, b: { c: 2, d: 3 }, list: [{ p: 1, q: 1 }, { p: 2, q: 2 }, 5] };
   const projections: [title: string, projection: object, expected: object][] = [

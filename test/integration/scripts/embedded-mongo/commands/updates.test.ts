@@ -200,7 +200,7 @@ const mistakes: [title: string, doc: object, update: object, code: number][] = [
   ['an array filter that is not given', { a: [1] }, { $set: { 'a.$[x]': 1 } }, 2],
 ];
 
-describe('embedded store: updates', () => {
+describe('embedded database: updates', () => {
   const { fresh } = connectBefore();
 
   for (const { title, doc, update, expected, filter = {}, arrayFilters } of cases) {
@@ -290,7 +290,7 @@ describe('embedded store: updates', () => {
   });
 });
 
-describe('embedded store: upserts', () => {
+describe('embedded database: upserts', () => {
   const { fresh } = connectBefore();
 
   it('starts from the equalities of the filter', async () => {

@@ -104,7 +104,7 @@ async function check(client: mongoose.mongo.MongoClient, seen: Acknowledged): Pr
   expect((await client.db().collection('rows').indexes()).map(({ name }) => name)).to.include('unique_1');
 }
 
-describe('embedded store: durability', () => {
+describe('embedded database: durability', () => {
   let dir: string;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'embedded-'));

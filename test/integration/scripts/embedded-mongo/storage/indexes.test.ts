@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { connectBefore, failureOf, numbers } from '../connect.ts';
 
-describe('embedded store: indexes', () => {
+describe('embedded database: indexes', () => {
   const { fresh, db } = connectBefore();
 
   it('creates the same index twice without complaint and lists it', async () => {

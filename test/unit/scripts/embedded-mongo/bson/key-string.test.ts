@@ -28,7 +28,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 
 const sign = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-describe('key strings of the embedded store', () => {
+describe('key strings of the embedded database', () => {
   it('are in the order of the values, for any two values of any type', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {

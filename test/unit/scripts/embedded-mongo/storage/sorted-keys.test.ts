@@ -19,7 +19,7 @@ const operations = fc.array(fc.tuple(fc.boolean(), fc.nat(40)), {
   size: 'max',
 });
 
-describe('sorted keys of the embedded store', () => {
+describe('sorted keys of the embedded database', () => {
   it('hold the same as a sorted array after any inserts and removals', () => {
     const property = fc.property(operations, fc.nat(40), fc.nat(40), (steps, low, high) => {
       const keys = new SortedKeys();
