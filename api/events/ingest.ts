@@ -6,6 +6,7 @@ import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { plainToken } from '../../shared/orders/attribute.ts';
 import type { IntegrationState, StoreDoc } from '../../shared/stores/store-model.ts';
+import { dayMs } from '../../shared/time.ts';
 import type { IncomingEvent } from './event-schema.ts';
 import { type InsertEvents, insertNew } from './insert-events.ts';
 
@@ -27,8 +28,6 @@ export interface Arrival {
   userAgent: string | undefined;
   isBot(userAgent: string | undefined, webdriver: boolean): boolean;
 }
-
-const dayMs = 86_400_000;
 
 /** Longest distance believed between a visitor's clock and ours. */
 const mostSkewMs = dayMs;

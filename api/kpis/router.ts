@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Database } from '../../shared/database/database.ts';
 import { dayOf } from '../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../shared/kpis/read-kpis.ts';
+import { dayMs } from '../../shared/time.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { ownStore } from '../http/own-store.ts';
@@ -19,7 +20,7 @@ export function kpisRouter({ stores, keys, kpiDays }: KpisDependencies): Router 
     .get(authenticate(keys), async (req, res) => {
       const { _id } = await ownStore(stores, req, res);
       const range = {
-        from: text(req.query.from) ?? dayOf(new Date(Date.now() - (defaultDays - 1) * 86_400_000)),
+        from: text(req.query.from) ?? dayOf(new Date(Date.now() - (defaultDays - 1) * dayMs)),
         to: text(req.query.to) ?? dayOf(new Date()),
       };
       res.set('Cache-Control', 'no-store').json({ ...range, ...(await readKpis(kpiDays, _id, range)) });

@@ -19,6 +19,7 @@ import {
 import { openOrderSecrets } from '../../shared/orders/order-webhooks.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
+import { dayMs } from '../../shared/time.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { contextOf } from '../http/request-context.ts';
 import { readRawBody } from './read-raw-body.ts';
@@ -84,7 +85,7 @@ async function receive(dependencies: OrdersDependencies, req: Request, res: Resp
 }
 
 /** Longer than any platform repeats a delivery. */
-const keepMs = 7 * 86_400_000;
+const keepMs = 7 * dayMs;
 
 /**
  * The id of the store whose secret signed the delivery.

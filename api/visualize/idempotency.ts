@@ -1,9 +1,10 @@
 import type { Request } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
+import { dayMs } from '../../shared/time.ts';
 
 /** Longest key and how long one is kept (decisions "Idempotency-Key"). */
-export const idempotencyLimits = { keyLength: 255, keepMs: 24 * 3_600_000 } as const;
+export const idempotencyLimits = { keyLength: 255, keepMs: dayMs } as const;
 
 /** The `Idempotency-Key` of a request, if any. @throws ApiError INVALID_INPUT when it is empty or too long. */
 export function idempotencyKeyOf(req: Request): string | undefined {

@@ -7,6 +7,7 @@ import { closeConnection, connectionReady, producerConnection } from '../../shar
 import { createQueue } from '../../shared/jobs/queues.ts';
 import { trackJob } from '../../shared/jobs/track-job.ts';
 import { silentLogger } from '../../shared/log.ts';
+import { dayMs } from '../../shared/time.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, print, table, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
@@ -53,8 +54,6 @@ async function list(options: { store: string; json?: boolean }): Promise<void> {
     ),
   );
 }
-
-const dayMs = 86_400_000;
 
 async function replay(options: ReplayOptions): Promise<void> {
   const from = dateOf('--from', options.from, Date.now() - dayMs);

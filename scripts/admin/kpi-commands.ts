@@ -5,6 +5,7 @@ import { dayOf } from '../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../shared/kpis/read-kpis.ts';
 import { fromMinorUnits } from '../../shared/orders/money.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { dayMs } from '../../shared/time.ts';
 import { withDatabase } from './backends.ts';
 import { print, table, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
@@ -15,8 +16,6 @@ interface ShowOptions {
   to: string;
   json?: boolean;
 }
-
-const dayMs = 86_400_000;
 
 /** `kpi show`, `kpi rebuild` */
 export function kpiCommands(program: Command): void {

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { redisNowMs } from '../jobs/redis-clock.ts';
 import type { Logger } from '../log.ts';
+import { hourMs } from '../time.ts';
 import { withDeadline } from '../with-deadline.ts';
 import { afterOutcome, askPermit, type Breaker } from './breaker.ts';
 import {
@@ -24,7 +25,7 @@ export interface FleetBreaker {
 }
 
 /** States nobody touches are forgotten, so that a provider that was removed leaves nothing behind. */
-const forgetMs = 3_600_000;
+const forgetMs = hourMs;
 
 const swapScript = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end

@@ -1,5 +1,6 @@
 import type { QueryFilter, UpdateQuery } from 'mongoose';
 import type { Integration, IntegrationState, StoreDoc, StoreModel } from '../stores/store-model.ts';
+import { dayMs } from '../time.ts';
 
 export interface IntegrationRule {
   from: readonly IntegrationState[];
@@ -41,7 +42,7 @@ export const integrationTransitions = {
 export type IntegrationTransition = keyof typeof integrationTransitions;
 
 /** Failures only, for this long, disable an integration. */
-export const failingLimitMs = 5 * 86_400_000;
+export const failingLimitMs = 5 * dayMs;
 
 export interface IntegrationChange {
   /** The integration must still be this one: an answer to an older endpoint changes nothing. */

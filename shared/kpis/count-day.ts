@@ -1,11 +1,11 @@
 import { isDuplicateKey } from '../database/database-errors.ts';
-import { type EventModel, eventCollection } from '../events/event-model.ts';
+import { driverOf } from '../database/driver.ts';
+import type { EventModel } from '../events/event-model.ts';
 import type { OrderModel } from '../orders/order-model.ts';
+import { dayMs } from '../time.ts';
 import { countOrders } from './count-orders.ts';
 import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from './counters.ts';
 import { dayOf, type KpiDayDoc, type KpiDayModel, kpiDayId } from './kpi-model.ts';
-
-const dayMs = 86_400_000;
 
 export interface CountDependencies {
   events: EventModel;
@@ -16,7 +16,7 @@ export interface CountDependencies {
 /** Counts a day of a store from its raw events; bots are left out. */
 export async function countEvents(events: EventModel, store: string, day: string): Promise<KpiCounters> {
   const from = new Date(`${day}T00:00:00.000Z`);
-  const groups = eventCollection(events).aggregate<{ _id: string; events: number; sessions: number }>([
+  const groups = driverOf(events).aggregate<{ _id: string; events: number; sessions: number }>([
     { $match: { store, receivedAt: { $gte: from, $lt: new Date(from.getTime() + dayMs) }, bot: false } },
     { $group: { _id: { event: '$event', session: '$sessionId' }, events: { $sum: 1 } } },
     {
@@ -93,7 +93,7 @@ export async function rebuildDays(
 ): Promise<number> {
   const known = await dependencies.kpiDays.find({ store }, { day: 1 }).sort({ day: 1 }).limit(4000).lean();
   const days = new Set(known.map(({ day }) => day));
-  const oldest = await eventCollection(dependencies.events)
+  const oldest = await driverOf(dependencies.events)
     .find({ store })
     .sort({ receivedAt: 1 })
     .limit(1)

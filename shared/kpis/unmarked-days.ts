@@ -1,5 +1,7 @@
-import { type EventModel, eventCollection } from '../events/event-model.ts';
+import { driverOf } from '../database/driver.ts';
+import type { EventModel } from '../events/event-model.ts';
 import type { StoreModel } from '../stores/store-model.ts';
+import { dayMs } from '../time.ts';
 import { dayOf, type KpiDayDoc, type KpiDayModel, kpiDayId } from './kpi-model.ts';
 import { markDays } from './mark-days.ts';
 
@@ -8,8 +10,6 @@ export interface UnmarkedDependencies {
   events: EventModel;
   kpiDays: KpiDayModel;
 }
-
-const dayMs = 86_400_000;
 
 /** Stores one pass looks at: a thousand of them are gone through in a minute, by one sweeper. */
 const perPass = 20;
@@ -63,9 +63,6 @@ function uncountedSince(kept: KpiDayDoc | undefined, day: string, now: number): 
 /** By the index of a store's time axis: at most as many keys as there are bots among the newest events. */
 async function hasEvents(events: EventModel, store: string, day: string, from: number): Promise<boolean> {
   const receivedAt = { $gte: new Date(from), $lt: new Date(Date.parse(day) + dayMs) };
-  const found = await eventCollection(events).findOne(
-    { store, receivedAt, bot: false },
-    { projection: { _id: 1 } },
-  );
+  const found = await driverOf(events).findOne({ store, receivedAt, bot: false }, { projection: { _id: 1 } });
   return found !== null;
 }

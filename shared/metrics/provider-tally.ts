@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { daySeconds } from '../time.ts';
 import { costOf, outcomeOf, type ProviderCosts, type ProviderTry } from './provider-costs.ts';
 import { errorKindOf, lastErrorsKey } from './provider-errors.ts';
 
@@ -17,7 +18,7 @@ export interface TallyLocation {
   prefix: string;
 }
 
-const keepSeconds = 3 * 24 * 3600;
+const keepSeconds = 3 * daySeconds;
 
 /** One hash a day (UTC): `gemini ok` → count, `gemini ms`, `gemini microdollars`. */
 const keyOf = ({ prefix }: TallyLocation, nowMs: number) =>

@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts';
 import type { OrderIdentity } from './merge-order.ts';
 import type { OrderLine } from './order-update.ts';
 
@@ -49,7 +50,7 @@ export function attribute(
   { placedAt, identity, lines }: OrderToAttribute,
   touches: readonly Touch[],
 ): Attribution | undefined {
-  const from = placedAt.getTime() - attributionWindowDays * 86_400_000;
+  const from = placedAt.getTime() - attributionWindowDays * dayMs;
   const until = placedAt.getTime() + clockToleranceMs;
   const usable = touches
     .filter(({ bot, at }) => !bot && at.getTime() >= from && at.getTime() <= until)

@@ -1,11 +1,12 @@
-import { type EventDoc, type EventModel, eventCollection, orderAttributed } from '../events/event-model.ts';
+import { driverOf } from '../database/driver.ts';
+import { type EventDoc, type EventModel, orderAttributed } from '../events/event-model.ts';
+import { dayMs } from '../time.ts';
 import { attributionWindowDays, cartTokens, type Touch } from './attribute.ts';
 import type { OrderIdentity } from './merge-order.ts';
 
 /** Newest events of one visitor that are looked at; a shopper makes some dozens in a week. */
 const mostEvents = 2000;
 const mostClicks = 20;
-const dayMs = 86_400_000;
 
 /** The events by which an order may be attributed: of the visitor it names, and of the one whose cart it was. */
 export async function findTouches(
@@ -14,7 +15,7 @@ export async function findTouches(
   placedAt: Date,
   identity: OrderIdentity | undefined,
 ): Promise<Touch[]> {
-  const events = eventCollection(model);
+  const events = driverOf(model);
   // A little wider than the window: `attribute` decides.
   const from = new Date(placedAt.getTime() - (attributionWindowDays + 1) * dayMs);
   const receivedAt = { $gte: from, $lte: new Date(placedAt.getTime() + dayMs) };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { invalidInput } from '../errors.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { OrderWebhook, StoreDoc, StoreModel } from '../stores/store-model.ts';
+import { hourMs } from '../time.ts';
 import { newWebhookSecret } from '../webhooks/signature.ts';
 import { type OrderPlatform, orderPlatforms } from './order-update.ts';
 
@@ -34,7 +35,7 @@ export async function saveOrderWebhook(
   const saved: OrderWebhook = {
     secret: secrets.seal(secret, store._id),
     ...(before
-      ? { previous: before.secret, previousUntil: new Date(now.getTime() + previousHours * 3_600_000) }
+      ? { previous: before.secret, previousUntil: new Date(now.getTime() + previousHours * hourMs) }
       : {}),
   };
   await stores.updateOne({ _id: store._id }, { $set: { [`orderWebhooks.${platform}`]: saved } });

@@ -1,7 +1,9 @@
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/database-errors.ts';
-import { eventCollection, orderAttributed } from '../events/event-model.ts';
+import { driverOf } from '../database/driver.ts';
+import { orderAttributed } from '../events/event-model.ts';
 import { markDays } from '../kpis/mark-days.ts';
+import { dayMs } from '../time.ts';
 import { type Attribution, attribute } from './attribute.ts';
 import { findTouches } from './find-touches.ts';
 import { mergeOrder, type OrderState } from './merge-order.ts';
@@ -20,8 +22,6 @@ export interface OrderNews {
   update: OrderUpdate;
   receivedAt: Date;
 }
-
-const dayMs = 86_400_000;
 
 /** Workers that write the same order at once: each round one of them gets through. */
 const mostRounds = 50;
@@ -140,11 +140,11 @@ async function writeEvent(
   };
   try {
     const older = { _id, 'properties.revision': { $lt: revision } };
-    await eventCollection(database.events).updateOne(older, { $set: event }, { upsert: true });
+    await driverOf(database.events).updateOne(older, { $set: event }, { upsert: true });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
   // Its visitor may have been erased between the order's write and this one.
   const erased = await database.orders.exists({ _id: order._id, erasedAt: { $exists: true } });
-  if (erased) await eventCollection(database.events).deleteOne({ _id });
+  if (erased) await driverOf(database.events).deleteOne({ _id });
 }

@@ -2,13 +2,12 @@ import type { Config } from '../config/variables.ts';
 import { settleHold } from '../credits/credits.ts';
 import type { Database } from '../database/database.ts';
 import { failpoint } from '../failpoints.ts';
+import { hourMs } from '../time.ts';
 import type { RenderDoc, RenderFailure, RenderTimings, StoredImage } from './render-model.ts';
 import { type TerminalState, type TransitionName, transitions } from './states.ts';
 import { type TransitionChange, transition } from './transition.ts';
 
 export type Retention = Pick<Config, 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
-
-const hourMs = 3_600_000;
 
 /** The transitions that end a render. */
 export type EndingName = {

@@ -1,8 +1,9 @@
 import { applyGrants } from '../../shared/credits/credits.ts';
+import { dayMs } from '../../shared/time.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
 /** A grant whose process died after its ledger line is looked for this long. */
-const lookBackMs = 24 * 3_600_000;
+const lookBackMs = dayMs;
 const accountsPerPass = 500;
 
 /** Applies grants that are in the ledger but not yet in their account. */

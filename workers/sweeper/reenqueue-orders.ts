@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
 import { enqueueOrder, orderGraceMs } from '../../shared/orders/enqueue-order.ts';
 import type { OrderDeliveryDoc, OrderDeliveryModel } from '../../shared/orders/order-delivery-model.ts';
+import { hourMs } from '../../shared/time.ts';
 
 export interface OrderOutboxDependencies {
   deliveries: OrderDeliveryModel;
@@ -9,7 +10,7 @@ export interface OrderOutboxDependencies {
 }
 
 const perPass = 200;
-const longestPauseMs = 3_600_000;
+const longestPauseMs = hourMs;
 
 /** Makes the jobs of order webhooks again that Redis lost or that failed. Answers how many. */
 export async function reenqueueOrders({ deliveries, queue }: OrderOutboxDependencies): Promise<number> {

@@ -1,11 +1,12 @@
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { hourMs } from '../../shared/time.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
 const pageSize = 1000;
 const pagesPerPass = 20;
 
 /** A folder this old without a render document belongs to a request that never became a render. */
-const orphanAgeMs = 3_600_000;
+const orphanAgeMs = hourMs;
 
 /** Removes images that no render document refers to; pages through the store over several passes. */
 export async function removeOrphans(dependencies: SweepDependencies, signal: AbortSignal): Promise<number> {

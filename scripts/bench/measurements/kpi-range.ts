@@ -1,8 +1,10 @@
+import { driverOf } from '../../../shared/database/driver.ts';
 import { eventMap } from '../../../shared/events/event-map.ts';
-import { type EventDoc, eventCollection } from '../../../shared/events/event-model.ts';
+import type { EventDoc } from '../../../shared/events/event-model.ts';
 import { countEvents, recountDay } from '../../../shared/kpis/count-day.ts';
 import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from '../../../shared/kpis/counters.ts';
 import { dayOf, kpiDayId } from '../../../shared/kpis/kpi-model.ts';
+import { dayMs } from '../../../shared/time.ts';
 import type { EventStage } from '../events/event-stage.ts';
 import type { MeasuredProcess } from '../processes/measured.ts';
 import { percentile } from '../statistics.ts';
@@ -19,7 +21,6 @@ export interface KpiRangeFigures {
   counted: { events: number; sessions: number; ms: number };
 }
 
-const dayMs = 86_400_000;
 const seeded = { days: 90, events: 10_000_000 };
 
 /**
@@ -83,7 +84,7 @@ async function countRealDay({ database }: EventStage, store: string, count: numb
     const some = Array.from({ length: Math.min(perInsert, count - at) }, (_, n) =>
       rawEvent(store, from, at + n),
     );
-    await eventCollection(database.events).insertMany(some, { ordered: false });
+    await driverOf(database.events).insertMany(some, { ordered: false });
   }
   const startedAt = performance.now();
   await recountDay(database, store, day);
@@ -94,7 +95,7 @@ async function countRealDay({ database }: EventStage, store: string, count: numb
   if (sessions !== expected || kept?.counters?.tryOnsStarted !== tryOnsStarted) {
     throw new Error(`${count} events of ${expected} sessions were counted as ${sessions} sessions`);
   }
-  await eventCollection(database.events).deleteMany({ store });
+  await driverOf(database.events).deleteMany({ store });
   return { events: count, sessions, ms };
 }
 

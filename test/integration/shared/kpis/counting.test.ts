@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type EventDoc, eventCollection } from '../../../../shared/events/event-model.ts';
+import { driverOf } from '../../../../shared/database/driver.ts';
+import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { rebuildDays, recountDay } from '../../../../shared/kpis/count-day.ts';
 import { noKpis } from '../../../../shared/kpis/counters.ts';
 import { createDirtyDays } from '../../../../shared/kpis/dirty-days.ts';
 import { dayOf } from '../../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
 import type { OrderModel } from '../../../../shared/orders/order-model.ts';
+import { dayMs } from '../../../../shared/time.ts';
 import { countDays } from '../../../../workers/sweeper/count-days.ts';
 import { type EventBackends, log, makeStore, openEventBackends } from '../../../support/events-app.ts';
 
-const dayMs = 86_400_000;
 const today = dayOf(new Date());
 const yesterday = dayOf(new Date(Date.now() - dayMs));
 /** Over, also in the first minutes after midnight, when events of yesterday may still be on their way. */
@@ -47,7 +48,7 @@ describe('the KPIs of a store', () => {
   }
 
   async function store(events: EventDoc[]): Promise<void> {
-    await eventCollection(stores.database.events).insertMany(events);
+    await driverOf(stores.database.events).insertMany(events);
     const dirty = createDirtyDays(stores.database.kpiDays, log);
     await dirty.note(events);
     await dirty.close();
@@ -115,7 +116,7 @@ describe('the KPIs of a store', () => {
   it('are counted once more after the day has ended, so that a lost mark costs nothing', async () => {
     const late = { receivedAt: noon(ended) };
     await store([event('Try On Started', late)]);
-    await eventCollection(stores.database.events).insertOne(event('Try On Started', late));
+    await driverOf(stores.database.events).insertOne(event('Try On Started', late));
     await stores.database.kpiDays.updateMany({}, { $unset: { dirtyAt: 1 } });
     expect(await count()).to.equal(1);
     expect((await read(ended, ended)).days).to.deep.equal([
@@ -129,7 +130,7 @@ describe('the KPIs of a store', () => {
     it(`count a day that an API stored its first event of and died before it marked it: ${day === today ? 'today' : 'yesterday'}`, async () => {
       const { _id } = await makeStore(stores, 'acme');
       const first = event('Try On Started', { store: _id, receivedAt: noon(day) });
-      await eventCollection(stores.database.events).insertOne(first);
+      await driverOf(stores.database.events).insertOne(first);
       expect(await count()).to.equal(1);
       const { total } = await readKpis(stores.database.kpiDays, _id, { from: day, to: day });
       expect(total.tryOnsStarted).to.equal(1);
@@ -142,7 +143,7 @@ describe('the KPIs of a store', () => {
     await store([event('Try On Started', { store: _id, receivedAt: new Date() })]);
     await count();
     const lost = event('Try On Started', { store: _id, receivedAt: new Date() });
-    await eventCollection(stores.database.events).insertOne(lost);
+    await driverOf(stores.database.events).insertOne(lost);
     const restedAt = new Date(Date.now() - 16_000);
     await stores.database.kpiDays.updateMany({}, { $set: { countedAt: restedAt } });
     expect(await count()).to.equal(1);
@@ -182,9 +183,7 @@ describe('the KPIs of a store', () => {
 
   it('are not counted for a day of bots alone', async () => {
     const { _id } = await makeStore(stores, 'acme');
-    await eventCollection(stores.database.events).insertOne(
-      event('Session Started', { store: _id, bot: true }),
-    );
+    await driverOf(stores.database.events).insertOne(event('Session Started', { store: _id, bot: true }));
     expect(await count()).to.equal(0);
     expect(await stores.database.kpiDays.countDocuments()).to.equal(0);
   });
