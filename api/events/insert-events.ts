@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { createBatcher } from '../../shared/batcher.ts';
-import { type EventDoc, type EventModel, eventCollection } from '../../shared/events/event-model.ts';
+import { driverOf } from '../../shared/database/driver.ts';
+import type { EventDoc, EventModel } from '../../shared/events/event-model.ts';
 
 /** Stores the documents that are new and answers them; those whose id is known are left as they are. */
 export type InsertEvents = (documents: EventDoc[]) => Promise<EventDoc[]>;
@@ -25,7 +26,7 @@ export function createEventInserter(events: EventModel): InsertEvents {
 /** Through the driver: the documents were checked by joi, and mongoose's own check costs more than the insert. */
 export async function insertNew(events: EventModel, documents: EventDoc[]): Promise<EventDoc[]> {
   try {
-    await eventCollection(events).insertMany(documents, { ordered: false });
+    await driverOf(events).insertMany(documents, { ordered: false });
     return documents;
   } catch (error) {
     const known = duplicatesOf(error);

@@ -1,9 +1,10 @@
+import { driverOf } from '../database/driver.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import type { StoreDirectory } from '../stores/store-directory.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 import { type CatalogMemory, createCatalogMemory, type KnownProduct } from './catalog-memory.ts';
 import { chooseProduct, type Match, referenceAssets, type Wanted, wantedKeys } from './match.ts';
-import { type ProductDoc, type ProductModel, productsOf } from './product-model.ts';
+import { type ProductModel, productsOf } from './product-model.ts';
 import { parseProductUrl, registeredHosts } from './product-url.ts';
 
 /** What of a product item decides which catalog product it is. */
@@ -41,7 +42,7 @@ export interface CatalogDependencies {
 export function createCatalog(dependencies: CatalogDependencies): Catalog {
   const { products, stores } = dependencies;
   // The collection itself: casting and hydrating take longer than the look-up.
-  const collection = products.db.db!.collection<ProductDoc>('products');
+  const collection = driverOf(products);
   const memory =
     dependencies.memory ?? createCatalogMemory({ load: (store) => collection.find(productsOf(store)) });
   const read = (store: string, keys: string[]): Promise<KnownProduct[]> =>

@@ -1,11 +1,7 @@
+import { driverOf } from '../database/driver.ts';
 import { throttledErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
-import {
-  type Delivery,
-  type DeliveryLogDoc,
-  type DeliveryLogModel,
-  deliveriesKept,
-} from './delivery-model.ts';
+import { type Delivery, type DeliveryLogModel, deliveriesKept } from './delivery-model.ts';
 
 export interface DeliveryLog {
   note(store: string, delivery: Delivery): void;
@@ -33,8 +29,7 @@ export function createDeliveryLog(deliveries: DeliveryLogModel, log: Logger): De
     for (const [store] of batch) noted.delete(store);
     if (batch.length === 0) return;
     // Through the driver: mongoose casts fifty subdocuments a store, a good part of what forwarding cost.
-    await deliveries.db
-      .db!.collection<DeliveryLogDoc>('deliveries')
+    await driverOf(deliveries)
       .bulkWrite(
         batch.map(([store, tries]) => ({
           updateOne: {

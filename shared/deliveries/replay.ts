@@ -1,9 +1,10 @@
 import type { Queue } from 'bullmq';
 import type { mongo } from 'mongoose';
+import { driverOf } from '../database/driver.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 import { enqueueEvents, outboxGraceMs } from '../events/enqueue-events.ts';
 import { findEvent } from '../events/event-map.ts';
-import { type EventDoc, type EventModel, eventCollection } from '../events/event-model.ts';
+import type { EventDoc, EventModel } from '../events/event-model.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 
 export interface ReplayDependencies {
@@ -31,7 +32,7 @@ export async function replayEvent(
   eventId: string,
 ): Promise<Replayed> {
   assertConnected(store);
-  const event = await eventCollection(dependencies.events).findOne({ _id: eventId, store: store._id });
+  const event = await driverOf(dependencies.events).findOne({ _id: eventId, store: store._id });
   // Events of the server are in no event map, and are never forwarded.
   if (!event || !findEvent(event.event))
     throw new ApiError('NOT_FOUND', `This store has no event ${eventId}.`);
@@ -52,7 +53,7 @@ export async function replayDropped(
   if (!(range.from < range.to)) throw invalidInput('from', 'must be before to.');
   let replayed = 0;
   for (let page = 0; page < pagesAtOnce; page++) {
-    const dropped = await eventCollection(dependencies.events)
+    const dropped = await driverOf(dependencies.events)
       .find({
         store: store._id,
         receivedAt: { $gte: range.from, $lt: range.to },
@@ -88,7 +89,7 @@ async function replay({ events, queue }: ReplayDependencies, found: EventDoc[]):
       const delivery = forward.delivery + 1;
       const fresh = { state: 'pending' as const, since: new Date(now), attempt: 0, told: 0, deferrals: 0 };
       const next = { ...fresh, delivery, nextAt };
-      const { modifiedCount } = await eventCollection(events).updateOne(filter, { $set: { forward: next } });
+      const { modifiedCount } = await driverOf(events).updateOne(filter, { $set: { forward: next } });
       return modifiedCount === 1 ? { _id, forward: next } : undefined;
     }),
   );

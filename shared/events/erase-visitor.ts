@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
+import { driverOf } from '../database/driver.ts';
 import { unlinkOrders } from '../orders/unlink-orders.ts';
-import { type EventDoc, eventCollection } from './event-model.ts';
+import type { EventDoc } from './event-model.ts';
 
 const pageSize = 1000;
 
@@ -15,7 +16,7 @@ export async function eraseVisitor(
 ): Promise<{ events: number; orders: number }> {
   // First: an order that still had its visitor would write its event anew.
   const orders = await unlinkOrders(database.orders, storeId, anonymousId);
-  const events = eventCollection(database.events);
+  const events = driverOf(database.events);
   let erased = 0;
   for (;;) {
     const page: Pick<EventDoc, '_id'>[] = await events

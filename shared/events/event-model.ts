@@ -1,4 +1,4 @@
-import { type Connection, type Model, type mongo, Schema } from 'mongoose';
+import { type Connection, type Model, Schema } from 'mongoose';
 
 export const forwardStates = ['none', 'pending', 'delivered', 'dropped'] as const;
 export type ForwardState = (typeof forwardStates)[number];
@@ -84,11 +84,6 @@ export type EventModel = Model<EventDoc>;
 
 export function eventModel(connection: Connection): EventModel {
   return connection.model<EventDoc>('Event', schema, 'events');
-}
-
-/** The collection itself, for the paths that run a thousand times a second and check by joi. */
-export function eventCollection(events: EventModel): mongo.Collection<EventDoc> {
-  return events.db.db!.collection<EventDoc>('events');
 }
 
 /** Written by the server for an attributed order. Not in the event map: neither reported nor forwarded. */

@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
+import { driverOf } from '../../shared/database/driver.ts';
 import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
-import { type EventDoc, type EventModel, eventCollection } from '../../shared/events/event-model.ts';
+import type { EventDoc, EventModel } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { trackJobId } from '../../shared/jobs/track-job.ts';
 
@@ -25,7 +26,7 @@ type Due = Pick<EventDoc, '_id' | 'forward'>;
  * with it, or their retry was too far away to be kept there. Answers how many.
  */
 export async function reenqueueEvents({ events: model, queue }: OutboxDependencies): Promise<number> {
-  const events = eventCollection(model);
+  const events = driverOf(model);
   const now = new Date();
   const due: Due[] = await events
     .find({ 'forward.nextAt': { $lte: now } }, { projection: { forward: 1 } })
@@ -56,7 +57,7 @@ export async function reenqueueEvents({ events: model, queue }: OutboxDependenci
 async function takeOn(events: EventModel, { _id, forward }: Due): Promise<Due | null> {
   const delivery = forward.delivery + 1;
   const nextAt = new Date(Date.now() + outboxGraceMs);
-  const { modifiedCount } = await eventCollection(events).updateOne(
+  const { modifiedCount } = await driverOf(events).updateOne(
     {
       _id,
       'forward.state': 'pending',

@@ -1,4 +1,5 @@
 import { createBatcher } from '../../shared/batcher.ts';
+import { driverOf } from '../../shared/database/driver.ts';
 import { createExpiringCache } from '../../shared/expiring-cache.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
@@ -33,8 +34,7 @@ export function createDestinations(stores: StoreModel, secrets: SecretBox): Dest
   const read = createBatcher({
     run: async (ids: string[]) => {
       // Through the driver: a destination that hears from us every few seconds is read for every event.
-      const found = await stores.db
-        .db!.collection<StoreDoc>(stores.collection.name)
+      const found = await driverOf(stores)
         .find({ _id: { $in: ids } }, { projection: { slug: 1, integration: 1 } })
         .toArray();
       const byId = new Map(found.map((store) => [store._id, store]));

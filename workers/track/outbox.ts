@@ -1,12 +1,8 @@
 import type { Queue } from 'bullmq';
 import { createBatcher } from '../../shared/batcher.ts';
+import { driverOf } from '../../shared/database/driver.ts';
 import { deliverLater, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
-import {
-  type EventDoc,
-  type EventModel,
-  eventCollection,
-  type Forward,
-} from '../../shared/events/event-model.ts';
+import type { EventDoc, EventModel, Forward } from '../../shared/events/event-model.ts';
 
 /** How a job leaves the event it was for. */
 export interface Outbox {
@@ -32,7 +28,7 @@ const settleWaitMs = 5;
 export function createOutbox(events: EventModel, queue: Queue, now: () => number = Date.now): Outbox {
   const settle = async (event: EventDoc, set: Partial<Forward>, keepWaiting: boolean): Promise<boolean> => {
     const { attempt, told, deferrals, delivery } = event.forward;
-    const { modifiedCount } = await eventCollection(events).updateOne(
+    const { modifiedCount } = await driverOf(events).updateOne(
       {
         _id: event._id,
         'forward.state': 'pending',
@@ -51,7 +47,7 @@ export function createOutbox(events: EventModel, queue: Queue, now: () => number
 
   const read = createBatcher({
     run: async (ids: string[]) => {
-      const found = await eventCollection(events)
+      const found = await driverOf(events)
         .find({ _id: { $in: ids } })
         .toArray();
       const byId = new Map(found.map((event) => [event._id, event]));
@@ -64,7 +60,7 @@ export function createOutbox(events: EventModel, queue: Queue, now: () => number
   // Whichever job delivered it and whatever happened to its counters meanwhile: it is delivered.
   const deliver = createBatcher({
     run: async (ids: string[]) => {
-      await eventCollection(events).updateMany(
+      await driverOf(events).updateMany(
         { _id: { $in: ids }, 'forward.state': 'pending' },
         {
           $set: { 'forward.state': 'delivered' },

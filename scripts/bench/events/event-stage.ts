@@ -2,7 +2,7 @@ import type { Queue } from 'bullmq';
 import { createAccount } from '../../../shared/accounts/accounts.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
-import { eventCollection } from '../../../shared/events/event-model.ts';
+import { driverOf } from '../../../shared/database/driver.ts';
 import { closeConnection, connectionReady, producerConnection } from '../../../shared/jobs/connections.ts';
 import { createQueue } from '../../../shared/jobs/queues.ts';
 import { trackJob } from '../../../shared/jobs/track-job.ts';
@@ -106,7 +106,7 @@ async function makeStores(
 /** Forgets the events and jobs of a measurement, so that the next one begins with nothing to do. */
 export async function clearEvents({ database, queue, destinations }: EventStage): Promise<void> {
   await queue.obliterate({ force: true });
-  await eventCollection(database.events).deleteMany({});
+  await driverOf(database.events).deleteMany({});
   await destinations.take();
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ingest } from '../../../api/events/ingest.ts';
+import { driverOf } from '../../../shared/database/driver.ts';
 import { findEvent } from '../../../shared/events/event-map.ts';
-import { eventCollection } from '../../../shared/events/event-model.ts';
 import { type CpuShares, clearEvents, type EventStage, watchCpu } from '../events/event-stage.ts';
 import { type MeasuredProcess, startMeasured } from '../processes/measured.ts';
 import { median } from '../statistics.ts';
@@ -102,7 +102,7 @@ async function fill({ database, queue, stores }: EventStage, run: string, count:
 
 /** What was forwarded has been written down as well. */
 async function settled({ database }: EventStage): Promise<void> {
-  const pending = () => eventCollection(database.events).countDocuments({ 'forward.state': 'pending' });
+  const pending = () => driverOf(database.events).countDocuments({ 'forward.state': 'pending' });
   const until = performance.now() + deadlineMs;
   while ((await pending()) > 0) {
     if (performance.now() > until) throw new Error('events stay pending that have arrived');

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../../shared/database/database.ts';
-import { type EventDoc, eventCollection } from '../../../shared/events/event-model.ts';
+import { driverOf } from '../../../shared/database/driver.ts';
+import type { EventDoc } from '../../../shared/events/event-model.ts';
 import { countEvents } from '../../../shared/kpis/count-day.ts';
 import { eventKpiNames } from '../../../shared/kpis/counters.ts';
 import { dayOf } from '../../../shared/kpis/kpi-model.ts';
@@ -72,7 +73,7 @@ async function readFacts(
   unconnected: ReadonlySet<string>,
 ): Promise<Facts> {
   const docs = new Map<string, EventDoc>();
-  for await (const doc of eventCollection(events).find()) docs.set(doc._id, doc);
+  for await (const doc of driverOf(events).find()) docs.set(doc._id, doc);
   const calls = new Map<string, EndpointCall[]>();
   for (const call of history.calls) calls.set(call.id, [...(calls.get(call.id) ?? []), call]);
   const gone = new Set(history.calls.filter(({ status }) => status === 410).map(({ slug }) => slug));
@@ -148,6 +149,6 @@ async function judgeCounters(
 /** Whether the counters of every day agree with its raw events. */
 export async function countersAgree(database: Pick<Database, 'events' | 'kpiDays'>): Promise<boolean> {
   const docs = new Map<string, EventDoc>();
-  for await (const doc of eventCollection(database.events).find()) docs.set(doc._id, doc);
+  for await (const doc of driverOf(database.events).find()) docs.set(doc._id, doc);
   return (await judgeCounters(database, { docs })).length === 0;
 }

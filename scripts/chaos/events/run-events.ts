@@ -1,5 +1,5 @@
 import { createAccount } from '../../../shared/accounts/accounts.ts';
-import { eventCollection } from '../../../shared/events/event-model.ts';
+import { driverOf } from '../../../shared/database/driver.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
 import { type Casualties, countCasualties } from '../casualties.ts';
 import { until } from '../clock.ts';
@@ -128,7 +128,7 @@ const patienceMs = 8_000;
  * hours: an event whose next try is that far away, and only one that has a next try, has it now.
  */
 async function comeToRest({ database }: Cluster): Promise<void> {
-  const events = eventCollection(database.events);
+  const events = driverOf(database.events);
   const settled = async () => {
     const now = Date.now();
     await events.updateMany(

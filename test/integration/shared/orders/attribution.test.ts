@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Express } from 'express';
 import request from 'supertest';
+import { driverOf } from '../../../../shared/database/driver.ts';
 import { replayEvent } from '../../../../shared/deliveries/replay.ts';
 import { eraseVisitor } from '../../../../shared/events/erase-visitor.ts';
-import { type EventDoc, eventCollection } from '../../../../shared/events/event-model.ts';
+import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { createKey } from '../../../../shared/keys/keys.ts';
 import { rebuildDays } from '../../../../shared/kpis/count-day.ts';
 import { createDirtyDays } from '../../../../shared/kpis/dirty-days.ts';
@@ -41,7 +42,7 @@ describe('orders of a store', () => {
         ...more,
       };
     });
-    await eventCollection(shop.stores.database.events).insertMany(documents);
+    await driverOf(shop.stores.database.events).insertMany(documents);
     const dirty = createDirtyDays(shop.stores.database.kpiDays, log);
     await dirty.note(documents);
     await dirty.close();

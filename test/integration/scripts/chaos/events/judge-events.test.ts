@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { EventHistory, ReportedEvent } from '../../../../../scripts/chaos/events/event-history.ts';
 import { judgeEvents } from '../../../../../scripts/chaos/events/judge-events.ts';
-import { type EventDoc, eventCollection, type Forward } from '../../../../../shared/events/event-model.ts';
+import { driverOf } from '../../../../../shared/database/driver.ts';
+import type { EventDoc, Forward } from '../../../../../shared/events/event-model.ts';
 import { countEvents } from '../../../../../shared/kpis/count-day.ts';
 import { noKpis } from '../../../../../shared/kpis/counters.ts';
 import { dayOf, kpiDayId } from '../../../../../shared/kpis/kpi-model.ts';
@@ -43,7 +44,7 @@ describe('the judge of an event campaign', () => {
       const call = { id: event.id, slug: 'acme', anonymousId: event.anonymousId };
       history.calls.push(status === undefined ? call : { ...call, status });
     }
-    if (forward) await eventCollection(stores.database.events).insertOne(documentOf(event, forward));
+    if (forward) await driverOf(stores.database.events).insertOne(documentOf(event, forward));
   }
 
   function documentOf(event: ReportedEvent, forward: Partial<Forward>): EventDoc {
