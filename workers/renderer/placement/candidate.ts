@@ -1,6 +1,6 @@
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Rect, Surface } from '../types.ts';
-import type { Item } from './placement.ts';
+import type { Item } from './item.ts';
 
 /** One possible place; higher scores are better, below 0 something is hidden or floats. */
 export interface Candidate {

@@ -4,7 +4,7 @@ import { applyLight, type LightMatch } from '../compose/light-match.ts';
 import { drawCard } from '../compose/product-card.ts';
 import { layRug } from '../scene/rug-perspective.ts';
 import type { Pixels } from '../types.ts';
-import type { Placed } from './placement.ts';
+import type { Placed } from './item.ts';
 
 /**
  * Brings one cut-out (straight RGBA) to its final size, softness and light; the result covers `placed.rect`.

@@ -4,7 +4,7 @@ import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Rect } from '../types.ts';
 import { type Candidate, sharedArea } from './candidate.ts';
 import { ceilingPlaces, insetPlaces, wallPlaces } from './hanging-places.ts';
-import type { Item } from './placement.ts';
+import type { Item } from './item.ts';
 import { rugPlaces } from './rug-places.ts';
 import { floorPlaces, seatPlaces, tablePlaces } from './standing-places.ts';
 

@@ -2,7 +2,7 @@ import { meanIn } from '../pixels/integral.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Rect } from '../types.ts';
 import { type Candidate, onThirds, sized, steps } from './candidate.ts';
-import type { Item } from './placement.ts';
+import type { Item } from './item.ts';
 
 /** Nobody hangs a picture with its lower edge nearer to the floor than this (cm). */
 const lowestHung = 45;

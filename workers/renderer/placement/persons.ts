@@ -1,6 +1,6 @@
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { clamp, type Rect, type Zone } from '../types.ts';
-import type { Item } from './placement.ts';
+import type { Item } from './item.ts';
 
 /**
  * Where a person's parts are, output pixels. Here estimated from the silhouette alone; a pose model gives the

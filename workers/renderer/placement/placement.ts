@@ -1,34 +1,9 @@
-import type { ProductPlan } from '../products/classify.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import { overlap, type Rect, type Surface, type Zone } from '../types.ts';
+import { overlap, type Rect, type Surface } from '../types.ts';
 import type { Candidate } from './candidate.ts';
 import { candidatesFor, cardsFor } from './free-space.ts';
+import type { Item, Placed } from './item.ts';
 import { type PersonBody, personRect } from './persons.ts';
-
-/** What placement needs to know of one cut-out product. */
-export interface Item {
-  index: number;
-  plan: ProductPlan;
-  /** Width / height of the cut-out. */
-  aspect: number;
-  /** The photo's upper edge cuts the thing: a cord or chain goes on upwards. */
-  touchesTop: boolean;
-}
-
-export interface Placed {
-  index: number;
-  surface: Surface;
-  zone?: Zone;
-  /** Whole thing in output pixels, whole numbers; for a rug the box around its quadrilateral. */
-  rect: Rect;
-  /** Rugs: corners far-left, far-right, near-right, near-left. */
-  quad?: readonly [number, number][];
-  /** Things hung from above get a cord from the upper edge down to here. */
-  cordTo?: number;
-  /** Drawn as a framed picture of the product; the surface it belongs on in the world. */
-  card?: Surface;
-  score: number;
-}
 
 /** One common factor keeps the products' sizes in proportion when the free space is tight. */
 const factors = [1, 0.88, 0.77, 0.67, 0.58, 0.5, 0.42, 0.35, 0.28];

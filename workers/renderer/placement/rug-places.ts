@@ -3,7 +3,7 @@ import { type Integral, integralOf, meanIn } from '../pixels/integral.ts';
 import { rugQuad } from '../scene/rug-perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { type Candidate, largest, steps } from './candidate.ts';
-import type { Item } from './placement.ts';
+import type { Item } from './item.ts';
 
 const unclearOf = new WeakMap<SceneModel, Integral>();
 

@@ -1,10 +1,10 @@
 import { meanIn } from '../pixels/integral.ts';
 import { floorScale, rowBehind } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import type { Support } from '../scene/supports.ts';
+import type { Support } from '../scene/support.ts';
 import { clamp, type Rect } from '../types.ts';
 import { type Candidate, onThirds, sharedArea, sized, steps } from './candidate.ts';
-import type { Item } from './placement.ts';
+import type { Item } from './item.ts';
 
 /** A place on the surface the thing belongs on beats any place on the fall-back surface. */
 const rightSurface = 3.2;

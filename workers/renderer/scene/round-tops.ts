@@ -1,6 +1,6 @@
 import { deltaE, type LabPlanes } from '../pixels/lab.ts';
 import { clamp } from '../types.ts';
-import type { Support } from './supports.ts';
+import type { Support } from './support.ts';
 
 /** A level disc seen from above its edge; analysis pixels. */
 interface Disc {

@@ -6,7 +6,8 @@ import { faceHint } from './face-hint.ts';
 import { findFloor } from './floor.ts';
 import { type Perspective, perspectiveFrom } from './perspective.ts';
 import { measureLight, type SceneLight } from './scene-light.ts';
-import { findSupports, type Support } from './supports.ts';
+import type { Support } from './support.ts';
+import { findSupports } from './supports.ts';
 
 /** What light matching needs to know of a scene. */
 export interface SceneBasics {

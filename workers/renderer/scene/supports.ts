@@ -2,16 +2,7 @@ import type { LabPlanes } from '../pixels/lab.ts';
 import type { FloorFinding } from './floor.ts';
 import type { Perspective } from './perspective.ts';
 import { findRoundTops } from './round-tops.ts';
-
-/** A straight, level, free edge on which small things can stand: table, console, shelf. Output pixels. */
-export interface Support {
-  x: number;
-  width: number;
-  /** Row on which the things' lower edges stand. */
-  y: number;
-  /** Bigger is better: length × contrast × free air above. */
-  score: number;
-}
+import type { Support } from './support.ts';
 
 const minimalLength = 0.13;
 const minimalStep = 7;

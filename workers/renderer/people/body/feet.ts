@@ -4,26 +4,12 @@ import { fromSegment, type Point, unitVector } from '../../pixels/points.ts';
 import { clamp } from '../../types.ts';
 import type { Span } from '../garments/outline-rows.ts';
 import { type FootView, onFoot } from './foot-view.ts';
-import { hemsOf } from './hem.ts';
+import { type Ankled, hemsOf } from './hem.ts';
 
 /** One foot in cells of its view. */
 export interface Foot extends Ankled {
   /** 1 on trousers or skin, which stay in front of a shoe's collar. */
   leg: Plane;
-}
-
-/** A foot before its leg is told from its shoe. */
-export interface Ankled {
-  /** Middle of the leg where the foot begins, and the leg's width there. */
-  ankle: Point;
-  width: number;
-  /** Down the shin; unit vector. */
-  shin: Point;
-  /** What is foot, shoe and all; 1 or 0 per cell. */
-  cells: Uint8Array;
-  left: number;
-  right: number;
-  bottom: number;
 }
 
 /** Lengths in shoulder widths. */

@@ -3,8 +3,21 @@ import { type LabImage, toLab } from '../../pixels/cutout-lab.ts';
 import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
-import type { Ankled } from './feet.ts';
 import { type FootView, onFoot } from './foot-view.ts';
+
+/** A foot before its leg is told from its shoe. */
+export interface Ankled {
+  /** Middle of the leg where the foot begins, and the leg's width there. */
+  ankle: Point;
+  width: number;
+  /** Down the shin; unit vector. */
+  shin: Point;
+  /** What is foot, shoe and all; 1 or 0 per cell. */
+  cells: Uint8Array;
+  left: number;
+  right: number;
+  bottom: number;
+}
 
 /** Where a leg ends above its foot; cells of the view. */
 export interface Hem {

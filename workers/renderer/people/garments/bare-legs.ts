@@ -1,7 +1,7 @@
 import { distance, fromSegment, type Point, placeAt, plus, shareAlong } from '../../pixels/points.ts';
 import type { Frame, Side } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
-import type { FittedBottom } from './fit-bottom.ts';
+import type { FittedBottom } from './fit-skirt.ts';
 import type { LegLandmarks } from './leg-landmarks.ts';
 import { closeEdge, type OldClothes, snapped } from './old-clothes.ts';
 

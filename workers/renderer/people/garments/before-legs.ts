@@ -7,7 +7,7 @@ import { clamp } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import { legsAway } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
-import type { FittedBottom } from './fit-bottom.ts';
+import type { FittedBottom } from './fit-skirt.ts';
 import { isFace, type Layers } from './in-front.ts';
 import { kneeAt, type LegLandmarks } from './leg-landmarks.ts';
 import { ease } from './leg-rows.ts';

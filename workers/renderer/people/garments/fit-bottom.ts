@@ -3,19 +3,9 @@ import { between } from '../../pixels/points.ts';
 import { clamp } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { BottomShape } from './bottom-shape.ts';
-import { skirtMesh } from './fit-skirt.ts';
+import { type FittedBottom, skirtMesh } from './fit-skirt.ts';
 import { hipRows, type LegLandmarks } from './leg-landmarks.ts';
 import { type Edges, hipEdges, legEdges, legRows, legWidths, type Width } from './leg-rows.ts';
-
-/** A garment for the legs laid onto a body: meshes from its photo to the scene. */
-export interface FittedBottom {
-  /** Lower pieces first; the meshes of one piece do not cover each other. */
-  pieces: Mesh[][];
-  /** Share of each leg down to which it reaches; see `LegLandmarks`. */
-  reach: [number, number];
-  /** How far the cloth stands off the body at its widest, scene pixels. */
-  loose: number;
-}
 
 /** Long trousers end a little below the ankle joint, or where the old ones did. */
 const ankle = 1.02;

@@ -3,10 +3,19 @@ import { between, distance, midway, normal, type Point, plus, unitVector } from 
 import { clamp } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { BottomShape } from './bottom-shape.ts';
-import type { FittedBottom } from './fit-bottom.ts';
 import { hipRows, type LegLandmarks } from './leg-landmarks.ts';
 import { sliceAt } from './slices.ts';
 import { type Halves, smoothed } from './top-landmarks.ts';
+
+/** A garment for the legs laid onto a body: meshes from its photo to the scene. */
+export interface FittedBottom {
+  /** Lower pieces first; the meshes of one piece do not cover each other. */
+  pieces: Mesh[][];
+  /** Share of each leg down to which it reaches; see `LegLandmarks`. */
+  reach: [number, number];
+  /** How far the cloth stands off the body at its widest, scene pixels. */
+  loose: number;
+}
 
 const columns = [-0.5, -0.2, ...Array.from({ length: 15 }, (_, k) => -0.02 + (1.04 * k) / 14), 1.2, 1.5];
 const rows = 24;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type Item, placeAll } from '../../../../../workers/renderer/placement/placement.ts';
+import type { Item } from '../../../../../workers/renderer/placement/item.ts';
+import { placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene, type SceneModel } from '../../../../../workers/renderer/scene/scene-analysis.ts';
 import { overlap, type Rect } from '../../../../../workers/renderer/types.ts';

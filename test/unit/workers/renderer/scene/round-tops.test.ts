@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { labPlanes } from '../../../../../workers/renderer/pixels/lab.ts';
 import { findRoundTops } from '../../../../../workers/renderer/scene/round-tops.ts';
-import type { Support } from '../../../../../workers/renderer/scene/supports.ts';
+import type { Support } from '../../../../../workers/renderer/scene/support.ts';
 import { drawing } from '../drawing-sharp.ts';
 
 const width = 200;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import { withBareLegs } from '../../../../../../workers/renderer/people/garments/bare-legs.ts';
-import type { FittedBottom } from '../../../../../../workers/renderer/people/garments/fit-bottom.ts';
+import type { FittedBottom } from '../../../../../../workers/renderer/people/garments/fit-skirt.ts';
 import type { LegLandmarks } from '../../../../../../workers/renderer/people/garments/leg-landmarks.ts';
 import { findOldClothes } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { drawnPerson } from '../figure.ts';
