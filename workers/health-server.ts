@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pTimeout from 'p-timeout';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../shared/log.ts';
-import { withDeadline } from '../shared/with-deadline.ts';
 import { evaluateWorkerHealth, type WorkerFacts } from './health.ts';
 
 export interface HealthSources extends Pick<WorkerFacts, 'concurrency' | 'idleLimitMs'> {
@@ -58,14 +58,14 @@ export async function startHealthServer(
 
 async function readHealth(sources: HealthSources) {
   const answers = (work: Promise<unknown>) =>
-    withDeadline(work, probeMs).then(
+    pTimeout(work, { milliseconds: probeMs }).then(
       () => true,
       () => false,
     );
   const [redisOk, mongoOk, waiting] = await Promise.all([
     answers(sources.pingRedis()),
     answers(sources.pingMongo()),
-    withDeadline(sources.waiting(), probeMs).catch(() => undefined),
+    pTimeout(sources.waiting(), { milliseconds: probeMs }).catch(() => undefined),
   ]);
   return evaluateWorkerHealth({
     nowMs: Date.now(),

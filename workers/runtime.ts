@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { endsWithin } from '../shared/async/ends-within.ts';
 import { type JobDefinition, parseJob } from '../shared/jobs/job-definition.ts';
 import { logErrorsThrottled } from '../shared/jobs/throttled-log.ts';
 import type { Logger } from '../shared/log.ts';
@@ -172,20 +173,8 @@ async function putBack(job: Job, token: string | undefined, delayMs: number): Pr
 }
 
 async function closeWorkers(workers: Worker[], deadlineMs: number, stop: AbortController): Promise<void> {
-  const ended = Promise.all(workers.map((worker) => worker.close())).then(() => true);
-  if (await withinMs(ended, Math.max(0, deadlineMs - handBackMs))) return;
+  const ended = Promise.all(workers.map((worker) => worker.close()));
+  if (await endsWithin(ended, deadlineMs - handBackMs)) return;
   stop.abort(new ShuttingDown('the worker is stopping'));
-  await withinMs(ended, handBackMs);
-}
-
-async function withinMs(work: Promise<boolean>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await endsWithin(ended, handBackMs);
 }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { endsWithin } from '../../shared/async/ends-within.ts';
 import { ConfigError } from '../../shared/config/load.ts';
 
 export interface Serving {
@@ -80,18 +81,9 @@ async function close(server: Server, { answers, deadlineMs, release }: Closing):
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const answer of answers) endConnectionAfter(answer);
   server.closeIdleConnections();
-  await firstOf(closed, Math.max(0, deadlineMs - lastAnswersMs));
+  await endsWithin(closed, deadlineMs - lastAnswersMs);
   await release();
-  await firstOf(closed, lastAnswersMs);
+  await endsWithin(closed, lastAnswersMs);
   server.closeAllConnections();
   await closed;
-}
-
-async function firstOf(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
+import pTimeout from 'p-timeout';
 import { type QueueDepth, queueDepth } from '../../shared/jobs/queues.ts';
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
-import { withDeadline } from '../../shared/with-deadline.ts';
 import type { FleetOverview } from './fleet.ts';
 import type { FleetHealth } from './provider-health.ts';
 import type { Readiness } from './readiness.ts';
@@ -39,9 +39,9 @@ export async function readOverview({ readiness, queues, ...sources }: OverviewSo
   const [state, depths, fleet, providers, health] = await Promise.all([
     readiness(),
     Promise.all(queues.map(readQueue)),
-    withDeadline(sources.fleet(), readMs).catch(() => undefined),
-    withDeadline(sources.providers(), readMs).catch(() => undefined),
-    withDeadline(sources.health(), readMs).catch(() => undefined),
+    pTimeout(sources.fleet(), { milliseconds: readMs }).catch(() => undefined),
+    pTimeout(sources.providers(), { milliseconds: readMs }).catch(() => undefined),
+    pTimeout(sources.health(), { milliseconds: readMs }).catch(() => undefined),
   ]);
   const own = {
     uptimeSeconds: process.uptime(),
@@ -54,7 +54,7 @@ export async function readOverview({ readiness, queues, ...sources }: OverviewSo
 
 async function readQueue(queue: Queue): Promise<QueueOverview> {
   const work = Promise.all([queueDepth(queue), queue.getFailedCount()]);
-  const [depth, failed] = await withDeadline(work, readMs).catch(() => []);
+  const [depth, failed] = await pTimeout(work, { milliseconds: readMs }).catch(() => []);
   return depth && failed !== undefined
     ? { name: queue.name, depth: { ...depth, failed } }
     : { name: queue.name };

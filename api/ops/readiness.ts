@@ -1,4 +1,4 @@
-import { withDeadline } from '../../shared/with-deadline.ts';
+import pTimeout from 'p-timeout';
 
 export interface ProbeResult {
   ok: boolean;
@@ -51,7 +51,7 @@ export function createReadiness(sources: ReadinessSources): () => Promise<Readin
   return async () => {
     const [stores, waiting] = await Promise.all([
       probeAll(sources.stores),
-      withDeadline(sources.waiting(), probeMs).catch(() => undefined),
+      pTimeout(sources.waiting(), { milliseconds: probeMs }).catch(() => undefined),
     ]);
     const facts = { stopping: sources.stopping(), stores, maxWaiting: sources.maxWaiting };
     return evaluateReadiness(waiting === undefined ? facts : { ...facts, waiting });
@@ -65,7 +65,7 @@ async function probeAll(probes: ReadinessSources['stores']): Promise<Record<stri
 
 async function measure(probe: () => Promise<unknown>): Promise<ProbeResult> {
   const startedAt = performance.now();
-  const ok = await withDeadline(probe(), probeMs).then(
+  const ok = await pTimeout(probe(), { milliseconds: probeMs }).then(
     () => true,
     () => false,
   );

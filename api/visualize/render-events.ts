@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { endsWithin } from '../../shared/async/ends-within.ts';
 import { renderIdOfJob } from '../../shared/jobs/render-job.ts';
 import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
@@ -64,7 +65,7 @@ export function followRenderEvents(settings: RenderEventsSettings): RenderEvents
     while (!stopping.signal.aborted) {
       await follow().catch(report);
       if (stopping.signal.aborted) return;
-      await closeEvents(current);
+      await closeQueueEvents(current);
       await delay(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
@@ -75,7 +76,7 @@ export function followRenderEvents(settings: RenderEventsSettings): RenderEvents
     close: () => {
       stopping.abort();
       becomeReady();
-      return closeEvents(current);
+      return closeQueueEvents(current);
     },
   };
 }
@@ -107,10 +108,6 @@ function openEvents(from: {
 }
 
 /** QueueEvents.close() waits for an `end` that ioredis does not send between two reconnects. */
-async function closeEvents(events: QueueEvents | undefined): Promise<void> {
-  if (!events) return;
-  const timer = new AbortController();
-  const late = delay(closeMs, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([events.close().catch(() => undefined), late]);
-  timer.abort();
+async function closeQueueEvents(events: QueueEvents | undefined): Promise<void> {
+  if (events) await endsWithin(events.close(), closeMs).catch(() => undefined);
 }

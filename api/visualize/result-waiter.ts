@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { untilAborted } from '../../shared/async/until-aborted.ts';
 import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 import { createPoll } from './poll.ts';
@@ -59,7 +60,7 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
     const ids = [...table.keys()];
     for (let at = 0; at < ids.length && !stop.aborted; at += idsPerQuestion) {
       const signal = AbortSignal.timeout(questionMs);
-      const finished = await within(signal, isFinished(ids.slice(at, at + idsPerQuestion), signal));
+      const finished = await untilAborted(isFinished(ids.slice(at, at + idsPerQuestion), signal), signal);
       for (const renderId of finished) wakeAll(renderId, 'poll');
     }
   }
@@ -107,18 +108,4 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
     wake: (renderId) => wakeAll(renderId, 'event'),
     close,
   };
-}
-
-/** The promise, or the signal's reason when it comes first. */
-async function within<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  let giveUp: () => void = () => undefined;
-  const limit = new Promise<never>((_, reject) => {
-    giveUp = () => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-  });
-  try {
-    return await Promise.race([promise, limit]);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pTimeout from 'p-timeout';
 import { startNode } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
 import type { Store } from './backend.ts';
@@ -28,12 +28,8 @@ export async function startEmbeddedMongo(dir: string, onLine?: (line: string) =>
     url: `mongodb://127.0.0.1:${port}/render?retryWrites=false&directConnection=true`,
     name: 'embedded database',
     port,
-    answers: async (signal) => {
-      const late = pause(readyMs, undefined, { signal, ref: false }).then(() => {
-        throw new Error(`not ready after ${readyMs / 1000} s`);
-      });
-      await Promise.race([said, late]);
-    },
+    answers: (signal) =>
+      pTimeout(said, { milliseconds: readyMs, message: `not ready after ${readyMs / 1000} s`, signal }),
     otherwise: 'Set MONGODB_URI to use a MongoDB.',
   });
 }

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
+import pTimeout from 'p-timeout';
 import { redisNowMs } from '../jobs/redis-clock.ts';
 import type { Logger } from '../log.ts';
 import { hourMs } from '../time.ts';
-import { withDeadline } from '../with-deadline.ts';
 import { afterOutcome, askPermit, type Breaker } from './breaker.ts';
 import {
   type BreakerPolicy,
@@ -68,7 +68,7 @@ export function createBreaker({
 }: SharedBreakerOptions): Breaker {
   const guarded = async <Result>(work: Promise<Result>, fallback: Result): Promise<Result> => {
     try {
-      return await withDeadline(work, timeoutMs);
+      return await pTimeout(work, { milliseconds: timeoutMs });
     } catch (error) {
       log.warn({ err: error }, 'breaker store not reachable');
       return fallback;

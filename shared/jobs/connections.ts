@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { endsWithin } from '../async/ends-within.ts';
 import type { Logger } from '../log.ts';
 import { logErrorsThrottled } from './throttled-log.ts';
 
@@ -71,41 +72,34 @@ function connect({ url, name, log }: ConnectionSettings, options: typeof produce
 
 /**
  * Resolves when the connection can take commands.
- * @throws Error with the last reason when it cannot within `timeoutMs`.
+ * @throws Error with the last connection error as cause when it cannot within `timeoutMs`.
  */
 export async function connectionReady(connection: Redis, timeoutMs: number): Promise<void> {
   if (connection.status === 'ready') return;
-  let last: Error | undefined;
-  const keep = (error: Error) => {
-    last = error;
+  let lastError: Error | undefined;
+  const onError = (error: Error) => {
+    lastError = error;
   };
-  connection.on('error', keep);
+  let onReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    onReady = resolve;
+  });
+  connection.on('error', onError);
+  connection.once('ready', onReady);
   try {
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        connection.off('ready', done);
-        reject(new Error(`Redis is not ready after ${timeoutMs} ms`, { cause: last }));
-      }, timeoutMs);
-      const done = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      connection.once('ready', done);
-    });
+    if (await endsWithin(ready, timeoutMs)) return;
+    throw new Error(`Redis is not ready after ${timeoutMs} ms`, { cause: lastError });
   } finally {
-    connection.off('error', keep);
+    connection.off('error', onError);
+    connection.off('ready', onReady);
   }
 }
 
-/** Says goodbye (QUIT), or hangs up when Redis does not answer; idempotent. */
+/** Closes with QUIT, or disconnects when Redis does not respond within `timeoutMs`; idempotent. */
 export async function closeConnection(connection: Redis, timeoutMs = 1000): Promise<void> {
   if (connection.status === 'end') return;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs);
-  });
-  const quit = connection.status === 'ready' ? connection.quit().catch(() => undefined) : undefined;
-  await Promise.race([quit, late]);
-  clearTimeout(timer);
+  if (connection.status === 'ready') {
+    await endsWithin(connection.quit(), timeoutMs).catch(() => undefined);
+  }
   connection.disconnect();
 }

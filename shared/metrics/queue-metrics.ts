@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
+import pTimeout from 'p-timeout';
 import { Gauge, type Registry } from 'prom-client';
 import { type QueueDepth, queueDepth } from '../jobs/queues.ts';
-import { withDeadline } from '../with-deadline.ts';
 
 type Sample = ReadonlyMap<string, QueueDepth>;
 
@@ -62,7 +62,7 @@ async function readAll(queues: readonly Queue[]): Promise<Sample> {
   const depths = new Map<string, QueueDepth>();
   await Promise.all(
     queues.map(async (queue) => {
-      const [depth] = await Promise.allSettled([withDeadline(queueDepth(queue), sampleMs)]);
+      const [depth] = await Promise.allSettled([pTimeout(queueDepth(queue), { milliseconds: sampleMs })]);
       if (depth.status === 'fulfilled') depths.set(queue.name, depth.value);
     }),
   );

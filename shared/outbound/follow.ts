@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
+import { untilAborted } from '../async/until-aborted.ts';
 import type { UrlRules } from './check-url.ts';
-import { untilAborted } from './deadline.ts';
 import { OutboundRefused, refusalOf } from './refused.ts';
 import { discard } from './response-body.ts';
 

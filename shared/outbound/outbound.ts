@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { untilAborted } from '../async/until-aborted.ts';
+import { withDeadline } from '../async/with-deadline.ts';
 import { createAgents } from './agents.ts';
 import { bareHost, createUrlRules, type OutboundPolicy, portOf } from './check-url.ts';
-import { untilAborted, withDeadline } from './deadline.ts';
 import { exchange, getFollowing, isRedirect } from './follow.ts';
 import { isOwnAddress } from './own-address.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -82,6 +83,8 @@ export interface OutboundDependencies {
 
 const isForeign = (address: string) => isPublicAddress(address) && !isOwnAddress(address);
 
+const timeoutError = () => new OutboundRefused('timeout');
+
 const defaultConnectTimeoutMs = 5_000;
 const defaultMaxRedirects = 3;
 
@@ -104,7 +107,7 @@ export function createOutbound(policy: OutboundPolicy, dependencies: OutboundDep
     const headers = { accept: options.accept ?? '*/*', 'accept-encoding': 'identity', ...options.headers };
     const agent = agents.withConnectTimeout(options.connectTimeoutMs ?? defaultConnectTimeoutMs);
     const { maxRedirects = defaultMaxRedirects } = options;
-    return withDeadline(options.timeoutMs, options.signal, async (signal) => {
+    return withDeadline({ ...options, timeoutError }, async (signal) => {
       const { response, url: final } = await getFollowing(agent, rules, first, {
         headers,
         maxRedirects,
@@ -121,7 +124,7 @@ export function createOutbound(policy: OutboundPolicy, dependencies: OutboundDep
       const url = rules.check(raw);
       const host = bareHost(url.hostname);
       if (rules.isAllowed(url.hostname, portOf(url)) || isIP(host)) return;
-      await withDeadline(defaultConnectTimeoutMs, signal, (aborted) =>
+      await withDeadline({ timeoutMs: defaultConnectTimeoutMs, signal, timeoutError }, (aborted) =>
         untilAborted(resolvePublic(host, lookup, isPublic), aborted),
       );
     },
@@ -142,7 +145,7 @@ export function createOutbound(policy: OutboundPolicy, dependencies: OutboundDep
     async request(raw, options) {
       const url = rules.check(raw);
       const agent = agents.withConnectTimeout(options.connectTimeoutMs ?? defaultConnectTimeoutMs);
-      return withDeadline(options.timeoutMs, options.signal, async (signal) => {
+      return withDeadline({ ...options, timeoutError }, async (signal) => {
         const response = await exchange(agent, url, {
           method: options.method,
           headers: { 'accept-encoding': 'identity', ...options.headers },

@@ -1,6 +1,6 @@
+import { untilAborted } from '../../../shared/async/until-aborted.ts';
 import type { Logger } from '../../../shared/log.ts';
 import type { ChainProgress, Prediction, ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
-import { unlessAborted } from '../http/unless-aborted.ts';
 import { type PredictionNotes, type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
 import type { ChainEnd } from './chain-error.ts';
 import { createPredictionNotes, type RenderPredictions } from './prediction-notes.ts';
@@ -54,8 +54,8 @@ export async function tryOnce<Image>(
   const jobs = predictionNotesOf(provider, run, log);
   try {
     const work = provider.render(request, { signal, log, progress: context.progress, ...(jobs && { jobs }) });
-    const { image, report = {} } = await unlessAborted(work, signal);
-    return { image: await unlessAborted(usable(context.accept(image)), signal), report };
+    const { image, report = {} } = await untilAborted(work, signal);
+    return { image: await untilAborted(usable(context.accept(image)), signal), report };
   } catch (error) {
     const failure = toProviderError(error);
     attempt.failure = failure.failure;

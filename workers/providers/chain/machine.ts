@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import pTimeout from 'p-timeout';
 import { newId } from '../../../shared/ids.ts';
 import type { Logger } from '../../../shared/log.ts';
-import { withDeadline } from '../../../shared/with-deadline.ts';
 import type { Provider } from '../provider.ts';
 
 /** The models beside one worker, which takes renders for them alone (`WORKER_PROVIDERS`). */
@@ -52,14 +52,14 @@ export function createMachine(options: MachineOptions): Machine {
     const written = ready
       ? redis.multi().zadd(key, Date.now(), name).pexpire(key, lastsMs).exec()
       : redis.zrem(key, name);
-    await withDeadline(Promise.resolve(written), storeMs).catch((error: unknown) =>
+    await pTimeout(Promise.resolve(written), { milliseconds: storeMs }).catch((error: unknown) =>
       log.warn({ err: error }, 'readiness of the models not announced'),
     );
     return ready;
   };
   const others = async (): Promise<boolean> => {
     const since = Date.now() - lastsMs;
-    const count = withDeadline(redis.zcount(key, since, '+inf'), storeMs);
+    const count = pTimeout(redis.zcount(key, since, '+inf'), { milliseconds: storeMs });
     return (await count.catch(() => 0)) > 0;
   };
 
@@ -79,7 +79,7 @@ export function createMachine(options: MachineOptions): Machine {
     async close() {
       clearInterval(timer);
       closing.abort();
-      await withDeadline(redis.zrem(key, name), storeMs).catch(() => undefined);
+      await pTimeout(redis.zrem(key, name), { milliseconds: storeMs }).catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,6 @@
+import pTimeout from 'p-timeout';
 import type { Logger } from '../../../shared/log.ts';
 import type { ChainProgress, Prediction } from '../../../shared/renders/chain-progress.ts';
-import { withDeadline } from '../../../shared/with-deadline.ts';
 import type { PredictionNotes } from '../provider.ts';
 
 /** Where the jobs of one render are written down, so that the worker that gets it next goes on with them. */
@@ -30,15 +30,20 @@ export function createPredictionNotes(
       return taken;
     },
     async keep(job) {
-      writtenDown = await withDeadline(keep({ ...soFar(), job }), storeMs).catch((error: unknown) => {
-        log.warn({ err: error }, 'job not written down: were this worker lost, it would be submitted again');
-        return false;
-      });
+      writtenDown = await pTimeout(keep({ ...soFar(), job }), { milliseconds: storeMs }).catch(
+        (error: unknown) => {
+          log.warn(
+            { err: error },
+            'job not written down: were this worker lost, it would be submitted again',
+          );
+          return false;
+        },
+      );
     },
     async goesOn(reason) {
       if (!writtenDown) return false;
       // In doubt it is left alone: cancelling would take the job away from the worker that went on with it.
-      answer ??= withDeadline(goesOn(reason), storeMs).catch(() => true);
+      answer ??= pTimeout(goesOn(reason), { milliseconds: storeMs }).catch(() => true);
       return answer;
     },
   };

@@ -1,6 +1,6 @@
 import type Joi from 'joi';
+import { withDeadline } from '../../../shared/async/with-deadline.ts';
 import type { Logger } from '../../../shared/log.ts';
-import { withDeadline } from '../../../shared/outbound/deadline.ts';
 import { type Outbound, OutboundRefused, type RequestOptions } from '../../../shared/outbound/outbound.ts';
 import { ProviderError } from '../provider.ts';
 import { decodeDataUrl } from './data-url.ts';
@@ -103,7 +103,8 @@ export async function withinTime<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return withDeadline(timeoutMs, signal, work).catch(toFailure(signal));
+  const timeoutError = () => new OutboundRefused('timeout');
+  return withDeadline({ timeoutMs, signal, timeoutError }, work).catch(toFailure(signal));
 }
 
 /** The JSON of an answer in the shape of `schema`; what the schema does not name may be anything. @throws ProviderError */
