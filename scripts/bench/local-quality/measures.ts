@@ -1,7 +1,7 @@
 import type { Paint } from '../../../workers/renderer/compose/renderer.ts';
 import { labOf } from '../../../workers/renderer/pixels/lab.ts';
+import type { Pixels } from '../../../workers/renderer/pixels/pixels.ts';
 import { sample } from '../../../workers/renderer/pixels/plane.ts';
-import type { Pixels } from '../../../workers/renderer/types.ts';
 
 type Triple = [number, number, number];
 

@@ -1,5 +1,7 @@
+import { clamp } from '../pixels/clamp.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { clamp, type Pixels, type Rect } from '../types.ts';
+import type { Rect } from '../pixels/rect.ts';
 import type { Shadow } from './shadow.ts';
 
 /**

@@ -1,7 +1,8 @@
+import { clamp } from '../pixels/clamp.ts';
 import { type Integral, meanIn } from '../pixels/integral.ts';
 import { linearOf } from '../pixels/lab.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
-import { clamp, type Pixels } from '../types.ts';
 
 /** How a product is brought into the scene's light. All bounds keep the product's colour recognisable. */
 export interface LightMatch {

@@ -2,12 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import type { PersonModels } from '../people/body/models.ts';
 import { findWearer, readClothes, type Wearer } from '../people/garments/dress.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import { type Chosen, chooseCutout } from '../products/choose-cutout.ts';
 import { planProduct } from '../products/classify.ts';
+import type { LocalRequest } from '../request.ts';
 import { analyseScene, measureScene, type SceneBasics, type SceneModel } from '../scene/scene-analysis.ts';
 import type { Assistant } from '../threads/assistant.ts';
 import { type Job, startJobs } from '../threads/jobs.ts';
-import type { LocalRequest, Pixels, Zone } from '../types.ts';
+import type { Zone } from '../zones.ts';
 
 /** All that is known before anything is placed. */
 export interface Prepared {

@@ -1,8 +1,10 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
+import { clamp } from '../pixels/clamp.ts';
 import { labOf } from '../pixels/lab.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import type { ProductPlan } from '../products/classify.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
-import { clamp, type Pixels, type Surface } from '../types.ts';
+import type { Surface } from '../zones.ts';
 import { paintProduct, paintShadow } from './compose.ts';
 import { castShadow } from './shadow.ts';
 

@@ -3,23 +3,20 @@ import { sharp } from '../../../shared/images/sharp-setup.ts';
 import type { PersonModels } from '../people/body/models.ts';
 import { dress, onWearer, type Wearer } from '../people/garments/dress.ts';
 import type { Worn } from '../people/garments/worn.ts';
+import { clamp } from '../pixels/clamp.ts';
 import { integralOf } from '../pixels/integral.ts';
+import type { Pixels } from '../pixels/pixels.ts';
+import type { Rect } from '../pixels/rect.ts';
 import { fitProduct } from '../placement/fit-product.ts';
 import type { Item, Placed } from '../placement/item.ts';
 import { placeAll } from '../placement/placement.ts';
 import type { Chosen } from '../products/choose-cutout.ts';
 import type { Cutout } from '../products/cutout/cutout.ts';
+import type { LocalRendered, LocalReport } from '../report.ts';
+import type { LocalRequest } from '../request.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 import { findBody } from '../scene/silhouette.ts';
 import type { Assistant } from '../threads/assistant.ts';
-import {
-  clamp,
-  type LocalRendered,
-  type LocalReport,
-  type LocalRequest,
-  type Pixels,
-  type Rect,
-} from '../types.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -27,7 +24,8 @@ import { slipUnder } from './rug-underneath.ts';
 import { castShadow, type Shadow } from './shadow.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
-export type { LocalProduct, LocalRendered, LocalReport, LocalRequest } from '../types.ts';
+export type { LocalRendered, LocalReport } from '../report.ts';
+export type { LocalProduct, LocalRequest } from '../request.ts';
 
 /** One product at its final size (straight RGBA over `rect`) with the shadow it throws. */
 export interface Paint {

@@ -1,9 +1,11 @@
 import { softBlur } from '../pixels/blur.ts';
+import { clamp } from '../pixels/clamp.ts';
 import { components } from '../pixels/components.ts';
 import { labOf } from '../pixels/lab.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import { sample } from '../pixels/plane.ts';
+import type { Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import { clamp, type Pixels, type Rect } from '../types.ts';
 
 /** Distance to the nearest floor colour: below `same` it is floor, above `other` something stands there. */
 const same = 11;

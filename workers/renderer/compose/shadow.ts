@@ -1,7 +1,9 @@
 import { softBlur } from '../pixels/blur.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import type { Plane } from '../pixels/plane.ts';
+import type { Rect } from '../pixels/rect.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
-import type { Pixels, Rect, Surface } from '../types.ts';
+import type { Surface } from '../zones.ts';
 
 /** A shadow over a part of the scene: how much light is lost, 0–1, on a coarser grid than the pixels. */
 export interface Shadow {

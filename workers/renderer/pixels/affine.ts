@@ -1,7 +1,9 @@
 import type { WornLayer } from '../people/garments/draw-garment.ts';
 import { resizedCutout } from '../people/garments/resize-cutout.ts';
-import { clamp, type Pixels, type Rect } from '../types.ts';
+import { clamp } from './clamp.ts';
+import type { Pixels } from './pixels.ts';
 import type { Point } from './points.ts';
+import type { Rect } from './rect.ts';
 
 /** Three places that say how a flat thing lies: an origin and the ends of two axes. */
 export type Corner = readonly [origin: Point, across: Point, down: Point];

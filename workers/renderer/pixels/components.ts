@@ -1,4 +1,4 @@
-import type { Rect } from '../types.ts';
+import type { Rect } from './rect.ts';
 
 export interface Component {
   /** Pixel indices. */

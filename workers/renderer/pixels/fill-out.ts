@@ -1,4 +1,4 @@
-import type { Pixels } from '../types.ts';
+import type { Pixels } from './pixels.ts';
 
 /** Surely the product: its edge is mixed with the photo's ground. */
 const opaque = 250;

@@ -1,6 +1,7 @@
-import type { Pixels, Rect } from '../types.ts';
 import { blurInto } from './box-blur.ts';
+import type { Pixels } from './pixels.ts';
 import type { Plane } from './plane.ts';
+import type { Rect } from './rect.ts';
 
 /** How a share follows from a pixel's colour in one neighbourhood: share = r·red + g·green + b·blue + offset. */
 export interface ColourRule {

@@ -1,4 +1,5 @@
-import { clamp, type Rect } from '../types.ts';
+import { clamp } from './clamp.ts';
+import type { Rect } from './rect.ts';
 
 /** Summed-area table: the mean over any rectangle costs four reads, so thousands of places can be tried. */
 export interface Integral {

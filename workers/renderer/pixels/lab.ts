@@ -1,4 +1,4 @@
-import { clamp } from '../types.ts';
+import { clamp } from './clamp.ts';
 
 /** CIE L*a*b* (D65) planes of an image; L 0–100. */
 export interface LabPlanes {

@@ -1,5 +1,5 @@
-import type { Rect } from '../types.ts';
 import type { Point } from './points.ts';
+import type { Rect } from './rect.ts';
 
 /** A grid of points: where it lies in the scene, and which place of the garment's photo lies there. */
 export interface Mesh {

@@ -1,4 +1,4 @@
-import { clamp } from '../types.ts';
+import { clamp } from './clamp.ts';
 
 /** A plane of shares 0–1. */
 export interface Plane {

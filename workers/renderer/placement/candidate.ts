@@ -1,5 +1,6 @@
+import type { Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import type { Rect, Surface } from '../types.ts';
+import type { Surface } from '../zones.ts';
 import type { Item } from './item.ts';
 
 /** One possible place; higher scores are better, below 0 something is hidden or floats. */

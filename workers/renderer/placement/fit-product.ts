@@ -2,8 +2,8 @@ import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { feather } from '../compose/compose.ts';
 import { applyLight, type LightMatch } from '../compose/light-match.ts';
 import { drawCard } from '../compose/product-card.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import { layRug } from '../scene/rug-perspective.ts';
-import type { Pixels } from '../types.ts';
 import type { Placed } from './item.ts';
 
 /**

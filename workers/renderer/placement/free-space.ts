@@ -1,7 +1,7 @@
 import { cardAspect, cardPlan } from '../compose/product-card.ts';
 import { meanIn } from '../pixels/integral.ts';
+import type { Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import type { Rect } from '../types.ts';
 import { type Candidate, sharedArea } from './candidate.ts';
 import { ceilingPlaces, insetPlaces, wallPlaces } from './hanging-places.ts';
 import type { Item } from './item.ts';

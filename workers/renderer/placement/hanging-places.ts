@@ -1,6 +1,6 @@
 import { meanIn } from '../pixels/integral.ts';
+import type { Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import type { Rect } from '../types.ts';
 import { type Candidate, onThirds, sized, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 

@@ -1,5 +1,6 @@
+import type { Rect } from '../pixels/rect.ts';
 import type { ProductPlan } from '../products/classify.ts';
-import type { Rect, Surface, Zone } from '../types.ts';
+import type { Surface, Zone } from '../zones.ts';
 
 /** What placement needs to know of one cut-out product. */
 export interface Item {

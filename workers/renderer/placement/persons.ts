@@ -1,5 +1,7 @@
+import { clamp } from '../pixels/clamp.ts';
+import type { Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import { clamp, type Rect, type Zone } from '../types.ts';
+import type { Zone } from '../zones.ts';
 import type { Item } from './item.ts';
 
 /**

@@ -1,5 +1,6 @@
+import { overlap, type Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import { overlap, type Rect, type Surface } from '../types.ts';
+import type { Surface } from '../zones.ts';
 import type { Candidate } from './candidate.ts';
 import { candidatesFor, cardsFor } from './free-space.ts';
 import type { Item, Placed } from './item.ts';

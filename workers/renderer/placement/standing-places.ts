@@ -1,8 +1,9 @@
+import { clamp } from '../pixels/clamp.ts';
 import { meanIn } from '../pixels/integral.ts';
+import type { Rect } from '../pixels/rect.ts';
 import { floorScale, rowBehind } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Support } from '../scene/support.ts';
-import { clamp, type Rect } from '../types.ts';
 import { type Candidate, onThirds, sharedArea, sized, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 

@@ -1,4 +1,4 @@
-import { type Surface, surfaces, type Zone, zones } from '../types.ts';
+import { type Surface, surfaces, type Zone, zones } from '../zones.ts';
 
 /** What a product is, where it goes and how big it is. */
 export interface KindRow {

@@ -1,6 +1,6 @@
 import { withoutBakedShadow } from '../compose/baked-shadow.ts';
 import { type PersonModels, personModels } from '../people/body/models.ts';
-import type { LocalProduct } from '../types.ts';
+import type { LocalProduct } from '../request.ts';
 import { type ProductPlan, planProduct } from './classify.ts';
 import { bestCutout, bestWornCutout, type Cutout, isGarment } from './cutout/cutout.ts';
 import { isSeeThrough } from './see-through.ts';

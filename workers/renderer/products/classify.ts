@@ -1,4 +1,5 @@
-import type { LocalProduct, Surface, Zone } from '../types.ts';
+import type { LocalProduct } from '../request.ts';
+import type { Surface, Zone } from '../zones.ts';
 import { type KindRow, kinds } from './catalogue-words.ts';
 import { readSizeTag } from './size-tags.ts';
 

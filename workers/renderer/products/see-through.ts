@@ -1,4 +1,4 @@
-import type { LocalProduct } from '../types.ts';
+import type { LocalProduct } from '../request.ts';
 
 /** Whole words of titles, categories and tags; "glasses" is not among them: frames and dark lenses are solid. */
 const words =

@@ -1,5 +1,5 @@
 import { components } from '../pixels/components.ts';
-import type { Rect } from '../types.ts';
+import type { Rect } from '../pixels/rect.ts';
 
 /**
  * The patch of skin most like a face: compact, not too big or small, away from the borders, in the upper part

@@ -1,6 +1,6 @@
+import { clamp } from '../pixels/clamp.ts';
 import { type Component, components } from '../pixels/components.ts';
 import { deltaE, type LabPlanes } from '../pixels/lab.ts';
-import { clamp } from '../types.ts';
 
 /** A part of the would-be floor, with what its looks tell. */
 interface Part {

@@ -1,6 +1,6 @@
 import { components } from '../pixels/components.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
-import type { Rect } from '../types.ts';
+import type { Rect } from '../pixels/rect.ts';
 import { findBackdrop } from './backdrop.ts';
 import { doubtFloor } from './floor-doubts.ts';
 import { standsWhole } from './stands-whole.ts';

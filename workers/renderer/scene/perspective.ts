@@ -1,4 +1,5 @@
-import { clamp, type Rect } from '../types.ts';
+import { clamp } from '../pixels/clamp.ts';
+import type { Rect } from '../pixels/rect.ts';
 import { type FloorFinding, scaled } from './floor.ts';
 
 /** A level camera over a flat floor; all rows in output pixels. */

@@ -1,5 +1,5 @@
+import { clamp } from '../pixels/clamp.ts';
 import { deltaE, type LabPlanes } from '../pixels/lab.ts';
-import { clamp } from '../types.ts';
 import type { Support } from './support.ts';
 
 /** A level disc seen from above its edge; analysis pixels. */

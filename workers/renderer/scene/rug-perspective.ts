@@ -1,6 +1,6 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import type { ProductPlan } from '../products/classify.ts';
-import type { Pixels } from '../types.ts';
 import { floorScale, type Perspective, rowBehind } from './perspective.ts';
 
 type Quad = readonly [number, number][];

@@ -1,7 +1,8 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { type Integral, integralOf } from '../pixels/integral.ts';
 import { deltaE, type LabPlanes, labPlanes } from '../pixels/lab.ts';
-import type { Pixels, Rect } from '../types.ts';
+import type { Pixels } from '../pixels/pixels.ts';
+import type { Rect } from '../pixels/rect.ts';
 import { faceHint } from './face-hint.ts';
 import { findFloor } from './floor.ts';
 import { type Perspective, perspectiveFrom } from './perspective.ts';

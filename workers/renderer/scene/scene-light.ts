@@ -1,5 +1,6 @@
+import { clamp } from '../pixels/clamp.ts';
 import { type LabPlanes, linearOf } from '../pixels/lab.ts';
-import { clamp, type Pixels } from '../types.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 
 /** The light of a scene, as far as one picture tells. */
 export interface SceneLight {

@@ -1,4 +1,4 @@
-import type { Rect } from '../types.ts';
+import type { Rect } from '../pixels/rect.ts';
 
 /** Planes of the analysed scene, one value a pixel. */
 export interface Surfaces {

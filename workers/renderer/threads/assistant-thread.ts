@@ -1,8 +1,9 @@
 import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
 import { type Canvas, drawBands } from '../people/garments/draw-bands.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import { chooseCutout } from '../products/choose-cutout.ts';
+import type { LocalProduct } from '../request.ts';
 import { analyseScene } from '../scene/scene-analysis.ts';
-import type { LocalProduct, Pixels } from '../types.ts';
 import { type Answer, answered, asBuffer } from './across-threads.ts';
 import { type Claim, isOurs } from './jobs.ts';
 

@@ -1,7 +1,8 @@
 import type { SecondHand } from '../people/garments/draw-garment.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import type { Chosen } from '../products/choose-cutout.ts';
+import type { LocalProduct } from '../request.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import type { LocalProduct, Pixels } from '../types.ts';
 import { type Answer, asBuffer, resultOf } from './across-threads.ts';
 import type { AssistantTask } from './assistant-thread.ts';
 import type { Claim } from './jobs.ts';

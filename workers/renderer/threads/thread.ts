@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
 import { renderLocal } from '../compose/renderer.ts';
-import type { LocalReport, LocalRequest } from '../types.ts';
+import type { LocalReport } from '../report.ts';
+import type { LocalRequest } from '../request.ts';
 import { type Answer, answered, asBuffer } from './across-threads.ts';
 import { type Assistant, createAssistant } from './assistant.ts';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Pixels } from '../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from './drawing-sharp.ts';
 
 /** A plain room: light wall, darker floor from 62 % of the height, and if wanted a sofa-like block. */

@@ -1,4 +1,5 @@
-import type { Pixels, Zone } from '../../types.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
+import type { Zone } from '../../zones.ts';
 import type { Frame } from '../body/body.ts';
 import type { Network } from '../body/models.ts';
 import type { Person } from '../body/read-person.ts';

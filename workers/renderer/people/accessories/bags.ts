@@ -1,6 +1,6 @@
 import { drawnAffine } from '../../pixels/affine.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
-import type { Pixels } from '../../types.ts';
 import type { Frame, Side } from '../body/body.ts';
 import { type Hand, handOf } from '../body/hand.ts';
 import type { Person } from '../body/read-person.ts';

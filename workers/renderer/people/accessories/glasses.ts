@@ -1,9 +1,10 @@
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
 import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { type Point, plus, unitVector } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import type { Head } from '../body/body.ts';
 import { resizedCutout } from '../garments/resize-cutout.ts';
 import type { Worn } from '../garments/worn.ts';

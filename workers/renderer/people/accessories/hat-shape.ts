@@ -1,5 +1,6 @@
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import { rimAngle } from './lower-rim.ts';
 
 /** A hat as its photo shows it, turned level. */

@@ -1,6 +1,7 @@
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { plus } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import type { Head } from '../body/body.ts';
 import { onFace } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';

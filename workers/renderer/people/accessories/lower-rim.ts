@@ -1,5 +1,5 @@
+import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
-import type { Pixels } from '../../types.ts';
 
 /** Slope of the straight lower side, radians: hats and shoes are often photographed tilted; 0 when there is none. */
 export function rimAngle(cutout: Pixels): number {

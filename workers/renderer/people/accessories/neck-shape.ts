@@ -1,5 +1,5 @@
 import { components } from '../../pixels/components.ts';
-import type { Pixels } from '../../types.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { resizedCutout } from '../garments/resize-cutout.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { sample } from '../../pixels/plane.ts';
 import { midway, normal, type Point, plus } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import { onFace } from '../body/body-places.ts';
 import { fallingHair } from '../body/hair.ts';

@@ -1,6 +1,8 @@
+import { clamp } from '../../pixels/clamp.ts';
 import { dilate } from '../../pixels/distance.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
-import { clamp, type Pixels, type Rect } from '../../types.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import type { Foot } from '../body/feet.ts';
 import type { FootView } from '../body/foot-view.ts';
 import type { WornLayer } from '../garments/draw-garment.ts';

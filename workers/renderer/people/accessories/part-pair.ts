@@ -2,7 +2,7 @@ import { gradient, toLab } from '../../pixels/cutout-lab.ts';
 import { erode } from '../../pixels/distance.ts';
 import { type Steps, waysFrom } from '../../pixels/edge-ways.ts';
 import { areaOf, dentsOf, edgePoints, hullOf } from '../../pixels/hull.ts';
-import type { Pixels } from '../../types.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { spreadOf } from './spread.ts';
 
 /** Dents at least this deep (shares of the longer side) are where one shoe's outline meets the other's. */

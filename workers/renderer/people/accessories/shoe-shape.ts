@@ -1,11 +1,13 @@
 import { floats } from '../../pixels/arrays.ts';
 import { softBlur } from '../../pixels/blur.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
 import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
-import { clamp, type Pixels, type Rect } from '../../types.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../garments/resize-cutout.ts';
 import { soleAngle } from './lower-rim.ts';
 import { frontShoe } from './part-pair.ts';

@@ -1,8 +1,9 @@
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { softBlur } from '../../pixels/blur.ts';
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Foot } from '../body/feet.ts';
 import type { FootView } from '../body/foot-view.ts';

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../types.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 
 /** Standard deviations along and across the longest axis of the visible pixels, and its direction. */
 export function spreadOf({ data, width, height }: Pixels): { angle: number; along: number; across: number } {

@@ -1,6 +1,6 @@
 import type { Corner } from '../../pixels/affine.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import type { Point } from '../../pixels/points.ts';
-import { clamp } from '../../types.ts';
 import type { Foot } from '../body/feet.ts';
 import type { Shoe } from './shoe-shape.ts';
 

@@ -1,5 +1,6 @@
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import { spreadOf } from './spread.ts';
 
 /** A watch or bracelet laid open, or as much of a closed one as its photo shows. */

@@ -1,7 +1,9 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import { readInto } from '../../pixels/affine.ts';
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
-import { clamp, type Pixels, type Rect } from '../../types.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import type { WornLayer } from '../garments/draw-garment.ts';
 
 /** Where a flat thing lies in the scene: its middle, its size, the direction of its right-hand side. */

@@ -1,5 +1,7 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import { clamp, type Pixels, type Rect } from '../../types.ts';
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import { findPersonBox } from './mask.ts';
 import type { Network } from './models.ts';
 

@@ -1,5 +1,7 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import { clamp, type Pixels, type Rect } from '../../types.ts';
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
+import type { Rect } from '../../pixels/rect.ts';
 
 /**
  * `rect` of the scene (RGB) as a square of `side` pixels for a network; what lies outside the scene is black.

@@ -1,7 +1,7 @@
+import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { fromSegment, type Point, unitVector } from '../../pixels/points.ts';
-import { clamp } from '../../types.ts';
 import type { Span } from '../garments/outline-rows.ts';
 import { type FootView, onFoot } from './foot-view.ts';
 import { type Ankled, hemsOf } from './hem.ts';

@@ -1,8 +1,9 @@
 import { floats } from '../../pixels/arrays.ts';
 import { guided } from '../../pixels/guided-filter.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import { midway, type Point } from '../../pixels/points.ts';
-import type { Pixels, Rect } from '../../types.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import { cropped } from './crop.ts';
 import type { Network } from './models.ts';
 import { personAt } from './outline.ts';

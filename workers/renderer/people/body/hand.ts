@@ -1,5 +1,6 @@
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { distance, type Point, plus, unitVector } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import type { Frame, Side } from './body.ts';
 import { personAt } from './outline.ts';
 import type { Person } from './read-person.ts';

@@ -1,5 +1,5 @@
+import type { Pixels } from '../../pixels/pixels.ts';
 import { plus, unitVector } from '../../pixels/points.ts';
-import type { Pixels } from '../../types.ts';
 import type { Frame } from './body.ts';
 import { personAt } from './outline.ts';
 import type { Person } from './read-person.ts';

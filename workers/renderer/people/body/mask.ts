@@ -1,7 +1,9 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import { guided } from '../../pixels/guided-filter.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import { clamp, type Pixels, type Rect } from '../../types.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import { cropped } from './crop.ts';
 import type { Network } from './models.ts';
 

@@ -1,4 +1,5 @@
-import type { Pixels, Rect } from '../../types.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import { cropped } from './crop.ts';
 import type { Network } from './models.ts';
 

@@ -1,5 +1,6 @@
+import type { Pixels } from '../../pixels/pixels.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import type { Pixels, Rect } from '../../types.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import { findMask, grown } from './mask.ts';
 import type { PersonModels } from './models.ts';
 import { findPose, type Pose, personScore, shouldersScore } from './pose.ts';

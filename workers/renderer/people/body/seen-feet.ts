@@ -1,5 +1,5 @@
+import type { Pixels } from '../../pixels/pixels.ts';
 import { distance, type Point } from '../../pixels/points.ts';
-import type { Pixels } from '../../types.ts';
 import { type Foot, feetOf } from './feet.ts';
 import { type FootView, footView } from './foot-view.ts';
 import type { Network } from './models.ts';

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../types.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import type { Frame, Head } from './body.ts';
 
 export type SkinTest = (red: number, green: number, blue: number) => boolean;

@@ -1,5 +1,5 @@
+import { clamp } from '../../pixels/clamp.ts';
 import { distance, type Point, plus, unitVector } from '../../pixels/points.ts';
-import { clamp } from '../../types.ts';
 import type { Head } from './body.ts';
 import { outlineAcross, personAt } from './outline.ts';
 import type { Person } from './read-person.ts';

@@ -1,6 +1,7 @@
 import { drawnThrough } from '../../pixels/affine.ts';
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { type Point, plus } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import { type StrapShape, strapShape } from '../accessories/strap-shape.ts';
 import type { Worn } from '../garments/worn.ts';
 import type { Frame, Side } from './body.ts';

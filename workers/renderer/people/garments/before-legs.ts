@@ -1,9 +1,9 @@
 import { marked } from '../../pixels/arrays.ts';
 import { softBlur } from '../../pixels/blur.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { distanceTo, erode } from '../../pixels/distance.ts';
 import { distance, fromSegment, type Point, placeAt, plus } from '../../pixels/points.ts';
-import { clamp } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import { legsAway } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';

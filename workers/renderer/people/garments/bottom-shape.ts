@@ -1,4 +1,5 @@
-import { clamp, type Pixels } from '../../types.ts';
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { type Row, rowsOf, type Span } from './outline-rows.ts';
 import { type Slice, slices } from './slices.ts';
 

@@ -1,5 +1,6 @@
+import { clamp } from '../../pixels/clamp.ts';
 import { type Mesh, type SourceMap, sourceMap } from '../../pixels/mesh.ts';
-import { clamp, type Rect } from '../../types.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import { between, type Cell, cellOf, channels, goToCell, goToRow, type Woven } from './garment-planes.ts';
 import { clothShare } from './old-clothes.ts';
 

@@ -1,7 +1,8 @@
 import { fillOut } from '../../pixels/fill-out.ts';
 import type { Mesh } from '../../pixels/mesh.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import { type Memory, ownMemory } from '../../threads/memory.ts';
-import type { Pixels, Rect } from '../../types.ts';
 import { type Canvas, drawBands } from './draw-bands.ts';
 import { type GarmentPlanes, interleaved } from './garment-planes.ts';
 

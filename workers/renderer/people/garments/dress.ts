@@ -1,9 +1,11 @@
 import type { Shadow } from '../../compose/shadow.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { sample } from '../../pixels/plane.ts';
 import { distance, midway } from '../../pixels/points.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import type { PersonBody } from '../../placement/persons.ts';
 import type { ProductPlan } from '../../products/classify.ts';
-import type { Pixels, Rect, Zone } from '../../types.ts';
+import type { Zone } from '../../zones.ts';
 import { wearThing } from '../accessories/accessories.ts';
 import { type Frame, frameOf } from '../body/body.ts';
 import type { ClothesPart } from '../body/body-places.ts';

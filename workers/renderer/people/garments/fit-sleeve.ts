@@ -1,6 +1,6 @@
+import { clamp } from '../../pixels/clamp.ts';
 import type { Mesh } from '../../pixels/mesh.ts';
 import { between, distance, normal, type Point, plus, unitVector } from '../../pixels/points.ts';
-import { clamp } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Sleeve, TopShape } from './garment-shape.ts';
 import type { ClothAt, Landmarks } from './top-landmarks.ts';

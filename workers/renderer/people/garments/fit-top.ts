@@ -1,6 +1,6 @@
+import { clamp } from '../../pixels/clamp.ts';
 import type { Mesh } from '../../pixels/mesh.ts';
 import { distance, type Point, plus } from '../../pixels/points.ts';
-import { clamp } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { type FittedSleeves, fitSleeves } from './fit-sleeve.ts';

@@ -1,5 +1,6 @@
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { between, distance, normal, type Point } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 
 /** A sleeve of a garment photographed flat: its root at the armhole, then slices out to the cuff. */
 export interface Sleeve {

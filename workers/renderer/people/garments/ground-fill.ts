@@ -1,7 +1,8 @@
+import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate } from '../../pixels/distance.ts';
 import { fillOutSmoothly } from '../../pixels/fill-out.ts';
-import { clamp, type Pixels } from '../../types.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 
 /** A part of the scene with a hole to fill; all of one size, a byte or three a pixel. */
 export interface Torn {

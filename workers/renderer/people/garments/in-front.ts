@@ -1,5 +1,6 @@
 import { marked } from '../../pixels/arrays.ts';
 import { softBlur } from '../../pixels/blur.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import type { Plane } from '../../pixels/plane.ts';
@@ -13,7 +14,6 @@ import {
   plus,
   shareAlong,
 } from '../../pixels/points.ts';
-import { clamp } from '../../types.ts';
 import type { Frame, Head } from '../body/body.ts';
 import { inTorso, onFace } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';

@@ -1,3 +1,5 @@
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import {
   between,
   distance,
@@ -8,7 +10,6 @@ import {
   plus,
   unitVector,
 } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import type { Frame, Side } from '../body/body.ts';
 import { showsLegs } from '../body/legs-seen.ts';
 import { personAt } from '../body/outline.ts';

@@ -1,5 +1,5 @@
+import { clamp } from '../../pixels/clamp.ts';
 import { between, type Point, plus } from '../../pixels/points.ts';
-import { clamp } from '../../types.ts';
 import type { BottomShape } from './bottom-shape.ts';
 import { hipRows, type LegLandmarks, outwards } from './leg-landmarks.ts';
 import { type Slice, sliceAt } from './slices.ts';

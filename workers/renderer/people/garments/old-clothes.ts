@@ -1,12 +1,13 @@
 import { integers, marked } from '../../pixels/arrays.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import { type LabImage, toLab } from '../../pixels/cutout-lab.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
 import { applied, type ColourRule, colourRule } from '../../pixels/guided-filter.ts';
 import { fitMixture, type Mixture } from '../../pixels/mixture.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import { COST_UNIT, smoothness } from '../../pixels/smoothness.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import { besideLegs, type ClothesPart, isChest, type Place, placeOf } from '../body/body-places.ts';
 import { edgeRadius, shrunk } from '../body/mask.ts';

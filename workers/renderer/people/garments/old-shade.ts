@@ -1,6 +1,6 @@
 import { softBlur } from '../../pixels/blur.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import { clamp } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import type { OldClothes } from './old-clothes.ts';

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../types.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 
 /** Edges along a row; `right` is the first pixel beyond. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { clamp } from '../../types.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import type { Span } from './outline-rows.ts';
 
 /** One slice across a cut-out, in its pixels. */

@@ -1,6 +1,6 @@
+import { clamp } from '../../pixels/clamp.ts';
 import { sample } from '../../pixels/plane.ts';
 import { distance, fromSegment, midway, normal, type Point, plus, unitVector } from '../../pixels/points.ts';
-import { clamp } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import type { TopShape } from './garment-shape.ts';

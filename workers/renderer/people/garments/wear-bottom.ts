@@ -1,5 +1,6 @@
 import { boxAround } from '../../pixels/mesh.ts';
-import type { Pixels, Rect } from '../../types.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareLegs } from './bare-legs.ts';

@@ -1,6 +1,6 @@
 import { boxAround } from '../../pixels/mesh.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { distance } from '../../pixels/points.ts';
-import type { Pixels } from '../../types.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareArms } from './bare-arms.ts';

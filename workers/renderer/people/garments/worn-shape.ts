@@ -1,5 +1,6 @@
+import { clamp } from '../../pixels/clamp.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { between, distance, midway, normal, type Point, plus, unitVector } from '../../pixels/points.ts';
-import { clamp, type Pixels } from '../../types.ts';
 import { type Joint, type Pose, visible } from '../body/pose.ts';
 import type { Sleeve, TopShape } from './garment-shape.ts';
 import { type Row, rowsOf, type Span } from './outline-rows.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { cardAspect, drawCard } from '../../../../../workers/renderer/compose/product-card.ts';
-import type { Pixels } from '../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../workers/renderer/pixels/pixels.ts';
 
 const block = (red: number, green: number, blue: number): Pixels => {
   const data = new Uint8Array(60 * 40 * 4);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { slipUnder } from '../../../../../workers/renderer/compose/rug-underneath.ts';
+import { overlap } from '../../../../../workers/renderer/pixels/rect.ts';
 import { placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene } from '../../../../../workers/renderer/scene/scene-analysis.ts';
-import { overlap } from '../../../../../workers/renderer/types.ts';
 import { drawing } from '../drawing-sharp.ts';
 import { roomPixels } from '../synthetic.ts';
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { maskSide, shrunk } from '../../../../../workers/renderer/people/body/mask.ts';
 import { type JointName, jointNames, type Pose } from '../../../../../workers/renderer/people/body/pose.ts';
 import type { Person } from '../../../../../workers/renderer/people/body/read-person.ts';
-import type { Pixels } from '../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../drawing-sharp.ts';
 
 /** A drawn person, 600 × 800: head at (300, 130), green top, arms hanging, the left hand before the belly. */

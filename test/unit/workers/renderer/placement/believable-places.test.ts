@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { integralOf } from '../../../../../workers/renderer/pixels/integral.ts';
+import { overlap } from '../../../../../workers/renderer/pixels/rect.ts';
 import type { Placed } from '../../../../../workers/renderer/placement/item.ts';
 import { placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene, type SceneModel } from '../../../../../workers/renderer/scene/scene-analysis.ts';
-import { overlap } from '../../../../../workers/renderer/types.ts';
 import { drawing } from '../drawing-sharp.ts';
 
 const width = 1200;

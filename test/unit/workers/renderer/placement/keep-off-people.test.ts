@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { overlap, type Rect } from '../../../../../workers/renderer/pixels/rect.ts';
 import type { Item } from '../../../../../workers/renderer/placement/item.ts';
 import { placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene, type SceneModel } from '../../../../../workers/renderer/scene/scene-analysis.ts';
-import { overlap, type Rect } from '../../../../../workers/renderer/types.ts';
 
 /** Somebody in a plain shirt who fills the picture: the shirt is as bare as a wall. */
 async function portrait(): Promise<SceneModel> {

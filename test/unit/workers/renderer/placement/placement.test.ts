@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { overlap } from '../../../../../workers/renderer/pixels/rect.ts';
 import type { Item } from '../../../../../workers/renderer/placement/item.ts';
 import { placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { type ProductPlan, planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene, type SceneModel } from '../../../../../workers/renderer/scene/scene-analysis.ts';
-import { overlap } from '../../../../../workers/renderer/types.ts';
 import { roomPixels } from '../synthetic.ts';
 
 const plan = (category: string, aspect: number, tags: string[] = []): ProductPlan =>

@@ -5,7 +5,7 @@ import { distanceTo, erode } from '../../../pixels/distance.ts';
 import { gridCut } from '../../../pixels/graph-cut.ts';
 import { fitMixture, logLikelihood, type Mixture } from '../../../pixels/mixture.ts';
 import { COST_UNIT, smoothness } from '../../../pixels/smoothness.ts';
-import type { Zone } from '../../../types.ts';
+import type { Zone } from '../../../zones.ts';
 import { clamp } from '../segment.ts';
 import { isSkinColour } from './lab-skin.ts';
 import type { PlaceOf } from './places.ts';

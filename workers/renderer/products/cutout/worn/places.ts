@@ -1,6 +1,6 @@
 import { onFace } from '../../../people/body/body-places.ts';
 import { between, distance, fromSegment, midway, type Point, plus } from '../../../pixels/points.ts';
-import type { Zone } from '../../../types.ts';
+import type { Zone } from '../../../zones.ts';
 import type { WearerFrame } from './wearer-frame.ts';
 
 /** What a place on the wearer is by the joints: surely the garment, surely not, bare skin if anywhere, or open; bias in mixture units. */

@@ -1,7 +1,7 @@
 import { countSet } from '../../../pixels/cutout-components.ts';
 import type { LabImage } from '../../../pixels/cutout-lab.ts';
 import { fitMixture } from '../../../pixels/mixture.ts';
-import type { Zone } from '../../../types.ts';
+import type { Zone } from '../../../zones.ts';
 import { isFlesh } from './lab-skin.ts';
 import type { Parted, WornEvidence } from './part-garment.ts';
 

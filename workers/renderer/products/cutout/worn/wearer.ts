@@ -2,7 +2,8 @@ import { findMask, grown } from '../../../people/body/mask.ts';
 import type { PersonModels } from '../../../people/body/models.ts';
 import { findPose, type JointName, type Pose, visible } from '../../../people/body/pose.ts';
 import type { Person } from '../../../people/body/read-person.ts';
-import type { Pixels, Zone } from '../../../types.ts';
+import type { Pixels } from '../../../pixels/pixels.ts';
+import type { Zone } from '../../../zones.ts';
 
 /** The joints that show somebody in a garment of each zone. A hat may be seen from behind: there the outline has to do. */
 const telling: Partial<Record<Zone, JointName[]>> = {

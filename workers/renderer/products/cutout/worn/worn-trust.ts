@@ -1,6 +1,6 @@
 import { countSet } from '../../../pixels/cutout-components.ts';
 import { distance, midway } from '../../../pixels/points.ts';
-import type { Zone } from '../../../types.ts';
+import type { Zone } from '../../../zones.ts';
 import { borderCounts, type Edge, touchedEdges } from '../trust.ts';
 import type { Mended } from './mend.ts';
 import type { Parted, WornEvidence } from './part-garment.ts';

@@ -4,7 +4,8 @@ import { type Paint, renderLocal } from '../../../../../../workers/renderer/comp
 import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { strapShape } from '../../../../../../workers/renderer/people/accessories/strap-shape.ts';
 import { type Frame, frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
-import type { Pixels, Zone } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
+import type { Zone } from '../../../../../../workers/renderer/zones.ts';
 import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 

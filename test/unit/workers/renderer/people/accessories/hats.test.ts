@@ -5,7 +5,7 @@ import { hatShape } from '../../../../../../workers/renderer/people/accessories/
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import type { WornLayer } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 

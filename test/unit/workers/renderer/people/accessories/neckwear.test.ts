@@ -3,7 +3,7 @@ import { wearThing } from '../../../../../../workers/renderer/people/accessories
 import { neckShape } from '../../../../../../workers/renderer/people/accessories/neck-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 

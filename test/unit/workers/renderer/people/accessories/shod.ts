@@ -1,6 +1,6 @@
 import { jointNames, type Pose } from '../../../../../../workers/renderer/people/body/pose.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
 import { outlineOf } from '../figure.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { shoesIn } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { shoePicture } from './shod.ts';
 
 /** The drawn pair where prints of the back shoe's shade bite into the edge of the front one. */

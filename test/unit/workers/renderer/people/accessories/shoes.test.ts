@@ -6,7 +6,7 @@ import { wearThing } from '../../../../../../workers/renderer/people/accessories
 import { shoesIn } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { WornLayer } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { rgb } from '../../synthetic.ts';
 import { shodPerson, shoePicture } from './shod.ts';
 

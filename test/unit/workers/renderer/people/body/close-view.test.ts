@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { closeView } from '../../../../../../workers/renderer/people/body/close-view.ts';
 import { findMask } from '../../../../../../workers/renderer/people/body/mask.ts';
 import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 
 /** A scene whose bytes tell where they are. */
 function scene(width: number, height: number): Pixels {

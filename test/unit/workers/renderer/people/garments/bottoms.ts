@@ -1,4 +1,4 @@
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
 
 /** Garments for the legs as a shop lays them flat: folds and seams drawn, a weave computed, ground transparent. */

@@ -18,7 +18,7 @@ import {
   type OldClothes,
 } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearBottom } from '../../../../../../workers/renderer/people/garments/wear-bottom.ts';
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { rgb } from '../../synthetic.ts';
 import { drawnPerson, teeCutout } from '../figure.ts';
 import { boxCutout, shortsCutout, skirtCutout, trousersCutout } from './bottoms.ts';

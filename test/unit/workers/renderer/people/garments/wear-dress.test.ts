@@ -9,7 +9,7 @@ import {
 import { findOldClothes } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearDress } from '../../../../../../workers/renderer/people/garments/wear-dress.ts';
 import { wornShape } from '../../../../../../workers/renderer/people/garments/worn-shape.ts';
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 

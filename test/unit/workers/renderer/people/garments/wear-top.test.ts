@@ -11,7 +11,7 @@ import {
   type OldClothes,
 } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearTop } from '../../../../../../workers/renderer/people/garments/wear-top.ts';
-import type { Pixels } from '../../../../../../workers/renderer/types.ts';
+import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawnPerson, jumperCutout, tankCutout, teeCutout } from '../figure.ts';
 
 const opacity = ({ rect, pixels }: WornLayer, x: number, y: number): number => {

@@ -10,7 +10,7 @@ import {
 import { placesOf } from '../../../../../../../workers/renderer/products/cutout/worn/places.ts';
 import { showsWearer } from '../../../../../../../workers/renderer/products/cutout/worn/shows-wearer.ts';
 import { wearerFrame } from '../../../../../../../workers/renderer/products/cutout/worn/wearer-frame.ts';
-import type { Zone } from '../../../../../../../workers/renderer/types.ts';
+import type { Zone } from '../../../../../../../workers/renderer/zones.ts';
 import { drawnPerson } from '../../../people/figure.ts';
 
 const [width, height] = [300, 400];

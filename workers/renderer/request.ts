@@ -1,0 +1,16 @@
+/** One product of a request: 1–4 photos of the same thing, encoded in any format sharp reads. */
+export interface LocalProduct {
+  title?: string;
+  category?: string;
+  color?: string;
+  tags: string[];
+  images: Buffer[];
+}
+
+export interface LocalRequest {
+  /** Upright already (EXIF orientation applied by the intake). */
+  scene: Buffer;
+  products: LocalProduct[];
+  /** Exact size of the PNG to deliver, long side ≤ 2048. */
+  output: { width: number; height: number };
+}
