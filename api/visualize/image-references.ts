@@ -1,5 +1,6 @@
 import { invalidInput } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
+import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { SpilledString } from '../http/body-scanner/spool.ts';
 import type { VisualizeRequest } from './request-schema.ts';
 
@@ -55,18 +56,13 @@ function identity(image: ImageReference): string {
 export function fingerprint(request: VisualizeRequest, images: RequestImages): string {
   const meaning = {
     scene: identity(images.scene),
-    products: request.products.map(
-      ({ title, category, color, tags, productUrl, productId, variantId }, index) => [
-        title,
-        category,
-        color,
-        tags,
-        productUrl,
-        productId,
-        variantId,
-        images.products[index]!.map(identity),
-      ],
-    ),
+    products: request.products.map((item, index) => ({
+      ...pickDescriptor(item),
+      productUrl: item.productUrl,
+      productId: item.productId,
+      variantId: item.variantId,
+      images: images.products[index]!.map(identity),
+    })),
   };
   return sha256Hex(JSON.stringify(meaning));
 }

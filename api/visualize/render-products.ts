@@ -1,5 +1,6 @@
 import type { Catalog, MerchantProduct } from '../../shared/catalog/catalog.ts';
 import { invalidInput } from '../../shared/errors.ts';
+import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
 import type { ProductItem, VisualizeRequest } from './request-schema.ts';
 
@@ -28,7 +29,7 @@ export function assertRenderable({ products }: VisualizeRequest, merchants: Merc
 }
 
 export function genericProduct(item: ProductItem, images: StoredImage[]): RenderProduct {
-  return { ...described(item), images, fidelity: 'generic' };
+  return { ...pickDescriptor(item), images, fidelity: 'generic' };
 }
 
 /** The catalog's own assets take the place of supplied images, its words only of what the request leaves out. */
@@ -36,29 +37,6 @@ export function merchantProduct(
   item: ProductItem,
   { product, variant, store, assets }: MerchantProduct,
 ): RenderProduct {
-  const tags = item.tags.length > 0 ? item.tags : product.tags;
-  const color = item.color || variant?.color;
-  const words = described({ ...product, ...withoutEmpty(item), tags, ...(color ? { color } : {}) });
-  return { ...words, images: assets, fidelity: 'merchant', storeSlug: store.slug };
-}
-
-function withoutEmpty({ title, category }: ProductItem): Pick<ProductItem, 'title' | 'category'> {
-  return { ...(title ? { title } : {}), ...(category ? { category } : {}) };
-}
-
-function described({
-  title,
-  category,
-  color,
-  tags,
-}: Pick<ProductItem, 'title' | 'category' | 'color' | 'tags'>): Pick<
-  RenderProduct,
-  'title' | 'category' | 'color' | 'tags'
-> {
-  return {
-    ...(title ? { title } : {}),
-    ...(category ? { category } : {}),
-    ...(color ? { color } : {}),
-    tags: tags.filter(Boolean),
-  };
+  const known = { ...product, ...(variant?.color ? { color: variant.color } : {}) };
+  return { ...pickDescriptor(item, known), images: assets, fidelity: 'merchant', storeSlug: store.slug };
 }

@@ -1,13 +1,10 @@
 import Joi from 'joi';
 import { readPlatformId } from '../../shared/catalog/platform-id.ts';
 import { ApiError } from '../../shared/errors.ts';
+import { descriptorRules, type ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 
 /** A validated product item; `images` still holds URLs, data URLs or placeholders of spilled data URLs. */
-export interface ProductItem {
-  title?: string;
-  category?: string;
-  color?: string;
-  tags: string[];
+export interface ProductItem extends ProductDescriptor {
   images: string[];
   productUrl?: string;
   productId?: string;
@@ -21,8 +18,8 @@ export interface VisualizeRequest {
   aspect: 'auto';
 }
 
-/** Limits of the specification, and of our own for the descriptive fields. */
-export const limits = { products: 6, images: 4, title: 500, label: 200, tags: 50, url: 8192 } as const;
+/** Limits of the specification; those of the descriptive fields are with their rules. */
+const limits = { products: 6, images: 4, url: 8192 } as const;
 
 /** Platform ids: strings; a number is read as a string, and a Shopify gid as its number. */
 const platformId = Joi.any().custom((value: unknown) => {
@@ -30,8 +27,6 @@ const platformId = Joi.any().custom((value: unknown) => {
   if (id === undefined) throw new Error('id');
   return id;
 });
-
-const label = (most: number) => Joi.string().trim().allow('').max(most);
 
 const imageSource = /^(https?:\/\/|data:)/i;
 
@@ -48,16 +43,13 @@ interface SchemaContext {
 }
 
 const product = Joi.object<ProductItem>({
-  title: label(limits.title),
-  category: label(limits.label),
+  ...descriptorRules,
   images: Joi.array().items(image).max(limits.images).default([]),
   productUrl: Joi.string()
     .max(limits.url)
     .uri({ scheme: ['https', 'http'] }),
   productId: platformId,
   variantId: platformId,
-  color: label(limits.label),
-  tags: Joi.array().items(label(limits.label)).max(limits.tags).default([]),
 });
 
 const request = Joi.object<VisualizeRequest>({

@@ -2,6 +2,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { ErrorCode } from '../errors.ts';
 import type { ImageMime } from '../images/inspect.ts';
 import type { ChainProgress } from './chain-progress.ts';
+import { descriptorColumns, type ProductDescriptor } from './product-descriptor.ts';
 import { type RenderState, renderStates } from './states.ts';
 
 /** An image in the blob storage; pixels are those of the upright picture. */
@@ -13,11 +14,7 @@ export interface StoredImage {
   bytes: number;
 }
 
-export interface RenderProduct {
-  title?: string;
-  category?: string;
-  color?: string;
-  tags: string[];
+export interface RenderProduct extends ProductDescriptor {
   images: StoredImage[];
   fidelity: 'generic' | 'merchant';
   storeSlug?: string;
@@ -103,10 +100,7 @@ const schema = new Schema<RenderDoc>(
     products: [
       {
         _id: false,
-        title: String,
-        category: String,
-        color: String,
-        tags: [String],
+        ...descriptorColumns,
         images: [{ ...storedImage, _id: false }],
         fidelity: { type: String, enum: ['generic', 'merchant'] },
         storeSlug: String,

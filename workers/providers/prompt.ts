@@ -1,14 +1,17 @@
-/** What the prompt knows of a product. */
-export interface PromptProduct {
-  title?: string;
-  category?: string;
-  color?: string;
-  tags: readonly string[];
+import {
+  descriptorFields,
+  descriptorNames,
+  type ProductDescriptor,
+  promptPhrases,
+} from '../../shared/renders/product-descriptor.ts';
+
+/** What the prompt needs of a product. */
+export interface PromptProduct extends ProductDescriptor {
   images: readonly unknown[];
 }
 
 const maxText = 200;
-const maxTags = 12;
+const maxPhrases = 12;
 
 /**
  * The prompt of a render: the scene as image 1, then each product with the numbers of its reference
@@ -45,19 +48,21 @@ const closing = [
   'Return one photorealistic image with the aspect ratio of image 1, without text, borders or watermarks.',
 ].join('\n');
 
+/** The title opens the line; all other fields follow it in parentheses. */
+const factFields = descriptorNames.filter((name) => name !== 'title');
+
 function describe(product: PromptProduct, number: number, first: number, last: number): string {
-  const facts = [
-    ['category', quote(product.category)],
-    ['colour', quote(product.color)],
-    ['tags', product.tags.slice(0, maxTags).map(quote).filter(Boolean).join(', ')],
-  ].flatMap(([name, value]) => (value ? [`${name} ${value}`] : []));
+  const facts = factFields.flatMap((name) => {
+    const phrases = promptPhrases(product, name).slice(0, maxPhrases).map(quote).filter(Boolean);
+    return phrases.length > 0 ? [`${descriptorFields[name].promptName} ${phrases.join(', ')}`] : [];
+  });
   const title = quote(product.title) || 'without a title';
   const details = facts.length > 0 ? ` (${facts.join('; ')})` : '';
   const shown = first === last ? `image ${first}` : `images ${first} to ${last}`;
   return `Product ${number}: ${title}${details}, shown in ${shown}.`;
 }
 
-/** Text of a stranger on one line, bounded, in quotes that it cannot close. */
+/** Text of an untrusted caller on one line, bounded, in quotes that it cannot close. */
 function quote(text: string | undefined): string {
   const plain = (text ?? '')
     .replace(/[\p{C}\s]+/gu, ' ')

@@ -1,6 +1,7 @@
 import type { ImageMime } from '../../shared/images/inspect.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { Prediction } from '../../shared/renders/chain-progress.ts';
+import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 
 /** An image as a provider gets it: upright, metadata stripped, at most 2048 px on its long side. */
 export interface ProviderImage {
@@ -10,11 +11,7 @@ export interface ProviderImage {
   height: number;
 }
 
-export interface ProviderProduct {
-  title?: string;
-  category?: string;
-  color?: string;
-  tags: string[];
+export interface ProviderProduct extends ProductDescriptor {
   /** 1 to 4 reference images; a merchant's come best first. */
   images: ProviderImage[];
 }

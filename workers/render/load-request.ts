@@ -1,4 +1,5 @@
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { RenderDoc, StoredImage } from '../../shared/renders/render-model.ts';
 import { buildPrompt } from '../providers/prompt.ts';
 import type { ProviderImage, ProviderRequest } from '../providers/provider.ts';
@@ -17,12 +18,9 @@ export async function loadRequest(
   };
   const scene = await load(render.scene);
   const products = await Promise.all(
-    render.products.map(async ({ title, category, color, tags, images }) => ({
-      ...(title ? { title } : {}),
-      ...(category ? { category } : {}),
-      ...(color ? { color } : {}),
-      tags,
-      images: await Promise.all(images.map(load)),
+    render.products.map(async (product) => ({
+      ...pickDescriptor(product),
+      images: await Promise.all(product.images.map(load)),
     })),
   );
   const { width, height } = render.output;

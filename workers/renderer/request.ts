@@ -1,9 +1,7 @@
+import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
+
 /** One product of a request: 1–4 photos of the same thing, encoded in any format sharp reads. */
-export interface LocalProduct {
-  title?: string;
-  category?: string;
-  color?: string;
-  tags: string[];
+export interface LocalProduct extends ProductDescriptor {
   images: Buffer[];
 }
 

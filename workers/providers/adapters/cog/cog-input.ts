@@ -1,3 +1,4 @@
+import { pickDescriptor } from '../../../../shared/renders/product-descriptor.ts';
 import { dataUrlOf, jsonBody, type StreamedBody } from '../../http/streamed-body.ts';
 import type { ProviderProduct, ProviderRequest } from '../../provider.ts';
 
@@ -17,11 +18,8 @@ export function createCogInput(id: string, request: ProviderRequest): StreamedBo
 /** What the model learns of each product; `images` are positions in the input's `images`. */
 function describeProducts(products: ProviderProduct[]) {
   let next = 0;
-  return products.map(({ title, category, color, tags, images }) => ({
-    title,
-    category,
-    color,
-    tags,
-    images: images.map(() => next++),
+  return products.map((product) => ({
+    ...pickDescriptor(product),
+    images: product.images.map(() => next++),
   }));
 }

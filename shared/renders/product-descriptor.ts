@@ -1,0 +1,78 @@
+import Joi from 'joi';
+import type { SchemaDefinitionProperty } from 'mongoose';
+
+/** What describes a product, beside its images. */
+export interface ProductDescriptor {
+  title?: string;
+  category?: string;
+  color?: string;
+  tags: string[];
+}
+
+type FieldName = keyof ProductDescriptor;
+
+interface DescriptorField<T> {
+  /** Of a request. */
+  rule: Joi.Schema;
+  /** In a MongoDB document. */
+  column: SchemaDefinitionProperty;
+  /** What a prompt calls it. */
+  promptName: string;
+  /** Its value in a prompt, one phrase for each part. */
+  phrases(value: T): string[];
+}
+
+export const descriptorLimits = { title: 500, label: 200, tags: 50 } as const;
+
+const text = (max: number) => Joi.string().trim().allow('').max(max);
+const phrase = (value: string) => [value];
+
+/**
+ * The descriptive fields of a product, declared once. Request, Idempotency-Key fingerprint, documents, prompt, Cog
+ * input and local renderer read this table, so that a new field is one property above and one row here.
+ */
+export const descriptorFields: { [F in FieldName]-?: DescriptorField<NonNullable<ProductDescriptor[F]>> } = {
+  title: { rule: text(descriptorLimits.title), column: String, promptName: 'title', phrases: phrase },
+  category: { rule: text(descriptorLimits.label), column: String, promptName: 'category', phrases: phrase },
+  color: { rule: text(descriptorLimits.label), column: String, promptName: 'colour', phrases: phrase },
+  tags: {
+    rule: Joi.array().items(text(descriptorLimits.label)).max(descriptorLimits.tags).default([]),
+    column: [String],
+    promptName: 'tags',
+    phrases: (tags) => tags,
+  },
+};
+
+export const descriptorNames = Object.keys(descriptorFields) as FieldName[];
+
+function eachField<T>(value: (field: DescriptorField<never>) => T): Record<FieldName, T> {
+  const entries = descriptorNames.map((name) => [name, value(descriptorFields[name])]);
+  return Object.fromEntries(entries) as Record<FieldName, T>;
+}
+
+export const descriptorRules = eachField(({ rule }) => rule);
+export const descriptorColumns = eachField(({ column }) => column);
+
+/** The descriptor of `source` alone, without empty fields; what it leaves out comes from `fallback`. */
+export function pickDescriptor(
+  source: Partial<ProductDescriptor>,
+  fallback: Partial<ProductDescriptor> = {},
+): ProductDescriptor {
+  const present = descriptorNames.flatMap((name) => {
+    const value = filled(source[name]) ?? filled(fallback[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { tags: [], ...Object.fromEntries(present) };
+}
+
+function filled<T>(value: T | undefined): T | string[] | undefined {
+  if (!Array.isArray(value)) return value || undefined;
+  const items = value.filter(Boolean);
+  return items.length > 0 ? items : undefined;
+}
+
+/** What a prompt says of one field; no phrases when the field is absent. */
+export function promptPhrases(descriptor: ProductDescriptor, name: FieldName): string[] {
+  const field: DescriptorField<never> = descriptorFields[name];
+  return descriptor[name] ? field.phrases(descriptor[name] as never) : [];
+}
