@@ -1,12 +1,23 @@
 import Joi from 'joi';
 import type { SchemaDefinitionProperty } from 'mongoose';
 
+export const dimensionUnits = ['cm', 'in'] as const;
+
+/** Outer size of a product, any subset of the three sides. */
+export interface Dimensions {
+  width?: number;
+  height?: number;
+  depth?: number;
+  unit: (typeof dimensionUnits)[number];
+}
+
 /** What describes a product, beside its images. */
 export interface ProductDescriptor {
   title?: string;
   category?: string;
   color?: string;
   tags: string[];
+  dimensions?: Dimensions;
 }
 
 type FieldName = keyof ProductDescriptor;
@@ -22,9 +33,32 @@ interface DescriptorField<T> {
   phrases(value: T): string[];
 }
 
+/** Largest side of a product in its own unit. Larger numbers are millimetres, or typing errors. */
+export const maxSide = 2000;
+
 export const descriptorLimits = { title: 500, label: 200, tags: 50 } as const;
 
 const text = (max: number) => Joi.string().trim().allow('').max(max);
+const side = Joi.number().positive().max(maxSide);
+
+const dimensions = Joi.object<Dimensions>({
+  width: side,
+  height: side,
+  depth: side,
+  unit: Joi.string()
+    .valid(...dimensionUnits)
+    .default('cm'),
+}).custom((value: Dimensions) => (phrasesOf(value).length > 0 ? value : undefined));
+
+function phrasesOf({ width, height, depth, unit }: Dimensions): string[] {
+  const sides = [
+    [width, 'wide'],
+    [height, 'high'],
+    [depth, 'deep'],
+  ] as const;
+  return sides.flatMap(([length, direction]) => (length ? [`${length} ${unit} ${direction}`] : []));
+}
+
 const phrase = (value: string) => [value];
 
 /**
@@ -40,6 +74,12 @@ export const descriptorFields: { [F in FieldName]-?: DescriptorField<NonNullable
     column: [String],
     promptName: 'tags',
     phrases: (tags) => tags,
+  },
+  dimensions: {
+    rule: dimensions,
+    column: { type: { width: Number, height: Number, depth: Number, unit: String }, _id: false },
+    promptName: 'size',
+    phrases: phrasesOf,
   },
 };
 

@@ -1,7 +1,7 @@
 import type { LocalProduct } from '../request.ts';
 import type { Surface, Zone } from '../zones.ts';
 import { type KindRow, kinds } from './catalogue-words.ts';
-import { readSizeTag } from './size-tags.ts';
+import { readDimensions, readSizeTag } from './size-tags.ts';
 
 /** What one product is and how big it is in the world, before the scene is looked at. */
 export interface ProductPlan {
@@ -10,7 +10,7 @@ export interface ProductPlan {
   zone?: Zone;
   widthCm: number;
   heightCm: number;
-  /** True when a tag gave the size: placement then shrinks it last. */
+  /** True when dimensions or a tag gave the size: placement then shrinks it last. */
   sizeStated: boolean;
 }
 
@@ -82,10 +82,15 @@ function unknownKind(aspect: number): KindRow {
 }
 
 function realSize(row: KindRow, product: Omit<LocalProduct, 'images'>, aspect: number) {
-  const stated = readSizeTag(product.tags) ?? readSizeTag(product.title ? [product.title] : []);
+  const stated =
+    readDimensions(product.dimensions) ??
+    readSizeTag(product.tags) ??
+    readSizeTag(product.title ? [product.title] : []);
   if (!stated) return { ...fromSide(row.along, row.cm, aspect), sizeStated: false };
-  if (row.surface === 'rug' && stated.widthCm && stated.heightCm) {
-    return { widthCm: stated.widthCm, heightCm: stated.heightCm, sizeStated: true };
+  // A rug of 200 × 300 × 1 lies down: its depth is a side of it, its height the pile.
+  const along = stated.depthCm ?? stated.heightCm;
+  if (row.surface === 'rug' && stated.widthCm && along) {
+    return { widthCm: stated.widthCm, heightCm: along, sizeStated: true };
   }
   if (stated.heightCm && !stated.widthCm)
     return { ...fromSide('height', stated.heightCm, aspect), sizeStated: true };

@@ -1,7 +1,11 @@
-/** Real size of a product as its tags state it, in centimetres. One of the two is always there. */
+import type { Dimensions } from '../../../shared/renders/product-descriptor.ts';
+
+/** Real size of a product as its dimensions or tags state it, in centimetres; at least one of them. */
 export interface StatedSize {
   widthCm?: number;
   heightCm?: number;
+  /** Of `dimensions` alone: for a rug, the side that lies along the floor. */
+  depthCm?: number;
   /** A single number without a word for its direction: the longest side. */
   longestCm?: number;
 }
@@ -36,6 +40,16 @@ const heightWord = /\b(h|height|high|tall|hoch|höhe|hauteur|haut|alto|altura)\b
 
 /** Sizes outside 2 cm–6 m are typing errors or belong to something else (clothes sizes, pack sizes). */
 const plausible = (cm: number): boolean => cm >= 2 && cm <= 600;
+
+/** What the `dimensions` of a product state; undefined when neither width nor height is plausible. */
+export function readDimensions(dimensions: Dimensions | undefined): StatedSize | undefined {
+  const sides = (['width', 'height', 'depth'] as const).flatMap((side) => {
+    const cm = (dimensions?.[side] ?? 0) * (unitCm[dimensions?.unit ?? 'cm'] ?? 1);
+    return plausible(cm) ? [[`${side}Cm`, cm] as const] : [];
+  });
+  const size: StatedSize = Object.fromEntries(sides);
+  return size.widthCm || size.heightCm ? size : undefined;
+}
 
 /**
  * Reads the first usable size out of tags such as `80 cm`, `120x80cm`, `31"`, `height: 1.8 m`.

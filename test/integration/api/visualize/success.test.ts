@@ -146,12 +146,21 @@ describe('POST /visualize, a successful render', () => {
       variantId: 'gid://shopify/ProductVariant/808950810',
       color: 'red',
       tags: ['cotton', 'summer'],
+      dimensions: { width: 50, height: 70.5 },
     };
-    const { status } = await visualize(platform, account.key, await visualizeBody({ products: [product] }));
+    const { status, headers } = await visualize(
+      platform,
+      account.key,
+      await visualizeBody({ products: [product] }),
+    );
     expect(status).to.equal(200);
     const seen = platform.cog.predictions.at(-1)!.input;
-    expect(seen.products[0]).to.include({ title: 'Tee' });
-    expect(seen.prompt).to.contain('red');
+    const { title, category, color, tags } = product;
+    const described = { title, category, color, tags, dimensions: { width: 50, height: 70.5, unit: 'cm' } };
+    expect(seen.products[0]).to.deep.equal({ ...described, images: [0] });
+    expect(seen.prompt).to.contain('red').and.to.contain('"70.5 cm high"');
+    const kept = await platform.database.renders.findById(headers.get('x-render-id')).lean();
+    expect(kept!.products[0]).to.deep.include(described);
   });
 
   it('stores byte-identical images once per render', async () => {

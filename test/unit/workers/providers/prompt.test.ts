@@ -15,6 +15,13 @@ describe('buildPrompt', () => {
     expect(prompt).to.include('Product 2: without a title, shown in image 4.');
   });
 
+  it('states the size of a product that has dimensions', () => {
+    const dimensions = { width: 200, height: 85.5, unit: 'cm' as const };
+    expect(buildPrompt([{ title: 'Sofa', tags: [], dimensions, images: [1] }])).to.include(
+      'Product 1: "Sofa" (size "200 cm wide", "85.5 cm high"), shown in image 2.',
+    );
+  });
+
   it('asks to keep scene, camera and light', () => {
     expect(prompt).to.match(/Keep the scene as it is: .*camera position.*light/);
   });

@@ -81,6 +81,27 @@ describe('classifying a product', () => {
     expect(plan).to.include({ widthCm: 160, heightCm: 80, sizeStated: true });
   });
 
+  it('believes dimensions before a size tag, and converts inches', () => {
+    const product = { category: 'Sofas', tags: ['width: 160 cm'] };
+    expect(planProduct({ ...product, dimensions: { width: 200, unit: 'cm' } }, 2)).to.include({
+      widthCm: 200,
+      heightCm: 100,
+      sizeStated: true,
+    });
+    expect(planProduct({ ...product, dimensions: { height: 40, unit: 'in' } }, 2).heightCm).to.be.closeTo(
+      101.6,
+      0.01,
+    );
+  });
+
+  it('takes the depth of a rug for its second side', () => {
+    const dimensions = { width: 200, depth: 300, height: 2, unit: 'cm' as const };
+    expect(planProduct({ category: 'Rugs', tags: [], dimensions }, 1)).to.include({
+      widthCm: 200,
+      heightCm: 300,
+    });
+  });
+
   it('takes both sides of a rug from its tag, not from the photo', () => {
     expect(planProduct({ category: 'Rugs', tags: ['240x170cm'] }, 1)).to.include({
       widthCm: 240,

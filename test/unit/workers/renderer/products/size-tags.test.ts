@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { readSizeTag, type StatedSize } from '../../../../../workers/renderer/products/size-tags.ts';
+import {
+  readDimensions,
+  readSizeTag,
+  type StatedSize,
+} from '../../../../../workers/renderer/products/size-tags.ts';
 
 const rows: [tag: string, size: StatedSize | undefined][] = [
   ['80 cm', { longestCm: 80 }],
@@ -25,6 +29,24 @@ const rows: [tag: string, size: StatedSize | undefined][] = [
   ['9000 cm', undefined],
   ['0.5 cm', undefined],
 ];
+
+describe('dimensions', () => {
+  for (const [dimensions, size] of [
+    [
+      { width: 80, height: 45, depth: 30, unit: 'cm' },
+      { widthCm: 80, heightCm: 45, depthCm: 30 },
+    ],
+    [{ height: 10, unit: 'in' }, { heightCm: 25.4 }],
+    [{ width: 80, height: 2000, unit: 'cm' }, { widthCm: 80 }],
+    [{ depth: 30, unit: 'cm' }, undefined],
+    [{ width: 1, unit: 'cm' }, undefined],
+    [undefined, undefined],
+  ] as const) {
+    it(`reads ${JSON.stringify(dimensions)} as ${JSON.stringify(size) ?? 'no size'}`, () => {
+      expect(readDimensions(dimensions)).to.deep.equal(size);
+    });
+  }
+});
 
 describe('size tags', () => {
   for (const [tag, size] of rows) {
