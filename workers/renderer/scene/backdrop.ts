@@ -1,11 +1,11 @@
 import type { LabPlanes } from '../pixels/lab.ts';
 
-/** Share of the height down to which a side's pixels are taken for wall: below, a sofa may come in. */
+/** Share of the height down to which a side's pixels count as wall; further down a sofa may be in the picture. */
 const highSides = 0.33;
 
 /**
- * 1 on the large smooth surfaces that touch the upper edge, or the upper sides: walls, ceilings, sky.
- * They grow over steps of less than the gradient's noise, so shading is followed and furniture is not.
+ * 1 on the large smooth surfaces that touch the upper edge, or the upper sides: walls, ceilings, sky. They grow
+ * across steps smaller than the gradient's noise, so the fill follows shading and stops at furniture.
  */
 export function findBackdrop({ width, height }: LabPlanes, gradient: Float32Array): Uint8Array {
   const sorted = Float32Array.from(gradient).sort();

@@ -2,8 +2,8 @@ import { components } from '../pixels/components.ts';
 import type { Rect } from '../pixels/rect.ts';
 
 /**
- * The patch of skin most like a face: compact, not too big or small, away from the borders, in the upper part
- * near the middle. A hint for people before busy grounds, nothing more: sand and wood pass the colour test.
+ * The patch of skin most like a face: compact, not too big or small, away from the borders, in the upper part near
+ * the middle. Only a hint, for people in front of busy backgrounds: sand and wood pass the colour test too.
  */
 export function faceHint(skin: Uint8Array, width: number, height: number): Rect | undefined {
   let best: Rect | undefined;
@@ -25,7 +25,7 @@ export function faceHint(skin: Uint8Array, width: number, height: number): Rect 
   return best;
 }
 
-/** Drops pixels whose four neighbours are not all skin: cuts faces off from walls of a like colour. */
+/** Drops pixels whose four neighbours are not all skin: separates faces from walls of a similar colour. */
 function eroded(skin: Uint8Array, width: number): Uint8Array {
   return skin.map((value, i) =>
     value === 1 && skin[i - 1] === 1 && skin[i + 1] === 1 && skin[i - width] === 1 && skin[i + width] === 1

@@ -2,17 +2,17 @@ import { components } from '../pixels/components.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
 import type { Rect } from '../pixels/rect.ts';
 import { findBackdrop } from './backdrop.ts';
-import { doubtFloor } from './floor-doubts.ts';
-import { standsWhole } from './stands-whole.ts';
+import { rejectFalseFloor } from './false-floor.ts';
+import { isWholeFurniture } from './whole-furniture.ts';
 
-/** Where the floor and the things on it are seen, in analysis pixels. */
+/** Where the floor and the objects on it are visible, in analysis pixels. */
 export interface FloorFinding {
   /** 1 where the floor is free, contiguous from the lower edge. */
   mask: Uint8Array;
   /** 1 on pixels that belong neither to the floor nor to the biggest smooth surface above (wall, sky). */
   objects: Uint8Array;
   mainObject?: Rect;
-  /** A piece of furniture that stands whole on the floor, before a wall; shares of width and height. */
+  /** A piece of furniture that is entirely visible on the floor in front of a wall; shares of width and height. */
   furniture?: Rect;
   /** Up to four Lab colours of the floor. */
   colours: number[][];
@@ -24,19 +24,19 @@ export interface FloorFinding {
 
 /** A pixel belongs to the floor when it is this close (ΔE) to one of the colours along the lower edge. */
 const floorTolerance = 11;
-/** Light fades along a floor: this much (ΔE) from row to row, as long as the colour itself stays. */
+/** Maximum change (ΔE) from row to row as light fades along a floor of one colour. */
 const drift = 5;
 /** A step between neighbouring rows larger than this (ΔE) leaves the floor. */
 const jump = 15;
 /** The floor never reaches above this share of the height: higher is wall of the same colour. */
 const highestFloor = 0.56;
 /** Where the floor ends in a typical frontal photo of furniture. */
-const nearFloorEnd = 0.84;
+const closeFloorEnd = 0.84;
 
 /**
- * Walks up from the lower edge like a robot's obstacle sensor. The longest horizontal edge, the textbook
- * floor line, was tried on 13 room photos and sat on furniture in 12 of them; colour continuity from the
- * lower edge does not need to know where the wall begins.
+ * Scans each column upwards from the lower edge, as obstacle detection in robotics does. The longest horizontal
+ * edge, the textbook floor line, was tried on 13 room photos and was on furniture in 12 of them; colour continuity
+ * from the lower edge does not need to know where the wall begins.
  */
 export function findFloor(planes: LabPlanes, gradient: Float32Array): FloorFinding {
   const { width, height } = planes;
@@ -51,15 +51,16 @@ export function findFloor(planes: LabPlanes, gradient: Float32Array): FloorFindi
   }
   const topShare = floorEnd(tops, width, height);
   mask.fill(0, 0, Math.floor(topShare * height) * width);
-  doubtFloor(planes, mask, backdrop);
-  const objects = standingThings(backdrop, mask);
-  const main = biggestThing(objects, width, height);
+  rejectFalseFloor(planes, mask, backdrop);
+  const objects = objectMask(backdrop, mask);
+  const mainObject = largestObject(objects, width, height);
   return {
     mask,
     objects,
-    ...(main ? { mainObject: main } : {}),
-    ...(main && standsWhole(main, { floor: mask, backdrop, objects, gradient }, width, height)
-      ? { furniture: scaled(main, 1 / width, 1 / height) }
+    ...(mainObject ? { mainObject } : {}),
+    ...(mainObject &&
+    isWholeFurniture(mainObject, { floor: mask, backdrop, objects, gradient }, width, height)
+      ? { furniture: scaled(mainObject, 1 / width, 1 / height) }
       : {}),
     colours: floorColours,
     topShare,
@@ -76,13 +77,13 @@ export const scaled = (rect: Rect, across: number, down: number): Rect => ({
 });
 
 /**
- * Share of the height at which the floor ends. Columns that climb to the very limit ran into a wall of the
- * floor's colour and say nothing; when most do (plain wall, close-up) the picture is taken for a near one.
+ * Share of the height at which the floor ends. Columns that reach the limit ran into a wall of the floor's colour
+ * and are ignored; when most do (plain wall, close-up) the picture counts as taken from nearby.
  */
 function floorEnd(tops: number[], width: number, height: number): number {
   const limit = height * highestFloor + 2;
   const bounded = tops.filter((top) => top > limit).sort((p, q) => p - q);
-  if (bounded.length < width * 0.25) return nearFloorEnd;
+  if (bounded.length < width * 0.25) return closeFloorEnd;
   const far = bounded[Math.floor(bounded.length * 0.2)]! / height;
   return Math.min(0.9, Math.max(highestFloor, far));
 }
@@ -119,55 +120,58 @@ const distance = (p: number[], q: number[]): number =>
   Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
 
 /** The same colour (a*, b*) in more or less light. */
-const shadeOf = (p: number[], q: number[]): boolean =>
+const sameHue = (p: number[], q: number[]): boolean =>
   Math.hypot(p[1]! - q[1]!, p[2]! - q[2]!) < 6 && Math.abs(p[0]! - q[0]!) < 26;
 
 /**
- * Highest row reached in column `x` before something that is not floor; joints up to 2 px are stepped over. The
- * colour may drift on the way up (light, distance) but not jump: a sofa in the colour of another part of the
- * lower edge is no floor.
+ * Highest row reached in column `x` before something that is not floor; joints of up to 2 px are skipped. The
+ * colour may drift on the way up (light, distance) but not jump: a sofa in the colour of another part of the lower
+ * edge is not floor.
  */
 function climb(planes: LabPlanes, gradient: Float32Array, colours: number[][], x: number): number {
   const { width, height, l, a, b } = planes;
   let top = height;
-  let strange = 0;
-  let lately: number[] | undefined;
-  for (let y = height - 1; y > height * highestFloor && strange < 3; y--) {
+  let misses = 0;
+  let recent: number[] | undefined;
+  for (let y = height - 1; y > height * highestFloor && misses < 3; y--) {
     const i = y * width + x;
-    const here = [l[i]!, a[i]!, b[i]!];
+    const current = [l[i]!, a[i]!, b[i]!];
     const isFloor =
       gradient[i]! < 9 &&
       colours.some(
         (colour) =>
-          distance(here, colour) < floorTolerance ||
-          (lately !== undefined && distance(here, lately) < drift && shadeOf(here, colour)),
+          distance(current, colour) < floorTolerance ||
+          (recent !== undefined && distance(current, recent) < drift && sameHue(current, colour)),
       ) &&
-      (!lately || distance(here, lately) < jump);
+      (!recent || distance(current, recent) < jump);
     if (isFloor) {
       top = y;
-      strange = 0;
-      lately = lately ? lately.map((value, c) => value + (here[c]! - value) * 0.2) : here;
-    } else strange++;
+      misses = 0;
+      recent = recent ? recent.map((value, c) => value + (current[c]! - value) * 0.2) : current;
+    } else misses++;
   }
   return top;
 }
 
 /** Everything that is neither free floor nor wall, ceiling or sky. */
-const standingThings = (backdrop: Uint8Array, floor: Uint8Array): Uint8Array =>
+const objectMask = (backdrop: Uint8Array, floor: Uint8Array): Uint8Array =>
   backdrop.map((value, i) => (value === 0 && floor[i] === 0 ? 1 : 0));
 
-/** First row from which the thing stays half as broad as at its broadest: a shelf behind a chair is cut off. */
-function broadFrom(ys: number[]): number {
+/**
+ * First row from which the object stays at least half as wide as its maximum, which excludes a shelf behind a
+ * chair.
+ */
+function wideFrom(ys: number[]): number {
   const counts = new Map<number, number>();
   for (const y of ys) counts.set(y, (counts.get(y) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  let row = [...counts].find(([, count]) => count === most)![0];
-  while ((counts.get(row - 1) ?? 0) >= most / 2) row--;
+  const widest = Math.max(...counts.values());
+  let row = [...counts].find(([, count]) => count === widest)![0];
+  while ((counts.get(row - 1) ?? 0) >= widest / 2) row--;
   return row;
 }
 
-/** Bounding box of the largest connected thing of at least 3 % of the picture; its thin outliers are cut off. */
-function biggestThing(objects: Uint8Array, width: number, height: number): Rect | undefined {
+/** Bounding box of the largest connected object of at least 3 % of the picture, without its thin outliers. */
+function largestObject(objects: Uint8Array, width: number, height: number): Rect | undefined {
   let best: number[] = [];
   for (const { pixels } of components(objects, width, height)) if (pixels.length > best.length) best = pixels;
   if (best.length < width * height * 0.03) return undefined;
@@ -175,9 +179,9 @@ function biggestThing(objects: Uint8Array, width: number, height: number): Rect 
   const ys = best.map((i) => Math.floor(i / width)).sort((p, q) => p - q);
   const at = (list: number[], share: number) => list[Math.floor((list.length - 1) * share)]!;
   const x = at(xs, 0.02);
-  const y = Math.max(at(ys, 0.02), broadFrom(ys));
+  const y = Math.max(at(ys, 0.02), wideFrom(ys));
   const box = { x, y, width: at(xs, 0.98) - x + 1, height: at(ys, 0.985) - y + 1 };
-  // What fills nearly all of the picture, or little of its box, is many things grown together.
+  // A component that fills nearly all of the picture, or little of its box, is several objects merged.
   if (best.length < box.width * box.height * 0.55) return undefined;
   return box.width > width * 0.93 && box.height > height * 0.6 ? undefined : box;
 }

@@ -9,32 +9,32 @@ export interface Perspective {
   cameraCm: number;
   /** Focal length in pixels. */
   focal: number;
-  /** Row where floor meets wall, as far as it can be told. */
+  /** Row where floor meets wall; an estimate. */
   floorTop: number;
   /** Pixels per centimetre on the wall. */
   wallScale: number;
   /** Share of columns whose lower edge is free floor. */
   floorVisible: number;
-  /** One piece of furniture that stands whole on the floor. */
+  /** One piece of furniture that is entirely visible on the floor. */
   furniture?: Rect;
 }
 
-/** Sofas, armchairs, chairs and tables are no higher; what is as broad as high and higher is a rare thing. */
-const highestFurniture = 100;
+/** Sofas, armchairs, chairs and tables are at most this high; furniture that is higher is rarely as wide as high. */
+const maxFurnitureCm = 100;
 
 /**
- * A picture whose floor is a thin strip was taken near and low, in front of furniture; one whose floor
- * reaches far up was taken standing in a deep room. Between the two, horizon and camera height are
- * interpolated: measured by eye on the room photos, this lands within about 25 % of the scale of the
- * furniture that is already there, where one fixed default was off by up to a factor of two. Furniture that
- * would be higher than furniture is (an armchair of 173 cm) says that the camera was nearer still.
+ * A picture whose floor is a thin strip was taken from a low camera close to furniture; one whose floor reaches
+ * far up was taken from eye level in a deep room. Between the two, horizon and camera height are interpolated:
+ * measured by eye on the room photos, this is within about 25 % of the scale of the furniture in the picture,
+ * where one fixed default was off by up to a factor of two. If the furniture comes out implausibly high (an
+ * armchair of 173 cm), the camera height is reduced.
  */
 export function perspectiveFrom(floor: FloorFinding, width: number, height: number): Perspective {
-  const near = clamp((floor.topShare - 0.62) / 0.22, 0, 1);
-  const horizonShare = 0.47 - 0.09 * near;
+  const closeness = clamp((floor.topShare - 0.62) / 0.22, 0, 1);
+  const horizonShare = 0.47 - 0.09 * closeness;
   const horizon = height * horizonShare;
-  const guess = 150 - 50 * near;
-  const cameraCm = guess / Math.max(1, furnitureCm(floor, horizonShare, guess) / highestFurniture);
+  const assumedCm = 150 - 50 * closeness;
+  const cameraCm = assumedCm / Math.max(1, furnitureCm(floor, horizonShare, assumedCm) / maxFurnitureCm);
   const floorTop = height * floor.topShare;
   return {
     horizon,
@@ -47,14 +47,14 @@ export function perspectiveFrom(floor: FloorFinding, width: number, height: numb
   };
 }
 
-/** Heights stand in proportion to the camera's as their rows do to the horizon's; 0 where nothing stands. */
+/** Object height / camera height = rows of the object / rows from its foot to the horizon; 0 without furniture. */
 function furnitureCm({ furniture }: FloorFinding, horizon: number, cameraCm: number): number {
   const foot = furniture ? furniture.y + furniture.height : 0;
   if (!furniture || foot < horizon + 0.1) return 0;
   return (cameraCm * furniture.height) / (foot - horizon);
 }
 
-/** Pixels per centimetre of a thing that stands on the floor at row `y`. */
+/** Pixels per centimetre of an object on the floor at row `y`. */
 export function floorScale(perspective: Perspective, y: number): number {
   return Math.max(0.05, (y - perspective.horizon) / perspective.cameraCm);
 }

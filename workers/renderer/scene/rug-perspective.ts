@@ -6,8 +6,8 @@ import { floorScale, type Perspective, rowBehind } from './perspective.ts';
 type Quad = readonly [number, number][];
 
 /**
- * Corners (far-left, far-right, near-right, near-left) of a rug lying square to the camera with its near edge
- * on row `near`. `mostWidth` bounds the near edge in pixels.
+ * Corners (far-left, far-right, near-right, near-left) of a rug whose near edge is parallel to the picture's lower
+ * edge on row `near`. `maxWidth` limits the near edge in pixels.
  */
 export function rugQuad(
   perspective: Perspective,
@@ -15,10 +15,10 @@ export function rugQuad(
   factor: number,
   centre: number,
   near: number,
-  mostWidth: number,
+  maxWidth: number,
 ): Quad {
   const wanted = plan.widthCm * floorScale(perspective, near) * factor;
-  const shrink = Math.min(1, mostWidth / wanted) * factor;
+  const shrink = Math.min(1, maxWidth / wanted) * factor;
   const far = rowBehind(perspective, near, plan.heightCm * shrink);
   const nearHalf = (plan.widthCm * shrink * floorScale(perspective, near)) / 2;
   const farHalf = (plan.widthCm * shrink * floorScale(perspective, far)) / 2;
@@ -31,9 +31,9 @@ export function rugQuad(
 }
 
 /**
- * Lays a top view into the quadrilateral; the result covers `box` (the quadrilateral's bounding box), RGBA.
- * The source is first brought near its final size by libvips, then sampled bilinearly at 2 × 2 points a
- * pixel: without that, far rows of a fine pattern flicker.
+ * Warps a top view into the quadrilateral; the result covers `box` (the quadrilateral's bounding box), RGBA.
+ * libvips first resizes the source close to its final size, then it is sampled bilinearly at 2 × 2 points per
+ * pixel: otherwise far rows of a fine pattern alias.
  */
 export async function layRug(
   rgba: Pixels,

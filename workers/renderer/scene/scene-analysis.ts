@@ -10,33 +10,33 @@ import { measureLight, type SceneLight } from './scene-light.ts';
 import type { Support } from './support.ts';
 import { findSupports } from './supports.ts';
 
-/** What light matching needs to know of a scene. */
+/** The measurements that light matching needs. */
 export interface SceneBasics {
   width: number;
   height: number;
-  /** At ≤ 256 px, like all that is measured. */
+  /** At ≤ 256 px, like all measurements. */
   planes: LabPlanes;
   light: SceneLight;
 }
 
-/** What placement needs to know of a scene as well. */
+/** The measurements that placement needs as well. */
 export interface SceneModel extends SceneBasics {
   /** Local colour change per pixel (ΔE), 0 on blank walls. */
   clutter: Integral;
-  /** 1 where the floor is seen, walking up from the lower edge. */
+  /** 1 where the floor is visible, scanned up from the lower edge. */
   floor: Integral;
-  /** 1 where something stands in front of wall and floor. */
+  /** 1 where an object is in front of wall and floor. */
   objects: Integral;
   /** The same, one byte a pixel of `planes`. */
   objectMask: Uint8Array;
   floorColours: number[][];
-  /** 1 where colour and brightness are those of human skin; support only, leather and wood pass too. */
+  /** 1 where colour and brightness are those of human skin; a hint only, leather and wood pass too. */
   skin: Integral;
   /** The same, one byte a pixel of `planes`. */
   skinMask: Uint8Array;
-  /** Biggest thing standing in the scene, output pixels. */
+  /** Largest object in the scene, output pixels. */
   mainObject?: Rect;
-  /** Head and chest of a person, if one seems to be there: nothing in a room may stand in front of it. */
+  /** Head and chest of a person, if one is likely: no product may cover it. */
   person?: Rect;
   perspective: Perspective;
   supports: Support[];
@@ -53,7 +53,7 @@ function basicsOf(scene: Pixels, small: Pixels): SceneBasics {
   return { width: scene.width, height: scene.height, planes, light: measureLight(scene, planes) };
 }
 
-/** Looks for floor, things and supports too, which takes several times as long. */
+/** Also finds floor, objects and supports, which takes several times as long. */
 export async function analyseScene(scene: Pixels): Promise<SceneModel> {
   const small = await shrink(scene);
   const basics = basicsOf(scene, small);
@@ -63,7 +63,7 @@ export async function analyseScene(scene: Pixels): Promise<SceneModel> {
   const floor = findFloor(planes, gradient);
   const integral = (values: ArrayLike<number>) => integralOf(values, small.width, small.height, scale);
   const perspective = perspectiveFrom(floor, width, height);
-  const main = floor.mainObject;
+  const mainObject = floor.mainObject;
   const skinMask = skinOf(small.data);
   const face = faceHint(skinMask, small.width, small.height);
   return {
@@ -75,7 +75,7 @@ export async function analyseScene(scene: Pixels): Promise<SceneModel> {
     floorColours: floor.colours,
     skin: integral(skinMask),
     skinMask,
-    ...(main ? { mainObject: enlarge(main, 1 / scale) } : {}),
+    ...(mainObject ? { mainObject: enlarge(mainObject, 1 / scale) } : {}),
     ...(face ? { person: enlarge(headAndChest(face), 1 / scale) } : {}),
     perspective,
     supports: findSupports(planes, floor, perspective, scale),
@@ -105,7 +105,7 @@ function enlarge(rect: Rect, factor: number): Rect {
   return { x: rect.x * factor, y: rect.y * factor, width: rect.width * factor, height: rect.height * factor };
 }
 
-/** Largest ΔE to the right and lower neighbour, halved over two pixels so that JPEG blocks count little. */
+/** Largest ΔE to the right and lower neighbour, halved over two pixels, which reduces the effect of JPEG blocks. */
 export function gradientOf(planes: LabPlanes): Float32Array {
   const { width, height } = planes;
   const gradient = new Float32Array(width * height);
@@ -126,8 +126,8 @@ export function gradientOf(planes: LabPlanes): Float32Array {
 }
 
 /**
- * Skin by chroma (Cb, Cr box of the literature) with a warm order of channels. Hair, wood, leather and sand
- * pass as well: it may add a penalty or pick between guesses, never decide alone.
+ * Skin by chroma (the Cb, Cr box of the literature) with a warm order of channels. Hair, wood, leather and sand
+ * pass as well: it may add a penalty or choose between estimates, but never decides alone.
  */
 function skinOf(rgb: Uint8Array): Uint8Array {
   const mask = new Uint8Array(rgb.length / 3);

@@ -2,7 +2,7 @@ import { clamp } from '../pixels/clamp.ts';
 import { type LabPlanes, linearOf } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 
-/** The light of a scene, as far as one picture tells. */
+/** The light of a scene, estimated from one picture. */
 export interface SceneLight {
   /** Where the light comes from: −1 left … 1 right. */
   side: number;
@@ -42,9 +42,9 @@ function lightSide({ width, height, l }: LabPlanes): number {
       right += l[y * width + width - 1 - x]!;
     }
   }
-  const lean = (right - left) / (rows * (width >> 1)) / 12;
-  // With no evidence a light from the upper left is what people expect to see.
-  return Math.abs(lean) < 0.08 ? -0.5 : clamp(lean, -1, 1);
+  const difference = (right - left) / (rows * (width >> 1)) / 12;
+  // Without evidence, assume the upper left, which viewers expect.
+  return Math.abs(difference) < 0.08 ? -0.5 : clamp(difference, -1, 1);
 }
 
 const gridStep = (scene: Pixels): number =>
@@ -70,7 +70,7 @@ function percentile(values: Float32Array, share: number): number {
 
 /**
  * The colour of the bright, weakly coloured pixels (walls, ceilings, cloth) is the colour of the light. Strongly
- * coloured ones are left out, or a teal wall would turn every product teal; the result is held within ±12 %.
+ * coloured ones are left out, or a teal wall would turn every product teal; the result is limited to ±12 %.
  */
 function whiteBalance(scene: Pixels): readonly [number, number, number] {
   const step = gridStep(scene);
@@ -93,8 +93,8 @@ function whiteBalance(scene: Pixels): readonly [number, number, number] {
 }
 
 /**
- * Grain: median absolute second difference of flat 8 × 8 places (the quietest third). Sharpness: how much
- * of the strongest two-pixel steps happens within one pixel; 0.5 is a ramp, 1 a hard edge.
+ * Grain: median absolute second difference of flat 8 × 8 areas (the quietest third). Sharpness: how much of the
+ * strongest two-pixel steps happens within one pixel; 0.5 is a ramp, 1 a hard edge.
  */
 export function detailOf(scene: Pixels): { grain: number; sharpness: number } {
   const { data, width, height } = scene;
@@ -115,7 +115,7 @@ export function detailOf(scene: Pixels): { grain: number; sharpness: number } {
   steps.sort((p, q) => q.wide - p.wide);
   const top = steps.slice(0, Math.max(40, Math.floor(steps.length * 0.1)));
   const sharpness = top.length < 40 ? 0.7 : top.reduce((sum, s) => sum + s.narrow / s.wide, 0) / top.length;
-  // sqrt(6) is the gain of the second difference, 0.6745 that of the median; the quietest third is darker noise.
+  // sqrt(6) is the gain of the second difference, 0.6745 that of the median; the quietest third has less noise.
   const grain = (sorted[Math.floor(count * 0.33)] ?? 0) / 2.449 / 0.43;
   return { grain: clamp(grain, 0, 4), sharpness: clamp(sharpness, 0, 1) };
 }

@@ -4,19 +4,19 @@ import type { PersonBody } from '../placement/persons.ts';
 import { faceHint } from './face-hint.ts';
 import type { SceneModel } from './scene-analysis.ts';
 
-/** Least share of skin where the silhouette says the head is; hair and a cap's shade leave about a quarter. */
-const skinOfHead = 0.1;
+/** Minimum share of skin where the silhouette has the head; hair and a cap's shadow leave about a quarter. */
+const minHeadSkin = 0.1;
 
 /**
- * Estimates the body without a model: the silhouette before a plain ground, checked for skin where its head
- * should be; else a face-like patch of skin. Undefined when neither is found: then worn things are laid out
- * beside, never pasted over an unknown place.
+ * Estimates the body without a model: the silhouette in front of a plain background, checked for skin where its
+ * head should be; otherwise a face-like patch of skin. Undefined when neither is found: wearable products are then
+ * placed beside, never over an unknown area.
  */
 export function findBody(scene: SceneModel): PersonBody | undefined {
   const body = bodyFromSilhouette(scene);
   if (body && body.crown >= 0 && headShowsSkin(body, scene)) return body;
   const face = faceHint(scene.skinMask, scene.planes.width, scene.planes.height);
-  // A head outside the picture is right for pictures from the neck down, unless a face is seen after all.
+  // In pictures from the neck down the head is outside, unless a face is visible.
   if (!face) return body && body.crown < 0 ? body : standingFigure(scene);
   const scale = scene.width / scene.planes.width;
   // A patch of skin reaches from the chin to the hair: four fifths of a head.
@@ -26,8 +26,8 @@ export function findBody(scene: SceneModel): PersonBody | undefined {
 }
 
 /**
- * Upright pictures with some skin in the middle: the full-length figure that photographers centre, crown at a
- * fifth, feet at 95 %. Only worn products ask, so a person is expected.
+ * Upright pictures with some skin in the middle: assumes the full-length figure that photographers centre, crown
+ * at a fifth, feet at 95 %. Called only for wearable products, so a person is expected.
  */
 function standingFigure({ width, height, skin }: SceneModel): PersonBody | undefined {
   const middle = { x: width * 0.33, y: height * 0.15, width: width * 0.34, height: height * 0.6 };
@@ -38,10 +38,12 @@ function standingFigure({ width, height, skin }: SceneModel): PersonBody | undef
 
 function headShowsSkin(body: PersonBody, scene: SceneModel): boolean {
   const box = { x: body.centre - body.head * 0.4, y: body.crown, width: body.head * 0.8, height: body.head };
-  return meanIn(scene.skin, box) >= skinOfHead;
+  return meanIn(scene.skin, box) >= minHeadSkin;
 }
 
-/** What differs from the picture's side borders, row by row; undefined when nothing stands out. */
+/**
+ * The silhouette as the pixels of each row that differ from the picture's side borders; undefined when too few do.
+ */
 function bodyFromSilhouette(scene: SceneModel): PersonBody | undefined {
   const { planes } = scene;
   const rows = silhouette(planes);
@@ -50,7 +52,7 @@ function bodyFromSilhouette(scene: SceneModel): PersonBody | undefined {
   const scale = scene.width / planes.width;
   const widths = used.map(({ width }) => width).sort((p, q) => p - q);
   const body = widths[Math.floor(widths.length * 0.75)]! * scale;
-  // Wider than tall is furniture: a leather sofa has the colours of skin and stands out as well.
+  // A shape wider than tall is furniture: a leather sofa has the colours of skin and differs from the borders too.
   if (body > used.length * scale * 1.15) return undefined;
   const centres = used.map(({ centre }) => centre).sort((p, q) => p - q);
   const centre = centres[centres.length >> 1]! * scale;
@@ -69,7 +71,7 @@ function bodyFrom(
   }: { body: number; centre: number; top: number; scale: number; height: number },
 ): PersonBody {
   if (top < height * 0.03) {
-    // Cut at the neck or above: shoulders fill the picture, the crown lies outside.
+    // Cut at the neck or above: shoulders fill the picture, the crown is outside.
     const head = body / 2.1;
     return { centre, head, crown: -head * 0.95, shoulders: body };
   }
@@ -90,7 +92,7 @@ interface SilhouetteRow {
   width: number;
 }
 
-/** Per row, what differs from both side borders. */
+/** Per row, the central run of pixels that differ from both side borders. */
 function silhouette(planes: LabPlanes): SilhouetteRow[] {
   const { width, height } = planes;
   const side = Math.max(2, Math.round(width * 0.06));
@@ -111,7 +113,7 @@ function silhouette(planes: LabPlanes): SilhouetteRow[] {
   });
 }
 
-/** The run of standing-out columns nearest the picture's middle; gaps of 3 % are bridged (arms, stripes). */
+/** The run of differing columns nearest the picture's middle; gaps of 3 % are bridged (arms, stripes). */
 function centralRun(columns: number[], width: number): { from: number; to: number } {
   let best = { from: 0, to: 0 };
   let bestScore = Number.NEGATIVE_INFINITY;

@@ -1,9 +1,9 @@
-/** A straight, level, free edge on which small things can stand: table, console, shelf. Output pixels. */
+/** A straight, horizontal, free edge on which small products can stand: table, console, shelf. Output pixels. */
 export interface Support {
   x: number;
   width: number;
-  /** Row on which the things' lower edges stand. */
+  /** Row of the lower edges of products placed on it. */
   y: number;
-  /** Bigger is better: length × contrast × free air above. */
+  /** Higher is better: length × contrast × free space above. */
   score: number;
 }

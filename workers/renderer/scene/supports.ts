@@ -4,14 +4,15 @@ import type { Perspective } from './perspective.ts';
 import { findRoundTops } from './round-tops.ts';
 import type { Support } from './support.ts';
 
-const minimalLength = 0.13;
-const minimalStep = 7;
-/** Weaker ones were boxes and speakers; the console's free ends score 2.4. */
-const minimalScore = 2.2;
+const minLength = 0.13;
+const minStep = 7;
+/** Lower scores were boxes and speakers; the console's free ends score 2.4. */
+const minScore = 2.2;
 
 /**
- * Looks below the horizon, where table tops show their upper side. Colours are compared over bands (6 px
- * above, 3 px below at 256 px), not over one pixel: planks and tiles have equal bands on both sides of their joints.
+ * Searches below the horizon, where the upper side of table tops is visible. Colours are compared over bands (6 px
+ * above, 3 px below at 256 px), not over one pixel: the bands on both sides of a joint between planks or tiles are
+ * equal.
  */
 export function findSupports(
   planes: LabPlanes,
@@ -25,12 +26,12 @@ export function findSupports(
   const from = Math.round(perspective.horizon * scale + height * 0.03);
   for (let y = from; y < height * 0.93; y++) {
     for (const run of straightRuns(step, floor, width, y)) {
-      const air = airAbove(planes, run.x, run.width, y);
-      if (air > 2.6 || crowded(objects, run, width, height, y)) continue;
+      const clutter = clutterAbove(planes, run.x, run.width, y);
+      if (clutter > 2.6 || crowded(objects, run, width, height, y)) continue;
       const depth = topDepth(step, run, width, height, y);
       if (depth === undefined) continue;
-      const score = (run.width / width) * Math.min(run.contrast, 30) * (1 - air / 4);
-      if (score < minimalScore) continue;
+      const score = (run.width / width) * Math.min(run.contrast, 30) * (1 - clutter / 4);
+      if (score < minScore) continue;
       found.push({ x: run.x, width: run.width, y: y + depth, score });
     }
   }
@@ -45,7 +46,7 @@ export function findSupports(
   }));
 }
 
-/** A table ends with its top; what is level half-way down a piece of furniture is sat on. */
+/** A table ends with its top; a horizontal surface half-way down a piece of furniture is a seat. */
 const isSeat = (y: number, { furniture }: Perspective): boolean =>
   furniture !== undefined && y > furniture.y + furniture.height * 0.3 && y < furniture.y + furniture.height;
 
@@ -75,21 +76,21 @@ interface Run {
   contrast: number;
 }
 
-/** Columns in a row where this very row is the strongest step of its neighbourhood: straight and level. */
+/** Consecutive columns in which this row is the strongest step of its neighbourhood: straight and horizontal. */
 function straightRuns(step: Float32Array, floor: Uint8Array, width: number, y: number): Run[] {
   const runs: Run[] = [];
   let start = -1;
   let sum = 0;
   let gap = 0;
   for (let x = 0; x <= width; x++) {
-    const here = x < width && isPeak(step, floor, width, x, y);
-    if (here) {
+    const isEdge = x < width && isPeak(step, floor, width, x, y);
+    if (isEdge) {
       if (start < 0) start = x;
       sum += step[y * width + x]!;
       gap = 0;
     } else if (start >= 0 && (++gap > 2 || x === width)) {
       const length = x - gap + 1 - start;
-      if (length >= width * minimalLength) runs.push({ x: start, width: length, contrast: sum / length });
+      if (length >= width * minLength) runs.push({ x: start, width: length, contrast: sum / length });
       start = -1;
       sum = 0;
       gap = 0;
@@ -101,25 +102,28 @@ function straightRuns(step: Float32Array, floor: Uint8Array, width: number, y: n
 function isPeak(step: Float32Array, floor: Uint8Array, width: number, x: number, y: number): boolean {
   const i = y * width + x;
   const value = step[i]!;
-  if (value < minimalStep || floor[i + width * 2] === 1) return false;
+  if (value < minStep || floor[i + width * 2] === 1) return false;
   return value >= step[i - 3 * width]! && value >= step[i + 3 * width]!;
 }
 
-/** The space above must show the wall, not the rest of the furniture: a sofa's seat ends in a straight crease too. */
+/**
+ * True when the space above shows the rest of the furniture, not the wall: a sofa's seat ends in a straight crease
+ * too.
+ */
 function crowded(objects: Uint8Array, run: Run, width: number, height: number, y: number): boolean {
-  let things = 0;
+  let occupied = 0;
   let count = 0;
   for (let row = Math.max(0, y - Math.round(height * 0.12)); row < y - 3; row++) {
     for (let x = run.x; x < run.x + run.width; x++) {
-      things += objects[row * width + x]!;
+      occupied += objects[row * width + x]!;
       count++;
     }
   }
-  return things > count * 0.3;
+  return occupied > count * 0.3;
 }
 
-/** Mean colour change in the space above the edge, where the thing will stand: 0 is a blank wall. */
-function airAbove(planes: LabPlanes, x: number, runWidth: number, y: number): number {
+/** Mean colour change in the space above the edge, where the product will stand; 0 for a blank wall. */
+function clutterAbove(planes: LabPlanes, x: number, runWidth: number, y: number): number {
   const { width, l } = planes;
   const rows = Math.round(planes.height * 0.14);
   let sum = 0;
@@ -136,7 +140,7 @@ function airAbove(planes: LabPlanes, x: number, runWidth: number, y: number): nu
 
 /**
  * Rows from the far edge of a table top to the middle of its upper side; undefined when no near edge follows
- * soon, as with the back of a sofa, which is just as straight, level and free but carries nothing.
+ * within reach, as with the back of a sofa, which is just as straight and free but supports nothing.
  */
 function topDepth(
   step: Float32Array,
@@ -153,17 +157,17 @@ function topDepth(
     for (let x = run.x; x < run.x + run.width; x++) {
       const value = step[row * width + x]!;
       sum += value;
-      if (value >= minimalStep) strong++;
+      if (value >= minStep) strong++;
     }
     const mean = sum / run.width;
     dip = Math.min(dip, mean);
-    // The band of the far edge itself must have faded before another edge counts as the near one.
+    // The band of the far edge itself must fade before another edge counts as the near one.
     if (strong > run.width * 0.7 && dip < mean * 0.55) return Math.max(1, Math.round((row - y) * 0.55));
   }
   return undefined;
 }
 
-/** Best first, one per row neighbourhood, six at most. */
+/** Best first, at most six, one per row neighbourhood. */
 function strongest(found: Support[], height: number): Support[] {
   const kept: Support[] = [];
   for (const support of found.sort((p, q) => q.score - p.score || p.y - q.y || p.x - q.x)) {

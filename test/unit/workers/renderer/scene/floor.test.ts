@@ -8,7 +8,7 @@ import { drawing } from '../drawing-sharp.ts';
 const width = 240;
 const height = 160;
 
-/** The floor of a drawn scene; shapes on a pale wall. */
+/** The floor of a drawn scene with shapes on a pale wall. */
 async function floorOf(shapes: string, wall = '#e2ddd2'): Promise<FloorFinding> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="lit" x2="0" y2="1"><stop offset="0" stop-color="${wall}"/><stop offset="1" stop-color="#d2cdc4"/></linearGradient></defs>
@@ -43,7 +43,7 @@ describe('the floor of a scene', () => {
     expect(freeIn(beside, [0.33, 0.6, 0.33, 0.2])).to.equal(0);
   });
 
-  it('goes on to the wall where the light fades along it', async () => {
+  it('reaches the wall where the light fades along it', async () => {
     const fading = `<linearGradient id="f" x2="0" y2="1"><stop offset="0" stop-color="#dcc6a6"/><stop offset="1" stop-color="#8f7c60"/></linearGradient>
       <rect y="104" width="240" height="4" fill="#ffffff"/><rect y="108" width="240" height="52" fill="url(#f)"/>`;
     expect(freeIn(await floorOf(fading), [0.05, 0.7, 0.9, 0.28])).to.be.above(0.95);
@@ -54,7 +54,7 @@ describe('the floor of a scene', () => {
     expect(freeIn(await floorOf(table), [0, 0.6, 1, 0.4])).to.equal(0);
   });
 
-  it('is not the sofa or chair that the lower edge cuts, with nothing of the floor to be seen', async () => {
+  it('is not the sofa or chair that the lower edge cuts where no floor is visible', async () => {
     const backs = '<path d="M30 160V110Q30 96 44 96H96Q110 96 110 110V160Z" fill="#7d4f33"/>';
     expect(freeIn(await floorOf(backs), [0, 0.6, 1, 0.4])).to.equal(0);
   });
@@ -63,18 +63,18 @@ describe('the floor of a scene', () => {
     expect(freeIn(await floorOf(floor('#48d6ea')), lower)).to.equal(0);
   });
 
-  it('is not a black shape that shows nothing of itself', async () => {
+  it('is not a black shape without detail', async () => {
     expect(freeIn(await floorOf(floor('#0b0b0c')), lower)).to.equal(0);
   });
 
-  it('is not the cupboard that fills a lower corner, upright as its side is', async () => {
+  it('is not the cupboard with a vertical side that fills a lower corner', async () => {
     const corner = `${floor('#8e8e90')}<rect x="160" y="92" width="80" height="68" fill="#b08a5a"/>`;
     const found = await floorOf(corner);
     expect(freeIn(found, [0.7, 0.62, 0.28, 0.36])).to.equal(0);
     expect(freeIn(found, [0.02, 0.8, 0.6, 0.18])).to.be.above(0.95);
   });
 
-  it('does not jump from the floor onto furniture in the colour of another part of the lower edge', async () => {
+  it('does not continue from the floor onto furniture in the colour of another part of the lower edge', async () => {
     const sofa = '<rect x="60" y="80" width="130" height="68" fill="#5b3a29"/>';
     const darkPart = '<rect x="200" y="150" width="40" height="10" fill="#5b3a29"/>';
     const found = await floorOf(floor('#a8a29a') + sofa + darkPart);
@@ -83,7 +83,7 @@ describe('the floor of a scene', () => {
 });
 
 describe('the scale of a scene', () => {
-  it('follows the furniture that stands whole in it: an armchair is no higher than a metre', async () => {
+  it('follows furniture that is entirely visible: an armchair is at most a metre high', async () => {
     const armchair = '<rect x="50" y="36" width="130" height="100" rx="8" fill="#3d5a80"/>';
     const found = await floorOf(floor() + armchair);
     expect(found.furniture).to.not.equal(undefined);
@@ -93,7 +93,7 @@ describe('the scale of a scene', () => {
     expect(tall / ((foot - horizon) / cameraCm)).to.be.closeTo(100, 1);
   });
 
-  it('does not follow what hangs or reaches up to the edge', async () => {
+  it('ignores objects that hang or reach the upper edge', async () => {
     const lamp = '<path d="M118 0H122V50L170 90H70L118 50Z" fill="#777"/>';
     expect((await floorOf(floor() + lamp)).furniture).to.equal(undefined);
   });

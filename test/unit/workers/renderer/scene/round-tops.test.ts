@@ -7,7 +7,7 @@ import { drawing } from '../drawing-sharp.ts';
 const width = 200;
 const height = 256;
 
-/** Round tops among shapes on a grey wall, with things wherever the shapes are below the middle. */
+/** Round tops among shapes on a grey wall, with objects wherever the shapes are below the middle. */
 async function topsIn(shapes: string, carried = true): Promise<Support[]> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#9d9a94"/>${shapes}</svg>`;
@@ -22,7 +22,7 @@ const things =
   '<rect x="80" y="118" width="16" height="28" fill="#3f6b45"/><circle cx="125" cy="130" r="14" fill="#333"/>';
 
 describe('round tables', () => {
-  it('are found by their tops, also behind what stands on them', async () => {
+  it('are found by their tops, also behind objects on them', async () => {
     for (const on of ['', things]) {
       const [support, ...others] = await topsIn(legs + top + on);
       expect(others).to.deep.equal([]);
@@ -32,7 +32,7 @@ describe('round tables', () => {
     }
   });
 
-  it('are not straight shelves, nor drawers, nor cushions that go on in the next', async () => {
+  it('are not straight shelves, drawers or adjoining cushions', async () => {
     const shelf =
       '<rect x="40" y="140" width="130" height="18" fill="#f4f1ea"/><rect x="40" y="158" width="130" height="8" fill="#4f4a44"/>';
     const cushions = [10, 76, 142]
@@ -45,7 +45,7 @@ describe('round tables', () => {
     expect(await topsIn(cushions)).to.deep.equal([]);
   });
 
-  it('are not the light of a lamp, which nothing carries, nor a hole, which is darker than what is below', async () => {
+  it('are not the light of a lamp, which has no support, nor a hole, which is darker than its surroundings', async () => {
     expect(await topsIn(legs + top, false)).to.deep.equal([]);
     expect(await topsIn(legs + top.replace('#f4f1ea', '#4f4a44'))).to.deep.equal([]);
   });

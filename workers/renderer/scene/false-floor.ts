@@ -2,47 +2,47 @@ import { clamp } from '../pixels/clamp.ts';
 import { type Component, components } from '../pixels/components.ts';
 import { deltaE, type LabPlanes } from '../pixels/lab.ts';
 
-/** A part of the would-be floor, with what its looks tell. */
+/** A connected part of the floor candidate and its measurements. */
 interface Part {
   pixels: number[];
   box: Component['box'];
   colour: number[];
-  /** Share of its pixels that the smooth surface from above runs into. */
-  ofWall: number;
+  /** Share of its pixels that the backdrop, grown down from above, also covers. */
+  backdropShare: number;
 }
 
-type Doubt = (part: Part, scene: { planes: LabPlanes; wall: number[] | undefined }) => boolean;
+type FloorCheck = (part: Part, scene: { planes: LabPlanes; wall: number[] | undefined }) => boolean;
 
 /**
  * A wall and a floor of one material still differ by this much (ΔE, lightness halved), as the floor is lit from
- * above; the more of a part the smooth surface from above runs into, the less must the colours agree.
+ * above; the more of a part the backdrop covers, the larger the difference may be.
  */
-const wallLike = 6;
+const wallDifference = 6;
 /** ΔE between the two sides of a gap that is bridged. */
-const bridged = 24;
-/** Mean L of what is too dark to show what it is. */
+const maxBridged = 24;
+/** Mean L below which a part is too dark to be recognised. */
 const darkest = 14;
 
-/** A wall that goes on down to the lower edge: close-ups of tables, studio walls. */
-const isWall: Doubt = ({ colour, ofWall }, { wall }) =>
-  wall !== undefined && apart(colour, wall) < wallLike * (1 + ofWall);
+/** A wall that continues down to the lower edge: close-ups of tables, studio walls. */
+const isWall: FloorCheck = ({ colour, backdropShare }, { wall }) =>
+  wall !== undefined && colourDistance(colour, wall) < wallDifference * (1 + backdropShare);
 
-/** Each says for its own reason that a part is no floor. */
-const doubts: Doubt[] = [
+/** Independent reasons to reject a part as floor. */
+const floorChecks: FloorCheck[] = [
   isWall,
-  // Furniture cut by the lower edge is an island there; a floor comes to a side or fills half of the width.
+  // Furniture cut by the lower edge touches neither side; a floor reaches a side or fills half of the width.
   ({ box }, { planes: { width } }) =>
     box.width < width * (box.x > 1 && box.x + box.width < width - 1 ? 0.5 : 0.1),
   // Pools and sea.
   ({ colour: [l = 0, a = 0, b = 0] }) => l > 60 && a < -12 && b < -8,
-  // Black chairs, black curtains; even a black floor shows the light on it.
+  // Black chairs, black curtains; even a black floor reflects some light.
   ({ colour: [l = 0] }) => l < darkest,
   // Only upright things have upright borders: a counter or cupboard that fills a lower corner.
-  (part, { planes }) => part.box.width < planes.width * 0.5 && hasUprightSide(part, planes),
+  (part, { planes }) => part.box.width < planes.width * 0.5 && hasVerticalSide(part, planes),
 ];
 
-/** Takes away from the floor what is not to be believed; each connected part is asked for itself. */
-export function doubtFloor(planes: LabPlanes, mask: Uint8Array, backdrop: Uint8Array): void {
+/** Removes implausible parts from the floor mask; each connected part is tested separately. */
+export function rejectFalseFloor(planes: LabPlanes, mask: Uint8Array, backdrop: Uint8Array): void {
   const { width, height } = planes;
   bridge(planes, mask);
   const scene = { planes, wall: upperColour(planes, backdrop) };
@@ -50,22 +50,25 @@ export function doubtFloor(planes: LabPlanes, mask: Uint8Array, backdrop: Uint8A
     pixels,
     box,
     colour: meanColour(planes, pixels),
-    ofWall: pixels.reduce((sum, i) => sum + backdrop[i]!, 0) / pixels.length,
+    backdropShare: pixels.reduce((sum, i) => sum + backdrop[i]!, 0) / pixels.length,
   }));
-  // Before a wall seen down to the lower edge there is no floor in the picture, whatever else lies there.
+  // Where a wall reaches the lower edge, the picture has no floor at all.
   if (parts.some((part) => part.box.width > width * 0.12 && isWall(part, scene))) mask.fill(0);
   for (const part of parts) {
-    if (doubts.some((doubt) => doubt(part, scene))) for (const i of part.pixels) mask[i] = 0;
+    if (floorChecks.some((fails) => fails(part, scene))) for (const i of part.pixels) mask[i] = 0;
   }
 }
 
-/** Grass, fur and planks leave gaps of one or two columns that are floor as well; between two colours something ends. */
+/**
+ * Grass, fur and planks leave gaps of one or two columns that are floor as well; a gap between two colours is a
+ * real edge.
+ */
 function bridge(planes: LabPlanes, mask: Uint8Array): void {
   const { width } = planes;
   for (let i = 0; i + 3 < mask.length; i++) {
     if (mask[i] === 0 || mask[i + 1] === 1 || i % width > width - 4) continue;
     const gap = mask[i + 2] === 1 ? 1 : mask[i + 3] === 1 ? 2 : 0;
-    if (gap > 0 && deltaE(planes, i, i + gap + 1) < bridged) mask.fill(1, i + 1, i + 1 + gap);
+    if (gap > 0 && deltaE(planes, i, i + gap + 1) < maxBridged) mask.fill(1, i + 1, i + 1 + gap);
   }
 }
 
@@ -79,14 +82,14 @@ const meanColour = ({ l, a, b }: LabPlanes, pixels: number[]): number[] =>
   [l, a, b].map((plane) => pixels.reduce((sum, i) => sum + plane[i]!, 0) / pixels.length);
 
 /** Light changes a surface's lightness far more than its colour. */
-const apart = (p: number[], q: number[]): number =>
+const colourDistance = (p: number[], q: number[]): number =>
   Math.hypot((p[0]! - q[0]!) * 0.5, p[1]! - q[1]!, p[2]! - q[2]!);
 
 /**
  * True when the side towards the picture's middle runs straight up for a sixth of the picture, within two columns,
- * and something else begins there.
+ * and the colour changes beyond it.
  */
-function hasUprightSide({ pixels, box, colour }: Part, planes: LabPlanes): boolean {
+function hasVerticalSide({ pixels, box, colour }: Part, planes: LabPlanes): boolean {
   const { width, height } = planes;
   const inward = box.x + box.width / 2 > width / 2 ? -1 : 1;
   const side = new Map<number, number>();
@@ -100,7 +103,7 @@ function hasUprightSide({ pixels, box, colour }: Part, planes: LabPlanes): boole
   const middle = columns[columns.length >> 1]!;
   const straight = [...side].filter(([y, x]) => {
     const beyond = y * width + clamp(x + 4 * inward, 0, width - 1);
-    return Math.abs(x - middle) <= 2 && apart(meanColour(planes, [beyond]), colour) > 6;
+    return Math.abs(x - middle) <= 2 && colourDistance(meanColour(planes, [beyond]), colour) > 6;
   }).length;
   return straight > Math.max(height / 6, columns.length * 0.7);
 }

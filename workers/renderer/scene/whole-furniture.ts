@@ -1,6 +1,6 @@
 import type { Rect } from '../pixels/rect.ts';
 
-/** Planes of the analysed scene, one value a pixel. */
+/** Planes of the analysed scene, one value per pixel. */
 export interface Surfaces {
   floor: Uint8Array;
   backdrop: Uint8Array;
@@ -8,17 +8,20 @@ export interface Surfaces {
   gradient: Float32Array;
 }
 
-/** Mean colour change inside one piece of furniture was 4–7 in the room photos, inside a crowd of things 8–10. */
-const oneThing = 7.5;
+/** Mean colour change inside one piece of furniture was 4–7 in the room photos, inside a group of objects 8–10. */
+const maxInnerGradient = 7.5;
 
-/** True for one piece of furniture, as broad as a chair at least, with floor below its feet and wall above and beside it. */
-export function standsWhole(box: Rect, surfaces: Surfaces, width: number, height: number): boolean {
+/**
+ * True for one piece of furniture, at least as wide as a chair, with floor below its feet and wall above and
+ * beside it.
+ */
+export function isWholeFurniture(box: Rect, surfaces: Surfaces, width: number, height: number): boolean {
   const { floor, backdrop, objects, gradient } = surfaces;
-  const foot = box.y + box.height;
-  if (box.width < box.height * 0.75 || box.y < height * 0.1 || foot > height * 0.98) return false;
+  const bottom = box.y + box.height;
+  if (box.width < box.height * 0.75 || box.y < height * 0.1 || bottom > height * 0.98) return false;
   const mean = (values: ArrayLike<number>, area: Rect) => meanOf(values, width, height, area);
-  if (mean(gradient, box) / Math.max(0.1, mean(objects, box)) > oneThing) return false;
-  const below = mean(floor, { ...box, y: foot, height: 4 });
+  if (mean(gradient, box) / Math.max(0.1, mean(objects, box)) > maxInnerGradient) return false;
+  const below = mean(floor, { ...box, y: bottom, height: 4 });
   const above = mean(backdrop, { ...box, y: box.y - 8, height: 5 });
   const upper = { y: box.y, height: box.height * 0.7, width: 5 };
   const beside = Math.max(
@@ -28,7 +31,7 @@ export function standsWhole(box: Rect, surfaces: Surfaces, width: number, height
   return below > 0.5 && above > 0.5 && beside > 0.4;
 }
 
-/** Mean over an area as far as it lies in the picture; 0 outside. */
+/** Mean over the part of an area that is inside the picture; 0 outside. */
 function meanOf(values: ArrayLike<number>, width: number, height: number, { x, y, ...size }: Rect): number {
   let sum = 0;
   let count = 0;
