@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { ImageMime } from './inspect.ts';
+import type { ImageMime } from './sniff.ts';
 
 /**
  * Rebuilds an image file from the parts a decoder needs and nothing else: EXIF with its GPS, XMP,

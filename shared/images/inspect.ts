@@ -2,11 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 import { corrupt, ImageRejected, type RejectReason } from './image-rejected.ts';
 import { MAX_PIXELS, sharp } from './sharp-setup.ts';
-import { SNIFF_BYTES, sniff } from './sniff.ts';
+import { type ImageMime, SNIFF_BYTES, sniff } from './sniff.ts';
 
 export { ImageRejected, type RejectReason };
-
-export type ImageMime = 'image/jpeg' | 'image/png' | 'image/webp';
 
 export interface ImageFacts {
   mime: ImageMime;

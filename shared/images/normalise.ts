@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { withDecodeSlot } from './decode-slots.ts';
 import { essentialParts } from './essential-parts.ts';
 import { corrupt, ImageRejected } from './image-rejected.ts';
-import type { ImageFacts, ImageMime } from './inspect.ts';
+import type { ImageFacts } from './inspect.ts';
 import { sharp, strict } from './sharp-setup.ts';
+import type { ImageMime } from './sniff.ts';
 
 /** No provider takes more, and the answer is at most this long (our decision "Output"). */
 export const MAX_SIDE = 2048;

@@ -1,4 +1,4 @@
-import type { ImageMime } from './inspect.ts';
+export type ImageMime = 'image/jpeg' | 'image/png' | 'image/webp';
 
 interface Signature {
   mime?: ImageMime;

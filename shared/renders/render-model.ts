@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ErrorCode } from '../errors.ts';
-import type { ImageMime } from '../images/inspect.ts';
+import type { ImageMime } from '../images/sniff.ts';
 import type { ChainProgress } from './chain-progress.ts';
 import { descriptorColumns, type ProductDescriptor } from './product-descriptor.ts';
 import { type RenderState, renderStates } from './states.ts';

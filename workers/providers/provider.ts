@@ -1,4 +1,4 @@
-import type { ImageMime } from '../../shared/images/inspect.ts';
+import type { ImageMime } from '../../shared/images/sniff.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { Prediction } from '../../shared/renders/chain-progress.ts';
 import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';

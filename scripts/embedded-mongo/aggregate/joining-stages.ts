@@ -2,20 +2,19 @@ import { visitPath } from '../bson/path.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
 import { compileExpression } from './expressions.ts';
-import { buildPipeline } from './pipeline.ts';
 import { feed, mapping, type Sink, type StageDeps, type StageFactory } from './stage.ts';
 
 const lookupFields = new Set(['from', 'localField', 'foreignField', 'as', 'let', 'pipeline']);
 
 /** Runs a pipeline over documents at hand. */
-export function runPipeline(
+function runPipeline(
   docs: Iterable<Doc>,
   stages: readonly Doc[],
   deps: StageDeps,
   variables: Doc = {},
 ): Doc[] {
   const results: Doc[] = [];
-  feed(docs, buildPipeline(stages, deps, variables)(collectInto(results)));
+  feed(docs, deps.buildPipeline(stages, deps, variables)(collectInto(results)));
   return results;
 }
 
@@ -65,7 +64,7 @@ const facet: StageFactory = (operand, deps, variables) => {
   }
   const facets = Object.entries(operand).map(([name, stages]) => ({
     name,
-    build: buildPipeline(stages as Doc[], deps, variables),
+    build: deps.buildPipeline(stages as Doc[], deps, variables),
   }));
   return (next) => {
     const results: Doc = {};

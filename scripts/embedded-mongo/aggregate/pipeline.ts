@@ -1,18 +1,14 @@
-import { type Doc, isDoc } from '../bson/types.ts';
+import { isDoc } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
 import { collectingStages } from './collecting-stages.ts';
 import { documentStages } from './document-stages.ts';
 import { joiningStages } from './joining-stages.ts';
-import type { Sink, StageDeps, StageFactory } from './stage.ts';
+import type { PipelineBuilder, StageFactory } from './stage.ts';
 
 const maxStages = 1000;
 
-/** Compiles stages into one sink in front of another. Throws 40324 for a stage this store does not know. */
-export function buildPipeline(
-  stages: readonly Doc[],
-  deps: StageDeps,
-  variables: Doc = {},
-): (next: Sink) => Sink {
+/** Compiles stages into one sink in front of another. Throws 40324 for an unknown stage. */
+export const buildPipeline: PipelineBuilder = (stages, deps, variables = {}) => {
   if (!Array.isArray(stages)) throw failures.typeMismatch("'pipeline' option must be specified as an array");
   if (stages.length > maxStages)
     throw new MongoFailure(7749501, `Pipeline length must be no longer than ${maxStages} stages.`);
@@ -24,7 +20,7 @@ export function buildPipeline(
     return stageFactory(name)(stage[name], deps, variables);
   });
   return (next) => built.reduceRight((sink, stage) => stage(sink), next);
-}
+};
 
 function stageFactory(name: string): StageFactory {
   const tables = [documentStages, collectingStages, joiningStages];

@@ -1,13 +1,22 @@
 import type { Doc } from '../bson/types.ts';
 
-/** Takes documents one by one. `push` answers false when it wants no more. */
+/** Takes documents one by one. `push` returns false when it takes no more. */
 export interface Sink {
   readonly push: (doc: Doc) => boolean;
   readonly end: () => void;
 }
 
+/** Compiles stages into one sink in front of another. */
+export type PipelineBuilder = (
+  stages: readonly Doc[],
+  deps: StageDeps,
+  variables?: Doc,
+) => (next: Sink) => Sink;
+
 /** What stages that reach beyond their input need. */
 export interface StageDeps {
+  /** For the pipelines inside `$lookup` and `$facet`; an argument, so that stages do not import the table they are in. */
+  readonly buildPipeline: PipelineBuilder;
   /** Documents of another collection of the database that match a query, for `$lookup`. */
   readonly query: (collection: string, filter: Doc) => Iterable<Doc>;
   /** Inserts a document, or changes the one that is there, for `$merge`. */

@@ -19,6 +19,7 @@ const maxResultBytes = 100 * 1024 * 1024;
 
 export function stageDeps({ store }: Pick<Context, 'store'>, database: string): StageDeps {
   return {
+    buildPipeline,
     *query(name, source) {
       const collection = store.find(`${database}.${name}`);
       if (!collection) return;
