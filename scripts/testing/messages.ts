@@ -1,23 +1,32 @@
-/** What `npm test` tells a mocha process, as its only argument. */
+/** What `npm test` gives a mocha process as its only argument. */
 export interface Assignment {
   files: string[];
   grep?: string;
   color: boolean;
-  /** Only say which tests there are. */
+  /** Report which tests there are, and run none. */
   listOnly: boolean;
 }
 
 /** One test, or one check, that failed: repeated at the end of the run, where a shortened log still has it. */
 export interface Failure {
   title: string;
-  /** The error's message and stack, or what else there is to say. */
+  /** The error's message and stack, or another description. */
   why: string;
 }
 
-/** What a mocha process says on its IPC channel. */
+/** A test of a file, without running it. */
+export interface ListedTest {
+  file: string;
+  fullTitle: string;
+  /** Skipped by `it.skip` or `describe.skip`, or without a body. */
+  pending: boolean;
+}
+
+/** What a mocha process sends on its IPC channel. */
 export type Report =
   | { type: 'test'; title: string }
   | { type: 'done'; passed: number; failures: Failure[]; skipped: string[] }
+  | { type: 'list'; tests: ListedTest[] }
   | { type: 'open'; handles: string[] };
 
 export interface Tally {

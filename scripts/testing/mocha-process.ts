@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import Mocha from 'mocha';
-import type { Assignment, Failure, Report } from './messages.ts';
+import type { Assignment, Failure, ListedTest, Report } from './messages.ts';
 
 /** Time a finished run has to close its connections before it is ended and what is open is named. */
 const graceMs = 5_000;
@@ -31,10 +31,16 @@ function createMocha({ files, grep, color }: Assignment): Mocha {
   return mocha;
 }
 
-function titles(mocha: Mocha): string[] {
-  const all: string[] = [];
-  mocha.suite.eachTest((test: Mocha.Test) => all.push(test.fullTitle()));
-  return all;
+function listTests(mocha: Mocha): ListedTest[] {
+  const tests: ListedTest[] = [];
+  mocha.suite.eachTest((test: Mocha.Test) => {
+    tests.push({
+      file: relative('.', test.file ?? ''),
+      fullTitle: test.fullTitle(),
+      pending: test.isPending(),
+    });
+  });
+  return tests;
 }
 
 /** An assertion's stack begins with its message, which says what was expected and what came. */
@@ -67,6 +73,6 @@ async function namedOpenHandles(): Promise<void> {
 const assignment = JSON.parse(process.argv[2] ?? '{}') as Assignment;
 const mocha = createMocha(assignment);
 await mocha.loadFilesAsync();
-if (assignment.listOnly) await report({ type: 'done', passed: 0, failures: [], skipped: titles(mocha) });
+if (assignment.listOnly) await report({ type: 'list', tests: listTests(mocha) });
 else await runTests(mocha);
 setTimeout(() => void namedOpenHandles(), graceMs).unref();

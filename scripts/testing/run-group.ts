@@ -2,14 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { startNode } from '../processes/child.ts';
 import type { Assignment, Report, Tally } from './messages.ts';
 
-const entry = fileURLToPath(new URL('./mocha-process.ts', import.meta.url));
+export const mochaProcess = fileURLToPath(new URL('./mocha-process.ts', import.meta.url));
 const color = process.stdout.isTTY === true;
 
 export interface GroupRun {
   name: string;
   files: string[];
   grep?: string;
-  listOnly?: boolean;
   env: NodeJS.ProcessEnv;
   deadlineMs: number;
   say: (line: string) => void;
@@ -24,22 +23,23 @@ function follow(progress: Progress, name: string, say: (line: string) => void): 
   return (report) => {
     if (report.type === 'test') progress.current = report.title;
     else if (report.type === 'done') progress.done = report;
-    else say(`  ${name} left open after its last test: ${report.handles.join(', ')}`);
+    else if (report.type === 'open')
+      say(`  ${name} left open after its last test: ${report.handles.join(', ')}`);
   };
 }
 
-/** What counts for a process that ended without its result: one failure, said in one line. */
+/** A process that ended without its result counts as one failure. */
 function broken(title: string, why: string, say: (line: string) => void): Tally {
   say(`  FAILED: ${title} ${why}`);
   return { passed: 0, failures: [{ title, why }], skipped: 0 };
 }
 
 /** Runs those files in one mocha process; ends it at the deadline. Never rejects for a test's fault. */
-export async function runGroup({ name, files, env, deadlineMs, say, ...rest }: GroupRun): Promise<Tally> {
-  const assignment: Assignment = { files, color, listOnly: rest.listOnly ?? false };
-  if (rest.grep !== undefined) assignment.grep = rest.grep;
+export async function runGroup({ name, files, env, deadlineMs, say, grep }: GroupRun): Promise<Tally> {
+  const assignment: Assignment = { files, color, listOnly: false };
+  if (grep !== undefined) assignment.grep = grep;
   const progress: Progress = { current: 'loading the test files' };
-  const child = startNode(entry, [JSON.stringify(assignment)], { env, onLine: say });
+  const child = startNode(mochaProcess, [JSON.stringify(assignment)], { env, onLine: say });
   child.process.on('message', follow(progress, name, say));
   let late = false;
   const timer = setTimeout(() => {

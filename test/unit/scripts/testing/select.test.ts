@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { groupTests, matches } from '../../../../scripts/testing/select.ts';
 
 const files = [
-  'test/browser/loader.test.ts',
   'test/integration/api/visualize.test.ts',
   'test/integration/workers/fleet.test.ts',
   'test/unit/shared/ids.test.ts',
@@ -25,14 +24,43 @@ describe('choosing tests', () => {
     });
   }
 
-  it('gives each folder a process of its own, unit tests first', () => {
+  it('gives unit tests their processes first', () => {
     const names = groupTests(files, []).map(({ name }) => name);
-    expect(names).to.deep.equal(['unit/shared', 'integration/api', 'integration/workers', 'browser']);
+    expect(names).to.deep.equal(['unit/shared', 'integration/api', 'integration/workers']);
+  });
+
+  const inFolder = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `test/unit/${folder}/${index}.test.ts`);
+
+  it('gives a folder with six files a process of its own, and joins a smaller one with its parent', () => {
+    const groups = groupTests(
+      [
+        ...inFolder('workers/renderer/people', 6),
+        ...inFolder('workers/renderer/scene', 3),
+        ...inFolder('workers/renderer/pixels', 3),
+        ...inFolder('workers/render', 1),
+      ],
+      [],
+    );
+    expect(groups.map(({ name, files }) => [name, files.length])).to.deep.equal([
+      ['unit/workers/renderer/people', 6],
+      ['unit/workers/renderer', 6],
+      ['unit/workers', 1],
+    ]);
+  });
+
+  it('keeps the groups when patterns select some of their files', () => {
+    const all = [...inFolder('workers/renderer', 6), ...inFolder('workers/render', 1)];
+    const groups = groupTests(all, [all[0]!, 'test/unit/workers/render']);
+    expect(groups).to.deep.equal([
+      { name: 'unit/workers/renderer', files: [all[0]] },
+      { name: 'unit/workers', files: [all[6]] },
+    ]);
   });
 
   it('keeps only what a pattern names', () => {
     expect(groupTests(files, ['test/integration']).flatMap((group) => group.files)).to.deep.equal(
-      files.slice(1, 3),
+      files.slice(0, 2),
     );
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { generatedDocs } from '../../../scripts/docs/generated.ts';
-import { variables } from '../../../shared/config/variables.ts';
+import { generatedDocs } from '../../../../scripts/docs/generated.ts';
+import { variables } from '../../../../shared/config/variables.ts';
 
 describe('generated documentation', () => {
   for (const { file, render } of generatedDocs) {
