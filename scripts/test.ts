@@ -7,7 +7,6 @@ import { SetupError } from './backends/backend.ts';
 import { openMongo } from './backends/mongo.ts';
 import { openRedis } from './backends/redis.ts';
 import { runSession, type Session } from './platform/run.ts';
-import { findBrowser } from './testing/browser.ts';
 import { failedChecks } from './testing/checks.ts';
 import { add, closingWords, nothingRun, type Tally } from './testing/messages.ts';
 import { runGroup } from './testing/run-group.ts';
@@ -70,17 +69,10 @@ async function testEnvironment({ closing, say }: Session): Promise<NodeJS.Proces
   return { ...env, REDIS_URL: redis.url, TEST_MONGODB_URI: mongo.url };
 }
 
-/** Browser tests without a browser are named and counted, never silently left out. */
-async function runOne(group: Group, run: Run): Promise<Tally> {
-  const { say, env, endAt } = run;
+async function runOne(group: Group, { say, env, endAt, grep }: Run): Promise<Tally> {
   say(`\n── ${group.name} (${group.files.length} ${group.files.length === 1 ? 'file' : 'files'})`);
   const deadlineMs = Math.max(1, endAt - performance.now());
-  const options = { ...group, env, deadlineMs, say, ...(run.grep === undefined ? {} : { grep: run.grep }) };
-  if (group.name.split('/')[0] !== 'browser') return runGroup(options);
-  const browser = await findBrowser(env, say);
-  if ('path' in browser) return runGroup({ ...options, env: { ...env, CHROMIUM_PATH: browser.path } });
-  say(`  Browser tests are skipped: ${browser.missing}. Set CHROMIUM_PATH to run them.`);
-  return runGroup({ ...options, listOnly: true });
+  return runGroup({ ...group, env, deadlineMs, say, ...(grep === undefined ? {} : { grep }) });
 }
 
 /** The first process takes groups from the front, the others from the end, where the longest are. */

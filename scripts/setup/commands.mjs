@@ -23,7 +23,7 @@ Checks types, lints, and runs every suite; with files or --grep only those tests
   --jobs N      processes with tests at once (default: 2)
   FILE…         test files, folders or patterns, such as test/unit or 'test/**/intake*.test.ts'
 
-REDIS_URL, MONGODB_URI and CHROMIUM_PATH name servers and a browser to use instead of own ones.`;
+REDIS_URL and MONGODB_URI name servers to use instead of own ones.`;
 
 /** What a person can run. Those without `help` print their own, which needs the packages. */
 export const commands = {

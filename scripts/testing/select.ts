@@ -7,7 +7,7 @@ export interface Group {
   files: string[];
 }
 
-const order = ['unit', 'integration', 'browser', 'chaos'];
+const order = ['unit', 'integration', 'chaos'];
 
 /** `*` stays within a folder, `**` does not. */
 function globToRegExp(glob: string): RegExp {
@@ -35,9 +35,29 @@ export function testFiles(root: string): string[] {
     .sort();
 }
 
-/** `test/unit/workers/renderer/products/cutout/cutout.test.ts` → `unit/workers/local` */
-function groupOf(file: string): string {
+/** `test/unit/workers/renderer/pixels/lab.test.ts` → `unit/workers/renderer/pixels` */
+function folderOf(file: string): string {
   return file.split('/').slice(1, -1).join('/') || 'test';
+}
+
+const depthOf = (folder: string) => folder.split('/').length;
+
+/** A process takes about two seconds to load what it tests, so a folder with fewer files joins its parent. */
+const minFiles = 6;
+/** `unit/shared` and `integration/api` join nothing. */
+const minDepth = 2;
+
+/** Joins small folders with their parents, the deepest first. */
+function joinSmall(folders: Map<string, string[]>): void {
+  const deepest = Math.max(0, ...[...folders.keys()].map(depthOf));
+  for (let depth = deepest; depth > minDepth; depth--) {
+    for (const [folder, files] of [...folders]) {
+      if (depthOf(folder) !== depth || files.length >= minFiles) continue;
+      const parent = folder.slice(0, folder.lastIndexOf('/'));
+      folders.delete(folder);
+      folders.set(parent, [...(folders.get(parent) ?? []), ...files]);
+    }
+  }
 }
 
 function rank({ name }: Group): number {
@@ -46,15 +66,18 @@ function rank({ name }: Group): number {
 }
 
 /**
- * Test files by the process they run in: one a folder, so that what one leaves open, or sets for its
- * whole process (sharp's list of loaders), cannot hang or disturb the others.
+ * Test files by the process they run in: one for each folder with enough files, so that what one leaves
+ * open, or sets for its whole process (sharp's list of loaders), cannot hang or disturb the others. The
+ * groups depend on all files, so a test has the same neighbours, or fewer, when patterns select some.
  */
 export function groupTests(files: string[], patterns: string[]): Group[] {
-  const groups = new Map<string, string[]>();
-  for (const file of files) {
-    if (patterns.length > 0 && !patterns.some((pattern) => matches(file, pattern))) continue;
-    const name = groupOf(file);
-    groups.set(name, [...(groups.get(name) ?? []), file]);
-  }
-  return [...groups].map(([name, members]) => ({ name, files: members })).sort((a, b) => rank(a) - rank(b));
+  const folders = new Map<string, string[]>();
+  for (const file of files) folders.set(folderOf(file), [...(folders.get(folderOf(file)) ?? []), file]);
+  joinSmall(folders);
+  const selected = (file: string) =>
+    patterns.length === 0 || patterns.some((pattern) => matches(file, pattern));
+  return [...folders]
+    .map(([name, members]) => ({ name, files: members.filter(selected) }))
+    .filter((group) => group.files.length > 0)
+    .sort((a, b) => rank(a) - rank(b));
 }
