@@ -10,9 +10,13 @@ interface Check {
   args: string[];
 }
 
-/** The same as `npm run typecheck` and `npm run lint`. */
+/**
+ * What `npm run typecheck` and `npm run lint` do as well. The production build is checked by itself: it has
+ * no types of mocha, and nothing of it may import the tools of development.
+ */
 const checks: Check[] = [
   { name: 'Types', program: 'tsc', args: ['--noEmit'] },
+  { name: 'Types of the build', program: 'tsc', args: ['--noEmit', '--project', 'tsconfig.build.json'] },
   { name: 'Lint', program: 'biome', args: ['check', '--error-on-warnings', '--colors=off', '.'] },
 ];
 
@@ -31,12 +35,12 @@ async function failureOf(
   if (code === 0) return undefined;
   const shown = lines.slice(0, shownLines);
   if (lines.length > shownLines)
-    shown.push(`… and ${lines.length - shownLines} lines more: npx ${program} ${args[0]}`);
+    shown.push(`… and ${lines.length - shownLines} lines more: npx ${program} ${args.join(' ')}`);
   for (const line of shown) say(`  ${line}`);
   return { title: name, why: shown.join('\n') };
 }
 
-/** Type-checks and lints. */
+/** Runs all checks at the same time. */
 export async function failedChecks(root: string, say: (line: string) => void): Promise<Failure[]> {
   const results = await Promise.all(checks.map((check) => failureOf(check, root, say)));
   return results.filter((failure) => failure !== undefined);
