@@ -28,3 +28,10 @@ export function floats(length: number, make: (index: number) => number): Float32
   for (let i = 0; i < length; i++) out[i] = make(i);
   return out;
 }
+
+/** How many values are not 0. */
+export function countSet(mask: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < mask.length; i++) if (mask[i]) count++;
+  return count;
+}

@@ -1,5 +1,6 @@
 import type { Rect } from './rect.ts';
 
+/** One connected part of a mask. */
 export interface Component {
   /** Pixel indices. */
   pixels: number[];
@@ -7,35 +8,84 @@ export interface Component {
   box: Rect;
 }
 
+/** All connected parts of a mask: `label` 1…count per pixel (0 outside) and figures per label. */
+export interface LabelledComponents {
+  count: number;
+  label: Int32Array;
+  /** Indexed by label; entry 0 is unused. */
+  size: number[];
+  touchesBorder: boolean[];
+}
+
 /** 4-connected components of the non-zero pixels, in reading order of their first pixel. */
 export function components(mask: Uint8Array, width: number, height: number): Component[] {
-  const seen = new Uint8Array(mask.length);
+  const { size, order } = flood(mask, width, height, false);
   const found: Component[] = [];
-  for (let start = 0; start < width * height; start++) {
-    if (mask[start] === 0 || seen[start] === 1) continue;
-    const pixels = grow(mask, seen, start, width);
-    found.push({ pixels, area: pixels.length, box: boxOf(pixels, width) });
+  let from = 0;
+  for (const area of size.slice(1)) {
+    const pixels = Array.from(order.subarray(from, from + area));
+    found.push({ pixels, area, box: boxOf(pixels, width) });
+    from += area;
   }
   return found;
 }
 
-function grow(mask: Uint8Array, seen: Uint8Array, start: number, width: number): number[] {
-  const pixels = [start];
-  seen[start] = 1;
+/** The same as labels per pixel; `diagonal` joins pixels that touch at a corner as well. */
+export function labelComponents(
+  mask: Uint8Array,
+  width: number,
+  height: number,
+  diagonal = true,
+): LabelledComponents {
+  const { order: _, ...labelled } = flood(mask, width, height, diagonal);
+  return labelled;
+}
+
+/** `order`: the pixels of all components one after the other, each component from its first pixel outwards. */
+function flood(
+  mask: Uint8Array,
+  width: number,
+  height: number,
+  diagonal: boolean,
+): LabelledComponents & { order: Int32Array } {
+  const label = new Int32Array(mask.length);
+  const order = new Int32Array(mask.length);
+  const size = [0];
+  const touchesBorder = [false];
+  let [head, tail, current] = [0, 0, 0];
   const visit = (i: number) => {
-    if (mask[i] === 0 || seen[i] === 1) return;
-    seen[i] = 1;
-    pixels.push(i);
+    if (mask[i] === 0 || label[i] !== 0) return;
+    label[i] = current;
+    order[tail++] = i;
   };
-  for (let head = 0; head < pixels.length; head++) {
-    const i = pixels[head]!;
-    const x = i % width;
-    if (x > 0) visit(i - 1);
-    if (x < width - 1) visit(i + 1);
-    if (i >= width) visit(i - width);
-    if (i + width < mask.length) visit(i + width);
+  for (let start = 0; start < mask.length; start++) {
+    if (mask[start] === 0 || label[start] !== 0) continue;
+    current++;
+    let atBorder = false;
+    visit(start);
+    const first = head;
+    for (; head < tail; head++) {
+      const i = order[head]!;
+      const x = i % width;
+      const left = x > 0;
+      const right = x < width - 1;
+      const up = i >= width;
+      const down = i < width * (height - 1);
+      if (!left || !right || !up || !down) atBorder = true;
+      if (left) visit(i - 1);
+      if (right) visit(i + 1);
+      if (up) visit(i - width);
+      if (down) visit(i + width);
+      if (!diagonal) continue;
+      if (left && up) visit(i - width - 1);
+      if (right && up) visit(i - width + 1);
+      if (left && down) visit(i + width - 1);
+      if (right && down) visit(i + width + 1);
+    }
+    size.push(tail - first);
+    touchesBorder.push(atBorder);
   }
-  return pixels;
+  return { count: current, label, size, touchesBorder, order };
 }
 
 function boxOf(pixels: number[], width: number): Rect {

@@ -1,13 +1,4 @@
-/** A picture as three CIE Lab planes (D65): `l` 0 to 100, `a` and `b` about −110 to 110. */
-export interface LabImage {
-  width: number;
-  height: number;
-  l: Float32Array;
-  a: Float32Array;
-  b: Float32Array;
-}
-
-export type LabColour = [number, number, number];
+import type { LabImage } from './lab.ts';
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
   const c = value / 255;
@@ -45,34 +36,4 @@ export function toLab(pixels: Uint8Array, width: number, height: number, channel
     image.b[i] = 200 * (y - z);
   }
   return image;
-}
-
-/** Size of the colour step at each pixel (Sobel over Lab, in Lab units per pixel). */
-export function gradient(image: LabImage): Float32Array {
-  const { width, height } = image;
-  const out = new Float32Array(width * height);
-  for (const [plane, weight] of [
-    [image.l, 1],
-    [image.a, 0.7],
-    [image.b, 0.7],
-  ] as const) {
-    addSquaredSobel(plane, width, height, weight, out);
-  }
-  for (let i = 0; i < out.length; i++) out[i] = Math.sqrt(out[i]!);
-  return out;
-}
-
-function addSquaredSobel(p: Float32Array, width: number, height: number, weight: number, out: Float32Array) {
-  for (let y = 0; y < height; y++) {
-    const up = Math.max(0, y - 1) * width;
-    const row = y * width;
-    const down = Math.min(height - 1, y + 1) * width;
-    for (let x = 0; x < width; x++) {
-      const l = x > 0 ? x - 1 : x;
-      const r = x < width - 1 ? x + 1 : x;
-      const dx = p[up + r]! + 2 * p[row + r]! + p[down + r]! - p[up + l]! - 2 * p[row + l]! - p[down + l]!;
-      const dy = p[down + l]! + 2 * p[down + x]! + p[down + r]! - p[up + l]! - 2 * p[up + x]! - p[up + r]!;
-      out[row + x]! += ((dx * dx + dy * dy) * weight) / 64;
-    }
-  }
 }

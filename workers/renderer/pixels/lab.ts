@@ -1,7 +1,7 @@
 import { clamp } from './clamp.ts';
 
-/** CIE L*a*b* (D65) planes of an image; L 0–100. */
-export interface LabPlanes {
+/** A picture as three CIE L*a*b* planes (D65): `l` 0 to 100, `a` and `b` about −110 to 110. */
+export interface LabImage {
   width: number;
   height: number;
   l: Float32Array;
@@ -31,7 +31,7 @@ export function labOf(red: number, green: number, blue: number): Lab {
 }
 
 /** Lab planes of RGB bytes, three a pixel. */
-export function labPlanes(rgb: Uint8Array, width: number, height: number): LabPlanes {
+export function labPlanes(rgb: Uint8Array, width: number, height: number): LabImage {
   const size = width * height;
   const planes = {
     width,
@@ -50,7 +50,7 @@ export function labPlanes(rgb: Uint8Array, width: number, height: number): LabPl
 }
 
 /** CIE76 colour difference of two pixels of the same planes. `Math.hypot` would take ten times as long. */
-export function deltaE({ l, a, b }: LabPlanes, i: number, j: number): number {
+export function deltaE({ l, a, b }: LabImage, i: number, j: number): number {
   const [dl, da, db] = [l[i]! - l[j]!, a[i]! - a[j]!, b[i]! - b[j]!];
   return Math.sqrt(dl * dl + da * da + db * db);
 }

@@ -1,4 +1,4 @@
-import type { LabImage } from './cutout-lab.ts';
+import type { LabImage } from './lab.ts';
 
 /** A mixture of axis-aligned Gaussians over Lab: per component mean (3), inverse variance (3), log weight. */
 export interface Mixture {

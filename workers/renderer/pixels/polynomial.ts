@@ -1,4 +1,4 @@
-import type { LabImage } from './cutout-lab.ts';
+import type { LabImage } from './lab.ts';
 
 /** A smooth colour surface over the picture: one row of coefficients for each of L, a, b. */
 export interface Surface {

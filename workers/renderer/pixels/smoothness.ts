@@ -1,5 +1,5 @@
-import type { LabImage } from './cutout-lab.ts';
 import type { GridEdges } from './graph-cut.ts';
+import type { LabImage } from './lab.ts';
 
 /** Fixed point of all graph costs: one Lab unit is this many capacity units. */
 export const COST_UNIT = 16;

@@ -1,4 +1,4 @@
-import type { LabPlanes } from '../pixels/lab.ts';
+import type { LabImage } from '../pixels/lab.ts';
 
 /** Share of the height down to which a side's pixels count as wall; further down a sofa may be in the picture. */
 const highSides = 0.33;
@@ -7,7 +7,7 @@ const highSides = 0.33;
  * 1 on the large smooth surfaces that touch the upper edge, or the upper sides: walls, ceilings, sky. They grow
  * across steps smaller than the gradient's noise, so the fill follows shading and stops at furniture.
  */
-export function findBackdrop({ width, height }: LabPlanes, gradient: Float32Array): Uint8Array {
+export function findBackdrop({ width, height }: LabImage, gradient: Float32Array): Uint8Array {
   const sorted = Float32Array.from(gradient).sort();
   const step = Math.min(4, Math.max(1.6, sorted[sorted.length >> 1]! * 1.8));
   const backdrop = new Uint8Array(width * height);

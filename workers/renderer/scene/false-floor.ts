@@ -1,6 +1,6 @@
 import { clamp } from '../pixels/clamp.ts';
 import { type Component, components } from '../pixels/components.ts';
-import { deltaE, type LabPlanes } from '../pixels/lab.ts';
+import { deltaE, type LabImage } from '../pixels/lab.ts';
 
 /** A connected part of the floor candidate and its measurements. */
 interface Part {
@@ -11,7 +11,7 @@ interface Part {
   backdropShare: number;
 }
 
-type FloorCheck = (part: Part, scene: { planes: LabPlanes; wall: number[] | undefined }) => boolean;
+type FloorCheck = (part: Part, scene: { planes: LabImage; wall: number[] | undefined }) => boolean;
 
 /**
  * A wall and a floor of one material still differ by this much (ΔE, lightness halved), as the floor is lit from
@@ -42,7 +42,7 @@ const floorChecks: FloorCheck[] = [
 ];
 
 /** Removes implausible parts from the floor mask; each connected part is tested separately. */
-export function rejectFalseFloor(planes: LabPlanes, mask: Uint8Array, backdrop: Uint8Array): void {
+export function rejectFalseFloor(planes: LabImage, mask: Uint8Array, backdrop: Uint8Array): void {
   const { width, height } = planes;
   bridge(planes, mask);
   const scene = { planes, wall: upperColour(planes, backdrop) };
@@ -63,7 +63,7 @@ export function rejectFalseFloor(planes: LabPlanes, mask: Uint8Array, backdrop: 
  * Grass, fur and planks leave gaps of one or two columns that are floor as well; a gap between two colours is a
  * real edge.
  */
-function bridge(planes: LabPlanes, mask: Uint8Array): void {
+function bridge(planes: LabImage, mask: Uint8Array): void {
   const { width } = planes;
   for (let i = 0; i + 3 < mask.length; i++) {
     if (mask[i] === 0 || mask[i + 1] === 1 || i % width > width - 4) continue;
@@ -72,13 +72,13 @@ function bridge(planes: LabPlanes, mask: Uint8Array): void {
   }
 }
 
-function upperColour(planes: LabPlanes, backdrop: Uint8Array): number[] | undefined {
+function upperColour(planes: LabImage, backdrop: Uint8Array): number[] | undefined {
   const upper: number[] = [];
   for (let i = 0; i < backdrop.length * 0.56; i++) if (backdrop[i] === 1) upper.push(i);
   return upper.length < backdrop.length * 0.04 ? undefined : meanColour(planes, upper);
 }
 
-const meanColour = ({ l, a, b }: LabPlanes, pixels: number[]): number[] =>
+const meanColour = ({ l, a, b }: LabImage, pixels: number[]): number[] =>
   [l, a, b].map((plane) => pixels.reduce((sum, i) => sum + plane[i]!, 0) / pixels.length);
 
 /** Light changes a surface's lightness far more than its colour. */
@@ -89,7 +89,7 @@ const colourDistance = (p: number[], q: number[]): number =>
  * True when the side towards the picture's middle runs straight up for a sixth of the picture, within two columns,
  * and the colour changes beyond it.
  */
-function hasVerticalSide({ pixels, box, colour }: Part, planes: LabPlanes): boolean {
+function hasVerticalSide({ pixels, box, colour }: Part, planes: LabImage): boolean {
   const { width, height } = planes;
   const inward = box.x + box.width / 2 > width / 2 ? -1 : 1;
   const side = new Map<number, number>();

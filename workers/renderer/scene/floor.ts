@@ -1,5 +1,5 @@
 import { components } from '../pixels/components.ts';
-import type { LabPlanes } from '../pixels/lab.ts';
+import type { LabImage } from '../pixels/lab.ts';
 import type { Rect } from '../pixels/rect.ts';
 import { findBackdrop } from './backdrop.ts';
 import { rejectFalseFloor } from './false-floor.ts';
@@ -38,7 +38,7 @@ const closeFloorEnd = 0.84;
  * edge, the textbook floor line, was tried on 13 room photos and was on furniture in 12 of them; colour continuity
  * from the lower edge does not need to know where the wall begins.
  */
-export function findFloor(planes: LabPlanes, gradient: Float32Array): FloorFinding {
+export function findFloor(planes: LabImage, gradient: Float32Array): FloorFinding {
   const { width, height } = planes;
   const floorColours = bandColours(planes, Math.floor(height * 0.94), height);
   const backdrop = findBackdrop(planes, gradient);
@@ -89,7 +89,7 @@ function floorEnd(tops: number[], width: number, height: number): number {
 }
 
 /** Up to four typical colours of a band, by repeated farthest-first choice of block means. */
-function bandColours(planes: LabPlanes, from: number, to: number): number[][] {
+function bandColours(planes: LabImage, from: number, to: number): number[][] {
   const { width, l, a, b } = planes;
   const blocks: number[][] = [];
   const step = Math.max(4, Math.floor(width / 24));
@@ -128,7 +128,7 @@ const sameHue = (p: number[], q: number[]): boolean =>
  * colour may drift on the way up (light, distance) but not jump: a sofa in the colour of another part of the lower
  * edge is not floor.
  */
-function climb(planes: LabPlanes, gradient: Float32Array, colours: number[][], x: number): number {
+function climb(planes: LabImage, gradient: Float32Array, colours: number[][], x: number): number {
   const { width, height, l, a, b } = planes;
   let top = height;
   let misses = 0;

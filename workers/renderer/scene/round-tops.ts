@@ -1,5 +1,5 @@
 import { clamp } from '../pixels/clamp.ts';
-import { deltaE, type LabPlanes } from '../pixels/lab.ts';
+import { deltaE, type LabImage } from '../pixels/lab.ts';
 import type { Support } from './support.ts';
 
 /** A horizontal disc seen from above; analysis pixels. */
@@ -39,7 +39,7 @@ const rimPoints = Array.from({ length: 19 }, (_, i) => {
  * table. Each test alone accepts seat cushions, drawers and the backs of sofas; together they accepted only tables
  * in the room photos. Output in analysis pixels.
  */
-export function findRoundTops(planes: LabPlanes, objects: Uint8Array, horizon: number): Support[] {
+export function findRoundTops(planes: LabImage, objects: Uint8Array, horizon: number): Support[] {
   const { width, height } = planes;
   const steps = rowSteps(planes);
   let best: { disc: Disc; score: number } | undefined;
@@ -74,7 +74,7 @@ const supportOn = ({ x, y, across, down }: Disc): Support => ({
 });
 
 /** ΔE between the row above and the row below, as bytes. */
-function rowSteps(planes: LabPlanes): Uint8Array {
+function rowSteps(planes: LabImage): Uint8Array {
   const { width, height } = planes;
   const out = new Uint8Array(width * height);
   for (let i = width; i < out.length - width; i++) {
@@ -131,7 +131,7 @@ function curvedRim(steps: Uint8Array, middle: number, { front, far, level }: Out
  * True for one colour that ends at both sides, in front of free background at one of them, and is darker below the
  * whole rim.
  */
-function looksLikeTop({ width, l, a, b }: LabPlanes, { x, y, across, down }: Disc): boolean {
+function looksLikeTop({ width, l, a, b }: LabImage, { x, y, across, down }: Disc): boolean {
   const at = (u: number, v: number) => Math.round(y + v * down) * width + Math.round(x + u * across);
   const front = at(0, 0.4);
   const colourDistance = (i: number) => Math.hypot(l[i]! - l[front]!, a[i]! - a[front]!, b[i]! - b[front]!);

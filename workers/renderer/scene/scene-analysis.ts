@@ -1,6 +1,6 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { type Integral, integralOf } from '../pixels/integral.ts';
-import { deltaE, type LabPlanes, labPlanes } from '../pixels/lab.ts';
+import { deltaE, type LabImage, labPlanes } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { Rect } from '../pixels/rect.ts';
 import { faceHint } from './face-hint.ts';
@@ -15,7 +15,7 @@ export interface SceneBasics {
   width: number;
   height: number;
   /** At ≤ 256 px, like all measurements. */
-  planes: LabPlanes;
+  planes: LabImage;
   light: SceneLight;
 }
 
@@ -106,7 +106,7 @@ function enlarge(rect: Rect, factor: number): Rect {
 }
 
 /** Largest ΔE to the right and lower neighbour, halved over two pixels, which reduces the effect of JPEG blocks. */
-export function gradientOf(planes: LabPlanes): Float32Array {
+export function gradientOf(planes: LabImage): Float32Array {
   const { width, height } = planes;
   const gradient = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {

@@ -1,5 +1,5 @@
 import { clamp } from '../pixels/clamp.ts';
-import { type LabPlanes, linearOf } from '../pixels/lab.ts';
+import { type LabImage, linearOf } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 
 /** The light of a scene, estimated from one picture. */
@@ -19,7 +19,7 @@ export interface SceneLight {
 }
 
 /** Measures light on the small planes, grain and sharpness on the full-size scene (RGB). */
-export function measureLight(scene: Pixels, planes: LabPlanes): SceneLight {
+export function measureLight(scene: Pixels, planes: LabImage): SceneLight {
   return {
     side: lightSide(planes),
     white: whiteBalance(scene),
@@ -32,7 +32,7 @@ export function measureLight(scene: Pixels, planes: LabPlanes): SceneLight {
 const mean = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Compares the smooth upper two thirds left and right: windows and lit walls are brighter on their side. */
-function lightSide({ width, height, l }: LabPlanes): number {
+function lightSide({ width, height, l }: LabImage): number {
   let left = 0;
   let right = 0;
   const rows = Math.floor(height * 0.66);

@@ -1,5 +1,5 @@
 import { meanIn } from '../pixels/integral.ts';
-import type { LabPlanes } from '../pixels/lab.ts';
+import type { LabImage } from '../pixels/lab.ts';
 import type { PersonBody } from '../placement/persons.ts';
 import { faceHint } from './face-hint.ts';
 import type { SceneModel } from './scene-analysis.ts';
@@ -93,7 +93,7 @@ interface SilhouetteRow {
 }
 
 /** Per row, the central run of pixels that differ from both side borders. */
-function silhouette(planes: LabPlanes): SilhouetteRow[] {
+function silhouette(planes: LabImage): SilhouetteRow[] {
   const { width, height } = planes;
   const side = Math.max(2, Math.round(width * 0.06));
   return Array.from({ length: height }, (_, y) => {
@@ -131,7 +131,7 @@ function centralRun(columns: number[], width: number): { from: number; to: numbe
   return best;
 }
 
-function bandMean(planes: LabPlanes, y: number, from: number, to: number): number[] {
+function bandMean(planes: LabImage, y: number, from: number, to: number): number[] {
   const mean = [0, 0, 0];
   for (let row = Math.max(0, y - 2); row <= Math.min(planes.height - 1, y + 2); row++) {
     for (let x = from; x < to; x++) {

@@ -1,4 +1,4 @@
-import type { LabPlanes } from '../pixels/lab.ts';
+import type { LabImage } from '../pixels/lab.ts';
 import type { FloorFinding } from './floor.ts';
 import type { Perspective } from './perspective.ts';
 import { findRoundTops } from './round-tops.ts';
@@ -15,7 +15,7 @@ const minScore = 2.2;
  * equal.
  */
 export function findSupports(
-  planes: LabPlanes,
+  planes: LabImage,
   { mask: floor, objects }: FloorFinding,
   perspective: Perspective,
   scale: number,
@@ -51,7 +51,7 @@ const isSeat = (y: number, { furniture }: Perspective): boolean =>
   furniture !== undefined && y > furniture.y + furniture.height * 0.3 && y < furniture.y + furniture.height;
 
 /** ΔE between the band above and the band below each pixel. */
-function bandStep({ width, height, l, a, b }: LabPlanes): Float32Array {
+function bandStep({ width, height, l, a, b }: LabImage): Float32Array {
   const out = new Float32Array(width * height);
   for (let y = 6; y < height - 3; y++) {
     for (let x = 0; x < width; x++) {
@@ -123,7 +123,7 @@ function crowded(objects: Uint8Array, run: Run, width: number, height: number, y
 }
 
 /** Mean colour change in the space above the edge, where the product will stand; 0 for a blank wall. */
-function clutterAbove(planes: LabPlanes, x: number, runWidth: number, y: number): number {
+function clutterAbove(planes: LabImage, x: number, runWidth: number, y: number): number {
   const { width, l } = planes;
   const rows = Math.round(planes.height * 0.14);
   let sum = 0;

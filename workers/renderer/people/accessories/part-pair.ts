@@ -1,6 +1,7 @@
-import { gradient, toLab } from '../../pixels/cutout-lab.ts';
+import { toLab } from '../../pixels/cutout-lab.ts';
 import { erode } from '../../pixels/distance.ts';
 import { type Steps, waysFrom } from '../../pixels/edge-ways.ts';
+import { gradient } from '../../pixels/gradient.ts';
 import { areaOf, dentsOf, edgePoints, hullOf } from '../../pixels/hull.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { spreadOf } from './spread.ts';

@@ -1,6 +1,6 @@
 import { ProviderError } from '../../../providers/provider.ts';
 import type { Pose } from '../../people/body/pose.ts';
-import { gradient } from '../../pixels/cutout-lab.ts';
+import { gradient } from '../../pixels/gradient.ts';
 import { differenceFrom } from './difference.ts';
 import { findEnclosure } from './enclosure.ts';
 import { clearBetweenLeaves, isFeathery } from './feathery.ts';

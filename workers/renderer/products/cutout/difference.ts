@@ -1,4 +1,4 @@
-import type { LabImage } from '../../pixels/cutout-lab.ts';
+import type { LabImage } from '../../pixels/lab.ts';
 import type { Ground } from './ground.ts';
 
 /**

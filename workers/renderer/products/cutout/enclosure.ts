@@ -1,4 +1,4 @@
-import type { LabImage } from '../../pixels/cutout-lab.ts';
+import type { LabImage } from '../../pixels/lab.ts';
 import { median } from '../../pixels/polynomial.ts';
 import { barrierFromBorder } from './barrier.ts';
 import type { Difference } from './difference.ts';

@@ -1,4 +1,4 @@
-import type { LabImage } from '../../pixels/cutout-lab.ts';
+import type { LabImage } from '../../pixels/lab.ts';
 
 /** Where a wall meets a floor behind the product: rows of the line at the left and right picture edge. */
 export interface FloorLine {

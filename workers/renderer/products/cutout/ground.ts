@@ -1,4 +1,4 @@
-import type { LabImage } from '../../pixels/cutout-lab.ts';
+import type { LabImage } from '../../pixels/lab.ts';
 import { distances, median, paintSurface, robustSurface, TERMS } from '../../pixels/polynomial.ts';
 import { type FloorLine, findFloorLine, isWall } from './floor-line.ts';
 

@@ -1,5 +1,5 @@
 import { integers, marked } from '../../pixels/arrays.ts';
-import { components } from '../../pixels/cutout-components.ts';
+import { labelComponents } from '../../pixels/components.ts';
 import { dilate, distanceTo, erode } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
 import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
@@ -50,7 +50,7 @@ function largestInside(
   height: number,
 ): { mask: Uint8Array; area: number } | undefined {
   const high = marked(behind, (value) => value >= threshold);
-  const parts = components(high, width, height, false);
+  const parts = labelComponents(high, width, height, false);
   const border = borderContact(parts.label, parts.count, width, height);
   let main = 0;
   for (let p = 1; p <= parts.count; p++) {

@@ -1,8 +1,8 @@
 import { integers, marked } from '../../pixels/arrays.ts';
-import { components } from '../../pixels/cutout-components.ts';
-import type { LabImage } from '../../pixels/cutout-lab.ts';
+import { labelComponents } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
+import type { LabImage } from '../../pixels/lab.ts';
 import { fitMixture, logLikelihood, type Mixture } from '../../pixels/mixture.ts';
 import { COST_UNIT, smoothness } from '../../pixels/smoothness.ts';
 import { barrierFromBorder } from './barrier.ts';
@@ -101,7 +101,7 @@ function mixtureBias({ image, enclosure, difference }: Evidence, models: Models)
 function judgeBlobs(evidence: Evidence, loose: Uint8Array, tight: Uint8Array): Uint8Array {
   const { width, height } = evidence.image;
   const between = loose.map((value, i) => (value && !tight[i] ? 1 : 0));
-  const blobs = components(between, width, height, false);
+  const blobs = labelComponents(between, width, height, false);
   const rim = new Float64Array(blobs.count + 1);
   const free = new Float64Array(blobs.count + 1);
   const slope = new Float64Array(blobs.count + 1);

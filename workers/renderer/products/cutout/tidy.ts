@@ -1,4 +1,4 @@
-import { components } from '../../pixels/cutout-components.ts';
+import { labelComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { localColour } from './local-colour.ts';
 import type { Evidence } from './segment.ts';
@@ -19,7 +19,7 @@ export function tidy(evidence: Evidence, mask: Uint8Array): Uint8Array {
 
 /** Drops specks, and smaller things that reach in from the picture border beside a complete product. */
 function keepParts({ image }: Evidence, mask: Uint8Array): Uint8Array {
-  const parts = components(mask, image.width, image.height);
+  const parts = labelComponents(mask, image.width, image.height);
   let main = 0;
   for (let p = 1; p <= parts.count; p++) {
     if (main === 0 || parts.size[p]! > parts.size[main]!) main = p;
@@ -40,7 +40,7 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
   const limit = enclosure.computed
     ? HOLE.computed
     : Math.min(HOLE.most, HOLE.base + HOLE.noise * ground.sigma);
-  const empty = components(
+  const empty = labelComponents(
     mask.map((value) => 1 - value),
     width,
     height,
@@ -50,7 +50,7 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
   // A computed ground is known exactly; on photos the ground nearby knows of shadows, the model doesn't.
   const away = enclosure.computed ? difference.plain : distanceFromLocalGround(evidence, outside);
   const candidate = outside.map((value, i) => (!value && away[i]! <= 1.6 * limit ? 1 : 0));
-  const gaps = components(candidate, width, height, false);
+  const gaps = labelComponents(candidate, width, height, false);
   const toOutside = distanceTo(outside, width, height);
   const sum = new Float64Array(gaps.count + 1);
   const nearest = new Float64Array(gaps.count + 1).fill(Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
-import { countSet } from '../../pixels/cutout-components.ts';
-import type { LabImage } from '../../pixels/cutout-lab.ts';
+import { countSet } from '../../pixels/arrays.ts';
+import type { LabImage } from '../../pixels/lab.ts';
 import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
 import { clamp, type Evidence } from './segment.ts';
 

@@ -3,7 +3,7 @@ import type { PersonModels } from '../../../people/body/models.ts';
 import type { Pose } from '../../../people/body/pose.ts';
 import type { Person } from '../../../people/body/read-person.ts';
 import { floats } from '../../../pixels/arrays.ts';
-import { gradient } from '../../../pixels/cutout-lab.ts';
+import { gradient } from '../../../pixels/gradient.ts';
 import type { Pixels as Rgb } from '../../../pixels/pixels.ts';
 import { type Plane, sample } from '../../../pixels/plane.ts';
 import type { Zone } from '../../../zones.ts';

@@ -1,4 +1,5 @@
-import { components, countSet } from '../../../pixels/cutout-components.ts';
+import { countSet } from '../../../pixels/arrays.ts';
+import { labelComponents } from '../../../pixels/components.ts';
 import { dilate, erode } from '../../../pixels/distance.ts';
 import { clamp } from '../segment.ts';
 
@@ -47,7 +48,7 @@ function closeBites(
 }
 
 function largestParts(mask: Uint8Array, width: number, height: number): Uint8Array {
-  const parts = components(mask, width, height, false);
+  const parts = labelComponents(mask, width, height, false);
   const largest = Math.max(0, ...parts.size);
   return mask.map((value, i) => (value && parts.size[parts.label[i]!]! >= scrap * largest ? 1 : 0));
 }
@@ -60,7 +61,7 @@ function closeHoles(
   width: number,
   height: number,
 ): Mended {
-  const gaps = components(
+  const gaps = labelComponents(
     mask.map((value) => 1 - value),
     width,
     height,

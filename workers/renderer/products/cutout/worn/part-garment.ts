@@ -1,8 +1,8 @@
 import { integers, marked } from '../../../pixels/arrays.ts';
-import { components } from '../../../pixels/cutout-components.ts';
-import type { LabImage } from '../../../pixels/cutout-lab.ts';
+import { labelComponents } from '../../../pixels/components.ts';
 import { distanceTo, erode } from '../../../pixels/distance.ts';
 import { gridCut } from '../../../pixels/graph-cut.ts';
+import type { LabImage } from '../../../pixels/lab.ts';
 import { fitMixture, logLikelihood, type Mixture } from '../../../pixels/mixture.ts';
 import { COST_UNIT, smoothness } from '../../../pixels/smoothness.ts';
 import type { Zone } from '../../../zones.ts';
@@ -179,7 +179,7 @@ function terminals({ person, zone }: WornEvidence, bias: Float32Array, colour: F
 
 /** The parts that hold a seed: cloth-coloured things elsewhere are other things. */
 function withSeeds(labels: Uint8Array, seeds: Uint8Array, width: number, height: number): Uint8Array {
-  const parts = components(labels, width, height, false);
+  const parts = labelComponents(labels, width, height, false);
   const held = new Float64Array(parts.count + 1);
   for (let i = 0; i < labels.length; i++) held[parts.label[i]!]! += seeds[i]!;
   return labels.map((label, i) => (label && held[parts.label[i]!]! > 0 ? 1 : 0));

@@ -1,4 +1,4 @@
-import { countSet } from '../../../pixels/cutout-components.ts';
+import { countSet } from '../../../pixels/arrays.ts';
 import { distance, midway } from '../../../pixels/points.ts';
 import type { Zone } from '../../../zones.ts';
 import { borderCounts, type Edge, touchedEdges } from '../trust.ts';

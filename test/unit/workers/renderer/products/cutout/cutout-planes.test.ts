@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { boxBlur } from '../../../../../../workers/renderer/pixels/box-blur.ts';
-import { components } from '../../../../../../workers/renderer/pixels/cutout-components.ts';
+import { labelComponents } from '../../../../../../workers/renderer/pixels/components.ts';
 import { distanceTo } from '../../../../../../workers/renderer/pixels/distance.ts';
 import { barrierFromBorder } from '../../../../../../workers/renderer/products/cutout/barrier.ts';
 
@@ -46,8 +46,8 @@ describe('planes of a picture', () => {
 
   it('join parts over corners only when asked to', () => {
     const corner = Uint8Array.of(1, 0, 0, 1);
-    expect(components(corner, 2, 2, true).count).to.equal(1);
-    expect(components(corner, 2, 2, false).size).to.deep.equal([0, 1, 1]);
+    expect(labelComponents(corner, 2, 2, true).count).to.equal(1);
+    expect(labelComponents(corner, 2, 2, false).size).to.deep.equal([0, 1, 1]);
   });
 
   it('stay flat under a blur up to the very border', () => {
