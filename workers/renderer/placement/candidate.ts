@@ -3,18 +3,21 @@ import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Surface } from '../zones.ts';
 import type { Item } from './item.ts';
 
-/** One possible place; higher scores are better, below 0 something is hidden or floats. */
+/** A possible place for a product; higher scores are better, below 0 the product would hide something or float. */
 export interface Candidate {
   surface: Surface;
   rect: Rect;
   score: number;
   quad?: readonly [number, number][];
   cordTo?: number;
-  /** Shown as a framed picture of the product, which belongs on this surface: the scene has no place for the thing itself. */
+  /**
+   * Shown as a framed picture of the product, which belongs on this surface: the scene has no place for the
+   * product itself.
+   */
   card?: Surface;
 }
 
-/** Largest share of the picture a thing may take, so that the scene stays the scene. */
+/** Maximum share of the picture's width and height that a product may take, so that the scene stays recognisable. */
 export const largest: Record<Surface, { width: number; height: number }> = {
   floor: { width: 0.66, height: 0.74 },
   rug: { width: 0.8, height: 0.4 },
@@ -24,10 +27,10 @@ export const largest: Record<Surface, { width: number; height: number }> = {
   seat: { width: 0.34, height: 0.4 },
   person: { width: 0.3, height: 0.4 },
 };
-/** Smallest longest side, as a share of the scene's shorter side: a buyer must recognise the product. */
+/** Smallest longest side, as a share of the scene's shorter side: shoppers must recognise the product. */
 const smallest = 0.13;
 
-/** Size in output pixels at a scale, within what the picture can take. */
+/** Size in output pixels at a scale, limited by `largest` and `smallest`. */
 export function sized(
   item: Item,
   scene: SceneModel,
@@ -37,9 +40,9 @@ export function sized(
   const limit = largest[surface];
   const wanted = item.plan.widthCm * pixelsPerCm;
   const floorSide = smallest * Math.min(scene.width, scene.height);
-  const least = item.aspect >= 1 ? floorSide : floorSide * item.aspect;
-  const most = Math.min(limit.width * scene.width, limit.height * scene.height * item.aspect);
-  const width = Math.min(Math.max(wanted, least), most);
+  const min = item.aspect >= 1 ? floorSide : floorSide * item.aspect;
+  const max = Math.min(limit.width * scene.width, limit.height * scene.height * item.aspect);
+  const width = Math.min(Math.max(wanted, min), max);
   return { width, height: width / item.aspect };
 }
 
@@ -54,7 +57,7 @@ export const onThirds = (scene: SceneModel, centre: number): number => {
   return 1 - Math.min(1, Math.min(Math.abs(share - 0.29), Math.abs(share - 0.71)) / 0.25);
 };
 
-/** Share of the smaller rectangle that lies in the other. */
+/** Share of the smaller rectangle that is inside the other. */
 export function sharedArea(a: Rect, b: Rect): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

@@ -8,21 +8,21 @@ import type { Item } from './item.ts';
 import { rugPlaces } from './rug-places.ts';
 import { floorPlaces, seatPlaces, tablePlaces } from './standing-places.ts';
 
-/** Every place worth trying for one product; a surface the scene does not offer falls back to the next. */
+/** Every candidate place for one product; where the scene lacks a surface, the next suitable one is used. */
 export function candidatesFor(
   item: Item,
   scene: SceneModel,
   factor: number,
   personScene: boolean,
 ): Candidate[] {
-  return keepOff(placesFor(item, scene, factor, personScene), scene);
+  return avoidPerson(placesFor(item, scene, factor, personScene), scene);
 }
 
 /**
- * Nothing is put before a person; before somebody who fills the picture at least not before face and chest, which
- * are in the middle of the upper part.
+ * Lowers the scores of places in front of a person; where a person fills the picture, at least face and chest stay
+ * free, which are in the middle of the upper part.
  */
-function keepOff(places: Candidate[], { person }: SceneModel): Candidate[] {
+function avoidPerson(places: Candidate[], { person }: SceneModel): Candidate[] {
   if (!person) return places;
   const core = {
     x: person.x + person.width * 0.2,
@@ -59,7 +59,10 @@ function placesFor(item: Item, scene: SceneModel, factor: number, personScene: b
   }
 }
 
-/** A picture hangs on a wall, not across the edge of a cupboard, and is big enough to be looked at. */
+/**
+ * True where a picture hangs on bare wall, not across the edge of a cupboard, and is large enough to be
+ * recognised.
+ */
 const isBare = ({ objects, width, height }: SceneModel, rect: Rect): boolean =>
   meanIn(objects, rect) < 0.1 && rect.width * rect.height > 0.022 * width * height;
 
@@ -67,12 +70,12 @@ const onWall = (item: Item, scene: SceneModel, size: number): Candidate[] =>
   wallPlaces(item, scene, size).filter(({ score, rect }) => score > 0 && isBare(scene, rect));
 
 /**
- * Places for a framed picture of the product: a free wall, else a quiet corner. Their scores lie between what is
- * believable and what is not; among each other they keep their order.
+ * Places for a framed picture of the product: a free wall, else a quiet corner. Their scores are between those of
+ * believable and unbelievable places and keep their order.
  */
 export function cardsFor(item: Item, scene: SceneModel): Candidate[] {
   if (item.plan.kind === 'framed') return [];
-  // What hangs does so itself on any bare wall, and a picture needs no second frame.
+  // A product for the wall hangs on any bare wall itself, and a picture needs no second frame.
   const hangs = item.plan.surface === 'wall';
   const card = { ...item, plan: cardPlan, aspect: cardAspect(item.aspect) };
   const walls = inSizes((size) => onWall(hangs ? item : card, scene, size)).map((place) => ({
@@ -84,14 +87,14 @@ export function cardsFor(item: Item, scene: SceneModel): Candidate[] {
     item.plan.kind === 'picture'
       ? insetPlaces(item, scene)
       : insetPlaces(card, scene).map((place) => ({ ...place, card: item.plan.surface }));
-  return keepOff([...walls, ...insets], scene).map((place) => ({
+  return avoidPerson([...walls, ...insets], scene).map((place) => ({
     ...place,
     score: 0.08 + 0.05 * Math.tanh(place.score / 5),
   }));
 }
 
 /**
- * What lies or hangs takes the size its own place allows: only things that stand side by side have to shrink
+ * A product that lies or hangs takes the size its place allows; only products that stand side by side shrink
  * together. A smaller size must find a clearly better place.
  */
 function inSizes(places: (size: number) => Candidate[]): Candidate[] {
@@ -100,13 +103,13 @@ function inSizes(places: (size: number) => Candidate[]): Candidate[] {
   );
 }
 
-/** Clothes without a wearer hang on a wall; shoes and bags stand. */
+/** Clothes without a person to wear them hang on a wall; shoes and bags stand. */
 const isGarment = ({ plan }: Item): boolean =>
   ['torso', 'legs', 'full', 'neck', 'head', 'face'].includes(plan.zone ?? '');
 
 /**
- * Pictures and mirrors lean on the wall where its upper part is taken; a free wall always wins. There must be
- * something to lean on: the floor ends behind them.
+ * Pictures and mirrors lean on the wall where its upper part is occupied; a free wall always scores higher. The
+ * floor must end behind them, or there is no wall to lean on.
  */
 function leaningPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
   return floorPlaces(item, scene, factor, 0.9).map((place) => {

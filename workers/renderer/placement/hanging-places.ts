@@ -4,8 +4,8 @@ import type { SceneModel } from '../scene/scene-analysis.ts';
 import { type Candidate, onThirds, sized, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 
-/** Nobody hangs a picture with its lower edge nearer to the floor than this (cm). */
-const lowestHung = 45;
+/** Minimum height of a picture's lower edge above the floor (cm). */
+const minHeightCm = 45;
 
 export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
   const { width, height, perspective } = scene;
@@ -13,7 +13,7 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
   const main = scene.mainObject;
   const mainCentre = main ? main.x + main.width / 2 : width / 2;
   const lowest =
-    Math.min(perspective.floorTop - lowestHung * perspective.wallScale, height * 0.85) - size.height;
+    Math.min(perspective.floorTop - minHeightCm * perspective.wallScale, height * 0.85) - size.height;
   const eye = Math.min(height * 0.34, lowest + size.height / 2);
   return steps(height * 0.03, Math.max(height * 0.04, lowest), 14).flatMap((y) =>
     steps(width * 0.03, width * 0.97 - size.width, 27).map((x) => {
@@ -33,7 +33,9 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
   );
 }
 
-/** Share of a rectangle that is as bright as daylight makes a window, far above the room: nothing hangs there. */
+/**
+ * Share of a rectangle that is as bright as a window in daylight, far brighter than the room: nothing hangs there.
+ */
 function windowIn({ planes: { l, width }, clutter: { scale }, light }: SceneModel, rect: Rect): number {
   const daylight = Math.max(87, light.brightness + 30);
   if (daylight > 100) return 0;
@@ -47,37 +49,37 @@ function windowIn({ planes: { l, width }, clutter: { scale }, light }: SceneMode
   return blown.length / cells.length ** 2;
 }
 
-/** Share of the picture an inset takes, columns and rows it may stand in, and what it costs to be that small. */
+/** Share of the picture an inset takes, the columns and rows of its grid, and the penalty for that size. */
 const insets = [
   { area: 0.06, columns: 2, rows: 5, cost: 0 },
   { area: 0.036, columns: 5, rows: 2, cost: 0.15 },
 ];
 
 /**
- * A photo that could not be cut out and finds no wall is inset in the quietest corner, like a catalogue's detail;
- * many of them make a row along the upper or lower edge.
+ * A photo that could not be cut out and finds no wall is inset in the least cluttered corner, like a detail
+ * picture in a catalogue; several insets form a row along the upper or lower edge.
  */
 export function insetPlaces(item: Item, scene: SceneModel): Candidate[] {
   const margin = Math.min(scene.width, scene.height) * 0.04;
   return insets.flatMap(({ area, columns, rows, cost }) => {
-    const most = Math.min(0.4 * scene.width, 0.6 * scene.height * item.aspect);
-    const width = Math.min(Math.sqrt(area * scene.width * scene.height * item.aspect), most);
+    const maxWidth = Math.min(0.4 * scene.width, 0.6 * scene.height * item.aspect);
+    const width = Math.min(Math.sqrt(area * scene.width * scene.height * item.aspect), maxWidth);
     const size = { width, height: width / item.aspect };
     return steps(margin, scene.height - margin - size.height, rows).flatMap((y, row) =>
       steps(margin, scene.width - margin - size.width, columns).map((x, column) => {
         const rect = { x, y, ...size };
         const corner = column === 0 || column === columns - 1 ? 0 : 0.4;
         const edge = corner + (row === 0 ? 0 : row === rows - 1 ? 0.2 : 0.6);
-        return { surface: 'wall' as const, rect, score: 0.5 - cost - edge - busy(scene, rect) };
+        return { surface: 'wall' as const, rect, score: 0.5 - cost - edge - hiddenPenalty(scene, rect) };
       }),
     );
   });
 }
 
-/** What an inset hides: things, and faces above all. */
-function busy(scene: SceneModel, rect: Rect): number {
-  const things = meanIn(scene.objects, rect);
-  return 0.4 * things + 0.04 * meanIn(scene.clutter, rect) + 0.8 * things * meanIn(scene.skin, rect);
+/** Penalty for what an inset hides: objects, and above all faces. */
+function hiddenPenalty(scene: SceneModel, rect: Rect): number {
+  const objects = meanIn(scene.objects, rect);
+  return 0.4 * objects + 0.04 * meanIn(scene.clutter, rect) + 0.8 * objects * meanIn(scene.skin, rect);
 }
 
 export function ceilingPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {

@@ -2,13 +2,13 @@ import type { Rect } from '../pixels/rect.ts';
 import type { ProductPlan } from '../products/classify.ts';
 import type { Surface, Zone } from '../zones.ts';
 
-/** What placement needs to know of one cut-out product. */
+/** The properties of one cut-out product that placement uses. */
 export interface Item {
   index: number;
   plan: ProductPlan;
   /** Width / height of the cut-out. */
   aspect: number;
-  /** The photo's upper edge cuts the thing: a cord or chain goes on upwards. */
+  /** The photo's upper edge cuts the product: a cord or chain continues upwards. */
   touchesTop: boolean;
 }
 
@@ -16,13 +16,13 @@ export interface Placed {
   index: number;
   surface: Surface;
   zone?: Zone;
-  /** Whole thing in output pixels, whole numbers; for a rug the box around its quadrilateral. */
+  /** The whole product in output pixels, integers; for a rug the bounding box of its quadrilateral. */
   rect: Rect;
   /** Rugs: corners far-left, far-right, near-right, near-left. */
   quad?: readonly [number, number][];
-  /** Things hung from above get a cord from the upper edge down to here. */
+  /** Row down to which a cord from the upper edge is drawn, for hanging products. */
   cordTo?: number;
-  /** Drawn as a framed picture of the product; the surface it belongs on in the world. */
+  /** Drawn as a framed picture of the product; the value is the surface the product belongs on. */
   card?: Surface;
   score: number;
 }

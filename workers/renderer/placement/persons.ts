@@ -5,16 +5,16 @@ import type { Zone } from '../zones.ts';
 import type { Item } from './item.ts';
 
 /**
- * Where a person's parts are, output pixels. Here estimated from the silhouette alone; a pose model gives the
- * same shape with better numbers, and everything below stays as it is.
+ * Where the parts of a person's body are, in output pixels. Estimated from the silhouette alone; a pose model
+ * gives the same type with better numbers.
  */
 export interface PersonBody {
   centre: number;
-  /** Height of the head, chin to crown: the measure of everything else. */
+  /** Height of the head, chin to crown: the unit of all other lengths. */
   head: number;
   /** Row of the crown; negative when the head is cut off by the picture. */
   crown: number;
-  /** Seen width of the shoulders with a loose garment. */
+  /** Visible width of the shoulders in a loose garment. */
   shoulders: number;
 }
 
@@ -23,7 +23,7 @@ const anatomy: Record<
   Zone,
   { top: number; height: number; sideways: number; anchor: 'top' | 'middle' | 'bottom' }
 > = {
-  // A hat ends above the eyes, whatever its height: faces stay free.
+  // A hat ends above the eyes, whatever its height, so that the face stays free.
   head: { top: 0.38, height: 0.62, sideways: 0, anchor: 'bottom' },
   face: { top: 0.52, height: 0.26, sideways: 0, anchor: 'middle' },
   neck: { top: 1.0, height: 1.1, sideways: 0, anchor: 'top' },
@@ -36,7 +36,7 @@ const anatomy: Record<
   shoulder: { top: 1.5, height: 2, sideways: 0.5, anchor: 'top' },
 };
 
-/** Width of the thing in heads; things not named here follow their height. */
+/** Width of the product in heads; zones not listed here follow the height. */
 const widthInHeads: Partial<Record<Zone, number>> = {
   head: 0.98,
   face: 0.66,
@@ -69,7 +69,7 @@ export function personRect(body: PersonBody, item: Item, scene: SceneModel): Rec
 function wornWidth(body: PersonBody, zone: Zone, aspect: number, heads: number): number {
   const fixed = widthInHeads[zone];
   if (fixed !== undefined) return fixed * body.head;
-  // Flat-laid tops spread their sleeves: their photo is wider than the shoulders that carry them.
+  // Tops laid flat spread their sleeves: their photo is wider than the wearer's shoulders.
   if (zone === 'torso') return clamp(heads * body.head * aspect, body.shoulders * 1.3, body.shoulders * 1.55);
   return heads * body.head * aspect;
 }

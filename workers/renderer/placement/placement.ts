@@ -8,56 +8,60 @@ import { type PersonBody, personRect } from './persons.ts';
 
 /** One common factor keeps the products' sizes in proportion when the free space is tight. */
 const factors = [1, 0.88, 0.77, 0.67, 0.58, 0.5, 0.42, 0.35, 0.28];
-/** Furniture shown smaller than this beside real one looks like a toy; a picture of it is better. */
+/** Furniture shown smaller than this beside real furniture looks like a toy; a picture of it is better. */
 const smallestFactor = 0.7;
-/** Below this a place hides or stands on something; a smaller size is tried first, then a picture of the thing. */
+/**
+ * Below this score a product hides something or floats; a smaller size is tried first, then a picture of the
+ * product.
+ */
 const believable = 0.15;
-const bearable = 0;
+const acceptable = 0;
 
 /**
- * Finds a place for every product: biggest first, best scored candidate that overlaps none before it.
- * Deterministic; never overlaps; always places all (in the worst case side by side along the lower edge).
+ * Finds a place for every product: largest first, the highest-scored candidate that overlaps no earlier one.
+ * Deterministic, without overlaps, and always places all products (in the worst case side by side along the lower
+ * edge).
  */
 export function placeAll(items: Item[], scene: SceneModel, body?: PersonBody): Placed[] {
   const order = [...items].sort((p, q) => rank(q) - rank(p) || p.index - q.index);
-  const asThings = factors.filter((factor) => factor > smallestFactor);
+  const realSizes = factors.filter((factor) => factor > smallestFactor);
   const search = searchOf(scene, body);
   return (
-    firstGood(asThings, order, search) ??
-    fewestCards(asThings, order, search) ??
+    firstBelievable(realSizes, order, search) ??
+    fewestCards(realSizes, order, search) ??
     leastBad(order, search) ??
     inRequestOrder(sideBySide(items, scene))
   );
 }
 
-/** Where places are looked for, one attempt after the other. */
+/** The inputs and the memoised candidates of all attempts. */
 interface Search {
   scene: SceneModel;
   body: PersonBody | undefined;
-  /** Worked out once a product and size. */
+  /** Computed once per product and size. */
   placesOf(item: Item, factor: number): Candidate[];
   /** The same for its framed picture. */
   cardsOf(item: Item): Candidate[];
 }
 
 function searchOf(scene: SceneModel, body: PersonBody | undefined): Search {
-  const known = new Map<string, Candidate[]>();
-  const once = (key: string, find: () => Candidate[]): Candidate[] => {
-    const found = known.get(key) ?? find();
-    known.set(key, found);
+  const cache = new Map<string, Candidate[]>();
+  const memoised = (key: string, find: () => Candidate[]): Candidate[] => {
+    const found = cache.get(key) ?? find();
+    cache.set(key, found);
     return found;
   };
   return {
     scene,
     body,
     placesOf: (item, factor) =>
-      once(`${item.index} ${factor}`, () => candidatesFor(item, scene, factor, body !== undefined)),
-    cardsOf: (item) => once(`${item.index} card`, () => cardsFor(item, scene)),
+      memoised(`${item.index} ${factor}`, () => candidatesFor(item, scene, factor, body !== undefined)),
+    cardsOf: (item) => memoised(`${item.index} card`, () => cardsFor(item, scene)),
   };
 }
 
 /** The largest common size at which every product has a believable place. */
-function firstGood(sizes: number[], order: Item[], search: Search): Placed[] | undefined {
+function firstBelievable(sizes: number[], order: Item[], search: Search): Placed[] | undefined {
   for (const factor of sizes) {
     const placed = tryFactor(order, search, { factor, cards: false });
     if (placed && worst(placed) >= believable) return inRequestOrder(placed);
@@ -65,13 +69,13 @@ function firstGood(sizes: number[], order: Item[], search: Search): Placed[] | u
   return undefined;
 }
 
-/** The size at which the fewest products have to become pictures of themselves; the largest of equals. */
+/** The size at which the fewest products are shown as framed pictures; of equal ones the largest. */
 function fewestCards(sizes: number[], order: Item[], search: Search): Placed[] | undefined {
   let best: Placed[] | undefined;
   const cards = (placed: Placed[]) => placed.filter(({ card }) => card !== undefined).length;
-  for (const how of sizes.flatMap((factor) => [{ factor }, { factor, packed: true }])) {
-    const placed = tryFactor(order, search, { ...how, cards: true });
-    if (placed && worst(placed) >= bearable && (!best || cards(placed) < cards(best))) best = placed;
+  for (const attempt of sizes.flatMap((factor) => [{ factor }, { factor, packed: true }])) {
+    const placed = tryFactor(order, search, { ...attempt, cards: true });
+    if (placed && worst(placed) >= acceptable && (!best || cards(placed) < cards(best))) best = placed;
   }
   return best && inRequestOrder(best);
 }
@@ -82,7 +86,7 @@ function leastBad(order: Item[], search: Search): Placed[] | undefined {
   for (const factor of factors) {
     const placed = tryFactor(order, search, { factor, cards: true });
     if (!placed) continue;
-    // Toy-sized furniture looks wronger than a hidden corner: shrinking must buy more than it costs.
+    // Toy-sized furniture looks worse than a hidden corner: shrinking must gain more than it costs.
     const worth = worst(placed) - 3 * (1 - factor);
     if (worth > bestWorth) {
       best = placed;
@@ -92,7 +96,10 @@ function leastBad(order: Item[], search: Search): Placed[] | undefined {
   return best && inRequestOrder(best);
 }
 
-/** Worn things have fixed places; then what stands, biggest first; what lies or hangs takes what is left. */
+/**
+ * Worn products have fixed places; then come standing ones, largest first; those that lie or hang take the
+ * remaining space.
+ */
 const rank = ({ plan }: Item): number =>
   (plan.surface === 'person' ? 1e7 : standing(plan.surface) ? 1e6 : 0) + plan.widthCm * plan.heightCm;
 
@@ -105,24 +112,27 @@ const worst = (placed: Placed[]): number => Math.min(...placed.map(({ score }) =
 
 interface Attempt {
   factor: number;
-  /** Whether a product may become a framed picture of itself. */
+  /** Whether a product may be shown as a framed picture. */
   cards: boolean;
-  /** Whether tables are filled from one end: the finest place is in the middle, where it leaves none to others. */
+  /**
+   * Whether tables are filled from one end: the best place is in the middle, where a product leaves no room for
+   * others.
+   */
   packed?: boolean;
 }
 
-/** What finds a believable place takes it before the wall fills with pictures of what does not. */
-function tryFactor(order: Item[], search: Search, how: Attempt): Placed[] | undefined {
+/** Products with a believable place take it before the wall fills with pictures of the others. */
+function tryFactor(order: Item[], search: Search, attempt: Attempt): Placed[] | undefined {
   const placed: Placed[] = [];
-  const without: Item[] = [];
+  const unplaced: Item[] = [];
   for (const item of order) {
-    const best = bestPlace(item, search, { ...how, cards: false }, placed);
-    if (how.cards && (!best || best.score < believable)) without.push(item);
+    const best = bestPlace(item, search, { ...attempt, cards: false }, placed);
+    if (attempt.cards && (!best || best.score < believable)) unplaced.push(item);
     else if (best) placed.push(best);
     else return undefined;
   }
-  for (const item of without) {
-    const best = bestPlace(item, search, how, placed);
+  for (const item of unplaced) {
+    const best = bestPlace(item, search, attempt, placed);
     if (!best) return undefined;
     placed.push(best);
   }
@@ -167,7 +177,7 @@ function whole(rect: Rect): Rect {
   };
 }
 
-/** Last resort: one slot each along the lower edge. Reached by six wide things in a narrow scene. */
+/** Last resort: one slot each along the lower edge. Reached by six wide products in a narrow scene. */
 function sideBySide(items: Item[], scene: SceneModel): Placed[] {
   const slot = scene.width / items.length;
   return items.map((item, position) => {

@@ -7,7 +7,7 @@ import type { Item } from './item.ts';
 
 const unclearOf = new WeakMap<SceneModel, Integral>();
 
-/** Asked for every size of every rug, measured once a scene. */
+/** Used for every size of every rug, so it is measured once per scene. */
 function unclearIn(scene: SceneModel): Integral {
   const known = unclearOf.get(scene);
   if (known) return known;
@@ -35,7 +35,7 @@ export function rugPlaces(item: Item, scene: SceneModel, factor: number): Candid
       const score =
         0.4 +
         1.6 * onFloor -
-        // Half of a rug may lie under furniture, but a floor has to be seen.
+        // Half of a rug may be under furniture, but floor must be visible.
         4 * Math.max(0, 0.5 - onFloor) -
         1.2 * meanIn(scene.objects, rect) -
         25 * Math.max(0, meanIn(unclear, rect) - 0.02) -

@@ -10,7 +10,7 @@ import { drawing } from '../drawing-sharp.ts';
 const width = 1200;
 const height = 800;
 
-/** A drawn scene of a pale wall, lit from above, with shapes before it. */
+/** A drawn scene of a pale wall, lit from above, with shapes in front of it. */
 async function sceneOf(shapes: string, wall = '#e2ddd2'): Promise<SceneModel> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="${wall}"/>${shapes}</svg>`;
@@ -32,8 +32,8 @@ const place = (scene: SceneModel, ...things: [category: string, aspect: number][
 const floor = '<rect y="500" width="1200" height="300" fill="#8a6a4a"/>';
 const sofa = '<rect x="70" y="330" width="1060" height="350" rx="30" fill="#3d5a80"/>';
 
-describe('places that can be believed', () => {
-  it('show furniture and rugs as framed pictures where neither floor nor clear wall goes down to the edge', async () => {
+describe('believable places', () => {
+  it('show furniture and rugs as framed pictures where neither floor nor clear wall reaches the lower edge', async () => {
     const table = await sceneOf('<rect y="480" width="950" height="320" fill="#a9764c"/>');
     for (const [category, aspect, belongs] of [
       ['Sofas', 2.2, 'floor'],
@@ -65,7 +65,7 @@ describe('places that can be believed', () => {
     expect(armchair!.card).to.equal(undefined);
   });
 
-  it('put no armchair before the sofa that stands there, nor into it, but a lamp beside it', async () => {
+  it('put no armchair in front of or into the sofa of the room, but a lamp beside it', async () => {
     const scene = await sceneOf(floor + sofa);
     const [armchair] = place(scene, ['Armchairs', 0.9]);
     expect(armchair).to.include({ surface: 'wall', card: 'floor' });
@@ -74,7 +74,7 @@ describe('places that can be believed', () => {
     expect(lamp!.surface).to.equal('floor');
   });
 
-  it('set cushions on a sofa that stands on the floor, and on no lamp', async () => {
+  it('put cushions on a sofa that stands on the floor, and not on a lamp', async () => {
     const [cushion] = place(await sceneOf(floor + sofa), ['Cushions', 1]);
     expect(cushion!.surface).to.equal('seat');
     const hanging = '<path d="M590 0H610V180L860 420H340L590 180Z" fill="#777777"/>';
@@ -82,18 +82,18 @@ describe('places that can be believed', () => {
     expect(other!.surface).to.not.equal('seat');
   });
 
-  it('stand no mug on the floor, but a plant', async () => {
+  it('put a plant on the floor, but not a mug', async () => {
     const scene = await sceneOf(floor);
     expect(place(scene, ['Mugs', 1.1])[0]).to.include({ card: 'table' });
     expect(place(scene, ['Potted plants', 0.7])[0]).to.include({ surface: 'floor' });
   });
 
-  it('stand a lamp before an end of the sofa rather than across its middle', async () => {
+  it('put a lamp in front of an end of the sofa rather than across its middle', async () => {
     const [lamp] = place(await sceneOf(floor + sofa), ['Floor lamps', 0.25]);
     expect(Math.abs(lamp!.rect.x + lamp!.rect.width / 2 - 600)).to.be.above(300);
   });
 
-  it('put no armchair before the table of the room', async () => {
+  it('put no armchair in front of the table of the room', async () => {
     const scene = await sceneOf(floor);
     const [free] = place(scene, ['Armchairs', 0.9]);
     const { x, y, width: wide } = free!.rect;
@@ -104,20 +104,20 @@ describe('places that can be believed', () => {
     expect(shared).to.be.below(table.width / 2);
   });
 
-  it('find room on a table for three where the finest place of one would leave none', async () => {
+  it('find room on a table for three where the best place of one would leave none', async () => {
     const board =
       '<rect x="100" y="470" width="420" height="70" fill="#b98a58"/><rect x="100" y="540" width="420" height="60" fill="#6d4a2a"/>';
     const placed = place(await sceneOf(board), ['Mugs', 1.2], ['Candles', 1], ['Bottles', 0.4]);
     expect(placed.map(({ surface }) => surface)).to.deep.equal(['table', 'table', 'table']);
   });
 
-  it('cover nothing that stands on a table already', async () => {
+  it('cover nothing that is on a table already', async () => {
     const board =
       '<rect x="150" y="470" width="900" height="70" fill="#b98a58"/><rect x="150" y="540" width="900" height="60" fill="#6d4a2a"/>';
     const [free] = place(await sceneOf(board), ['Vases', 0.6]);
     expect(free!.surface).to.equal('table');
     const scene = await sceneOf(board);
-    // Books, bottles and glasses all along: lively, as the eye and the clutter measure see them.
+    // Books, bottles and glasses all along: high in the clutter measure.
     const lively = {
       ...scene,
       clutter: integralOf(
@@ -138,7 +138,7 @@ describe('places that can be believed', () => {
     expect(x + wide <= 430 || x >= 770).to.equal(true);
   });
 
-  it('leave the wall to pictures and inset what else finds no place, in a row if there is much of it', async () => {
+  it('leave the wall to pictures and inset other products without a place, several of them in a row', async () => {
     const placed = place(
       await sceneOf('<rect y="300" width="1200" height="500" fill="#a9764c"/>'),
       ['Sofas', 2.2],

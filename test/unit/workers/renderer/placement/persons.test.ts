@@ -7,7 +7,7 @@ import { analyseScene, type SceneModel } from '../../../../../workers/renderer/s
 import { findBody } from '../../../../../workers/renderer/scene/silhouette.ts';
 import { drawing } from '../drawing-sharp.ts';
 
-/** A drawn figure on a plain ground: head 120–220 at the middle, shoulders 240 wide, cut at the lower edge. */
+/** A drawn figure on a plain background: head 120–220 at the middle, shoulders 240 wide, cut at the lower edge. */
 async function figure(): Promise<SceneModel> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#9fc0d0"/>
     <ellipse cx="300" cy="175" rx="46" ry="58" fill="#d09a78"/>
@@ -32,7 +32,7 @@ describe('worn products', () => {
     body = findBody(scene)!;
   });
 
-  it('find the figure before a plain ground', () => {
+  it('find the figure in front of a plain background', () => {
     expect(body.centre).to.be.closeTo(300, 25);
     expect(body.crown).to.be.closeTo(117, 25);
     expect(body.head).to.be.closeTo(115, 30);
@@ -55,7 +55,7 @@ describe('worn products', () => {
     expect([...rows].sort((p, q) => p - q)).to.deep.equal(rows);
   });
 
-  it('report their zone, and other things stand beside without covering the head', () => {
+  it('report their zone, and other products are placed beside without covering the head', () => {
     const placed = placeAll([worn('T-Shirts', 1), worn('Armchairs', 1, 1)], scene, body);
     expect(placed[0]).to.include({ surface: 'person', zone: 'torso' });
     const chair = placed[1]!.rect;
@@ -64,7 +64,7 @@ describe('worn products', () => {
     expect(covers).to.equal(false);
   });
 
-  it('find nobody before an empty ground', async () => {
+  it('find no person in front of an empty background', async () => {
     const empty = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#cccccc' } })
       .raw()
       .toBuffer();

@@ -41,7 +41,7 @@ describe('placement', () => {
   });
 
   for (let count = 1; count <= 6; count++) {
-    it(`finds places for ${count} product(s) that hide one another nowhere and stay in the picture`, () => {
+    it(`finds places for ${count} product(s) that do not overlap and stay in the picture`, () => {
       for (const scene of scenes) {
         for (const list of [
           mixed.slice(0, count),

@@ -5,7 +5,7 @@ import { placeAll } from '../../../../../workers/renderer/placement/placement.ts
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
 import { analyseScene, type SceneModel } from '../../../../../workers/renderer/scene/scene-analysis.ts';
 
-/** Somebody in a plain shirt who fills the picture: the shirt is as bare as a wall. */
+/** A person in a plain shirt who fills the picture: the shirt is as plain as a wall. */
 async function portrait(): Promise<SceneModel> {
   const [width, height] = [600, 800];
   const data = new Uint8Array(width * height * 3);
@@ -27,8 +27,8 @@ const item = (index: number, category: string, aspect: number): Item => ({
   touchesTop: false,
 });
 
-describe('what cannot be worn by somebody who fills the picture', () => {
-  it('is shown beside face and chest', async () => {
+describe('products that cannot be worn, with a person who fills the picture', () => {
+  it('are shown beside face and chest', async () => {
     const scene = await portrait();
     const faceAndChest: Rect = { x: 170, y: 60, width: 260, height: 400 };
     for (const list of [
