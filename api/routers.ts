@@ -26,21 +26,21 @@ import { createBackPressure } from './visualize/back-pressure.ts';
 import { readRouter } from './visualize/read-router.ts';
 import { type VisualizeDependencies, visualizeRouter } from './visualize/router.ts';
 
-/** Every router of the HTTP side, in the order in which they are asked. */
-export function routersOf(config: Config, stores: ApiBackends, stopping: () => boolean): Router[] {
-  const { database, queues, renderQueues, producer, blobs, outbound, waiter } = stores;
+/** Every router of the API, in matching order. */
+export function routersOf(config: Config, backends: ApiBackends, stopping: () => boolean): Router[] {
+  const { database, queues, renderQueues, producer, blobs, outbound, waiter } = backends;
   const prefix = config.QUEUE_PREFIX;
   const routes = readRoutes(config);
   const readiness = createReadiness({
     stopping,
-    stores: { mongodb: () => database.ping(1000), redis: () => producer.ping() },
+    backends: { mongodb: () => database.ping(1000), redis: () => producer.ping() },
     waiting: () => waitingRenders(renderQueues.all),
     maxWaiting: config.QUEUE_MAX_WAITING,
   });
-  registerQueueMetrics(stores.registry, queues);
+  registerQueueMetrics(backends.registry, queues);
   return [
-    createHealthRouter({ readiness, registry: stores.registry }),
-    visualizeRouter(visualizeDependencies(config, stores)),
+    createHealthRouter({ readiness, registry: backends.registry }),
+    visualizeRouter(visualizeDependencies(config, backends)),
     readRouter({
       database,
       blobs,
@@ -48,19 +48,22 @@ export function routersOf(config: Config, stores: ApiBackends, stopping: () => b
       connection: producer,
       prefix,
       retention: config,
-      feed: stores.feed,
+      feed: backends.feed,
       waiter,
     }),
     creditsRouter(database),
-    eventsRouter(eventsDependencies(config, stores)),
-    integrationsRouter({ ...database, queue: stores.trackQueue, outbound, secrets: stores.secrets }),
+    eventsRouter(eventsDependencies(config, backends)),
+    integrationsRouter({ ...database, queue: backends.trackQueue, outbound, secrets: backends.secrets }),
     kpisRouter(database),
     ordersRouter({
       deliveries: database.orderDeliveries,
-      queue: stores.orderQueue,
-      directory: stores.directory,
-      secrets: stores.secrets,
-      onEnqueueFailed: throttledErrorLog(stores.log, 'Orders wait for the sweeper: the queue'),
+      queue: backends.orderQueue,
+      directory: backends.directory,
+      secrets: backends.secrets,
+      onEnqueueFailed: throttledErrorLog(
+        backends.log,
+        'The order queue (the sweeper enqueues the jobs later)',
+      ),
     }),
     createOpsRouter({
       queues,
@@ -73,33 +76,33 @@ export function routersOf(config: Config, stores: ApiBackends, stopping: () => b
   ];
 }
 
-function eventsDependencies(config: Config, stores: ApiBackends): EventsDependencies {
+function eventsDependencies(config: Config, backends: ApiBackends): EventsDependencies {
   return {
-    database: stores.database,
-    queue: stores.trackQueue,
-    directory: stores.directory,
+    database: backends.database,
+    queue: backends.trackQueue,
+    directory: backends.directory,
     service: serviceHosts(config),
-    rateLimiter: createRateLimiter({ connection: stores.producer, prefix: config.QUEUE_PREFIX }),
+    rateLimiter: createRateLimiter({ connection: backends.producer, prefix: config.QUEUE_PREFIX }),
     limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
     retentionDays: config.EVENT_RETENTION_DAYS,
-    onStored: stores.dirtyDays.note,
-    onEnqueueFailed: throttledErrorLog(stores.log, 'Events wait for the sweeper: the queue'),
+    onStored: backends.dirtyDays.note,
+    onEnqueueFailed: throttledErrorLog(backends.log, 'The track queue (the sweeper enqueues the jobs later)'),
   };
 }
 
 /** Images up to 256 KiB are never written to the spool folder. */
-const spillMemory = { mostEach: 256 * 1024, mostTogether: 64 * 1024 * 1024 };
+const spillMemory = { maxEach: 256 * 1024, maxTotal: 64 * 1024 * 1024 };
 
-function visualizeDependencies(config: Config, stores: ApiBackends): VisualizeDependencies {
-  const { database, renderQueues: queues, producer: connection, blobs, outbound, spoolDir } = stores;
+function visualizeDependencies(config: Config, backends: ApiBackends): VisualizeDependencies {
+  const { database, renderQueues: queues, producer: connection, blobs, outbound, spoolDir } = backends;
   const prefix = config.QUEUE_PREFIX;
   return {
-    waiter: stores.waiter,
+    waiter: backends.waiter,
     admission: {
       database,
       config,
       rateLimiter: createRateLimiter({ connection, prefix }),
-      concurrency: createConcurrencyLimiter({ connection, prefix, log: stores.log }),
+      concurrency: createConcurrencyLimiter({ connection, prefix, log: backends.log }),
       backPressure: createBackPressure({ queues, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
     },
     prepare: {
@@ -111,7 +114,7 @@ function visualizeDependencies(config: Config, stores: ApiBackends): VisualizeDe
       renders: database.renders,
       catalog: createCatalog({
         products: database.products,
-        stores: stores.directory,
+        stores: backends.directory,
       }),
       config,
     },

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../shared/errors.ts';
+import { ApiError, type ApiErrorDetail } from '../../../shared/errors.ts';
 
 export type BodyErrorKind =
   | 'content-type'
@@ -12,32 +12,19 @@ export type BodyErrorKind =
   | 'aborted'
   | 'timeout';
 
-export interface BodyErrorDetail {
-  /** Where in the document, e.g. `products[1].images[0]`; absent when no single field is to blame. */
-  field?: string;
-  /** The limit that was passed, in bytes (sizes) or milliseconds (time). */
+export interface BodyErrorDetail extends ApiErrorDetail {
+  /** The limit that was exceeded, in bytes (sizes) or milliseconds (time). */
   limit?: number;
-  cause?: unknown;
 }
 
-/** A request body that cannot be taken; `message` is a sentence the caller may read. */
-export class BodyError extends Error {
+/** A request body that cannot be accepted: always a 400, whose message begins with the field when it is known. */
+export class BodyError extends ApiError {
   readonly kind: BodyErrorKind;
-  readonly detail: BodyErrorDetail;
+  declare readonly detail: BodyErrorDetail;
 
-  constructor(kind: BodyErrorKind, message: string, detail: BodyErrorDetail = {}) {
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+  constructor(kind: BodyErrorKind, problem: string, detail: BodyErrorDetail = {}) {
+    super('INVALID_INPUT', detail.field === undefined ? problem : `${detail.field} ${problem}`, detail);
     this.name = 'BodyError';
     this.kind = kind;
-    this.detail = detail;
-  }
-
-  /** Every kind is a 400 with the Error object (decisions.md "Error object"), naming the field when known. */
-  toApiError(): ApiError {
-    const { field } = this.detail;
-    return new ApiError('INVALID_INPUT', field === undefined ? this.message : `${field}: ${this.message}`, {
-      ...(field === undefined ? {} : { field }),
-      cause: this,
-    });
   }
 }

@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream';
 import { BodyError } from './body-error.ts';
 
 export interface SourceLimits {
-  /** Longest silence between two pieces, milliseconds. */
+  /** Maximum time between two chunks, milliseconds. */
   idleTimeoutMs: number;
-  /** Longest time for the whole body, milliseconds. */
+  /** Maximum time for the whole body, milliseconds. */
   totalTimeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
 export interface BodySource {
-  /** The next piece, or undefined at the end. @throws BodyError `aborted`, `timeout`. */
+  /** The next chunk, or undefined at the end. @throws BodyError `aborted`, `timeout`. */
   next(): Promise<Buffer | undefined>;
-  /** Stops listening; what has not been read stays in the stream. */
+  /** Removes the listeners; unread data stays in the stream. */
   release(): void;
 }
 
 /**
- * Pulls a stream piece by piece under two deadlines. `for await` is no use here: leaving it early destroys
- * the stream, for a request its socket too, and the caller would never hear why.
+ * Reads a stream chunk by chunk under two deadlines. `for await` cannot be used: leaving it early destroys
+ * the stream and, for a request, its socket, so that the client would never receive the reason.
  */
 export function openSource(stream: Readable, limits: SourceLimits): BodySource {
   const { idleTimeoutMs, totalTimeoutMs, signal } = limits;
@@ -33,14 +33,14 @@ export function openSource(stream: Readable, limits: SourceLimits): BodySource {
     if (signal?.aborted)
       return new BodyError('aborted', 'The request was cancelled.', { cause: signal.reason });
     if (stream.errored)
-      return new BodyError('aborted', 'The connection broke off inside the body.', { cause: stream.errored });
+      return new BodyError('aborted', 'The connection was reset inside the body.', { cause: stream.errored });
     if (stream.destroyed && !stream.readableEnded)
       return new BodyError('aborted', 'The connection closed inside the body.');
     if (performance.now() - startedAt >= totalTimeoutMs) return timedOut('The whole body', totalTimeoutMs);
     return undefined;
   };
 
-  const somethingHappens = async (): Promise<void> => {
+  const nextStreamEvent = async (): Promise<void> => {
     const left = totalTimeoutMs - (performance.now() - startedAt);
     const waitMs = Math.max(0, Math.min(idleTimeoutMs, left));
     await new Promise<void>((resolve, reject) => {
@@ -59,20 +59,20 @@ export function openSource(stream: Readable, limits: SourceLimits): BodySource {
   return {
     async next() {
       for (;;) {
-        const broken = failure();
-        if (broken) throw broken;
-        const piece: Buffer | string | null = stream.read();
-        if (piece !== null) return Buffer.isBuffer(piece) ? piece : Buffer.from(piece);
+        const failed = failure();
+        if (failed) throw failed;
+        const chunk: Buffer | string | null = stream.read();
+        if (chunk !== null) return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
         if (stream.readableEnded) return undefined;
-        await somethingHappens();
+        await nextStreamEvent();
       }
     },
     release() {
-      // A stream that is held for minutes must not hold the last wait with all that it saw.
+      // A request stays referenced for minutes; the closure of the last wait must not stay with it.
       wake = () => {};
       for (const event of events) stream.off(event, onEvent);
       signal?.removeEventListener('abort', onEvent);
-      // Without a listener an error of the abandoned stream would end the process.
+      // Without a listener, an error of the abandoned stream would end the process.
       stream.on('error', () => {});
     },
   };

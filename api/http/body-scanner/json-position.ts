@@ -1,4 +1,4 @@
-/** Levels of `{`/`[`; the deepest legal request needs three. */
+/** Maximum nesting of `{` and `[`; the deepest valid request needs three. */
 export const maxDepth = 64;
 
 const openBrace = 0x7b;
@@ -11,13 +11,13 @@ const colon = 0x3a;
 type Frame = { kind: 'object'; expectKey: boolean; key: string } | { kind: 'array'; index: number };
 
 /**
- * Follows the structural bytes of a document to know, at any string, whether it is a key and under which
- * path it stands. It judges nothing: on broken documents its answers are wrong, and JSON.parse refuses those.
+ * Follows the structural bytes of a document to know, at any string, whether it is a key and what its path
+ * is. It validates nothing: for malformed documents its results are wrong, and JSON.parse rejects those.
  */
 export class JsonPosition {
   readonly #frames: Frame[] = [];
 
-  /** Takes one byte outside strings; false when it nests deeper than `maxDepth`. */
+  /** Processes one byte outside strings; returns false when nesting exceeds `maxDepth`. */
   structural(byte: number): boolean {
     const top = this.#frames.at(-1);
     if (byte === openBrace) this.#frames.push({ kind: 'object', expectKey: true, key: '' });

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { BodyError } from './body-error.ts';
 import { bodyTooLarge, type ScannedBody, type ScanOptions, scanJsonBody } from './scan-json-body.ts';
 
-/** After a refusal: how much of the rest is still read, and how long, before the connection is cut. */
+/** After a body was rejected: how much of the rest is still read, and for how long, before the connection is closed. */
 const lingerBytes = 32 * 1024 * 1024;
 const lingerMs = 10_000;
 
 /**
- * Reads the JSON body of a request. A refused body is not read to its end here, nor is the socket closed:
- * a closed socket resets the connection and the client loses the 400 it is about to get. Node reads the rest
- * away once the answer is sent; `boundTheRest` cuts a client that goes on sending for too long.
- * @throws ApiError (400, naming the field when known) for everything that is wrong with the body.
+ * Reads the JSON body of a request. A rejected body is not parsed to its end, and the socket is not closed:
+ * closing it resets the connection, and the client loses the 400 it is about to receive. Node discards the
+ * rest once the response is sent; `boundTheRest` disconnects a client that continues sending for too long.
+ * @throws BodyError for everything that is wrong with the body.
  */
 export async function readBody(req: IncomingMessage, options: ScanOptions): Promise<ScannedBody> {
   try {
@@ -18,7 +18,7 @@ export async function readBody(req: IncomingMessage, options: ScanOptions): Prom
     return await scanJsonBody(req, options);
   } catch (error) {
     boundTheRest(req);
-    throw error instanceof BodyError ? error.toApiError() : error;
+    throw error;
   }
 }
 

@@ -7,38 +7,38 @@ import type { SpillMemory } from './spill-memory.ts';
 import { removeSpilled, type SpilledString, Spool } from './spool.ts';
 
 export interface ScanOptions {
-  /** Existing folder for the decoded strings. */
+  /** An existing folder for the decoded strings. */
   spoolDir: string;
   /** The whole body as sent, bytes. */
   maxBodyBytes: number;
-  /** What is left for JSON.parse, bytes. */
+  /** The document without its spilled strings, bytes: what JSON.parse reads. */
   maxSkeletonBytes: number;
   /** One spilled string after decoding, bytes. */
   maxSpilledBytes: number;
-  /** Random per request (16 or more of `A-Za-z0-9_-`): a caller who could guess it could forge a placeholder. */
+  /** Random per request (16 or more of `A-Za-z0-9_-`): a caller who guesses it could forge a placeholder. */
   token: string;
   idleTimeoutMs: number;
   totalTimeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Where short strings may stay; without it every string becomes a file. */
+  /** Memory for short strings; without it every string becomes a file. */
   memory?: SpillMemory;
 }
 
 export interface ScannedBody {
-  /** The document, with a placeholder in the place of each long data URL. */
+  /** The document, with a placeholder instead of each long data URL. */
   value: unknown;
-  /** By placeholder; only what `value` refers to. */
+  /** By placeholder; only those that `value` refers to. */
   spilled: Map<string, SpilledString>;
   bodyBytes: number;
 }
 
-/** Scanned without letting the event loop turn: about 1 ms of work. */
+/** Bytes scanned before the event loop gets a turn: about 1 ms of work. */
 const sliceBytes = 256 * 1024;
 
 /**
- * Reads a JSON body whose long data URLs go, decoded, to files in `spoolDir` while they arrive; memory stays
- * flat and the event loop free whatever the size. The caller owns the files of the result (`discardBody`).
- * On failure no file is left, and the stream is neither read further nor destroyed.
+ * Reads a JSON body and writes its long data URLs, decoded, to files in `spoolDir` while they arrive: memory
+ * and event-loop delay do not depend on the size of the body. The caller owns the files of the result
+ * (`discardBody`). On failure no file is left, and the stream is neither read further nor destroyed.
  * @throws BodyError
  */
 export async function scanJsonBody(stream: Readable, options: ScanOptions): Promise<ScannedBody> {
@@ -57,7 +57,7 @@ export async function scanJsonBody(stream: Readable, options: ScanOptions): Prom
   }
 }
 
-/** Deletes the files of a scanned body, and gives back the memory of its short strings; call it once. */
+/** Deletes the files of a scanned body and releases the memory of its short strings. Call it once. */
 export async function discardBody(body: ScannedBody, memory?: SpillMemory): Promise<void> {
   await removeSpilled(body.spilled.values(), memory);
 }
@@ -70,11 +70,11 @@ async function readAll(
   const scanner = new Scanner(spool, options);
   let bodyBytes = 0;
   let sinceTurn = 0;
-  for (let piece = await source.next(); piece !== undefined; piece = await source.next()) {
-    bodyBytes += piece.length;
+  for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) {
+    bodyBytes += chunk.length;
     if (bodyBytes > options.maxBodyBytes) throw bodyTooLarge(options.maxBodyBytes);
-    for (let at = 0; at < piece.length; at += sliceBytes) {
-      const slice = piece.subarray(at, at + sliceBytes);
+    for (let at = 0; at < chunk.length; at += sliceBytes) {
+      const slice = chunk.subarray(at, at + sliceBytes);
       scanner.push(slice);
       sinceTurn += slice.length;
       if (sinceTurn < sliceBytes) continue;
@@ -103,7 +103,7 @@ function parse(skeleton: string): unknown {
   }
 }
 
-/** A duplicate key spills twice, and JSON.parse keeps the last: only strings found in the value are in use. */
+/** A duplicate key spills twice and JSON.parse keeps the last, so only strings found in the value are in use. */
 function placeholdersIn(value: unknown, token: string): Set<string> {
   const found = new Set<string>();
   const open: unknown[] = [value];

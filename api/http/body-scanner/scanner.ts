@@ -3,9 +3,9 @@ import { DataUrlDecoder } from './data-url.ts';
 import { JsonPosition, maxDepth } from './json-position.ts';
 import { Skeleton } from './skeleton.ts';
 
-/** A value string of more raw bytes than this that begins with `data:` is spilled. */
+/** A string value that begins with `data:` and has more raw bytes than this is spilled. */
 export const spillThreshold = 4096;
-/** A request has at most 25 images; strings past this bound stay in the skeleton and meet its cap. */
+/** A request has at most 25 images; further strings stay in the skeleton and count towards its limit. */
 const maxSpilledStrings = 64;
 
 const quote = 0x22;
@@ -14,7 +14,7 @@ const looksLikeDataUrl = /^data:/i;
 
 /** Receives the decoded bytes of each spilled string, in order: `begin`, `data`…, `end`. */
 export interface SpillSink {
-  /** Returns the placeholder that stands for the string in the skeleton. */
+  /** Returns the placeholder that replaces the string in the skeleton. */
   begin(): string;
   data(bytes: Buffer): void;
   end(mediaType: string): void;
@@ -25,13 +25,13 @@ export interface ScannerLimits {
   maxSpilledBytes: number;
 }
 
-/** Where the next byte belongs. A `probe` string is a value that may still turn out to be a long data URL. */
+/** Where the next byte belongs. A `probe` string is a value that may still prove to be a long data URL. */
 type State = 'structure' | 'string' | 'probe' | 'spill';
 
 /**
- * Walks a JSON document byte by byte as it arrives, hands long data URLs to the sink and keeps the rest.
- * It never decides whether the document is legal JSON: the skeleton keeps every other byte as it came,
- * and JSON.parse judges that.
+ * Scans a JSON document byte by byte as it arrives, passes long data URLs to the sink and keeps the rest.
+ * It does not validate the document: the skeleton keeps every other byte unchanged, and JSON.parse
+ * validates that.
  */
 export class Scanner {
   readonly #sink: SpillSink;
@@ -51,7 +51,7 @@ export class Scanner {
     this.#limits = limits;
   }
 
-  /** @throws BodyError as soon as a limit is passed or a spilled string is not base64. */
+  /** @throws BodyError as soon as a limit is exceeded or a spilled string is not base64. */
   push(slice: Buffer): void {
     let at = 0;
     while (at < slice.length) {
@@ -62,7 +62,7 @@ export class Scanner {
     }
   }
 
-  /** The skeleton as text. @throws BodyError `syntax` when the document broke off or is not UTF-8. */
+  /** The skeleton as text. @throws BodyError `syntax` when the document is truncated or not UTF-8. */
   end(): string {
     if (this.#state !== 'structure')
       throw new BodyError('syntax', 'The body is not valid JSON: it ends inside a string.');
@@ -78,7 +78,7 @@ export class Scanner {
         });
       }
       at += 1;
-      // Counted here too, so that megabytes of brackets are not walked before the cap is noticed.
+      // Checked here too, so that megabytes of brackets are not scanned before the limit applies.
       if (this.#skeleton.length + at - from > this.#limits.maxSkeletonBytes) break;
     }
     if (at === slice.length || slice[at] !== quote) {
@@ -119,7 +119,7 @@ export class Scanner {
     return -1;
   }
 
-  /** The string has grown past the threshold: a data URL leaves the skeleton, anything else stays. */
+  /** The string has exceeded the threshold: a data URL leaves the skeleton, anything else stays. */
   #decide(): void {
     const head = this.#skeleton.takeFrom(this.#stringStart);
     if (!looksLikeDataUrl.test(unescapedHead(head))) {
@@ -159,13 +159,13 @@ export class Scanner {
   }
 
   #checkSkeleton(): void {
-    // A probed string may still leave the skeleton, so it is counted only once decided.
+    // A probed string may still leave the skeleton, so it is counted only once that is decided.
     const settled = this.#state === 'probe' ? this.#stringStart : this.#skeleton.length;
     const limit = this.#limits.maxSkeletonBytes;
     if (settled <= limit) return;
     throw new BodyError(
       'skeleton-too-large',
-      `The body holds more than ${limit} bytes besides inline images.`,
+      `The body has more than ${limit} bytes besides inline images; shorten its texts.`,
       { limit },
     );
   }

@@ -14,7 +14,7 @@ export class Skeleton {
     this.#length += source.copy(this.#buffer, this.#length, from, to);
   }
 
-  /** Cuts everything from `offset` off and returns a copy of it. */
+  /** Removes everything from `offset` on and returns a copy of it. */
   takeFrom(offset: number): Buffer {
     const tail = Buffer.from(this.#buffer.subarray(offset, this.#length));
     this.#length = offset;
@@ -26,7 +26,7 @@ export class Skeleton {
     return this.#buffer.toString('utf8', offset, this.#length);
   }
 
-  /** One leading byte order mark is dropped, as RFC 8259 §8.1 allows and express.json does. */
+  /** Drops one leading byte order mark, as RFC 8259 §8.1 allows and express.json does. */
   text(): string {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(this.#buffer.subarray(0, this.#length));

@@ -1,27 +1,27 @@
-/** Memory that short strings may take instead of a file, for all requests of a process together. */
+/** Memory for short strings instead of files, shared by all requests of a process. */
 export interface SpillMemory {
-  /** Longest string that is kept, bytes. */
-  readonly mostEach: number;
-  /** False: there is no room, the string goes to a file. */
-  take(bytes: number): boolean;
-  give(bytes: number): void;
+  /** Maximum size of one string, bytes. */
+  readonly maxEach: number;
+  /** Reserves memory. Returns false when there is not enough; the string then goes to a file. */
+  reserve(bytes: number): boolean;
+  release(bytes: number): void;
 }
 
 /**
- * A file costs about ten calls of the file system until it is gone again, more than all else that is done
- * with a small image; what is kept here is given back before the connection is held.
+ * A file costs about ten file-system calls from creation to deletion, more than all other work on a small
+ * image. The memory is released before the request waits for its render.
  */
-export function createSpillMemory(limits: { mostEach: number; mostTogether: number }): SpillMemory {
-  let taken = 0;
+export function createSpillMemory(limits: { maxEach: number; maxTotal: number }): SpillMemory {
+  let reserved = 0;
   return {
-    mostEach: limits.mostEach,
-    take(bytes) {
-      if (taken + bytes > limits.mostTogether) return false;
-      taken += bytes;
+    maxEach: limits.maxEach,
+    reserve(bytes) {
+      if (reserved + bytes > limits.maxTotal) return false;
+      reserved += bytes;
       return true;
     },
-    give(bytes) {
-      taken -= bytes;
+    release(bytes) {
+      reserved -= bytes;
     },
   };
 }

@@ -7,9 +7,9 @@ import type { SpillMemory } from './spill-memory.ts';
 /** One long data URL of the body, decoded into a file, or into memory where it is short. */
 export interface SpilledString {
   placeholder: string;
-  /** As declared, lower case; `text/plain` when none was. What the bytes are is for image inspection to say. */
+  /** As declared, in lower case; `text/plain` when none was. Image inspection determines what the bytes really are. */
   mediaType: string;
-  /** The file; nothing is there when `data` is set. */
+  /** The file; it does not exist when `data` is set. */
   path: string;
   data?: Buffer;
   bytes: number;
@@ -21,20 +21,20 @@ interface SpoolFile {
   placeholder: string;
   path: string;
   handle: FileHandle | undefined;
-  /** Only what this spool has made is its own to delete. */
+  /** Only files that this spool created may be deleted by it. */
   created: boolean;
   hash: Hash;
   bytes: number;
   waiting: Buffer[];
-  /** The whole string, once it has ended and there was room for it. */
+  /** The whole string, once it has ended, if it is kept in memory. */
   data: Buffer | undefined;
-  /** Set when the string has ended; the file is closed by the flush that writes its last bytes. */
+  /** Set when the string has ended; the flush that writes its last bytes closes the file. */
   mediaType: string | undefined;
 }
 
 /**
- * Keeps decoded bytes in memory until `flush` has written them, so that the scanner can run synchronously
- * over a slice while the disk sets the pace: the caller awaits `flush` before it reads on.
+ * Buffers decoded bytes until `flush` has written them, so that the scanner can run synchronously over a
+ * slice. The caller awaits `flush` before it reads further, which applies the back-pressure of the disk.
  */
 export class Spool implements SpillSink {
   readonly #directory: string;
@@ -78,7 +78,7 @@ export class Spool implements SpillSink {
     this.#files.at(-1)!.mediaType = mediaType;
   }
 
-  /** Writes what waits, except what may stay in memory; afterwards at most one file, the current string's, is open. */
+  /** Writes what is buffered, except what may stay in memory; afterwards at most one file, the current string's, is open. */
   async flush(): Promise<void> {
     for (const file of this.#unfinished) if (!this.#staysInMemory(file)) await write(file);
     this.#unfinished = this.#unfinished.filter((file) => file.mediaType === undefined);
@@ -86,15 +86,15 @@ export class Spool implements SpillSink {
 
   #staysInMemory(file: SpoolFile): boolean {
     const memory = this.#memory;
-    if (!memory || file.created || file.bytes > memory.mostEach) return false;
+    if (!memory || file.created || file.bytes > memory.maxEach) return false;
     if (file.mediaType === undefined) return true;
-    if (!memory.take(file.bytes)) return false;
+    if (!memory.reserve(file.bytes)) return false;
     file.data = Buffer.concat(file.waiting, file.bytes);
     file.waiting = [];
     return true;
   }
 
-  /** What was spilled, by placeholder. The files of strings that `used` does not name are deleted. */
+  /** The spilled strings by placeholder. Deletes the files of those that `used` does not name. */
   async keep(used: Set<string>): Promise<Map<string, SpilledString>> {
     const kept = this.#files.filter((file) => used.has(file.placeholder));
     await removeSpilled(
@@ -114,20 +114,20 @@ export class Spool implements SpillSink {
   }
 }
 
-/** Deletes the files and gives the memory back; files that were moved away are no error. */
+/** Deletes the files and releases the memory; files that were moved away are ignored. */
 export async function removeSpilled(
   strings: Iterable<{ path: string; data?: Buffer | undefined; bytes: number }>,
   memory: SpillMemory | undefined,
 ): Promise<void> {
   const removing = Array.from(strings, async ({ path, data, bytes }) => {
-    if (data) memory?.give(bytes);
+    if (data) memory?.release(bytes);
     else await rm(path, { force: true });
   });
   await Promise.all(removing);
 }
 
 async function write(file: SpoolFile): Promise<void> {
-  // `wx`: a name that exists is a token used twice, and must not be overwritten.
+  // `wx`: an existing name means that a token was used twice, and must not be overwritten.
   if (!file.created) file.handle = await open(file.path, 'wx', 0o600);
   file.created = true;
   const { handle } = file;
@@ -139,7 +139,7 @@ async function write(file: SpoolFile): Promise<void> {
   await handle.close();
 }
 
-/** `writev` may write less than asked (a full disk answers so before it answers ENOSPC). */
+/** `writev` may write less than requested (a full disk does so before it returns ENOSPC). */
 async function writeAll(handle: FileHandle, buffers: Buffer[]): Promise<void> {
   const wanted = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
   let { bytesWritten } = await handle.writev(buffers);

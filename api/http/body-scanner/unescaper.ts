@@ -1,11 +1,11 @@
 const quote = 0x22;
 const backslash = 0x5c;
 const letterU = 0x75;
-/** Stands for any character outside ASCII: it is never part of a legal data URL. */
+/** Replaces any character outside ASCII: it is never part of a valid data URL. */
 const notAscii = 0xff;
 const none = Buffer.alloc(0);
 
-/** What follows a backslash → the character it means; 0 = not an escape of JSON. */
+/** Character after a backslash → the character it encodes; 0 = not a JSON escape. */
 const shortEscapes = new Uint8Array(256);
 [...'"\\/bfnrt'].forEach((char, at) => {
   shortEscapes[char.charCodeAt(0)] = '"\\/\b\f\n\r\t'.charCodeAt(at);
@@ -16,29 +16,29 @@ const hexDigits = Int8Array.from({ length: 256 }, (_, byte) =>
 );
 
 export interface UnescapedRun {
-  /** Characters of the string, escapes resolved, one byte each. */
+  /** The characters of the string with escapes resolved, one byte each. */
   bytes: Buffer;
-  /** Offset after what was consumed, closing quote included. */
+  /** Offset after the consumed text, closing quote included. */
   next: number;
   closed: boolean;
 }
 
-/** Reads the inside of one JSON string whose escapes may be cut anywhere between two pieces. */
+/** Reads the content of one JSON string whose escapes may be split anywhere between two chunks. */
 export class Unescaper {
-  /** The escape that the last piece broke off in, at most 5 bytes. */
-  #cut: Buffer = none;
+  /** The incomplete escape at the end of the last chunk, at most 5 bytes. */
+  #partial: Buffer = none;
 
-  /** Undefined when an escape is not JSON's. */
+  /** Returns undefined for an escape that JSON does not define. */
   push(slice: Buffer, from: number): UnescapedRun | undefined {
-    const held = this.#cut.length;
-    const text = held === 0 ? slice.subarray(from) : Buffer.concat([this.#cut, slice.subarray(from)]);
-    this.#cut = none;
+    const carried = this.#partial.length;
+    const text = carried === 0 ? slice.subarray(from) : Buffer.concat([this.#partial, slice.subarray(from)]);
+    this.#partial = none;
     const close = findClose(text);
     const inside = close === -1 ? text : text.subarray(0, close);
-    // The usual case by far: base64 without a single escape is passed on without a copy.
+    // By far the most common case: base64 without escapes is passed on without a copy.
     const bytes = inside.includes(backslash) ? this.#resolve(inside, close !== -1) : inside;
     if (bytes === undefined) return undefined;
-    return { bytes, next: from - held + inside.length + (close === -1 ? 0 : 1), closed: close !== -1 };
+    return { bytes, next: from - carried + inside.length + (close === -1 ? 0 : 1), closed: close !== -1 };
   }
 
   #resolve(text: Buffer, closed: boolean): Buffer | undefined {
@@ -50,13 +50,13 @@ export class Unescaper {
       const stop = found === -1 ? text.length : found;
       length += text.copy(out, length, at, stop);
       at = stop;
-      // A run of escapes is read here, without a search and a copy for each: a string of nothing but
-      // `\u0041` must not cost more per byte than one of nothing but `A`.
+      // A run of escapes is read here without a search and a copy for each: a string of only `\u0041`
+      // must not cost more per byte than one of only `A`.
       while (text[at] === backslash) {
         const size = text[at + 1] === letterU ? 6 : 2;
         if (at + size > text.length) {
           if (closed) return undefined;
-          this.#cut = Buffer.from(text.subarray(at));
+          this.#partial = Buffer.from(text.subarray(at));
           return out.subarray(0, length);
         }
         const code = size === 6 ? unicode(text, at + 2) : shortEscapes[text[at + 1] ?? 0];

@@ -101,13 +101,13 @@ describe('reading the body of a request', () => {
     expect(answer.status).to.equal(400);
     expect(await answer.json())
       .to.have.property('message')
-      .that.matches(/^products\[0\]\.images\[1\]: is larger than 100000 bytes/);
+      .that.matches(/^products\[0\]\.images\[1\] is larger than 100000 bytes/);
   });
 
   it('refuses by Content-Length before any of the body has arrived', async () => {
     const socket = rawClient(`Content-Length: ${100 * 1024 * 1024}`);
     expect(await answerOf(socket)).to.match(/^HTTP\/1.1 400 /);
-    expect(refusals[0]).to.have.nested.property('detail.cause.kind', 'too-large');
+    expect(refusals[0]).to.have.nested.property('kind', 'too-large');
     socket.destroy();
   });
 
@@ -145,7 +145,7 @@ describe('reading the body of a request', () => {
       if (!socket.write(block)) await Promise.race([once(socket, 'drain'), closed]).catch(() => {});
     }
     expect(socket.destroyed, 'the server closed the connection').to.equal(true);
-    expect(refusals[0]).to.have.nested.property('detail.cause.kind', 'too-large');
+    expect(refusals[0]).to.have.nested.property('kind', 'too-large');
   });
 
   it('answers 400 to a body that stops arriving', async () => {
@@ -161,7 +161,7 @@ describe('reading the body of a request', () => {
     while ((await bench.files()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     socket.destroy();
     while (refusals.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(refusals[0]).to.have.nested.property('detail.cause.kind', 'aborted');
+    expect(refusals[0]).to.have.nested.property('kind', 'aborted');
     expect(await bench.files()).to.deep.equal([]);
   });
 });

@@ -14,7 +14,7 @@ describe('body scanner, short strings in memory', () => {
   const bodyOf = (...sizes: number[]) => JSON.stringify({ images: sizes.map((size) => dataUrl(size)) });
 
   it('keeps a string within the limit as its bytes, and writes no file', async () => {
-    const memory = createSpillMemory({ mostEach: 20_000, mostTogether: 100_000 });
+    const memory = createSpillMemory({ maxEach: 20_000, maxTotal: 100_000 });
     const content = Buffer.alloc(20_000, 7);
     const body = await bench.scan([JSON.stringify({ image: dataUrl(content) })], { memory });
     const [string] = [...body.spilled.values()];
@@ -25,7 +25,7 @@ describe('body scanner, short strings in memory', () => {
   });
 
   it('writes a longer one to a file, also when it arrives in small pieces', async () => {
-    const memory = createSpillMemory({ mostEach: 20_000, mostTogether: 1_000_000 });
+    const memory = createSpillMemory({ maxEach: 20_000, maxTotal: 1_000_000 });
     const text = Buffer.from(bodyOf(600_000));
     const pieces = Array.from({ length: 40 }, (_, at) => text.subarray(at * 20_001, (at + 1) * 20_001));
     const body = await bench.scan(pieces, { memory });
@@ -36,8 +36,8 @@ describe('body scanner, short strings in memory', () => {
     expect(await readdir(bench.spoolDir)).to.deep.equal([]);
   });
 
-  it('goes to files when all requests together have taken the room, and takes it again once given back', async () => {
-    const memory = createSpillMemory({ mostEach: 20_000, mostTogether: 25_000 });
+  it('writes to files while all requests together use the whole memory, and to memory again once it is released', async () => {
+    const memory = createSpillMemory({ maxEach: 20_000, maxTotal: 25_000 });
     const first = await bench.scan([bodyOf(20_000)], { memory });
     const second = await bench.scan([bodyOf(20_000)], { memory });
     const kept = (body: typeof first) => [...body.spilled.values()].map((string) => string.data?.length);
@@ -48,9 +48,9 @@ describe('body scanner, short strings in memory', () => {
     await Promise.all([discardBody(second, memory), discardBody(third, memory)]);
   });
 
-  it('gives the room of a refused body back', async () => {
-    const memory = createSpillMemory({ mostEach: 20_000, mostTogether: 20_000 });
+  it('releases the memory of a rejected body', async () => {
+    const memory = createSpillMemory({ maxEach: 20_000, maxTotal: 20_000 });
     await bench.refusal([`${bodyOf(20_000)} x`], { memory });
-    expect(memory.take(20_000)).to.equal(true);
+    expect(memory.reserve(20_000)).to.equal(true);
   });
 });
