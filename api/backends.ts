@@ -22,10 +22,10 @@ import { createResultWaiter } from './visualize/result-waiter.ts';
 
 export type ApiBackends = Awaited<ReturnType<typeof openBackends>>;
 
-/** Longest wait for the first answer of Redis; later outages are ridden out. */
+/** Maximum wait for the first connection to Redis; after later outages the client reconnects. */
 const redisStartMs = 15_000;
 
-/** Connects to everything the HTTP side needs; throws when a store does not come up. */
+/** Connects to the backends that the API needs. @throws when one of them does not come up. */
 export async function openBackends(config: Config, log: Logger) {
   const routes = readRoutes(config);
   const spoolDir = join(config.DATA_DIR, 'spool', String(process.pid));
@@ -63,7 +63,7 @@ export async function openBackends(config: Config, log: Logger) {
     renderQueues,
     trackQueue,
     orderQueue,
-    /** Every queue, for operators; the API adds nothing to that of the webhooks. */
+    /** Every queue, for operators; the API adds no jobs to the one of the webhooks. */
     queues: [...renderQueues.all, webhookQueue, trackQueue, orderQueue],
     secrets: await loadSecretBox(config),
     directory: createStoreDirectory(database.stores),
@@ -76,7 +76,7 @@ export async function openBackends(config: Config, log: Logger) {
   };
 }
 
-/** A caller may name a private image store that the operator allows, but never the model server. */
+/** A caller may name a private image host that the operator allows, but never the model server. */
 function imageHosts({ OUTBOUND_ALLOW, COG_URL }: Config): string[] {
   const model = COG_URL && new URL(COG_URL);
   if (!model) return OUTBOUND_ALLOW;

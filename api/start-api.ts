@@ -8,29 +8,29 @@ import { openBackends } from './backends.ts';
 import { serve } from './http/serve.ts';
 import { routersOf } from './routers.ts';
 
-/** Builds the HTTP side from a configuration and listens. */
+/** Starts the API with a configuration: connects, builds the application and listens. */
 export async function startApi(config: Config, log: Logger): Promise<Started> {
-  const stores = await openBackends(config, log);
+  const backends = await openBackends(config, log);
   const stopping = new AbortController();
-  const { database, blobs, outbound, waiter } = stores;
+  const { database, blobs, outbound, waiter } = backends;
   const app = buildApp({
     log,
     trustProxy: config.TRUST_PROXY,
-    registry: stores.registry,
-    routers: routersOf(config, stores, () => stopping.signal.aborted),
+    registry: backends.registry,
+    routers: routersOf(config, backends, () => stopping.signal.aborted),
   });
   const serving = await serve(app, { host: config.HOST, port: config.PORT });
   const close = async (deadlineMs: number) => {
     stopping.abort();
     await serving.close(deadlineMs, () => waiter.close());
-    const queues = stores.queues.map((queue) => queue.close());
+    const queues = backends.queues.map((queue) => queue.close());
     await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
-    await stores.dirtyDays.close();
+    await backends.dirtyDays.close();
     await Promise.allSettled([
-      ...stores.connections.map((connection) => closeConnection(connection)),
+      ...backends.connections.map((connection) => closeConnection(connection)),
       database.close(),
     ]);
-    await rm(stores.spoolDir, { recursive: true, force: true });
+    await rm(backends.spoolDir, { recursive: true, force: true });
   };
   let closing: Promise<void> | undefined;
   return {

@@ -7,15 +7,16 @@ import { contextOf } from './request-context.ts';
 const bearer = /^Bearer +(\S+) *$/i;
 
 /**
- * Lets a request through that carries a known API key as bearer token (specification
- * "Authentication" 1–3); the key is looked up every time, so that revoking one works at once.
+ * Accepts requests with a valid API key as bearer token (specification "Authentication" 1–3). The key is
+ * read from the database for every request, so that revoking one takes effect at once.
  */
 export function authenticate(keys: ApiKeyModel): RequestHandler {
   return async (req, res, next) => {
     const header = req.get('authorization');
-    if (!header) throw refused('Send your API key in the header "Authorization: Bearer <API_KEY>".');
+    if (!header) throw unauthorized('Send your API key in the header "Authorization: Bearer <API_KEY>".');
     const key = await findKey(keys, bearer.exec(header)?.[1] ?? '');
-    if (!key) throw refused('This API key is not valid or was revoked; create one in the developer portal.');
+    if (!key)
+      throw unauthorized('This API key is not valid or was revoked; create one in the developer portal.');
     res.locals.key = key;
     void touchKey(keys, key).catch((error: unknown) => contextOf(res).log.debug({ err: error }, 'touch key'));
     next();
@@ -26,6 +27,6 @@ export function keyOf(res: Response): ApiKeyDoc {
   return res.locals.key as ApiKeyDoc;
 }
 
-function refused(message: string): ApiError {
+function unauthorized(message: string): ApiError {
   return new ApiError('UNAUTHORIZED', message);
 }

@@ -1,4 +1,4 @@
-/** Throwing it ends a request without an answer: nobody is there to read one. */
+/** Throwing it ends a request without a response: the client has disconnected. */
 export class CallerGone extends Error {
   override name = 'CallerGone';
 }

@@ -5,22 +5,22 @@ import type { Logger } from '../../shared/log.ts';
 
 export interface ConcurrencyLimiter {
   /**
-   * Takes one of the key's places for `ttlMs`; taking it again with the same lease id renews it.
-   * `inUse` counts this lease when it was allowed.
-   * @throws ApiError MODEL_UNAVAILABLE when Redis does not answer: it fails closed.
+   * Acquires one of the key's slots for `ttlMs`; acquiring it again with the same lease id renews it.
+   * `inUse` includes this lease when it was allowed.
+   * @throws ApiError MODEL_UNAVAILABLE when Redis does not respond: the limiter fails closed.
    */
   acquire(
     keyId: string,
     leaseId: string,
     limits: { max: number; ttlMs: number },
   ): Promise<{ allowed: boolean; inUse: number }>;
-  /** Gives the place back; idempotent. When Redis does not answer, the place ends by its `ttlMs`. */
+  /** Frees the slot; idempotent. When Redis does not respond, the slot expires after its `ttlMs`. */
   release(keyId: string, leaseId: string): Promise<void>;
 }
 
 /*
- * A sorted set per key, lease id → end in milliseconds by the clock of Redis, so that the places of
- * an API process that was killed come back. The set itself ends with its last lease.
+ * A sorted set per key, lease id → expiry in milliseconds by the clock of Redis, so that the slots of a
+ * killed API process are freed. The set itself expires with its last lease.
  */
 const acquireScript = `
 local time = redis.call('TIME')
@@ -36,7 +36,7 @@ redis.call('PEXPIREAT', KEYS[1], redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCOR
 return {1, inUse}
 `;
 
-/** Bounds what a key has under way at once. The caller must hold a place no longer than `ttlMs`. */
+/** Limits the concurrent requests of a key. The caller must not use a slot longer than `ttlMs`. */
 export function createConcurrencyLimiter(options: {
   connection: Redis;
   prefix: string;

@@ -5,17 +5,13 @@ import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { CallerGone } from './caller-gone.ts';
 import { contextOf } from './request-context.ts';
 
-/** Turns whatever was thrown into one of the catalogue; what is not understood becomes INTERNAL. */
+/** Converts any thrown value into an error of the catalogue; an unknown one becomes INTERNAL. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isBackendUnavailable(error)) return backendUnavailable(error);
-  return new ApiError(
-    'INTERNAL',
-    'Something went wrong on our side; nothing was charged. Repeat the request.',
-    {
-      cause: error,
-    },
-  );
+  return new ApiError('INTERNAL', 'An unexpected error occurred on our side. Repeat the request.', {
+    cause: error,
+  });
 }
 
 /** Writes the Error object with its status and headers. */
@@ -27,18 +23,18 @@ export function sendError(res: Response, error: ApiError): void {
   res.status(error.status).json(error.toBody());
 }
 
-/** The one place where errors become answers. */
-export function errorAnswer(): ErrorRequestHandler {
+/** The only place where errors become responses. */
+export function errorResponse(): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     if (res.destroyed || error instanceof CallerGone) {
-      contextOf(res).log.info('caller gone');
+      contextOf(res).log.info('client disconnected');
       res.destroy();
       return;
     }
     const failure = toApiError(error);
     const { log } = contextOf(res);
     if (failure.status >= 500) log.error({ err: error, code: failure.code }, 'request failed');
-    else log.info({ code: failure.code, reason: failure.message }, 'request refused');
+    else log.info({ code: failure.code, reason: failure.message }, 'request rejected');
     if (res.headersSent) {
       res.destroy();
       return;
@@ -51,12 +47,12 @@ export function notFound(): RequestHandler {
   return (req) => {
     throw new ApiError(
       'NOT_FOUND',
-      `There is nothing at ${req.method} ${req.path.slice(0, 200)}; see docs/api.md.`,
+      `${req.method} ${req.path.slice(0, 200)} does not exist; see docs/api.md.`,
     );
   };
 }
 
-/** 405 for a known path, with the methods it does answer. */
+/** 405 for a known path, with the methods that it supports. */
 export function methodNotAllowed(allow: string): RequestHandler {
   return (req) => {
     throw new ApiError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here; use ${allow}.`, {

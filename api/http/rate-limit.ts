@@ -5,18 +5,18 @@ import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 export interface RateTake {
   allowed: boolean;
   limit: number;
-  /** Takes left in this window. */
+  /** Requests left in this window. */
   remaining: number;
-  /** Whole seconds, rounded up, until the window ends and the count starts anew. */
+  /** Whole seconds, rounded up, until the window ends and the count restarts. */
   resetSeconds: number;
-  /** Seconds to wait before the next take; 0 when this one was allowed. */
+  /** Seconds to wait before the next request; 0 when this one was allowed. */
   retryAfter: number;
 }
 
 export interface RateLimiter {
   /**
-   * Counts one take of that key, or `points` at once; the limit may still be on its way.
-   * @throws ApiError MODEL_UNAVAILABLE when Redis does not answer: it fails closed.
+   * Counts one request of that key, or `points` at once; the limit may still be loading.
+   * @throws ApiError MODEL_UNAVAILABLE when Redis does not respond: the limiter fails closed.
    */
   take(keyId: string, limits: { perMinute: number | Promise<number>; points?: number }): Promise<RateTake>;
 }
@@ -24,8 +24,8 @@ export interface RateLimiter {
 const windowSeconds = 60;
 
 /**
- * A fixed window per key, begun by its first take. The limit is an argument of each take because
- * accounts differ: the counter in Redis knows no limit of its own.
+ * A fixed window per key, which starts with its first request. The limit is an argument of each call
+ * because accounts differ: the counter in Redis has no limit of its own.
  */
 export function createRateLimiter(options: { connection: Redis; prefix: string }): RateLimiter {
   const counter = new RateLimiterRedis({
@@ -57,7 +57,7 @@ function judge(consumed: number, windowMs: number, limit: number): RateTake {
   };
 }
 
-/** The response headers of a take, as in the IETF draft's fixed-window form. */
+/** The response headers of a counted request, as in the IETF draft's fixed-window form. */
 export function rateLimitHeaders(take: RateTake): Record<string, string> {
   return {
     'RateLimit-Policy': `${take.limit};w=${windowSeconds}`,

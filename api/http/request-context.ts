@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newId } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/log.ts';
 
-/** What every handler may know of its request; kept in `res.locals`. */
+/** What handlers need of their request; kept in `res.locals`. */
 export interface RequestContext {
   requestId: string;
   log: Logger;
@@ -11,7 +11,7 @@ export interface RequestContext {
 
 const acceptable = /^[\w.:@/+=-]{1,128}$/;
 
-/** Gives each request an id (the caller's `X-Request-Id` when it is harmless) and a logger that carries it. */
+/** Gives each request an id (the caller's `X-Request-Id` when it matches `acceptable`) and a logger with that id. */
 export function requestContext(log: Logger): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     const given = req.get('x-request-id') ?? '';

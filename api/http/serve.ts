@@ -6,14 +6,15 @@ import { ConfigError } from '../../shared/config/load.ts';
 export interface Serving {
   port: number;
   /**
-   * Takes no new connections, ends the open ones with their next answer, and lets held calls end until
-   * `deadlineMs`; then `release` makes them answer, and what is still open `lastAnswersMs` later is cut.
+   * Accepts no new connections, closes open ones after their next response, and lets waiting requests end
+   * until `deadlineMs`; then `release` makes them respond, and after another `lastResponsesMs` all remaining
+   * connections are destroyed.
    */
   close(deadlineMs: number, release: () => Promise<void>): Promise<void>;
 }
 
-/** After their release, how long held calls get to write their answers. */
-const lastAnswersMs = 2_000;
+/** After `release`, how long waiting requests get to write their responses. */
+const lastResponsesMs = 2_000;
 
 /** Listens on `host:port` (0 for a free port). @throws ConfigError when the port is taken. */
 export async function serve(
@@ -21,41 +22,41 @@ export async function serve(
   options: { host: string; port: number },
 ): Promise<Serving> {
   const server = createServer();
-  // Before the listener, so that an answer has its header before it can be sent.
-  const answers = answersOf(server);
+  // Before the listener, so that a response has its header before it can be sent.
+  const responses = responsesOf(server);
   server.on('request', listener);
-  prepareForLongHolds(server);
+  prepareForLongWaits(server);
   await listen(server, options);
   return {
     port: (server.address() as AddressInfo).port,
-    close: (deadlineMs, release) => close(server, { answers, deadlineMs, release }),
+    close: (deadlineMs, release) => close(server, { responses, deadlineMs, release }),
   };
 }
 
-/** The answers under way. Those that begin on an open connection after the server was closed are its last. */
-function answersOf(server: Server): Set<ServerResponse> {
-  const answers = new Set<ServerResponse>();
-  server.on('request', (_, answer: ServerResponse) => {
-    answers.add(answer);
-    answer.once('close', () => answers.delete(answer));
-    if (!server.listening) endConnectionAfter(answer);
+/** The open responses. One that begins after the server was closed is the last of its connection. */
+function responsesOf(server: Server): Set<ServerResponse> {
+  const responses = new Set<ServerResponse>();
+  server.on('request', (_, response: ServerResponse) => {
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+    if (!server.listening) endConnectionAfter(response);
   });
-  return answers;
+  return responses;
 }
 
 /**
- * Node keeps a busy connection for further calls after `server.close()`: a load balancer's connection
- * that is never idle would go on bringing calls until the deadline cuts them off. RFC 9112, 9.6.
+ * Node keeps a busy connection for further requests after `server.close()`: a load balancer's connection
+ * that is never idle would bring requests until the deadline destroys it. RFC 9112, 9.6.
  */
-function endConnectionAfter(answer: ServerResponse): void {
-  if (!answer.headersSent) answer.setHeader('connection', 'close');
+function endConnectionAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
 /**
- * Node's own time-outs end with the body and do not disturb a held answer; without TCP keep-alive a
- * peer that vanished is never noticed (measured: noticed after about 15 s with it).
+ * Node's own time-outs end with the body and do not affect a response that waits. Without TCP keep-alive
+ * a peer that vanished is never detected (measured: after about 15 s with it).
  */
-function prepareForLongHolds(server: Server): void {
+function prepareForLongWaits(server: Server): void {
   server.timeout = 0;
   server.on('connection', (socket) => socket.setKeepAlive(true, 15_000));
 }
@@ -63,27 +64,29 @@ function prepareForLongHolds(server: Server): void {
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // A burst of arriving callers must not be refused while the event loop is busy.
+    // A burst of new connections must not be refused while the event loop is busy.
     server.listen({ host, port, backlog: 2048 }, resolve);
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(`Port ${port} is taken; stop what uses it or set PORT to another one.`);
+    throw new ConfigError(
+      `Port ${port} is in use; stop the process that uses it or set PORT to another port.`,
+    );
   });
 }
 
 interface Closing {
-  answers: Iterable<ServerResponse>;
+  responses: Iterable<ServerResponse>;
   deadlineMs: number;
   release: () => Promise<void>;
 }
 
-async function close(server: Server, { answers, deadlineMs, release }: Closing): Promise<void> {
+async function close(server: Server, { responses, deadlineMs, release }: Closing): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const answer of answers) endConnectionAfter(answer);
+  for (const response of responses) endConnectionAfter(response);
   server.closeIdleConnections();
-  await endsWithin(closed, deadlineMs - lastAnswersMs);
+  await endsWithin(closed, deadlineMs - lastResponsesMs);
   await release();
-  await endsWithin(closed, lastAnswersMs);
+  await endsWithin(closed, lastResponsesMs);
   server.closeAllConnections();
   await closed;
 }

@@ -4,9 +4,9 @@ import { ExpressAdapter } from '@bull-board/express';
 import type { Queue } from 'bullmq';
 import type { RequestHandler } from 'express';
 
-const longestShown = 64;
+const maxShownLength = 64;
 
-/** Ids, times and numbers of a job; anything else a job may come to carry is not shown. */
+/** The ids, times and numbers of a job; any other field is redacted. */
 export function redactJobData(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return redactValue(data);
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, redactField(name, value)]));
@@ -14,16 +14,16 @@ export function redactJobData(data: unknown): unknown {
 
 function redactField(name: string, value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
-  return /(^id|Id)$/.test(name) && typeof value === 'string' ? value.slice(0, longestShown) : '[redacted]';
+  return /(^id|Id)$/.test(name) && typeof value === 'string' ? value.slice(0, maxShownLength) : '[redacted]';
 }
 
-/** Our handlers return one word; only that is shown. */
+/** Handlers return one word; anything else is redacted. */
 export function redactValue(value: unknown): unknown {
   if (value === null || value === undefined || typeof value === 'number') return value;
   return typeof value === 'string' && /^[\w-]{1,32}$/.test(value) ? value : '[redacted]';
 }
 
-/** Bull Board under `basePath`; the worker list is off because it costs a `CLIENT LIST` per poll. */
+/** Bull Board under `basePath`. Its worker list is off because it costs a `CLIENT LIST` per poll. */
 export function createBoard(options: {
   queues: readonly Queue[];
   basePath: string;

@@ -3,7 +3,7 @@ import { type Fleet, fleetOf, type LiveWorker } from '../../shared/jobs/fleet.ts
 
 /** The fleet as operators see it. */
 export interface FleetOverview extends Fleet {
-  /** Render queues that no worker takes from, by name. */
+  /** Names of the render queues that no worker serves. */
   unserved?: string[];
 }
 

@@ -8,8 +8,8 @@ export interface HealthRouterOptions {
 }
 
 /**
- * What machines ask: `/healthz` (the process answers: restart it when not), `/readyz` (send it requests
- * or don't) and `/metrics` (Prometheus text). They hold no customer data and ask for no login.
+ * Routes for machines: `/healthz` (liveness: restart the process when it fails), `/readyz` (readiness: send
+ * it requests or not) and `/metrics` (Prometheus text). They contain no customer data and need no login.
  */
 export function createHealthRouter({ readiness, registry }: HealthRouterOptions): Router {
   const router = Router();

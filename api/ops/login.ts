@@ -8,24 +8,24 @@ export interface OpsCredentials {
   password: string;
 }
 
-const failuresAllowed = 10;
+const maxFailures = 10;
 const failureWindowSeconds = 300;
 
 /**
- * HTTP Basic, because a browser sends it along with Bull Board's static files by itself. Ten failures
- * of one address shut it out for five minutes, also with the right password: otherwise the answer
- * would still tell a guesser which one is right.
+ * HTTP Basic, because a browser also sends it with the requests for Bull Board's static files. Ten failures
+ * from one address block it for five minutes, with the right password too: otherwise the response would
+ * still reveal which password is right.
  */
 export function opsLogin(credentials: OpsCredentials): RequestHandler {
   const expected = digest(`${credentials.user}:${credentials.password}`);
-  const failures = new RateLimiterMemory({ points: failuresAllowed, duration: failureWindowSeconds });
+  const failures = new RateLimiterMemory({ points: maxFailures, duration: failureWindowSeconds });
   return async (req, res, next) => {
     const address = req.ip ?? 'unknown';
-    const known = await failures.get(address);
-    if (known && known.consumedPoints >= failuresAllowed) throw tooManyFailures(known);
+    const counted = await failures.get(address);
+    if (counted && counted.consumedPoints >= maxFailures) throw tooManyFailures(counted);
     const given = basicCredentials(req.headers.authorization);
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return next();
-    // A browser's first request carries nothing; only wrong credentials are a guess.
+    // A browser's first request has no credentials; only wrong credentials count as a failure.
     if (given !== undefined) await failures.penalty(address);
     const refusal = new ApiError('UNAUTHORIZED', 'Log in with OPS_USER and OPS_PASSWORD.');
     res.set('WWW-Authenticate', 'Basic realm="operations", charset="UTF-8"');
@@ -39,7 +39,7 @@ function basicCredentials(header: string | undefined): string | undefined {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-/** Equal lengths for the comparison, whatever was sent. */
+/** Digests have equal lengths, which the comparison in constant time needs. */
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 function tooManyFailures({ msBeforeNext }: RateLimiterRes): ApiError {

@@ -18,9 +18,9 @@ export interface Overview {
   queues: QueueOverview[];
   /** Absent when it could not be read. */
   fleet?: FleetOverview;
-  /** What the fleet had of its render providers today; absent when it could not be read. */
+  /** Today's tries of each render provider by the whole fleet; absent when they could not be read. */
   providers?: ProviderDay[];
-  /** How they are now; absent when it could not be read. */
+  /** The current state of each render provider; absent when it could not be read. */
   health?: FleetHealth;
   process: { uptimeSeconds: number; memoryBytes: number; nodeVersion: string };
 }

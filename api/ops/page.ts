@@ -1,3 +1,4 @@
+import { daySeconds } from '../../shared/time.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { Overview, QueueOverview } from './overview.ts';
 import { pageStyle } from './page-style.ts';
@@ -6,7 +7,7 @@ import { providerSection } from './provider-table.ts';
 
 const refreshSeconds = 10;
 
-/** The operations page as HTML without scripts; it loads itself anew every ten seconds. */
+/** The operations page as HTML without scripts; it reloads every ten seconds. */
 export function renderOverview(overview: Overview): string {
   const { readiness, queues, fleet, providers, health } = overview;
   return `<!doctype html>
@@ -22,16 +23,16 @@ export function renderOverview(overview: Overview): string {
 <body>
 <header>
 <h1>Operations</h1>
-<span class="badge ${readiness.ready ? 'good' : 'bad'}" role="status">${readiness.status}</span>
+<span class="badge ${readiness.ready ? 'ok' : 'error'}" role="status">${readiness.status}</span>
 <nav aria-label="Operations">
 <a href="/ops/queues">Jobs in Bull Board</a><a href="/metrics">Metrics</a><a href="/readyz">Readiness</a>
 </nav>
 </header>
 <main>
 <section class="tiles" aria-label="At a glance">
-${tile('Renders waiting', readiness.queue.waiting ?? '–', `of at most ${readiness.queue.max}`)}
-${tile('Workers alive', fleet?.workers ?? '–', fleet ? slots(fleet.slots) : 'not known')}
-${tile('Average render', fleet?.runMs === undefined ? '–' : seconds(fleet.runMs), 'of late')}
+${tile('Renders waiting', readiness.queue.waiting ?? '–', `maximum ${readiness.queue.max}`)}
+${tile('Workers running', fleet?.workers ?? '–', fleet ? slots(fleet.slots) : 'unknown')}
+${tile('Average render', fleet?.runMs === undefined ? '–' : seconds(fleet.runMs), 'recent renders')}
 ${tile('This process', duration(overview.process.uptimeSeconds), processNote(overview))}
 </section>
 ${warning(overview)}
@@ -44,9 +45,9 @@ ${warning(overview)}
 </section>
 ${providerStates(health)}
 ${providerSection(providers)}
-<section aria-labelledby="stores">
-<h2 id="stores">Stores</h2>
-<ul class="stores">${Object.entries(readiness.stores).map(storeItem).join('')}</ul>
+<section aria-labelledby="backends">
+<h2 id="backends">Backends</h2>
+<ul class="backends">${Object.entries(readiness.backends).map(backendItem).join('')}</ul>
 </section>
 </main>
 <footer>Reloads every ${refreshSeconds} seconds.</footer>
@@ -65,18 +66,18 @@ function queueRow({ name, depth }: QueueOverview): string {
   return `<tr>${head}${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 }
 
-function storeItem([name, { ok, ms }]: [string, { ok: boolean; ms: number }]): string {
-  const state = ok ? `answers in ${ms} ms` : `no answer after ${ms} ms`;
-  return `<li><span class="dot ${ok ? 'good' : 'bad'}" aria-hidden="true"></span><b>${escapeHtml(name)}</b> ${state}</li>`;
+function backendItem([name, { ok, ms }]: [string, { ok: boolean; ms: number }]): string {
+  const state = ok ? `responds in ${ms} ms` : `no response after ${ms} ms`;
+  return `<li><span class="dot ${ok ? 'ok' : 'error'}" aria-hidden="true"></span><b>${escapeHtml(name)}</b> ${state}</li>`;
 }
 
 function warning({ fleet, readiness }: Overview): string {
   if (fleet?.workers === 0)
-    return '<p class="warning">No worker is alive: renders wait until one starts.</p>';
+    return '<p class="warning">No worker is running: renders wait until one starts.</p>';
   if (fleet?.unserved)
-    return `<p class="warning">No worker takes from ${fleet.unserved.map(escapeHtml).join(', ')}: its renders wait until one starts.</p>`;
+    return `<p class="warning">No worker serves ${fleet.unserved.map(escapeHtml).join(', ')}: its renders wait until one starts.</p>`;
   if (readiness.status === 'busy')
-    return '<p class="warning">The queue is full: new renders are refused.</p>';
+    return '<p class="warning">The queue is full: new renders are rejected.</p>';
   return '';
 }
 
@@ -88,7 +89,7 @@ const processNote = ({ process }: Overview) =>
 
 function duration(total: number): string {
   const [days, hours, minutes] = [
-    Math.floor(total / 86_400),
+    Math.floor(total / daySeconds),
     Math.floor(total / 3600) % 24,
     Math.floor(total / 60) % 60,
   ];

@@ -5,12 +5,12 @@ import { redisNowMs } from '../../shared/jobs/redis-clock.ts';
 import { type LastError, readLastErrors } from '../../shared/metrics/provider-errors.ts';
 import { queueOfProvider, type RenderRoutes, testProvider } from '../../shared/renders/render-route.ts';
 
-/** How one render provider is now, as the whole fleet knows it. */
+/** The current state of one render provider in the whole fleet. */
 export interface ProviderHealth {
   provider: string;
-  /** Not in the chain: only test keys render with it. */
+  /** Not in the chain: only test keys use it. */
   testOnly: boolean;
-  /** Live workers that take from the queue in which its renders wait. */
+  /** Live workers that serve the queue of its renders. */
   workers: number;
   breaker: BreakerState;
   lastError?: LastError;
@@ -18,11 +18,11 @@ export interface ProviderHealth {
 
 export interface FleetHealth {
   providers: ProviderHealth[];
-  /** By the clock of Redis, which the times of the breakers are in. */
+  /** By the clock of Redis, as the times of the breakers. */
   nowMs: number;
 }
 
-/** The providers of the chain in their order, then that of test keys. @throws whatever Redis says. */
+/** The providers of the chain in their order, then the one of test keys. @throws the error of Redis. */
 export async function readProviderHealth(
   connection: Redis,
   prefix: string,

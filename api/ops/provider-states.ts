@@ -6,33 +6,34 @@ import {
   probeOf,
 } from '../../shared/breaker/breaker-state.ts';
 import type { ErrorKind, LastError } from '../../shared/metrics/provider-errors.ts';
+import { daySeconds } from '../../shared/time.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FleetHealth, ProviderHealth } from './provider-health.ts';
 
 const headings = ['Provider', 'Workers', 'Breaker', 'Failures in a row', 'Last error'];
 
-const errorWords: Record<ErrorKind, string> = {
+const errorText: Record<ErrorKind, string> = {
   rejected: 'rejected',
-  safety: 'refused for safety',
+  safety: 'rejected for safety',
   failed: 'failed',
-  hung: 'no answer in time',
+  hung: 'no response in time',
   unavailable: 'unavailable',
 };
 
-const probeWords: Record<ReturnType<typeof probeOf>, string> = {
-  running: 'a render probes it now',
-  passed: 'renders go through',
-  wanted: 'the next render probes it',
+const probeText: Record<ReturnType<typeof probeOf>, string> = {
+  running: 'a probe render is running',
+  passed: 'renders are tried again',
+  wanted: 'the next render is the probe',
 };
 
-/** What stands in a cell: a word or two, a note below, and a dot before it in the colour of its mood. */
+/** Content of a table cell: a short text, a note below it, and a dot before it in the colour of its status. */
 interface Cell {
   text: string;
   note?: string;
-  mood?: 'good' | 'pause' | 'bad';
+  status?: 'ok' | 'pending' | 'error';
 }
 
-/** How each render provider is now: who serves it, whether it is asked, and what went wrong last. */
+/** The current state of each render provider: its workers, its breaker, and its last error. */
 export function providerStates(health: FleetHealth | undefined): string {
   const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('');
   const rows = health
@@ -59,24 +60,24 @@ function row({ provider, testOnly, workers, breaker, lastError }: ProviderHealth
   return `<tr><th scope="row">${cellHtml(name)}</th>${rest}</tr>`;
 }
 
-function cellHtml({ text, note, mood }: Cell): string {
-  const dot = mood ? `<span class="dot ${mood}" aria-hidden="true"></span>` : '';
+function cellHtml({ text, note, status }: Cell): string {
+  const dot = status ? `<span class="dot ${status}" aria-hidden="true"></span>` : '';
   return `${dot}${text}${note ? `<span class="under">${note}</span>` : ''}`;
 }
 
 function workersCell(workers: number): Cell {
-  return workers === 0 ? { text: 'none alive', mood: 'bad' } : { text: `${workers} alive`, mood: 'good' };
+  return workers === 0 ? { text: 'none', status: 'error' } : { text: `${workers} running`, status: 'ok' };
 }
 
-/** Whether renders ask the provider; the time is UTC. */
+/** Whether renders use the provider; the time is UTC. */
 export function breakerCell(state: BreakerState, nowMs: number): Cell {
   const phase = phaseOf(state, nowMs);
-  if (phase === 'closed') return { text: 'closed', mood: 'good' };
+  if (phase === 'closed') return { text: 'closed', status: 'ok' };
   if (phase === 'half-open')
-    return { text: 'half-open', note: probeWords[probeOf(state, nowMs)], mood: 'pause' };
+    return { text: 'half-open', note: probeText[probeOf(state, nowMs)], status: 'pending' };
   const until = new Date(state.openUntil).toISOString().slice('2026-11-21T'.length, -'.000Z'.length);
   const seconds = Math.ceil((state.openUntil - nowMs) / 1000);
-  return { text: 'open', note: `until ${until} UTC, ${seconds} s from now`, mood: 'bad' };
+  return { text: 'open', note: `until ${until} UTC, ${seconds} s from now`, status: 'error' };
 }
 
 export function failuresCell(state: BreakerState, nowMs: number): Cell {
@@ -87,13 +88,15 @@ export function failuresCell(state: BreakerState, nowMs: number): Cell {
 }
 
 export function errorCell(error: LastError | undefined, nowMs: number): Cell {
-  return error ? { text: errorWords[error.kind], note: ago(nowMs - error.at) } : { text: 'none of late' };
+  return error ? { text: errorText[error.kind], note: ago(nowMs - error.at) } : { text: 'none recently' };
 }
 
-/** Clocks of workers may run ahead. */
+/** Clocks of workers may be ahead: a negative time counts as 0. */
 function ago(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
-  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} d ago`;
+  return seconds < daySeconds
+    ? `${Math.floor(seconds / 3600)} h ago`
+    : `${Math.floor(seconds / daySeconds)} d ago`;
 }

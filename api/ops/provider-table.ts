@@ -8,13 +8,13 @@ const headings = [
   'Rejected',
   'Failed',
   'Unavailable',
-  'Broken off',
+  'Aborted',
   'Skipped',
   'Mean time',
-  'About',
+  'Estimated cost',
 ];
 
-/** What the fleet had of each render provider today; nothing before the first try. */
+/** Today's tries of each render provider by the whole fleet; empty before the first one. */
 export function providerSection(days: readonly ProviderDay[] | undefined): string {
   if (!days || days.length === 0) return '';
   const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('');
@@ -28,10 +28,10 @@ export function providerSection(days: readonly ProviderDay[] | undefined): strin
 }
 
 function row({ provider, outcomes: counts, ms, dollars }: ProviderDay): string {
-  const asked = outcomes.reduce((sum, name) => sum + (name === 'skipped' ? 0 : (counts[name] ?? 0)), 0);
+  const tried = outcomes.reduce((sum, name) => sum + (name === 'skipped' ? 0 : (counts[name] ?? 0)), 0);
   const cells = [
     ...outcomes.map((name) => counts[name] ?? 0),
-    asked === 0 ? '–' : `${(ms / asked / 1000).toFixed(1)} s`,
+    tried === 0 ? '–' : `${(ms / tried / 1000).toFixed(1)} s`,
     `${dollars.toFixed(2)} $`,
   ];
   return `<tr><th scope="row">${escapeHtml(provider)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;

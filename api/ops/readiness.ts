@@ -6,9 +6,9 @@ export interface ProbeResult {
 }
 
 export interface ReadinessFacts {
-  /** The process has been told to stop. */
+  /** The process is shutting down. */
   stopping: boolean;
-  stores: Record<string, ProbeResult>;
+  backends: Record<string, ProbeResult>;
   /** Renders that wait; absent when the queue could not be read. */
   waiting?: number;
   /** `QUEUE_MAX_WAITING`. */
@@ -18,47 +18,47 @@ export interface ReadinessFacts {
 export interface Readiness {
   ready: boolean;
   status: 'ready' | 'busy' | 'stopping' | 'unavailable';
-  stores: Record<string, ProbeResult>;
+  backends: Record<string, ProbeResult>;
   queue: { waiting: number | null; max: number };
 }
 
 /**
- * Whether this process should get requests. A deep queue makes it `busy` and still ready: new renders
- * are refused one by one with `Retry-After`, while finished ones can still be fetched, and taking every
- * API process out of the load balancer at once would turn a queue into an outage.
+ * Whether this process should receive requests. A deep queue makes it `busy` and still ready: each new
+ * render is rejected with `Retry-After` while finished ones can still be fetched, and removing every API
+ * process from the load balancer at once would turn a queue into an outage.
  */
-export function evaluateReadiness({ stopping, stores, waiting, maxWaiting }: ReadinessFacts): Readiness {
-  const reachable = Object.values(stores).every(({ ok }) => ok) && waiting !== undefined;
+export function evaluateReadiness({ stopping, backends, waiting, maxWaiting }: ReadinessFacts): Readiness {
+  const reachable = Object.values(backends).every(({ ok }) => ok) && waiting !== undefined;
   const busy = waiting !== undefined && waiting > maxWaiting;
   const up = reachable ? (busy ? 'busy' : 'ready') : 'unavailable';
   const status = stopping ? 'stopping' : up;
   const queue = { waiting: waiting ?? null, max: maxWaiting };
-  return { ready: reachable && !stopping, status, stores, queue };
+  return { ready: reachable && !stopping, status, backends, queue };
 }
 
 export interface ReadinessSources {
   stopping: () => boolean;
-  /** One probe a store, e.g. a ping; rejects when the store does not answer. */
-  stores: Record<string, () => Promise<unknown>>;
+  /** One probe per backend, e.g. a ping; rejects when the backend does not respond. */
+  backends: Record<string, () => Promise<unknown>>;
   waiting: () => Promise<number>;
   maxWaiting: number;
 }
 
 const probeMs = 1_000;
 
-/** Asks every store at the same time and answers within a second. */
+/** Probes all backends concurrently; resolves within a second. */
 export function createReadiness(sources: ReadinessSources): () => Promise<Readiness> {
   return async () => {
-    const [stores, waiting] = await Promise.all([
-      probeAll(sources.stores),
+    const [backends, waiting] = await Promise.all([
+      probeAll(sources.backends),
       pTimeout(sources.waiting(), { milliseconds: probeMs }).catch(() => undefined),
     ]);
-    const facts = { stopping: sources.stopping(), stores, maxWaiting: sources.maxWaiting };
+    const facts = { stopping: sources.stopping(), backends, maxWaiting: sources.maxWaiting };
     return evaluateReadiness(waiting === undefined ? facts : { ...facts, waiting });
   };
 }
 
-async function probeAll(probes: ReadinessSources['stores']): Promise<Record<string, ProbeResult>> {
+async function probeAll(probes: ReadinessSources['backends']): Promise<Record<string, ProbeResult>> {
   const entries = Object.entries(probes).map(async ([name, probe]) => [name, await measure(probe)] as const);
   return Object.fromEntries(await Promise.all(entries));
 }

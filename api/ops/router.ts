@@ -17,19 +17,19 @@ export interface OpsRouterOptions {
   queues: readonly Queue[];
   config: Pick<Config, 'OPS_USER' | 'OPS_PASSWORD' | 'OPS_WRITABLE'>;
   readiness: () => Promise<Readiness>;
-  /** The workers that announced themselves of late. */
+  /** The workers that reported recently. */
   fleet: () => Promise<FleetOverview>;
-  /** What the fleet had of its render providers today. */
+  /** Today's tries of each render provider. */
   providers: () => Promise<ProviderDay[]>;
-  /** How its render providers are now. */
+  /** The current state of each render provider. */
   health: () => Promise<FleetHealth>;
 }
 
 const boardPath = '/ops/queues';
 
 /**
- * The operators' pages: `/ops` and Bull Board at `/ops/queues`, behind one login. Without an
- * `OPS_PASSWORD` there is nothing at /ops.
+ * The operators' pages: `/ops` and Bull Board at `/ops/queues`, behind one login. Without `OPS_PASSWORD`,
+ * /ops responds with 404.
  */
 export function createOpsRouter({ queues, config, ...sources }: OpsRouterOptions): Router {
   const router = Router();
@@ -50,9 +50,8 @@ export function createOpsRouter({ queues, config, ...sources }: OpsRouterOptions
 }
 
 /**
- * Bull Board sets style attributes, so styles may be inline; its scripts are files of ours and nothing
- * else may run. Its web fonts from a third party are not loaded. No upgrade to https: inside a private
- * network /ops is served over http.
+ * Bull Board sets style attributes, so inline styles are allowed; scripts only from this origin. Its web
+ * fonts of a third party are not loaded. No upgrade to https: in a private network /ops is served over http.
  */
 function pageSecurity() {
   return helmet({

@@ -32,7 +32,7 @@ describe('the rate limit of a key', () => {
   });
   afterEach(() => closeConnection(connection));
 
-  it('lets exactly the limit pass when many calls come at once, over several API processes', async () => {
+  it('allows exactly the limit when many requests arrive at once at several API processes', async () => {
     const processes = [limiter(), limiter(), limiter()];
     const takes = await Promise.all(
       Array.from({ length: 300 }, (_, index) => processes[index % 3]!.take('k', { perMinute: 60 })),
@@ -43,14 +43,14 @@ describe('the rate limit of a key', () => {
     expect(takes.filter((take) => !take.allowed).every((take) => take.remaining === 0)).to.equal(true);
   });
 
-  it('counts each key on its own, and each take by the limit given with it', async () => {
+  it('counts each key separately, and applies the limit given with each request', async () => {
     expect(await limiter().take('a', { perMinute: 1 })).to.include({ allowed: true, limit: 1, remaining: 0 });
     expect(await limiter().take('b', { perMinute: 1 })).to.include({ allowed: true });
     expect(await limiter().take('a', { perMinute: 1 })).to.include({ allowed: false });
     expect(await limiter().take('a', { perMinute: 5 })).to.include({ allowed: true, limit: 5, remaining: 2 });
   });
 
-  it('begins a window of 60 s with the first take, which later takes do not extend', async () => {
+  it('starts a window of 60 s with the first request, which later ones do not extend', async () => {
     expect(await limiter().take('k', { perMinute: 1 })).to.include({ resetSeconds: 60, retryAfter: 0 });
     await connection.pexpire(windowKey('k'), 30_000);
     await limiter().take('k', { perMinute: 1 });
@@ -70,7 +70,7 @@ describe('the rate limit of a key', () => {
     expect(take).to.include({ allowed: false, resetSeconds: 1, retryAfter: 1 });
   });
 
-  it('starts anew when the window has ended', async () => {
+  it('restarts when the window has ended', async () => {
     await limiter().take('k', { perMinute: 1 });
     expect((await limiter().take('k', { perMinute: 1 })).allowed).to.equal(false);
     await connection.pexpire(windowKey('k'), 20);
@@ -82,14 +82,14 @@ describe('the rate limit of a key', () => {
     });
   });
 
-  it('gives a window its end back when it has lost it', async () => {
+  it('restores the expiry of a window that lost it', async () => {
     await limiter().take('k', { perMinute: 1 });
     await connection.persist(windowKey('k'));
     expect((await limiter().take('k', { perMinute: 1 })).resetSeconds).to.equal(60);
     expect(await connection.pttl(windowKey('k'))).to.be.above(0);
   });
 
-  it('is told in headers', async () => {
+  it('is sent in headers', async () => {
     const first = await limiter().take('k', { perMinute: 1 });
     expect(rateLimitHeaders(first)).to.deep.equal({
       'RateLimit-Policy': '1;w=60',
@@ -102,7 +102,7 @@ describe('the rate limit of a key', () => {
   });
 });
 
-describe('the number of renders a key has under way', () => {
+describe('the concurrent renders of a key', () => {
   let connection: Redis;
   let prefix: string;
   const limits = { max: 2, ttlMs: 60_000 };
@@ -114,7 +114,7 @@ describe('the number of renders a key has under way', () => {
   });
   afterEach(() => closeConnection(connection));
 
-  it('never goes over its limit when many calls come at once', async () => {
+  it('never exceed their limit when many requests arrive at once', async () => {
     const places = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         limiter().acquire('k', `lease-${index}`, { max: 10, ttlMs: 60_000 }),
@@ -124,7 +124,7 @@ describe('the number of renders a key has under way', () => {
     expect(Math.max(...places.map((place) => place.inUse))).to.equal(10);
   });
 
-  it('gives a place back once, however often it is released', async () => {
+  it('free a slot once, however often it is released', async () => {
     await limiter().acquire('k', 'a', limits);
     await limiter().acquire('k', 'b', limits);
     expect(await limiter().acquire('k', 'c', limits)).to.deep.equal({ allowed: false, inUse: 2 });
@@ -134,17 +134,17 @@ describe('the number of renders a key has under way', () => {
     expect(await limiter().acquire('k', 'd', limits)).to.deep.equal({ allowed: false, inUse: 2 });
   });
 
-  it('counts a lease that is taken again only once', async () => {
+  it('count a lease that is acquired again only once', async () => {
     await limiter().acquire('k', 'a', limits);
     expect(await limiter().acquire('k', 'a', limits)).to.deep.equal({ allowed: true, inUse: 1 });
   });
 
-  it('counts each key on its own', async () => {
+  it('are counted per key', async () => {
     await limiter().acquire('k', 'a', { max: 1, ttlMs: 60_000 });
     expect(await limiter().acquire('other', 'a', { max: 1, ttlMs: 60_000 })).to.include({ allowed: true });
   });
 
-  it('frees the places of a process that was killed, each at its own time, and leaves no key', async () => {
+  it('free the slots of a killed process, each at its own time, and leave no key', async () => {
     await limiter().acquire('k', 'long', limits);
     await limiter().acquire('k', 'short', { max: 2, ttlMs: 30 });
     await delay(50);
@@ -159,7 +159,7 @@ describe('the number of renders a key has under way', () => {
   });
 });
 
-describe('a rate limit that is made while commands wait for Redis', () => {
+describe('a rate limiter that is created while commands wait for Redis', () => {
   // ioredis issue 1931: otherwise an error that nobody can catch, which ends the process.
   it('counts', async () => {
     const redis = await ownRedis({ durable: false });
@@ -178,8 +178,8 @@ describe('a rate limit that is made while commands wait for Redis', () => {
   });
 });
 
-describe('the limits while Redis is away', () => {
-  it('fail closed with 503, and a place is given back without an error', async () => {
+describe('the limits while Redis is down', () => {
+  it('fail closed with 503, and a slot is released without an error', async () => {
     const redis = await ownRedis();
     await redis.start();
     const connection = await producer(redis.url, {});

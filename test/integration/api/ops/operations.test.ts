@@ -46,7 +46,7 @@ describe('operations over HTTP', () => {
     registerQueueMetrics(registry, [queue]);
     const readiness = createReadiness({
       stopping: () => false,
-      stores: { redis: () => connection.ping() },
+      backends: { redis: () => connection.ping() },
       waiting: async () => (await queueDepth(queue)).waiting,
       maxWaiting: 1000,
       ...sources,
@@ -59,7 +59,7 @@ describe('operations over HTTP', () => {
     const ops = createOpsRouter({ queues: [queue], config, readiness, fleet, providers, health });
     return buildApp({ log, registry, trustProxy: 1, routers: [probes, ops] });
   }
-  /** The cells of a section's table, row by row, without marks. */
+  /** The cells of a section's table, row by row, without markup. */
   const rowsOf = (html: string, section: string) => {
     const table = html.slice(html.indexOf(`id="${section}"`)).split('</table>')[0]!;
     return [...table.matchAll(/<th scope="row">(.*?)<\/tr>/g)].map(([, cells]) =>
@@ -73,29 +73,29 @@ describe('operations over HTTP', () => {
 
   describe('login', () => {
     for (const path of ['/ops', '/ops/queues', '/ops/queues/api/queues', '/ops/queues/static/css/x.css']) {
-      it(`guards ${path}`, async () => {
-        const answer = await supertest(app()).get(path).expect(401);
-        expect(answer.headers['www-authenticate']).to.match(/^Basic /);
-        expect(answer.body).to.include({ code: 'UNAUTHORIZED' });
+      it(`requires credentials for ${path}`, async () => {
+        const response = await supertest(app()).get(path).expect(401);
+        expect(response.headers['www-authenticate']).to.match(/^Basic /);
+        expect(response.body).to.include({ code: 'UNAUTHORIZED' });
       });
     }
 
-    it('refuses a wrong password, and everything after ten of them from one address', async () => {
+    it('rejects a wrong password, and every request after ten of them from one address', async () => {
       const http = supertest(app());
       for (let times = 0; times < 10; times++) await http.get('/ops').auth('operator', 'guess').expect(401);
-      const answer = await asOperator(http.get('/ops')).expect(429);
-      expect(answer.body.code).to.equal('RATE_LIMITED');
-      expect(Number(answer.headers['retry-after'])).to.be.within(1, 300);
+      const response = await asOperator(http.get('/ops')).expect(429);
+      expect(response.body.code).to.equal('RATE_LIMITED');
+      expect(Number(response.headers['retry-after'])).to.be.within(1, 300);
       await asOperator(http.get('/ops')).set('X-Forwarded-For', '203.0.113.9').expect(200);
     });
 
-    it('counts no failure for the first request of a browser, which carries nothing', async () => {
+    it('counts no failure for the first request of a browser, which has no credentials', async () => {
       const http = supertest(app());
       for (let times = 0; times < 12; times++) await http.get('/ops').expect(401);
       await asOperator(http.get('/ops')).expect(200);
     });
 
-    it('has nothing at /ops when no password is set', async () => {
+    it('responds with 404 at /ops when no password is set', async () => {
       const http = supertest(app({ ...login, OPS_PASSWORD: '' }));
       for (const path of ['/ops', '/ops/queues']) {
         expect((await http.get(path).auth('operator', '').expect(404)).body.code).to.equal('NOT_FOUND');
@@ -107,13 +107,13 @@ describe('operations over HTTP', () => {
     it('shows readiness, queue and workers, and links to the board', async () => {
       const { text } = await asOperator(supertest(app()).get('/ops')).expect('Content-Type', /html/);
       expect(text)
-        .to.match(/Workers alive<\/h2><p class="value">1</)
+        .to.match(/Workers running<\/h2><p class="value">1</)
         .and.include('4 renders at once');
       expect(text).to.match(/Renders waiting<\/h2><p class="value">1</);
       expect(text).to.include('href="/ops/queues"').and.include('role="status">ready<');
     });
 
-    it('shows what the fleet had of each render provider today, and what it cost about', async () => {
+    it('shows the tries of each render provider today and their estimated cost', async () => {
       const day = { costs: new Map([['gemini', 0.5]]) };
       const note = (attempt: ProviderTry) => tallyTry(connection, { prefix }, attempt, day);
       await note({ provider: 'gemini', ms: 4_000 });
@@ -130,7 +130,7 @@ describe('operations over HTTP', () => {
       ]);
     });
 
-    it('shows of each provider who serves it, its breaker as the fleet shares it, and its last error', async () => {
+    it('shows the workers, the shared breaker and the last error of each provider', async () => {
       const store = createFleetBreaker(connection, prefix);
       const breaker = createBreaker({ store, log, policy: { ...breakerPolicy, openMs: 300_000 } });
       await breaker.record('gemini', 'unavailable');
@@ -151,25 +151,25 @@ describe('operations over HTTP', () => {
         ),
       );
       expect(rows).to.deep.equal([
-        ['gemini', '1 alive', 'closed', '1 of 3', 'failed|AGO'],
-        ['fal', '1 alive', 'open|TIME', '3 of 3|opened once', 'unavailable|AGO'],
+        ['gemini', '1 running', 'closed', '1 of 3', 'failed|AGO'],
+        ['fal', '1 running', 'open|TIME', '3 of 3|opened once', 'unavailable|AGO'],
         [
           'cog',
-          'none alive',
-          'half-open|a render probes it now',
+          'none',
+          'half-open|a probe render is running',
           '3 of 3|opened 2 times',
-          'no answer in time|AGO',
+          'no response in time|AGO',
         ],
-        ['local|test keys only', '1 alive', 'closed', '0 of 3', 'none of late'],
+        ['local|test keys only', '1 running', 'closed', '0 of 3', 'none recently'],
       ]);
     });
 
-    it('says so when no worker is alive', async () => {
+    it('warns when no worker is running', async () => {
       const none = async () => ({ workers: 0, slots: 0 });
       const readiness = async () => ({
         ready: true,
         status: 'ready' as const,
-        stores: {},
+        backends: {},
         queue: { waiting: 0, max: 1 },
       });
       const router = createOpsRouter({
@@ -185,10 +185,10 @@ describe('operations over HTTP', () => {
           '/ops',
         ),
       );
-      expect(text).to.include('No worker is alive').and.include('could not be read');
+      expect(text).to.include('No worker is running').and.include('could not be read');
     });
 
-    it('lets nothing of other origins run', async () => {
+    it('allows no scripts of other origins', async () => {
       const { headers } = await asOperator(supertest(app()).get('/ops'));
       expect(headers['content-security-policy'])
         .to.include("script-src 'self';")
@@ -197,7 +197,7 @@ describe('operations over HTTP', () => {
   });
 
   describe('Bull Board', () => {
-    it('serves its page and every file the page names', async () => {
+    it('serves its page and every file that the page references', async () => {
       const http = supertest(app());
       const { text } = await asOperator(http.get('/ops/queues')).expect(200);
       const files = [...text.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, path]) => path);
@@ -205,7 +205,7 @@ describe('operations over HTTP', () => {
       for (const file of files) await asOperator(http.get(`/ops/queues/${file}`)).expect(200);
     });
 
-    it('shows of a job its ids and nothing else', async () => {
+    it('shows only ids and numbers of a job', async () => {
       const { body, text } = await asOperator(
         supertest(app()).get(
           '/ops/queues/api/queues?activeQueue=render&status=waiting&page=1&jobsPerPage=10',
@@ -221,14 +221,14 @@ describe('operations over HTTP', () => {
 
     const clean = '/ops/queues/api/queues/render/rnd_1.1/clean';
     for (const path of [clean, '/ops/queues/api/queues/pause', '/ops/queues/api/queues/render/obliterate']) {
-      it(`changes nothing by PUT ${path} while it is read-only`, async () => {
+      it(`rejects PUT ${path} while it is read-only`, async () => {
         const { body } = await asOperator(supertest(app()).put(path)).expect(405);
         expect(body.code).to.equal('METHOD_NOT_ALLOWED');
         expect(await queue.getJob('rnd_1.1')).not.to.equal(undefined);
       });
     }
 
-    it('lets operators remove a job when OPS_WRITABLE is set, from its own pages only', async () => {
+    it('lets operators remove a job when OPS_WRITABLE is set, but only from its own pages', async () => {
       const http = supertest(app({ ...login, OPS_WRITABLE: true }));
       await queue.add('render', { renderId: 'rnd_2', deadlineAt: 1 }, { jobId: 'rnd_2.1' });
       const path = '/ops/queues/api/queues/render/rnd_2.1/clean';
@@ -237,7 +237,7 @@ describe('operations over HTTP', () => {
       expect(await queue.getJob('rnd_2.1')).to.equal(undefined);
     });
 
-    it('lets nobody add or edit job data even when OPS_WRITABLE is set', async () => {
+    it('rejects adding or editing job data even when OPS_WRITABLE is set', async () => {
       const http = supertest(app({ ...login, OPS_WRITABLE: true }));
       await asOperator(http.post('/ops/queues/api/queues/render/add')).send({}).expect(405);
       await asOperator(http.patch('/ops/queues/api/queues/render/rnd_1.1/update-data')).send({}).expect(405);
@@ -245,30 +245,30 @@ describe('operations over HTTP', () => {
   });
 
   describe('health', () => {
-    it('answers /healthz without asking any store', async () => {
-      const stores = { redis: () => Promise.reject(new Error('down')) };
-      const { body } = await supertest(app(login, { stores })).get('/healthz').expect(200);
+    it('responds to /healthz without asking a backend', async () => {
+      const backends = { redis: () => Promise.reject(new Error('down')) };
+      const { body } = await supertest(app(login, { backends })).get('/healthz').expect(200);
       expect(body.status).to.equal('ok');
     });
 
-    it('answers /readyz with stores and queue depth', async () => {
+    it('responds to /readyz with backends and queue depth', async () => {
       const { body } = await supertest(app()).get('/readyz').expect(200);
       expect(body).to.deep.include({ ready: true, status: 'ready', queue: { waiting: 1, max: 1000 } });
-      expect(body.stores.redis.ok).to.equal(true);
+      expect(body.backends.redis.ok).to.equal(true);
     });
 
-    it('answers 503 at /readyz while it is stopping or a store is down', async () => {
+    it('responds with 503 at /readyz while it is stopping or a backend is down', async () => {
       await supertest(app(login, { stopping: () => true }))
         .get('/readyz')
         .expect(503);
-      const stores = { mongo: () => Promise.reject(new Error('down')) };
-      const { body } = await supertest(app(login, { stores })).get('/readyz').expect(503);
-      expect(body.stores.mongo.ok).to.equal(false);
+      const backends = { mongo: () => Promise.reject(new Error('down')) };
+      const { body } = await supertest(app(login, { backends })).get('/readyz').expect(503);
+      expect(body.backends.mongo.ok).to.equal(false);
     });
   });
 
   describe('metrics', () => {
-    it('times the requests that later routers answer, by their route', async () => {
+    it('times the requests of later routers, by their route', async () => {
       const http = supertest(app());
       await asOperator(http.get('/ops')).expect(200);
       await http.get('/unknown/path').expect(404);

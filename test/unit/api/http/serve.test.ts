@@ -5,89 +5,89 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { type Serving, serve } from '../../../../api/http/serve.ts';
 
-/** Far more than any step here takes; what waits for it would run into the test's own time-out. */
+/** Longer than the test's own time-out: a step that waited for this deadline would fail. */
 const never = 1_000_000;
 
 describe('a server that closes', () => {
   let serving: Serving;
   let agent: Agent;
-  let answerHeld: (body: string) => void;
-  let held: Promise<IncomingMessage>;
+  let respondToWaiting: (body: string) => void;
+  let waiting: Promise<IncomingMessage>;
 
   beforeEach(async () => {
     const body = new Promise<string>((resolve) => {
-      answerHeld = resolve;
+      respondToWaiting = resolve;
     });
     let begun: () => void;
-    const holding = new Promise<void>((resolve) => {
+    const arrived = new Promise<void>((resolve) => {
       begun = resolve;
     });
     serving = await serve(
-      async (incoming, answer) => {
-        if (incoming.url !== '/held') return void answer.end('at once');
+      async (incoming, response) => {
+        if (incoming.url !== '/wait') return void response.end('at once');
         begun();
-        answer.end(await body);
+        response.end(await body);
       },
       { host: '127.0.0.1', port: 0 },
     );
     agent = new Agent({ keepAlive: true });
-    held = get('/held');
-    await holding;
+    waiting = get('/wait');
+    await arrived;
   });
   afterEach(() => agent.destroy());
 
   async function get(path: string): Promise<IncomingMessage> {
     const call = request({ host: '127.0.0.1', port: serving.port, path, agent }).end();
-    const [answer] = (await once(call, 'response')) as [IncomingMessage];
-    return answer;
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    return response;
   }
 
-  it('keeps a connection for further calls until then', async () => {
+  it('keeps a connection for further requests until then', async () => {
     expect((await get('/')).headers.connection).to.equal('keep-alive');
-    answerHeld('held');
-    expect((await held).headers.connection).to.equal('keep-alive');
+    respondToWaiting('done');
+    expect((await waiting).headers.connection).to.equal('keep-alive');
     agent.destroy();
     await serving.close(never, async () => undefined);
   });
 
-  it('answers what it holds as the last answer of its connection, and needs no deadline for it', async () => {
+  it('responds to waiting requests with the last response of their connection, before the deadline', async () => {
     const closed = serving.close(never, async () => undefined);
-    answerHeld('held');
-    const answer = await held;
-    expect(answer.headers.connection).to.equal('close');
-    expect(await text(answer)).to.equal('held');
+    respondToWaiting('done');
+    const response = await waiting;
+    expect(response.headers.connection).to.equal('close');
+    expect(await text(response)).to.equal('done');
     await closed;
   });
 
-  it('answers one more call on a connection that was open already, and ends it', async () => {
+  it('responds to one more request on an open connection, and closes it', async () => {
     const socket = connect({ host: '127.0.0.1', port: serving.port });
     await once(socket, 'connect');
-    // The server has accepted that connection when it answers one that came after it.
+    // The server has accepted that connection when it responds on one that was opened after it.
     await text(await get('/'));
     const closed = serving.close(never, async () => undefined);
     socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
     expect(await text(socket)).to.match(/^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*at once$/is);
-    answerHeld('held');
-    await text(await held);
+    respondToWaiting('done');
+    await text(await waiting);
     await closed;
   });
 
-  it('takes no new connection', async () => {
+  it('accepts no new connection', async () => {
     const closed = serving.close(never, async () => undefined);
     const refused = connect({ host: '127.0.0.1', port: serving.port });
     expect((await once(refused, 'error').catch((error) => [error]))[0]).to.have.property(
       'code',
       'ECONNREFUSED',
     );
-    answerHeld('held');
-    await text(await held);
+    respondToWaiting('done');
+    await text(await waiting);
     await closed;
   });
 
-  it('makes held calls answer at the deadline', async () => {
+  it('makes waiting requests respond at the deadline', async () => {
     await Promise.all([
-      serving.close(2_000, async () => answerHeld('released')),
-      held.then(async (answer) => expect(await text(answer)).to.equal('released')),
+      serving.close(2_000, async () => respondToWaiting('released')),
+      waiting.then(async (response) => expect(await text(response)).to.equal('released')),
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { redactJobData, redactValue } from '../../../../api/ops/board.ts';
 
-describe('what Bull Board shows of a job', () => {
+describe('job data on Bull Board', () => {
   it('shows ids and numbers and hides everything else', () => {
     const data = {
       renderId: 'rnd_1',
@@ -21,11 +21,11 @@ describe('what Bull Board shows of a job', () => {
     });
   });
 
-  it('cuts an id that is none', () => {
+  it('truncates an id that is too long', () => {
     expect(redactJobData({ renderId: 'x'.repeat(5_000) })).to.deep.equal({ renderId: 'x'.repeat(64) });
   });
 
-  it('shows a return value of one word only', () => {
+  it('shows a return value only if it is one word', () => {
     expect(redactValue('succeeded')).to.equal('succeeded');
     expect(redactValue('data:image/png;base64,AAAA')).to.equal('[redacted]');
     expect(redactValue({ image: 'x' })).to.equal('[redacted]');

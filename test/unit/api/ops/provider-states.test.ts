@@ -8,20 +8,38 @@ const failing: BreakerState = { ...closed, failures: 2, firstFailureAt: now - 60
 const open: BreakerState = { ...failing, failures: 3, openUntil: now + 4_200, trips: 1 };
 const rested: BreakerState = { ...open, openUntil: now - 1, trips: 3 };
 
-describe('the state of a provider as operators read it', () => {
+describe('the state of a provider on the operations page', () => {
   const hung = { ...rested, hung: true };
-  const breakers: [title: string, state: BreakerState, mood: string, text: string, note?: string][] = [
-    ['closed', closed, 'good', 'closed'],
-    ['closed with failures', failing, 'good', 'closed'],
-    ['open', open, 'bad', 'open', 'until 18:30:04 UTC, 5 s from now'],
-    ['rested', rested, 'pause', 'half-open', 'the next render probes it'],
-    ['probed', { ...rested, probeUntil: now + 10 }, 'pause', 'half-open', 'a render probes it now'],
-    ['probed for long', { ...rested, probeUntil: now - 10 }, 'pause', 'half-open', 'renders go through'],
-    ['probed in vain', { ...hung, probeUntil: now - 10 }, 'pause', 'half-open', 'the next render probes it'],
+  const breakers: [title: string, state: BreakerState, status: string, text: string, note?: string][] = [
+    ['closed', closed, 'ok', 'closed'],
+    ['closed with failures', failing, 'ok', 'closed'],
+    ['open', open, 'error', 'open', 'until 18:30:04 UTC, 5 s from now'],
+    ['half-open', rested, 'pending', 'half-open', 'the next render is the probe'],
+    [
+      'being probed',
+      { ...rested, probeUntil: now + 10 },
+      'pending',
+      'half-open',
+      'a probe render is running',
+    ],
+    [
+      'being probed for long',
+      { ...rested, probeUntil: now - 10 },
+      'pending',
+      'half-open',
+      'renders are tried again',
+    ],
+    [
+      'probed without success',
+      { ...hung, probeUntil: now - 10 },
+      'pending',
+      'half-open',
+      'the next render is the probe',
+    ],
   ];
-  for (const [title, state, mood, text, note] of breakers) {
-    it(`says "${[text, note].filter(Boolean).join(', ')}" of a breaker that is ${title}`, () => {
-      expect(breakerCell(state, now)).to.deep.equal({ mood, text, ...(note && { note }) });
+  for (const [title, state, status, text, note] of breakers) {
+    it(`is "${[text, note].filter(Boolean).join(', ')}" for a breaker that is ${title}`, () => {
+      expect(breakerCell(state, now)).to.deep.equal({ status, text, ...(note && { note }) });
     });
   }
 
@@ -34,11 +52,11 @@ describe('the state of a provider as operators read it', () => {
     ]);
   });
 
-  it('does not count failures that would not add up any more', () => {
+  it('does not count failures that are too old to open the breaker', () => {
     expect(failuresCell({ ...failing, firstFailureAt: now - 901_000 }, now).text).to.equal('0 of 3');
   });
 
-  it('says of the last error what it was and how long ago', () => {
+  it('shows the kind of the last error and its age', () => {
     const agoOf = (ms: number) => errorCell({ kind: 'unavailable', at: now - ms }, now).note;
     expect([-900, 0, 59_000, 61_000, 3_700_000, 90_000_000].map(agoOf)).to.deep.equal([
       '0 s ago',
@@ -51,11 +69,11 @@ describe('the state of a provider as operators read it', () => {
     const textOf = (kind: ErrorKind) => errorCell({ kind, at: now }, now).text;
     expect(errorKinds.map(textOf)).to.deep.equal([
       'rejected',
-      'refused for safety',
+      'rejected for safety',
       'failed',
-      'no answer in time',
+      'no response in time',
       'unavailable',
     ]);
-    expect(errorCell(undefined, now)).to.deep.equal({ text: 'none of late' });
+    expect(errorCell(undefined, now)).to.deep.equal({ text: 'none recently' });
   });
 });

@@ -1,26 +1,26 @@
 import { expect } from 'chai';
 import { createReadiness, evaluateReadiness, type ReadinessFacts } from '../../../../api/ops/readiness.ts';
 
-const well: ReadinessFacts = {
+const healthy: ReadinessFacts = {
   stopping: false,
-  stores: { redis: { ok: true, ms: 1 }, mongo: { ok: true, ms: 2 } },
+  backends: { redis: { ok: true, ms: 1 }, mongo: { ok: true, ms: 2 } },
   waiting: 3,
   maxWaiting: 1000,
 };
-const { waiting: _, ...unread } = well;
+const { waiting: _, ...unread } = healthy;
 
 describe('evaluateReadiness', () => {
   const rows: [string, ReadinessFacts, boolean, string][] = [
-    ['is ready when the stores answer', well, true, 'ready'],
-    ['says busy, and stays ready, when the queue is too deep', { ...well, waiting: 1001 }, true, 'busy'],
+    ['is ready when the backends respond', healthy, true, 'ready'],
+    ['is busy, and still ready, when the queue is too deep', { ...healthy, waiting: 1001 }, true, 'busy'],
     [
-      'is not ready when a store does not answer',
-      { ...well, stores: { mongo: { ok: false, ms: 1000 } } },
+      'is not ready when a backend does not respond',
+      { ...healthy, backends: { mongo: { ok: false, ms: 1000 } } },
       false,
       'unavailable',
     ],
     ['is not ready when the queue cannot be read', unread, false, 'unavailable'],
-    ['is not ready once it is stopping', { ...well, stopping: true }, false, 'stopping'],
+    ['is not ready while it is stopping', { ...healthy, stopping: true }, false, 'stopping'],
   ];
   for (const [title, facts, ready, status] of rows) {
     it(title, () => {
@@ -30,24 +30,24 @@ describe('evaluateReadiness', () => {
 });
 
 describe('createReadiness', () => {
-  it('answers within about a second although a store hangs', async () => {
+  it('resolves within about a second although a backend hangs', async () => {
     const readiness = createReadiness({
       stopping: () => false,
-      stores: { redis: async () => 'PONG', mongo: () => new Promise(() => {}) },
+      backends: { redis: async () => 'PONG', mongo: () => new Promise(() => {}) },
       waiting: async () => 7,
       maxWaiting: 10,
     });
     const state = await readiness();
     expect(state.ready).to.equal(false);
-    expect(state.stores.redis?.ok).to.equal(true);
-    expect(state.stores.mongo?.ok).to.equal(false);
+    expect(state.backends.redis?.ok).to.equal(true);
+    expect(state.backends.mongo?.ok).to.equal(false);
     expect(state.queue).to.deep.equal({ waiting: 7, max: 10 });
   });
 
-  it('takes a failing store for an unreachable one', async () => {
+  it('treats a failing backend as unreachable', async () => {
     const readiness = createReadiness({
       stopping: () => false,
-      stores: { redis: () => Promise.reject(new Error('down')) },
+      backends: { redis: () => Promise.reject(new Error('down')) },
       waiting: () => Promise.reject(new Error('down')),
       maxWaiting: 10,
     });
