@@ -1,6 +1,8 @@
 import Joi from 'joi';
-import { ApiError } from '../../shared/errors.ts';
+import { platformId } from '../../shared/catalog/platform-id.ts';
+import { invalidInput } from '../../shared/errors.ts';
 import { type EventRule, eventMap, findEvent } from '../../shared/events/event-map.ts';
+import { validate } from '../../shared/validation/validate.ts';
 
 /** One event as the browser reports it. */
 export interface IncomingEvent {
@@ -28,16 +30,12 @@ const id = Joi.string()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   .pattern(/[\x00-\x1f\x7f]/, { invert: true });
 
-const gid = /^gid:\/\/[\w-]+\/[\w-]+\/(\d+)/;
-
-/** Platform ids are strings; a number is read as a string, and a Shopify gid as its number. */
-const platformId = Joi.alternatives(Joi.number().integer().min(0), Joi.string().max(200)).custom(
-  (value: string | number) => gid.exec(String(value))?.[1] ?? String(value),
-);
-
 const look = Joi.array().items(platformId).max(eventLimits.lookItems);
 
-const moment = Joi.alternatives(Joi.number().integer().positive(), Joi.string().isoDate());
+const moment = Joi.alternatives(Joi.number().integer().positive(), Joi.string().isoDate()).messages({
+  'alternatives.match': '{#label} is not a valid date; send ISO 8601 or epoch milliseconds',
+  'alternatives.types': '{#label} is not a valid date; send ISO 8601 or epoch milliseconds',
+});
 
 const envelope = {
   store: Joi.string().max(63).required(),
@@ -57,53 +55,47 @@ const unforwarded: Record<string, Joi.SchemaMap> = {
   'Checkout Clicked': { cartToken: id.allow('', null) },
 };
 
-const preferences: Joi.ValidationOptions = {
-  convert: false,
-  errors: { label: 'path', wrap: { label: false, array: false } },
-};
-
 const schemas = new Map(
   eventMap.map((rule) => [
     rule.name,
     Joi.object({
       ...envelope,
       properties: Joi.object({ ...common, ...rule.properties, ...unforwarded[rule.name] }).default({}),
-    }).prefs(preferences),
+    }),
   ]),
 );
 
-/** What a batch says once for all of its events. */
-const shared = ['store', 'anonymousId', 'sessionId', 'webdriver'] as const;
+const batch = Joi.object<{ events: Record<string, unknown>[] } & Record<string, unknown>>({
+  store: Joi.any(),
+  anonymousId: Joi.any(),
+  sessionId: Joi.any(),
+  webdriver: Joi.any(),
+  events: Joi.array().items(Joi.object().unknown()).min(1).max(eventLimits.batch).required(),
+});
+
+const body = Joi.object<Record<string, unknown>>().unknown();
 
 /**
  * The events of a parsed body: one, or up to 20 under `events`, for which the outer fields are defaults.
  * @throws ApiError INVALID_INPUT naming the field.
  */
-export function parseEvents(body: unknown): IncomingEvent[] {
-  if (!isRecord(body)) throw refusal('The body', 'must be a JSON object.');
-  if (!('events' in body)) return [parseEvent(body, '')];
-  const { events, ...outer } = body;
-  if (!Array.isArray(events) || events.length < 1 || events.length > eventLimits.batch) {
-    throw refusal('events', `must be an array of 1 to ${eventLimits.batch} events.`);
-  }
-  const unknown = Object.keys(outer).find((name) => !(shared as readonly string[]).includes(name));
-  if (unknown) throw refusal(unknown, 'is not allowed beside events.');
-  const parsed = events.map((entry: unknown, index) => {
-    if (!isRecord(entry)) throw refusal(`events[${index}]`, 'must be a JSON object.');
-    return parseEvent({ ...outer, ...entry }, `events[${index}].`);
-  });
-  const stranger = parsed.findIndex((event) => event.store !== parsed[0]!.store);
-  if (stranger > 0) throw refusal(`events[${stranger}].store`, 'must be the same for all events.');
+export function parseEvents(input: unknown): IncomingEvent[] {
+  const given = validate(body, input);
+  if (!('events' in given)) return [parseEvent(given, '')];
+  const { events, ...outer } = validate(batch, given);
+  const parsed = events.map((entry, index) => parseEvent({ ...outer, ...entry }, `events[${index}]`));
+  const mismatch = parsed.findIndex((event) => event.store !== parsed[0]!.store);
+  if (mismatch > 0) throw invalidInput(`events[${mismatch}].store`, 'must be the same for all events.');
   return parsed;
 }
 
 function parseEvent(entry: Record<string, unknown>, path: string): IncomingEvent {
   const rule = typeof entry.event === 'string' ? findEvent(entry.event) : undefined;
-  if (!rule) throw refusal(`${path}event`, 'must be one of the events of the browser events API.');
-  const { value, error } = schemas.get(rule.name)!.validate(entry);
-  const detail = error?.details[0];
-  if (detail)
-    throw new ApiError('INVALID_INPUT', `${path}${detail.message}.`, { field: path + label(detail) });
+  if (!rule) {
+    const field = path ? `${path}.event` : 'event';
+    throw invalidInput(field, 'must be one of the events of the browser events API.');
+  }
+  const value = validate(schemas.get(rule.name)!, entry, { path });
   const { sessionId, storeSlug: _, cartToken, ...properties } = value.properties;
   return {
     store: value.store,
@@ -116,14 +108,4 @@ function parseEvent(entry: Record<string, unknown>, path: string): IncomingEvent
     ...(value.eventId === undefined ? {} : { eventId: value.eventId }),
     ...(value.timestamp === undefined ? {} : { timestamp: new Date(value.timestamp).getTime() }),
   };
-}
-
-const label = ({ context }: Joi.ValidationErrorItem) => String(context?.label ?? '');
-
-function refusal(field: string, problem: string): ApiError {
-  return new ApiError('INVALID_INPUT', `${field} ${problem}`, { field });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

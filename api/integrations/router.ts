@@ -2,16 +2,15 @@ import { Router } from 'express';
 import Joi from 'joi';
 import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
 import { type ReplayDependencies, replayDropped, replayEvent } from '../../shared/deliveries/replay.ts';
-import { ApiError } from '../../shared/errors.ts';
 import {
   disconnectIntegration,
   type IntegrationDependencies,
-  type IntegrationSettings,
   integrationView,
   saveIntegration,
 } from '../../shared/integrations/integrations.ts';
 import { sendTestEvent, type TestEventDependencies } from '../../shared/integrations/test-event.ts';
 import type { ApiKeyModel } from '../../shared/keys/key-model.ts';
+import { validate } from '../../shared/validation/validate.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { ownStore } from '../http/own-store.ts';
@@ -23,19 +22,15 @@ export type IntegrationsDependencies = IntegrationDependencies &
 
 const base = '/api/stores/:slug/integration';
 
-const schemas = {
-  settings: Joi.object<IntegrationSettings, true>({
-    endpoint: Joi.string().required(),
-    writeKey: Joi.string().allow(''),
-  }),
-  replay: Joi.object<{ eventId?: string; from?: Date; to?: Date }>({
-    eventId: Joi.string().max(128),
-    from: Joi.date().iso(),
-    to: Joi.date().iso(),
-  })
-    .xor('eventId', 'from')
-    .and('from', 'to'),
-};
+const moment = Joi.date().iso().prefs({ convert: true });
+
+const replayRequest = Joi.object<{ eventId?: string; from?: Date; to?: Date }>({
+  eventId: Joi.string().max(128),
+  from: moment,
+  to: moment,
+})
+  .xor('eventId', 'from')
+  .and('from', 'to');
 
 /** The integration of a store, for its account's API keys: state, settings, test event, deliveries, replay. */
 export function integrationsRouter(dependencies: IntegrationsDependencies): Router {
@@ -53,8 +48,8 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
     })
     .put(async (req, res) => {
       const store = await ownStore(stores, req, res);
-      const settings = check(schemas.settings, await readJson(req, res));
-      res.json(integrationView(await saveIntegration(dependencies, store, settings)));
+      const saved = await saveIntegration(dependencies, store, await readJson(req, res));
+      res.json(integrationView(saved));
     })
     .delete(async (req, res) => {
       const store = await ownStore(stores, req, res);
@@ -82,7 +77,7 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
     .route(`${base}/replay`)
     .post(async (req, res) => {
       const store = await ownStore(stores, req, res);
-      const { eventId, from, to } = check(schemas.replay, await readJson(req, res));
+      const { eventId, from, to } = validate(replayRequest, await readJson(req, res));
       const replayed = eventId
         ? replayEvent(dependencies, store, eventId)
         : replayDropped(dependencies, store, { from: from!, to: to! });
@@ -90,13 +85,4 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
     })
     .all(methodNotAllowed('POST'));
   return router;
-}
-
-function check<Value>(schema: Joi.ObjectSchema<Value>, body: unknown): Value {
-  const { value, error } = schema.required().validate(body, {
-    errors: { label: 'path', wrap: { label: false, array: false } },
-  });
-  const detail = error?.details[0];
-  if (!detail) return value;
-  throw new ApiError('INVALID_INPUT', `${detail.message}.`, { field: String(detail.context?.label ?? '') });
 }

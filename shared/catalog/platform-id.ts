@@ -1,14 +1,25 @@
+import Joi from 'joi';
+
+/** `gid://shopify/ProductVariant/123`, with or without parameters behind it, and nothing else. */
 const gid = /^gid:\/\/[\w-]+\/[\w-]+\/(\d+)(?:[?#].*)?$/;
 
-export const longestPlatformId = 200;
+const maxPlatformIdLength = 200;
 
 /**
- * A storefront-platform id as it is stored and compared: a number is read as a string, a Shopify
- * `gid://shopify/ProductVariant/123` as `123`. Undefined for what is no id.
+ * A storefront-platform id as it is saved and compared: a number becomes a string, spaces around it are
+ * removed, and an exactly formed Shopify gid becomes its number. Undefined for what is not an id.
+ * Catalog, events and orders are joined by these ids, so all of them read ids here.
  */
 export function readPlatformId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
-  if (typeof value !== 'string' || value.length > longestPlatformId) return undefined;
+  if (typeof value !== 'string' || value.length > maxPlatformIdLength) return undefined;
   const id = value.trim();
   return gid.exec(id)?.[1] ?? (id || undefined);
 }
+
+/** The same as a joi rule; its value is the id. */
+export const platformId = Joi.any()
+  .custom((value: unknown, { error }) => readPlatformId(value) ?? error('platformId.base'))
+  .messages({
+    'platformId.base': `{#label} must be a platform id: a string of at most ${maxPlatformIdLength} characters, a whole number or a gid:// URL`,
+  });

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { preferences } from '../validation/validate.ts';
 import { type Config, variables } from './variables.ts';
 
 /** A variable with a wrong value; `message` is one line that names it. */
@@ -7,9 +8,10 @@ export class ConfigError extends Error {
 }
 
 const schema = Joi.object<Config, true>(variables as Joi.StrictSchemaMap<Config>).options({
+  ...preferences,
   stripUnknown: true,
+  // An environment has texts only.
   convert: true,
-  errors: { wrap: { label: false } },
 });
 
 /**

@@ -1,7 +1,9 @@
+import Joi from 'joi';
 import { ApiError, invalidInput } from '../errors.ts';
 import { type Outbound, OutboundRefused } from '../outbound/outbound.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Integration, IntegrationState, StoreDoc, StoreModel } from '../stores/store-model.ts';
+import { validate } from '../validation/validate.ts';
 import { changeIntegration } from './transitions.ts';
 
 export interface IntegrationSettings {
@@ -28,7 +30,16 @@ export interface IntegrationView {
   failingSince?: Date;
 }
 
-export const integrationLimits = { endpoint: 2048, writeKey: 512 } as const;
+const limits = { endpoint: 2048, writeKey: 512 } as const;
+
+const settingsSchema = Joi.object<IntegrationSettings, true>({
+  endpoint: Joi.string().trim().max(limits.endpoint).required(),
+  writeKey: Joi.string()
+    .trim()
+    .max(limits.writeKey)
+    .pattern(/^[\x21-\x7e]+$/, 'visible ASCII characters')
+    .allow(''),
+}).prefs({ convert: true });
 
 /** Shown of a write key: too little to use, enough to tell two apart. A short key shows nothing. */
 function hintOf(writeKey: string): string {
@@ -41,17 +52,19 @@ export function integrationView({ integration }: Pick<StoreDoc, 'integration'>):
 }
 
 /**
- * Saves endpoint and write key, which connects the integration whatever its state was.
+ * Saves endpoint and write key, which connects the integration whatever its state was. `input` is an
+ * `IntegrationSettings` as it came in.
  * @throws ApiError INVALID_INPUT naming `endpoint` or `writeKey`.
  */
 export async function saveIntegration(
   { stores, outbound, secrets }: IntegrationDependencies,
   store: StoreDoc,
-  settings: IntegrationSettings,
+  input: unknown,
   now = new Date(),
 ): Promise<StoreDoc> {
-  const endpoint = await checkEndpoint(outbound, settings.endpoint);
-  const { set, unset } = keyChange(secrets, store, endpoint, settings.writeKey);
+  const { endpoint, writeKey } = validate(settingsSchema, input);
+  await checkEndpoint(outbound, endpoint);
+  const { set, unset } = keyChange(secrets, store, endpoint, writeKey);
   const changed = await changeIntegration(stores, store._id, 'save', {
     revision: store.integration.revision,
     set: { endpoint, savedAt: now, ...set },
@@ -62,18 +75,13 @@ export async function saveIntegration(
   throw new ApiError('CONFLICT', 'The integration was changed meanwhile; load it and save again.');
 }
 
-async function checkEndpoint(outbound: Pick<Outbound, 'assertResolves'>, raw: string): Promise<string> {
-  const endpoint = raw.trim();
-  if (endpoint === '' || endpoint.length > integrationLimits.endpoint) {
-    throw invalidInput('endpoint', `must be a URL of at most ${integrationLimits.endpoint} characters.`);
-  }
+async function checkEndpoint(outbound: Pick<Outbound, 'assertResolves'>, endpoint: string): Promise<void> {
   try {
     await outbound.assertResolves(endpoint);
   } catch (error) {
     if (error instanceof OutboundRefused) throw invalidInput('endpoint', `${error.message}.`, error);
     throw error;
   }
-  return endpoint;
 }
 
 type KeyField = 'writeKey' | 'writeKeyHint';
@@ -92,12 +100,8 @@ function keyChange(
     }
     return { set: {}, unset: [] };
   }
-  const key = writeKey.trim();
-  if (key === '') return { set: {}, unset: noKey };
-  if (key.length > integrationLimits.writeKey || !/^[\x21-\x7e]+$/.test(key)) {
-    throw invalidInput('writeKey', `must be at most ${integrationLimits.writeKey} visible ASCII characters.`);
-  }
-  return { set: { writeKey: secrets.seal(key, _id), writeKeyHint: hintOf(key) }, unset: [] };
+  if (writeKey === '') return { set: {}, unset: noKey };
+  return { set: { writeKey: secrets.seal(writeKey, _id), writeKeyHint: hintOf(writeKey) }, unset: [] };
 }
 
 function sameOrigin(endpoint: string, saved: string | undefined): boolean {

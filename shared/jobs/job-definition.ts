@@ -1,6 +1,7 @@
 import { type Job, type JobsOptions, type Queue, UnrecoverableError } from 'bullmq';
 import type Joi from 'joi';
 import { ApiError } from '../errors.ts';
+import { check } from '../validation/validate.ts';
 import { backendUnavailable } from './backend-unavailable.ts';
 
 /**
@@ -14,9 +15,6 @@ export interface JobDefinition<Data extends object> {
   options: JobsOptions;
 }
 
-// `convert` would turn '5' into 5 on one side only; what is in Redis has to be what was checked.
-const strict: Joi.ValidationOptions = { convert: false, errors: { wrap: { label: false } } };
-
 /**
  * Checks the data and adds the job; adding an id that is still in Redis changes nothing.
  * @throws ApiError INTERNAL when the data does not fit the schema (our mistake, nothing is added),
@@ -28,9 +26,11 @@ export async function enqueue<Data extends object>(
   data: Data,
   { jobId }: { jobId: string },
 ): Promise<void> {
-  const { error } = definition.schema.validate(data, strict);
-  if (error) {
-    throw new ApiError('INTERNAL', `Job ${definition.name} was made with wrong data.`, { cause: error });
+  const { mistakes } = check(definition.schema, data);
+  if (mistakes) {
+    throw new ApiError('INTERNAL', `Job ${definition.name} was made with wrong data.`, {
+      cause: mistakes.message,
+    });
   }
   try {
     await queue.add(definition.name, data, { ...definition.options, jobId });
@@ -50,7 +50,7 @@ export function parseJob<Data extends object>(
   if (job.name !== definition.name) {
     throw new UnrecoverableError(`Job ${job.name} is not a ${definition.name}.`);
   }
-  const { value, error } = definition.schema.validate(job.data, strict);
-  if (error) throw new UnrecoverableError(`Job ${definition.name}: ${error.message}.`);
+  const { value, mistakes } = check(definition.schema, job.data);
+  if (mistakes) throw new UnrecoverableError(`Job ${definition.name}: ${mistakes.message}`);
   return value;
 }

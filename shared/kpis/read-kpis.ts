@@ -1,6 +1,8 @@
-import { invalidInput } from '../errors.ts';
+import Joi from 'joi';
+import { dayMs } from '../time.ts';
+import { validate } from '../validation/validate.ts';
 import { addRevenue, type KpiCounters, kpiNames, noKpis, type RevenueByCurrency } from './counters.ts';
-import type { KpiDayDoc, KpiDayModel } from './kpi-model.ts';
+import { dayOf, type KpiDayDoc, type KpiDayModel } from './kpi-model.ts';
 
 export type KpiFigures = KpiCounters & {
   /** Converted sessions ÷ sessions; null without sessions. */
@@ -9,32 +11,51 @@ export type KpiFigures = KpiCounters & {
   revenue: RevenueByCurrency;
 };
 
+/** Days such as `2026-01-31`, both included, UTC. */
+export interface KpiRange {
+  from: string;
+  to: string;
+}
+
 export interface Kpis {
   total: KpiFigures;
   /** Days with events or orders only, oldest first. */
   days: ({ day: string } & KpiFigures)[];
 }
 
-const mostDays = 3660;
-const dayPattern = /^\d{4}-\d\d-\d\d$/;
+const maxDays = 3660;
+
+const day = Joi.string()
+  .custom((text: string, { error }) => (isDay(text) ? text : error('day.base')))
+  .messages({ 'day.base': '{#label} is not a valid day; write it as 2026-01-31' });
+
+/** `Date` reads 30 February as 2 March. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00.000Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && dayOf(date) === text;
+}
+
+const rangeSchema = Joi.object<KpiRange, true>({ from: day.required(), to: day.required() })
+  .custom((range: KpiRange, { error }) => {
+    const days = (Date.parse(range.to) - Date.parse(range.from)) / dayMs + 1;
+    if (days < 1) return error('range.reversed');
+    return days > maxDays ? error('range.tooLong') : range;
+  })
+  .messages({
+    'range.reversed': 'from is after to; swap them',
+    'range.tooLong': `The range is longer than ${maxDays} days; ask for less`,
+  });
 
 /**
  * The KPIs of a store from one day to another, both included, UTC: one small document a day.
  * @throws ApiError INVALID_INPUT naming `from` or `to`.
  */
-export async function readKpis(
-  kpiDays: KpiDayModel,
-  store: string,
-  range: { from: string; to: string },
-): Promise<Kpis> {
-  for (const name of ['from', 'to'] as const) {
-    const valid = dayPattern.test(range[name]) && !Number.isNaN(Date.parse(range[name]));
-    if (!valid) throw invalidInput(name, 'must be a day such as 2026-01-31.');
-  }
+export async function readKpis(kpiDays: KpiDayModel, store: string, input: KpiRange): Promise<Kpis> {
+  const range = validate(rangeSchema, input);
   const found = await kpiDays
     .find({ store, day: { $gte: range.from, $lte: range.to } })
     .sort({ day: 1 })
-    .limit(mostDays)
+    .limit(maxDays)
     .lean<KpiDayDoc[]>();
   const days = found.map(({ day, counters, revenue }) => ({
     day,

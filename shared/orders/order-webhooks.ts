@@ -1,13 +1,35 @@
 import { randomBytes } from 'node:crypto';
+import Joi from 'joi';
 import { invalidInput } from '../errors.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { OrderWebhook, StoreDoc, StoreModel } from '../stores/store-model.ts';
 import { hourMs } from '../time.ts';
+import { validate } from '../validation/validate.ts';
 import { newWebhookSecret } from '../webhooks/signature.ts';
 import { type OrderPlatform, orderPlatforms } from './order-update.ts';
 
 const previousHours = 24;
-const secretLimits = { min: 8, max: 256 } as const;
+
+interface OrderWebhookSettings {
+  platform: OrderPlatform;
+  secret?: string;
+}
+
+const settingsSchema = Joi.object<OrderWebhookSettings>({
+  platform: Joi.valid(...orderPlatforms).required(),
+  secret: Joi.string()
+    .trim()
+    .min(8)
+    .max(256)
+    .when('platform', {
+      is: 'generic',
+      // biome-ignore lint/suspicious/noThenProperty: joi's name for the branch
+      then: Joi.string().pattern(
+        /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
+        'whsec_ and at least 24 bytes in base64',
+      ),
+    }),
+}).prefs({ convert: true });
 
 export interface SavedOrderWebhook {
   /** Path on BASE_URL. */
@@ -26,11 +48,9 @@ export async function saveOrderWebhook(
   store: StoreDoc,
   options: { platform: string; secret?: string; now?: Date },
 ): Promise<SavedOrderWebhook> {
-  const { now = new Date() } = options;
-  const platform = orderPlatforms.find((name) => name === options.platform);
-  if (!platform) throw invalidInput('platform', `must be one of ${orderPlatforms.join(', ')}.`);
-  const made = options.secret === undefined ? makeSecret[platform]() : undefined;
-  const secret = checkSecret(platform, made ?? options.secret!);
+  const { now = new Date(), ...input } = options;
+  const { platform, secret: given } = validate(settingsSchema, input);
+  const secret = given ?? makeSecret[platform]();
   const before = store.orderWebhooks?.[platform];
   const saved: OrderWebhook = {
     secret: secrets.seal(secret, store._id),
@@ -39,7 +59,7 @@ export async function saveOrderWebhook(
       : {}),
   };
   await stores.updateOne({ _id: store._id }, { $set: { [`orderWebhooks.${platform}`]: saved } });
-  return { path: `/webhooks/orders/${store.slug}/${platform}`, ...(made ? { secret: made } : {}) };
+  return { path: `/webhooks/orders/${store.slug}/${platform}`, ...(given === undefined ? { secret } : {}) };
 }
 
 const makeSecret: Record<OrderPlatform, () => string> = {
@@ -49,18 +69,6 @@ const makeSecret: Record<OrderPlatform, () => string> = {
   woocommerce: () => randomBytes(32).toString('base64url'),
   generic: newWebhookSecret,
 };
-
-function checkSecret(platform: OrderPlatform, raw: string): string {
-  const secret = raw.trim();
-  const { min, max } = secretLimits;
-  if (secret.length < min || secret.length > max) {
-    throw invalidInput('secret', `must have ${min} to ${max} characters.`);
-  }
-  if (platform === 'generic' && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) {
-    throw invalidInput('secret', 'must be whsec_ and at least 24 bytes in base64.');
-  }
-  return secret;
-}
 
 /** The secrets that a store's deliveries may be signed with, newest first; none without a webhook. */
 export function openOrderSecrets(

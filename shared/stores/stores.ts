@@ -1,6 +1,8 @@
+import Joi from 'joi';
 import { isDuplicateKey } from '../database/database-errors.ts';
 import { invalidInput } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { validate } from '../validation/validate.ts';
 import { normaliseHost } from './host.ts';
 import type { StoreDoc, StoreModel } from './store-model.ts';
 
@@ -30,19 +32,39 @@ export interface NewStore {
   now?: Date;
 }
 
+const slugRule = Joi.string()
+  .pattern(slugPattern, '1 to 63 lower-case letters, digits and inner hyphens')
+  .custom((slug: string, { error }) => (reserved.has(slug) ? error('slug.reserved') : slug))
+  .messages({ 'slug.reserved': '{#label} "{#value}" is reserved for the service; choose another' });
+
+const hostRule = Joi.string()
+  .custom((entry: string, { error }) => normaliseHost(entry) ?? error('host.base'))
+  .messages({ 'host.base': '{#label} must be a host name such as shop.example' });
+
+const countOfHosts = `{#label} must name 1 to ${storeLimits.hosts} hosts`;
+const hostsRule = Joi.array()
+  .items(hostRule)
+  .min(1)
+  .max(storeLimits.hosts)
+  .messages({ 'array.min': countOfHosts, 'array.max': countOfHosts });
+
+const newStore = Joi.object<Pick<NewStore, 'slug' | 'hosts'>, true>({
+  slug: slugRule.required(),
+  hosts: hostsRule.required(),
+});
+
 /**
  * Makes a store with sharing on and nothing connected.
  * @throws ApiError INVALID_INPUT naming `slug` or `hosts[i]` when it is malformed or taken.
  */
 export async function createStore(stores: StoreModel, options: NewStore): Promise<StoreDoc> {
-  const slug = checkSlug(options.slug);
-  const hosts = checkHosts(options.hosts);
+  const { slug, hosts } = validate(newStore, { slug: options.slug, hosts: options.hosts });
   try {
     const store = await stores.create({
       _id: newId('store'),
       account: options.account,
       slug,
-      hosts,
+      hosts: [...new Set(hosts)],
       name: (options.name || slug).slice(0, storeLimits.name),
       settings: { sharingEnabled: true },
       integration: { state: 'Not connected', revision: 0 },
@@ -56,27 +78,7 @@ export async function createStore(stores: StoreModel, options: NewStore): Promis
   }
 }
 
-function checkSlug(slug: string): string {
-  if (!slugPattern.test(slug)) {
-    throw invalidInput('slug', 'must be 1 to 63 lower-case letters, digits and inner hyphens.');
-  }
-  if (reserved.has(slug)) throw invalidInput('slug', `"${slug}" is reserved for the service.`);
-  return slug;
-}
-
-function checkHosts(raw: string[]): string[] {
-  if (raw.length === 0 || raw.length > storeLimits.hosts) {
-    throw invalidInput('hosts', `must name 1 to ${storeLimits.hosts} hosts.`);
-  }
-  const hosts = raw.map((entry, index) => {
-    const host = normaliseHost(entry);
-    if (!host) throw invalidInput(`hosts[${index}]`, 'must be a host name such as shop.example.');
-    return host;
-  });
-  return [...new Set(hosts)];
-}
-
-/** Tells every process that products of the store have changed; each hears it with its next look at the store. */
+/** Notes that products of the store have changed; each process sees it when it next reads the store. */
 export async function noteCatalogChange(stores: StoreModel, store: string): Promise<void> {
   await stores.updateOne({ _id: store }, { $inc: { catalogRevision: 1 } });
 }

@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import { readPlatformId } from '../platform-id.ts';
+import { check } from '../../validation/validate.ts';
+import { platformId } from '../platform-id.ts';
 import type { CatalogVariant } from '../product-model.ts';
 
 export interface RecordImage {
@@ -43,20 +44,19 @@ interface WrittenRecord extends Omit<ProductRecord, 'variants' | 'images'> {
   images: (string | RecordImage)[];
 }
 
+/** Texts are trimmed and URLs completed before they are checked. */
+const normalised = { convert: true };
+
 /** Line breaks of a cell or a rich text are spaces: a title is one line. */
-const text = (most: number) => Joi.string().trim().replace(/\s+/g, ' ').max(most).empty(['', null]);
+const text = (most: number) =>
+  Joi.string().trim().replace(/\s+/g, ' ').max(most).empty(['', null]).prefs(normalised);
 
 /** What a spreadsheet makes of a long number, its last digits lost: `7.00123E+12`. */
 const rounded = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
-const platformId = Joi.any()
-  .custom((value: unknown, { error }) => {
-    const id = readPlatformId(value);
-    if (id === undefined) return error('id.none');
-    return rounded.test(id) ? error('id.rounded') : id;
-  })
+const importedId = platformId
+  .custom((id: string, { error }) => (rounded.test(id) ? error('id.rounded') : id))
   .messages({
-    'id.none': '{#label} must be a text of at most 200 characters, or a whole number',
     'id.rounded':
       '{#label} was rounded by a spreadsheet ({#value}); have the column formatted as text, and export again',
   });
@@ -67,12 +67,13 @@ const url = Joi.string()
   .trim()
   .replace(/^\/\//, 'https://')
   .max(recordLimits.url)
-  .pattern(/^https?:\/\//i);
+  .pattern(/^https?:\/\//i, 'an http(s) URL')
+  .prefs(normalised);
 
 const list = (item: Joi.Schema, most: number) => Joi.array().items(item).max(most).empty(null).default([]);
 
 const schema = Joi.object<WrittenRecord>({
-  productId: platformId.required(),
+  productId: importedId.required(),
   handle: handle.required(),
   previousHandles: list(handle, recordLimits.previousHandles),
   title: text(recordLimits.title),
@@ -80,7 +81,7 @@ const schema = Joi.object<WrittenRecord>({
   tags: list(text(recordLimits.label), recordLimits.tags),
   variants: list(
     Joi.object({
-      variantId: platformId.required(),
+      variantId: importedId.required(),
       color: text(recordLimits.label),
       images: list(url, recordLimits.images),
     }),
@@ -91,20 +92,18 @@ const schema = Joi.object<WrittenRecord>({
       url,
       Joi.object({
         url: url.required(),
-        variantIds: list(platformId, recordLimits.variants),
+        variantIds: list(importedId, recordLimits.variants),
         color: text(recordLimits.label),
       }),
     ).match('any'),
     recordLimits.images,
   ),
-})
-  .required()
-  .prefs({ errors: { label: 'path', wrap: { label: false } } });
+});
 
 /** Checks a product as it is written in the JSON format (docs/catalog.md). @throws RecordRefused */
 export function readRecord(value: unknown): ProductRecord {
-  const { value: written, error } = schema.validate(value) as Joi.ValidationResult<WrittenRecord>;
-  if (error) throw new RecordRefused(error.message);
+  const { value: written, mistakes } = check(schema, value);
+  if (mistakes) throw new RecordRefused(mistakes.message);
   const { variants, images, tags, ...rest } = written;
   return {
     ...rest,

@@ -5,12 +5,12 @@ import {
   currency,
   decimal,
   idOrNull,
+  itemId,
   lineAmount,
   minorUnits,
   moment,
   orderId,
   orderLimits,
-  platformId,
   quantity,
   read,
   toAttributes,
@@ -44,7 +44,7 @@ interface GenericOrder {
   }[];
 }
 
-const ids = { productId: platformId.allow(null), variantId: platformId.allow(null) };
+const ids = { productId: itemId, variantId: itemId };
 
 const schema = Joi.object<GenericOrder>({
   orderId: orderId.required(),

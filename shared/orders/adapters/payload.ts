@@ -1,4 +1,6 @@
 import Joi from 'joi';
+import { platformId } from '../../catalog/platform-id.ts';
+import { check } from '../../validation/validate.ts';
 import { decimalPattern, toMinorUnits } from '../money.ts';
 import { OrderUnreadable } from '../order-update.ts';
 
@@ -6,19 +8,17 @@ import { OrderUnreadable } from '../order-update.ts';
 
 export const orderLimits = { lines: 2000, refunds: 500, attributes: 250, text: 500, minor: 1e12 } as const;
 
-const gid = /^gid:\/\/[\w-]+\/[\w-]+\/(\d+)/;
+/** Of a product or variant; a blank one is left out, as if the platform had not sent it. */
+export const itemId = platformId.empty(Joi.string().allow('').pattern(/^\s*$/)).allow(null);
 
-/** Ids as strings; 0 is how WooCommerce says that there is none. */
-export const platformId = Joi.alternatives(
-  Joi.number().integer().min(0),
-  Joi.string().max(200).allow(''),
-).custom((value: string | number) => gid.exec(String(value))?.[1] ?? String(value));
+/** It becomes part of document ids. */
+const orderIdPattern = /^[\w.:/#-]{1,128}$/;
 
-export const orderId = Joi.alternatives(
-  Joi.number().integer().min(1),
-  // It becomes part of document ids.
-  Joi.string().pattern(/^[\w.:/#-]{1,128}$/),
-).custom((value: string | number) => gid.exec(String(value))?.[1] ?? String(value));
+export const orderId = platformId
+  .custom((id: string, { error }) => (orderIdPattern.test(id) && id !== '0' ? id : error('orderId.base')))
+  .messages({
+    'orderId.base': '{#label} must be an id of at most 128 letters, digits and . : / # - _',
+  });
 
 /** A decimal as text or number; the text of it. */
 export const decimal = Joi.alternatives(
@@ -33,16 +33,10 @@ export const currency = Joi.string().pattern(/^[A-Z]{3}$/, 'an ISO 4217 code');
 export const quantity = Joi.number().integer().min(0).max(1_000_000);
 export const token = Joi.string().max(orderLimits.text).allow('', null);
 
-const preferences: Joi.ValidationOptions = {
-  convert: false,
-  stripUnknown: true,
-  errors: { label: 'path', wrap: { label: false, array: false } },
-};
-
-/** The part of a body that a schema describes; whatever else the platform says is left out. @throws OrderUnreadable */
+/** The part of a body that a schema describes; other fields are dropped. @throws OrderUnreadable */
 export function read<Value>(schema: Joi.ObjectSchema<Value>, body: unknown): Value {
-  const { value, error } = schema.required().validate(body, preferences);
-  if (error) throw new OrderUnreadable(error.message);
+  const { value, mistakes } = check(schema, body, { stripUnknown: true });
+  if (mistakes) throw new OrderUnreadable(mistakes.message);
   return value;
 }
 
@@ -60,7 +54,7 @@ export function minorUnits(amount: string, of: string): number {
 /** @throws OrderUnreadable naming the field. */
 export function moment(field: string, text: string): Date {
   const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new OrderUnreadable(`${field} is no date.`);
+  if (Number.isNaN(date.getTime())) throw new OrderUnreadable(`${field} is not a valid date.`);
   return date;
 }
 

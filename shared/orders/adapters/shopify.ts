@@ -5,12 +5,12 @@ import {
   currency,
   decimal,
   idOrNull,
+  itemId,
   lineAmount,
   minorUnits,
   moment,
   orderId,
   orderLimits,
-  platformId,
   quantity,
   read,
   toAttributes,
@@ -56,7 +56,7 @@ interface ShopifyOrder {
 }
 
 const property = Joi.object({ name: Joi.string().allow('').required(), value: Joi.any() });
-const ids = { product_id: platformId.allow(null), variant_id: platformId.allow(null) };
+const ids = { product_id: itemId, variant_id: itemId };
 
 const line = Joi.object({
   ...ids,

@@ -5,11 +5,11 @@ import {
   currency,
   decimal,
   idOrNull,
+  itemId,
   minorUnits,
   moment,
   orderId,
   orderLimits,
-  platformId,
   quantity,
   read,
   toAttributes,
@@ -50,8 +50,8 @@ const schemas = {
       .max(orderLimits.lines)
       .items(
         Joi.object({
-          product_id: platformId.allow(null),
-          variation_id: platformId.allow(null),
+          product_id: itemId,
+          variation_id: itemId,
           quantity: quantity.required(),
           price: decimal.allow(null),
           total: decimal.required(),

@@ -178,7 +178,7 @@ describe('importing a catalog', () => {
     expect(counts).to.include({ created: 2, failed: 3 });
     expect(reports.map(({ row, outcome, reason }) => [row, outcome, reason?.slice(0, 23)])).to.deep.equal([
       [1, 'created', undefined],
-      [2, 'failed', 'handle is required'],
+      [2, 'failed', 'handle is required.'],
       [3, 'failed', 'is not valid JSON: Expe'],
       [4, 'failed', 'productId stands in an '],
       [5, 'created', undefined],

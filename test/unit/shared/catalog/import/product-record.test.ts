@@ -49,7 +49,7 @@ describe('product records', () => {
   });
 
   for (const [name, change, message] of [
-    ['no object', 'sofa', 'must be of type object'],
+    ['no object', 'sofa', 'must be a JSON object'],
     ['no productId', { productId: undefined }, 'productId is required'],
     ['a productId that is none', { productId: {} }, 'productId'],
     [
@@ -60,7 +60,7 @@ describe('product records', () => {
     ['the same with a comma', { variants: [{ variantId: '4,4e+13' }] }, 'variants[0].variantId was rounded'],
     ['no handle', { handle: '' }, 'handle is required'],
     ['a handle with a slash', { handle: 'a/b' }, 'handle'],
-    ['an unknown field', { price: 3 }, 'price is not allowed'],
+    ['an unknown field', { price: 3 }, 'price is not a known field; remove it'],
     ['a picture that is no URL', { images: ['1.jpg'] }, 'images[0]'],
     ['a picture of a local file', { images: ['file:///etc/passwd'] }, 'images[0]'],
     ['a variant without id', { variants: [{ color: 'Red' }] }, 'variants[0].variantId is required'],

@@ -1,0 +1,98 @@
+import type Joi from 'joi';
+import { ApiError } from '../errors.ts';
+import { wording } from './wording.ts';
+
+/**
+ * The preferences of every schema. Nothing is converted, so that what was checked is what is used; a
+ * piece that trims or parses says so with `.prefs({ convert: true })`.
+ */
+export const preferences: Joi.ValidationOptions = {
+  convert: false,
+  errors: { label: 'path', wrap: { label: false, array: false, string: '"' } },
+  messages: wording,
+};
+
+export interface ValidateOptions {
+  /** Where the input is in the body, such as `events[1]`; it goes before the name of each field. */
+  path?: string;
+  /** Drops unknown fields instead of refusing them. */
+  stripUnknown?: boolean;
+  /** For rules of the schema that depend on the call. */
+  context?: Joi.Context;
+}
+
+/** What is wrong with an input. */
+export interface Mistakes {
+  /** A sentence for each, up to ten. */
+  message: string;
+  /** The first field; absent when the mistake is about the input as a whole. */
+  field?: string;
+}
+
+const limits = { mistakes: 10, label: 200 } as const;
+
+const preparedSchemas = new WeakMap<Joi.Schema, Joi.Schema>();
+
+/** The schema with the preferences; joi compiles their messages once a schema, not once a call. */
+function prepared<Value>(schema: Joi.Schema<Value>): Joi.Schema<Value> {
+  const known = preparedSchemas.get(schema) as Joi.Schema<Value> | undefined;
+  if (known) return known;
+  const made = schema.required().prefs({ ...preferences, abortEarly: false });
+  preparedSchemas.set(schema, made);
+  return made;
+}
+
+/** Checks an input, for callers whose errors are not an `ApiError`. */
+export function check<Value>(
+  schema: Joi.Schema<Value>,
+  input: unknown,
+  { path = '', stripUnknown, context }: ValidateOptions = {},
+): { value: Value; mistakes?: undefined } | { value?: undefined; mistakes: Mistakes } {
+  const options = { ...(stripUnknown ? { stripUnknown } : {}), ...(context ? { context } : {}) };
+  const own = stripUnknown || context ? options : undefined;
+  const { value, error } = prepared(schema).validate(input, own);
+  if (!error) return { value: value as Value };
+  return { mistakes: mistakesOf(error.details, path) };
+}
+
+/**
+ * The only door for what callers send.
+ * @throws ApiError INVALID_INPUT whose message lists the mistakes and whose `field` names the first one.
+ */
+export function validate<Value>(
+  schema: Joi.Schema<Value>,
+  input: unknown,
+  options: ValidateOptions = {},
+): Value {
+  const checked = check(schema, input, options);
+  if (checked.mistakes)
+    throw new ApiError('INVALID_INPUT', checked.mistakes.message, fieldOf(checked.mistakes));
+  return checked.value;
+}
+
+function mistakesOf(details: Joi.ValidationErrorItem[], path: string): Mistakes {
+  const sentences = details.slice(0, limits.mistakes).map((detail) => sentenceOf(detail, path));
+  const more = details.length - sentences.length;
+  if (more > 0) sentences.push(`There ${more === 1 ? 'is 1 more mistake' : `are ${more} more mistakes`}.`);
+  const field = pathOf(details[0]!, path);
+  return { message: sentences.join(' '), ...(field ? { field } : {}) };
+}
+
+const fieldOf = ({ field }: Mistakes) => (field === undefined ? {} : { field });
+
+/** A rule about several fields may word its sentence without the label. */
+function sentenceOf(detail: Joi.ValidationErrorItem, path: string): string {
+  const label = String(detail.context?.label ?? '');
+  if (!detail.message.startsWith(label)) return `${detail.message}.`;
+  return `${pathOf(detail, path) || label}${detail.message.slice(label.length)}.`;
+}
+
+/** `products[0].images[1]`; empty for the input itself. */
+function pathOf({ path: parts }: Joi.ValidationErrorItem, start: string): string {
+  return parts
+    .reduce<string>(
+      (name, part) => (typeof part === 'number' ? `${name}[${part}]` : name ? `${name}.${part}` : part),
+      start,
+    )
+    .slice(0, limits.label);
+}
