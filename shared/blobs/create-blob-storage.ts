@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { Config } from '../config/variables.ts';
 import type { BlobStorage } from './blob-storage.ts';
-import { createDiskStorage } from './disk-storage.ts';
-import { createS3Storage } from './s3-storage.ts';
+import { DiskStorage } from './disk-storage.ts';
+import { S3Storage } from './s3-storage.ts';
 
 export type BlobConfig = Pick<
   Config,
   'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
 
-/** The blob storage of a process: the bucket when one is configured, else the folder `DATA_DIR/blobs`. */
+/** The blob storage of a process: the bucket if one is configured, else the folder `DATA_DIR/blobs`. */
 export function createBlobStorage(config: BlobConfig): BlobStorage {
-  if (config.S3_BUCKET === '') return createDiskStorage(join(config.DATA_DIR, 'blobs'));
-  return createS3Storage({
+  if (config.S3_BUCKET === '') return new DiskStorage(join(config.DATA_DIR, 'blobs'));
+  return new S3Storage({
     bucket: config.S3_BUCKET,
     endpoint: config.S3_ENDPOINT,
     region: config.S3_REGION,

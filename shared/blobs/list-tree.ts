@@ -28,13 +28,13 @@ function toEntry(folder: string, prefix: string, found: Dirent): Entry {
   return { key: prefix + found.name.slice(0, -extname(found.name).length || undefined), file, folder: false };
 }
 
-/** A folder whose keys all come before `after` is skipped unread. */
+/** A folder whose keys all come before `after` is skipped without reading it. */
 const mayFollow = (key: string, after: string) => key > after || after.startsWith(key);
 
 /**
- * The files under `root/prefix` in the byte order of their keys, beginning after the key `after`.
- * A folder sorts as its name with the `/`: `a-b` comes before `a/b`, as in S3. One folder's names are
- * in memory at a time for each level.
+ * The files under `root/prefix` in the byte order of their keys, starting after the key `after`.
+ * A folder sorts as its name with the `/`: `a-b` comes before `a/b`, as in S3. For each level, the names of
+ * one folder at a time are in memory.
  */
 export async function* listTree(root: string, prefix: string, after: string): AsyncGenerator<TreeFile> {
   const folder = join(root, prefix);

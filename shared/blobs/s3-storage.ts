@@ -6,10 +6,16 @@ import {
   assertListing,
   assertPrefix,
   assertType,
+  type BlobListing,
   BlobNotFound,
+  type BlobStat,
   type BlobStorage,
   BlobTooLarge,
   deleteListed,
+  type GetOptions,
+  type ListOptions,
+  type StreamedBlob,
+  type StreamOptions,
 } from './blob-storage.ts';
 
 export interface S3Options {
@@ -22,31 +28,32 @@ export interface S3Options {
   secretAccessKey: string;
 }
 
-// A call's whole deadline, retries included: an 8 MiB upload at 2 Mbit/s takes half of it.
-const CALL_MS = 60_000;
-const CONNECT_MS = 5_000;
-const IDLE_MS = 20_000;
+/** Deadline of a whole call, retries included: an 8 MiB upload at 2 Mbit/s takes half of it. */
+const callMs = 60_000;
+const connectMs = 5_000;
+const idleMs = 20_000;
+const unknownType = 'application/octet-stream';
 
-const deadline = () => AbortSignal.timeout(CALL_MS);
+const deadline = () => AbortSignal.timeout(callMs);
 
-function isAbsent(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;
 }
 
-/** The SDK costs 130 ms and 21 MB to load: only a process that has a bucket pays it, at its first call. */
+/** The SDK takes 130 ms and 21 MB to load: only a process with a bucket loads it, at its first call. */
 async function connect(options: S3Options) {
   const sdk = await import('@aws-sdk/client-s3');
   const { accessKeyId, secretAccessKey } = options;
   const client: S3Client = new sdk.S3Client({
     region: options.region,
-    // Path style: the S3-compatible stores people host themselves have no DNS name for each bucket.
+    // Path style: self-hosted S3-compatible servers have no DNS name for each bucket.
     ...(options.endpoint ? { endpoint: options.endpoint, forcePathStyle: true } : {}),
     ...(accessKeyId ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-    // With the SDK's default checksums some compatible stores keep the chunk framing as content.
+    // With the SDK's default checksums some compatible servers save the chunk framing as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
   });
   return { sdk, client };
 }
@@ -58,110 +65,117 @@ async function collect(body: Readable): Promise<Buffer> {
 }
 
 /** Blobs as objects of one bucket; the key is the object's key. */
-export function createS3Storage(options: S3Options): BlobStorage {
-  const Bucket = options.bucket;
-  let connected: ReturnType<typeof connect> | undefined;
-  const s3 = () => {
-    connected ??= connect(options);
-    return connected;
-  };
+export class S3Storage implements BlobStorage {
+  readonly #options: S3Options;
+  #connected: ReturnType<typeof connect> | undefined;
 
-  /** The deadline ends with the headers: the body may go to a slow client for longer than a call may take. */
-  async function answerOf(key: string, signal: AbortSignal | undefined): Promise<GetObjectCommandOutput> {
-    const { sdk, client } = await s3();
+  constructor(options: S3Options) {
+    this.#options = options;
+  }
+
+  async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
+    assertKey(key);
+    assertType(type);
+    const { sdk, client } = await this.#s3();
+    const object = { Body: bytes, ContentLength: bytes.byteLength, ContentType: type };
+    const command = new sdk.PutObjectCommand({ ...this.#object(key), ...object });
+    await client.send(command, { abortSignal: deadline() });
+  }
+
+  /** In memory, not as a stream: a stream cannot be sent again after a failed try, and an image has at most 8 MiB. */
+  async putFile(key: string, path: string, type: string): Promise<void> {
+    await this.put(key, await readFile(path), type);
+    await unlink(path);
+  }
+
+  async get(key: string, options: GetOptions = {}): Promise<Buffer> {
+    const { maxBytes = Number.POSITIVE_INFINITY, signal } = options;
+    const { body, bytes } = await this.stream(key, signal ? { signal } : {});
+    if (bytes > maxBytes) {
+      body.destroy();
+      throw new BlobTooLarge(key, bytes, maxBytes);
+    }
+    return collect(body);
+  }
+
+  async stat(key: string): Promise<BlobStat | null> {
+    assertKey(key);
+    const { sdk, client } = await this.#s3();
+    try {
+      const head = new sdk.HeadObjectCommand(this.#object(key));
+      const found = await client.send(head, { abortSignal: deadline() });
+      return { bytes: found.ContentLength ?? 0, type: found.ContentType ?? unknownType };
+    } catch (error) {
+      if (isNotFound(error)) return null;
+      throw error;
+    }
+  }
+
+  async stream(key: string, { signal }: StreamOptions = {}): Promise<StreamedBlob> {
+    assertKey(key);
+    signal?.throwIfAborted();
+    const { Body, ContentLength, ContentType } = await this.#getObject(key, signal);
+    if (!Body || ContentLength === undefined)
+      throw new Error(`The S3 server sent ${key} without its length.`);
+    const body = Body as Readable;
+    if (signal) addAbortSignal(signal, body);
+    return { body, bytes: ContentLength, type: ContentType ?? unknownType };
+  }
+
+  async delete(key: string): Promise<void> {
+    assertKey(key);
+    const { sdk, client } = await this.#s3();
+    await client.send(new sdk.DeleteObjectCommand(this.#object(key)), { abortSignal: deadline() });
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    assertPrefix(prefix);
+    return deleteListed(this, prefix);
+  }
+
+  async list(prefix: string, { limit, after }: ListOptions): Promise<BlobListing[]> {
+    assertListing(prefix, limit);
+    const { sdk, client } = await this.#s3();
+    // Version 1 of the call: every compatible server has it, and paging needs no more than its marker.
+    const page = { Bucket: this.#options.bucket, Prefix: prefix, MaxKeys: limit };
+    const command = new sdk.ListObjectsCommand({ ...page, ...(after ? { Marker: after } : {}) });
+    const { Contents = [] } = await client.send(command, { abortSignal: deadline() });
+    return Contents.map((found) => ({
+      key: found.Key ?? '',
+      modifiedAt: found.LastModified ?? new Date(0),
+      bytes: found.Size ?? 0,
+    }));
+  }
+
+  async close(): Promise<void> {
+    const open = await this.#connected?.catch(() => undefined);
+    open?.client.destroy();
+  }
+
+  #s3(): ReturnType<typeof connect> {
+    this.#connected ??= connect(this.#options);
+    return this.#connected;
+  }
+
+  #object(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#options.bucket, Key: key };
+  }
+
+  /** The deadline ends with the headers: sending the body to a slow client may take longer than one call. */
+  async #getObject(key: string, signal: AbortSignal | undefined): Promise<GetObjectCommandOutput> {
+    const { sdk, client } = await this.#s3();
     const headers = new AbortController();
-    const timer = setTimeout(() => headers.abort(new Error(`No answer for ${key} in time.`)), CALL_MS);
+    const timer = setTimeout(
+      () => headers.abort(new Error(`No response for ${key} within ${callMs} ms.`)),
+      callMs,
+    );
     const abortSignal = signal ? AbortSignal.any([signal, headers.signal]) : headers.signal;
     try {
-      return await client.send(new sdk.GetObjectCommand({ Bucket, Key: key }), { abortSignal });
+      return await client.send(new sdk.GetObjectCommand(this.#object(key)), { abortSignal });
     } catch (error) {
-      throw isAbsent(error) ? new BlobNotFound(key) : error;
+      throw isNotFound(error) ? new BlobNotFound(key) : error;
     } finally {
       clearTimeout(timer);
     }
   }
-
-  async function open(key: string, signal: AbortSignal | undefined) {
-    assertKey(key);
-    signal?.throwIfAborted();
-    const { Body, ContentLength, ContentType } = await answerOf(key, signal);
-    if (!Body || ContentLength === undefined) throw new Error(`The store sent ${key} without its length.`);
-    const body = Body as Readable;
-    if (signal) addAbortSignal(signal, body);
-    return { body, bytes: ContentLength, type: ContentType ?? 'application/octet-stream' };
-  }
-
-  const store: BlobStorage = {
-    async put(key, bytes, type) {
-      assertKey(key);
-      assertType(type);
-      const { sdk, client } = await s3();
-      const put = { Bucket, Key: key, Body: bytes, ContentLength: bytes.byteLength, ContentType: type };
-      await client.send(new sdk.PutObjectCommand(put), { abortSignal: deadline() });
-    },
-
-    // Through memory, not as a stream: a stream cannot be sent again when the first try fails, and
-    // what comes here is one image of at most 8 MiB.
-    async putFile(key, path, type) {
-      await store.put(key, await readFile(path), type);
-      await unlink(path);
-    },
-
-    async get(key, { maxBytes = Number.POSITIVE_INFINITY, signal } = {}) {
-      const { body, bytes } = await open(key, signal);
-      if (bytes > maxBytes) {
-        body.destroy();
-        throw new BlobTooLarge(key, bytes, maxBytes);
-      }
-      return collect(body);
-    },
-
-    async stat(key) {
-      assertKey(key);
-      const { sdk, client } = await s3();
-      try {
-        const head = new sdk.HeadObjectCommand({ Bucket, Key: key });
-        const found = await client.send(head, { abortSignal: deadline() });
-        return { bytes: found.ContentLength ?? 0, type: found.ContentType ?? 'application/octet-stream' };
-      } catch (error) {
-        if (isAbsent(error)) return null;
-        throw error;
-      }
-    },
-
-    stream(key, { signal } = {}) {
-      return open(key, signal);
-    },
-
-    async delete(key) {
-      assertKey(key);
-      const { sdk, client } = await s3();
-      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: key }), { abortSignal: deadline() });
-    },
-
-    deletePrefix(prefix) {
-      assertPrefix(prefix);
-      return deleteListed(store, prefix);
-    },
-
-    async list(prefix, { limit, after }) {
-      assertListing(prefix, limit);
-      const { sdk, client } = await s3();
-      // Version 1 on purpose: every compatible store has it, and a marker is all the paging there is.
-      const page = { Bucket, Prefix: prefix, MaxKeys: limit, ...(after ? { Marker: after } : {}) };
-      const listing = client.send(new sdk.ListObjectsCommand(page), { abortSignal: deadline() });
-      const { Contents = [] } = await listing;
-      return Contents.map((found) => ({
-        key: found.Key ?? '',
-        modifiedAt: found.LastModified ?? new Date(0),
-        bytes: found.Size ?? 0,
-      }));
-    },
-
-    async close() {
-      const open = await connected?.catch(() => undefined);
-      open?.client.destroy();
-    },
-  };
-  return store;
 }

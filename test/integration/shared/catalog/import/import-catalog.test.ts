@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { BlobStorage } from '../../../../../shared/blobs/blob-storage.ts';
-import { createDiskStorage } from '../../../../../shared/blobs/disk-storage.ts';
+import { DiskStorage } from '../../../../../shared/blobs/disk-storage.ts';
 import { type Catalog, createCatalog } from '../../../../../shared/catalog/catalog.ts';
 import {
   type ImportCounts,
@@ -39,7 +39,7 @@ describe('importing a catalog', () => {
     shop = await startShop();
     database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), patienceMs: 3000 });
     await database.ensureIndexes();
-    blobs = createDiskStorage(join(dir, 'blobs'));
+    blobs = new DiskStorage(join(dir, 'blobs'));
     outbound = createOutbound({ allow: [shop.hostPort] });
     catalog = createCatalog({
       products: database.products,
