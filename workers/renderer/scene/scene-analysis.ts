@@ -1,6 +1,6 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { type Integral, integralOf } from '../pixels/integral.ts';
-import { deltaE, type LabImage, labPlanes } from '../pixels/lab.ts';
+import { deltaE, type LabImage, toLab } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { Rect } from '../pixels/rect.ts';
 import { faceHint } from './face-hint.ts';
@@ -49,7 +49,7 @@ export const measureScene = async (scene: Pixels): Promise<SceneBasics> =>
   basicsOf(scene, await shrink(scene));
 
 function basicsOf(scene: Pixels, small: Pixels): SceneBasics {
-  const planes = labPlanes(small.data, small.width, small.height);
+  const planes = toLab(small.data, small.width, small.height, 3);
   return { width: scene.width, height: scene.height, planes, light: measureLight(scene, planes) };
 }
 

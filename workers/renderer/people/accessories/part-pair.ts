@@ -1,8 +1,8 @@
-import { toLab } from '../../pixels/cutout-lab.ts';
 import { erode } from '../../pixels/distance.ts';
 import { type Steps, waysFrom } from '../../pixels/edge-ways.ts';
 import { gradient } from '../../pixels/gradient.ts';
 import { areaOf, dentsOf, edgePoints, hullOf } from '../../pixels/hull.ts';
+import { toLab } from '../../pixels/lab.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { spreadOf } from './spread.ts';
 

@@ -1,5 +1,5 @@
-import { toLab } from '../../pixels/cutout-lab.ts';
 import type { LabImage } from '../../pixels/lab.ts';
+import { toLab } from '../../pixels/lab.ts';
 import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { placeAt } from '../../pixels/points.ts';

@@ -1,6 +1,6 @@
 import { components } from '../../pixels/components.ts';
-import { toLab } from '../../pixels/cutout-lab.ts';
 import type { LabImage } from '../../pixels/lab.ts';
+import { toLab } from '../../pixels/lab.ts';
 import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';

@@ -1,10 +1,10 @@
 import { integers, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
-import { toLab } from '../../pixels/cutout-lab.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
 import { applied, type ColourRule, colourRule } from '../../pixels/guided-filter.ts';
 import type { LabImage } from '../../pixels/lab.ts';
+import { toLab } from '../../pixels/lab.ts';
 import { fitMixture, type Mixture } from '../../pixels/mixture.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';

@@ -1,6 +1,6 @@
 import { boxBlur } from '../../pixels/box-blur.ts';
-import { toLab } from '../../pixels/cutout-lab.ts';
 import type { LabImage } from '../../pixels/lab.ts';
+import { toLab } from '../../pixels/lab.ts';
 import type { Ground } from './ground.ts';
 import type { Matte } from './matte.ts';
 import { clamp } from './segment.ts';

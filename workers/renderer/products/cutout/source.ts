@@ -1,7 +1,7 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import { ProviderError } from '../../../providers/provider.ts';
-import { toLab } from '../../pixels/cutout-lab.ts';
 import type { LabImage } from '../../pixels/lab.ts';
+import { toLab } from '../../pixels/lab.ts';
 
 /** A decoded product photo: interleaved sRGB bytes, with straight alpha when `channels` is 4. */
 export interface Pixels {

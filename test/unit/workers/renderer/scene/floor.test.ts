@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { labPlanes } from '../../../../../workers/renderer/pixels/lab.ts';
+import { toLab } from '../../../../../workers/renderer/pixels/lab.ts';
 import { type FloorFinding, findFloor } from '../../../../../workers/renderer/scene/floor.ts';
 import { perspectiveFrom } from '../../../../../workers/renderer/scene/perspective.ts';
 import { gradientOf } from '../../../../../workers/renderer/scene/scene-analysis.ts';
@@ -14,7 +14,7 @@ async function floorOf(shapes: string, wall = '#e2ddd2'): Promise<FloorFinding> 
     <defs><linearGradient id="lit" x2="0" y2="1"><stop offset="0" stop-color="${wall}"/><stop offset="1" stop-color="#d2cdc4"/></linearGradient></defs>
     <rect width="100%" height="100%" fill="url(#lit)"/>${shapes}</svg>`;
   const data = await drawing(svg).removeAlpha().raw().toBuffer();
-  const planes = labPlanes(data, width, height);
+  const planes = toLab(data, width, height, 3);
   return findFloor(planes, gradientOf(planes));
 }
 

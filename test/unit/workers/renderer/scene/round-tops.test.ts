@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { labPlanes } from '../../../../../workers/renderer/pixels/lab.ts';
+import { toLab } from '../../../../../workers/renderer/pixels/lab.ts';
 import { findRoundTops } from '../../../../../workers/renderer/scene/round-tops.ts';
 import type { Support } from '../../../../../workers/renderer/scene/support.ts';
 import { drawing } from '../drawing-sharp.ts';
@@ -11,7 +11,7 @@ const height = 256;
 async function topsIn(shapes: string, carried = true): Promise<Support[]> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#9d9a94"/>${shapes}</svg>`;
-  const planes = labPlanes(await drawing(svg).removeAlpha().raw().toBuffer(), width, height);
+  const planes = toLab(await drawing(svg).removeAlpha().raw().toBuffer(), width, height, 3);
   const things = new Uint8Array(width * height).fill(carried ? 1 : 0);
   return findRoundTops(planes, things, 100);
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { clearClothFromSkin } from '../../../../../../workers/renderer/people/body/skin-or-cloth.ts';
-import { toLab } from '../../../../../../workers/renderer/pixels/cutout-lab.ts';
+import { toLab } from '../../../../../../workers/renderer/pixels/lab.ts';
 
 type Colour = readonly [number, number, number];
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { toLab } from '../../../../../../../workers/renderer/pixels/cutout-lab.ts';
+import { toLab } from '../../../../../../../workers/renderer/pixels/lab.ts';
 import { sample } from '../../../../../../../workers/renderer/pixels/plane.ts';
 import { mendMask } from '../../../../../../../workers/renderer/products/cutout/worn/mend.ts';
 import {
