@@ -3,13 +3,13 @@ import type { Zone } from '../../zones.ts';
 import type { Frame } from '../body/body.ts';
 import type { Network } from '../body/models.ts';
 import type { Person } from '../body/read-person.ts';
-import { onWrist } from '../body/wrist.ts';
 import type { Worn } from '../garments/worn.ts';
 import { carried } from './bags.ts';
 import { glassesOn } from './glasses.ts';
 import { hatOn } from './hats.ts';
 import { aboutNeck } from './neckwear.ts';
 import { shoes } from './shoes.ts';
+import { onWrist } from './wrist.ts';
 
 /** A thing to wear: its cut-out and its real width. */
 export interface Thing {

@@ -3,7 +3,7 @@ import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { plus } from '../../pixels/points.ts';
 import type { Head } from '../body/body.ts';
-import { onFace } from '../body/body-places.ts';
+import { faceCoordinates } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
 import { type Skull, skullOf } from '../body/skull.ts';
 import type { Worn } from '../garments/worn.ts';
@@ -60,7 +60,7 @@ function offFace({ rect, pixels }: Worn, head: Head): void {
   for (let i = 0; i < rect.width * rect.height; i++) {
     if (pixels.data[i * 4 + 3] === 0) continue;
     const at = { x: rect.x + (i % rect.width) + 0.5, y: rect.y + Math.floor(i / rect.width) + 0.5 };
-    const { along, down } = onFace(at, head);
+    const { along, down } = faceCoordinates(at, head);
     const r = Math.hypot(along / (eyeGap * 1.08), (down - eyeGap * 0.55) / (eyeGap * 0.98));
     if (r < 1.05) pixels.data[i * 4 + 3] = Math.round(pixels.data[i * 4 + 3]! * clamp((r - 1) * 20, 0, 1));
   }

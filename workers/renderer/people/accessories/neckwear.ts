@@ -4,7 +4,7 @@ import type { Pixels } from '../../pixels/pixels.ts';
 import { sample } from '../../pixels/plane.ts';
 import { midway, normal, type Point, plus } from '../../pixels/points.ts';
 import type { Frame } from '../body/body.ts';
-import { onFace } from '../body/body-places.ts';
+import { faceCoordinates } from '../body/body-places.ts';
 import { fallingHair } from '../body/hair.ts';
 import { handOf } from '../body/hand.ts';
 import { outlineAcross } from '../body/outline.ts';
@@ -112,7 +112,7 @@ function behind(
     const p = { x: rect.x + (i % rect.width) + 0.5, y: rect.y + Math.floor(i / rect.width) + 0.5 };
     let share = 1;
     if (head) {
-      const { along, down } = onFace(p, head);
+      const { along, down } = faceCoordinates(p, head);
       const r = Math.hypot(along / (head.eyeGap * 1.25), (down - head.eyeGap * 0.5) / (head.eyeGap * 1.36));
       share = clamp((r - 1) * head.eyeGap * 0.6, 0, 1);
     }

@@ -10,20 +10,20 @@ export interface Side {
   hip: Point;
   knee: Point;
   ankle: Point;
-  /** Scores of elbow, wrist and ankle: whether the limb is really seen. */
+  /** Scores of elbow, wrist, knee and ankle: how certain it is that the limb is visible. */
   seen: { elbow: number; wrist: number; knee: number; ankle: number };
 }
 
-/** Joints in the viewer's order, and lengths to measure with; scene pixels. */
+/** Joints in the viewer's order, and the body's units of length; scene pixels. */
 export interface Frame {
-  /** Side nearer the picture's left edge first. */
+  /** The side closer to the picture's left edge comes first. */
   sides: readonly [Side, Side];
-  /** Distance of the shoulder joints as it would be seen from the front. */
+  /** Distance of the shoulder joints in a frontal view. */
   unit: number;
   /** From the middle of the shoulders to the middle of the hips. */
   torso: number;
   head: Head | undefined;
-  /** True when the person's face is seen, not the back of the head. */
+  /** True when the face is visible, not the back of the head. */
   faceSeen: boolean;
 }
 
@@ -32,34 +32,37 @@ export interface Head {
   eyes: Point;
   /** Unit vector from the picture's left eye to the right one. */
   along: Point;
-  /** Distance of the eyes as it would be seen from the front. */
+  /** Distance of the eyes in a frontal view. */
   eyeGap: number;
   /** Crown to chin. */
   height: number;
   crown: Point;
   chin: Point;
-  /** Profile: how far the ears are from lying symmetric to the nose, −1 … 1 (face to the left … right). */
+  /**
+   * How far the head is turned, from the asymmetry of the ears about the nose: −1 (profile to the left) … 1 (to
+   * the right).
+   */
   turn: number;
 }
 
 const typical = { torsoToShoulders: 1.32, headToShoulders: 0.64, upperArm: 0.78, foreArm: 0.72 };
 
-/** Reads a frame from joints; joints the picture cuts off are continued at typical proportions. */
+/** Computes the frame from joints; joints outside the picture are estimated at typical proportions. */
 export function frameOf({ pose }: Person): Frame {
   const shoulders = distance(pose.leftShoulder, pose.rightShoulder);
   const middle = midway(pose.leftShoulder, pose.rightShoulder);
   const hips = midway(pose.leftHip, pose.rightHip);
-  const believed = Math.max(pose.leftHip.score, pose.rightHip.score) >= 0.2;
-  const seenTorso = believed ? distance(middle, hips) : 0;
-  const sure = Math.max(pose.leftHip.score, pose.rightHip.score) >= visible;
-  const head = headOf(pose, sure ? Math.max(shoulders, seenTorso / 1.4) : Number.POSITIVE_INFINITY);
+  const hipsFound = Math.max(pose.leftHip.score, pose.rightHip.score) >= 0.2;
+  const seenTorso = hipsFound ? distance(middle, hips) : 0;
+  const hipsVisible = Math.max(pose.leftHip.score, pose.rightHip.score) >= visible;
+  const head = headOf(pose, hipsVisible ? Math.max(shoulders, seenTorso / 1.4) : Number.POSITIVE_INFINITY);
   const unit = Math.max(shoulders, seenTorso / 1.75, head ? head.height / 0.8 : 0, upperArm(pose) / 1.15);
   const torso = seenTorso > unit * 0.85 ? seenTorso : unit * typical.torsoToShoulders;
-  const ordered = pose.leftShoulder.x + pose.leftHip.x < pose.rightShoulder.x + pose.rightHip.x;
-  const down = directionDown(pose, believed ? hips : undefined, middle);
-  const side = (name: 'left' | 'right') => sideOf(pose, name, { unit, torso, down, believed });
+  const leftFirst = pose.leftShoulder.x + pose.leftHip.x < pose.rightShoulder.x + pose.rightHip.x;
+  const down = directionDown(pose, hipsFound ? hips : undefined, middle);
+  const side = (name: 'left' | 'right') => sideOf(pose, name, { unit, torso, down, hipsFound });
   return {
-    sides: ordered ? [side('left'), side('right')] : [side('right'), side('left')],
+    sides: leftFirst ? [side('left'), side('right')] : [side('right'), side('left')],
     unit,
     torso,
     head,
@@ -67,7 +70,7 @@ export function frameOf({ pose }: Person): Frame {
   };
 }
 
-/** The longer one that is surely seen: somebody from the side may show no other length. */
+/** The longer visible upper arm: a person seen from the side may show no other length. */
 const upperArm = (pose: Pose): number =>
   Math.max(
     ...(['left', 'right'] as const).map((side) => {
@@ -80,7 +83,7 @@ function directionDown(pose: Pose, hips: Point | undefined, middle: Point): Poin
   if (hips && hips.y > middle.y) return unitVector(middle, hips);
   const across = unitVector(pose.leftShoulder, pose.rightShoulder);
   const down = across.x > 0 ? { x: -across.y, y: across.x } : { x: across.y, y: -across.x };
-  // Shoulders tilt more than spines do.
+  // Shoulders tilt more than the spine.
   return normal({ x: down.x * 0.4, y: down.y });
 }
 
@@ -88,14 +91,14 @@ interface Build {
   unit: number;
   torso: number;
   down: Point;
-  believed: boolean;
+  hipsFound: boolean;
 }
 
-function sideOf(pose: Pose, side: 'left' | 'right', { unit, torso, down, believed }: Build): Side {
+function sideOf(pose: Pose, side: 'left' | 'right', { unit, torso, down, hipsFound }: Build): Side {
   const joint = (name: string): Joint => pose[`${side}${name}` as JointName];
   const shoulder = joint('Shoulder');
   const middle = midway(pose.leftShoulder, pose.rightShoulder);
-  const hip = believed
+  const hip = hipsFound
     ? joint('Hip')
     : {
         x: middle.x + (shoulder.x - middle.x) * 0.65 + down.x * torso,
@@ -120,22 +123,22 @@ function sideOf(pose: Pose, side: 'left' | 'right', { unit, torso, down, believe
   };
 }
 
-/** The joint where it was found, or a limb of typical length hanging down where the finding cannot be. */
+/** The detected joint, or the end of a limb of typical length hanging down where the detection is implausible. */
 function reach(from: Point, to: Joint, length: number, down: Point): Point {
   const far = distance(from, to);
   if (to.score >= 0.1 && far > length * 0.25 && far < length * 1.6) return point(to);
   return { x: from.x + down.x * length, y: from.y + down.y * length };
 }
 
-/** Most that the eyes of somebody seen in profile are taken to be apart, in shoulder widths: ears are guessed there. */
-const profile = 0.21;
+/** Maximum distance of the eyes assumed for a person in profile, in shoulder widths: ears are estimates there. */
+const maxProfileGap = 0.21;
 
-/** An ear seen alone is half a head away from the eyes in profile; the one on the far side is guessed beside them. */
+/** In profile the visible ear is half a head away from the eyes; the model places the hidden one beside them. */
 const halfHead = (ears: Joint[], eyes: Point): number =>
   Math.max(0, ...ears.filter(({ score }) => score >= 0.3).map((ear) => distance(ear, eyes)));
 
-/** `build`: about how far the shoulders would be apart from the front, infinite where that is not known. */
-function headOf(pose: Pose, build: number): Head | undefined {
+/** `build`: about how far apart the shoulders would be in a frontal view, infinite where unknown. */
+function headOf(pose: Pose, frontalShoulders: number): Head | undefined {
   const eyesSeen = Math.min(pose.leftEye.score, pose.rightEye.score);
   if (eyesSeen < 0.25 || pose.nose.score < 0.25) return undefined;
   const [a, b] =
@@ -146,7 +149,11 @@ function headOf(pose: Pose, build: number): Head | undefined {
   const earGap = earsSeen ? distance(ears[0], ears[1]) : 0;
   const eyeGapSeen = distance(a, b);
   const best = ears[0].score > ears[1].score ? ears[0] : ears[1];
-  const eyeGap = Math.max(eyeGapSeen, earGap * 0.43, Math.min(halfHead(ears, eyes) * 0.62, build * profile));
+  const eyeGap = Math.max(
+    eyeGapSeen,
+    earGap * 0.43,
+    Math.min(halfHead(ears, eyes) * 0.62, frontalShoulders * maxProfileGap),
+  );
   const along = eyeGapSeen > eyeGap * 0.3 ? unitVector(a, b) : { x: 1, y: 0 };
   const height = eyeGap * 3.55;
   const up = { x: along.y, y: -along.x };

@@ -4,8 +4,8 @@ import type { Pixels } from '../../pixels/pixels.ts';
 import type { Rect } from '../../pixels/rect.ts';
 
 /**
- * `rect` of the scene (RGB) as a square of `side` pixels for a network; what lies outside the scene is black.
- * The rectangle is rounded to whole pixels.
+ * `rect` of the scene (RGB) as a square of `side` pixels for a network; pixels outside the scene are black. The
+ * rectangle is rounded to whole pixels.
  */
 export async function cropped(scene: Pixels, rect: Rect, side: number): Promise<Uint8Array> {
   const left = Math.round(rect.x);

@@ -4,27 +4,27 @@ import type { Plane } from '../../pixels/plane.ts';
 import { fromSegment, type Point, unitVector } from '../../pixels/points.ts';
 import type { Span } from '../garments/outline-rows.ts';
 import { type FootView, onFoot } from './foot-view.ts';
-import { type Ankled, hemsOf } from './hem.ts';
+import { type FootRegion, hemsOf } from './hem.ts';
 
 /** One foot in cells of its view. */
-export interface Foot extends Ankled {
+export interface Foot extends FootRegion {
   /** 1 on trousers or skin, which stay in front of a shoe's collar. */
   leg: Plane;
 }
 
 /** Lengths in shoulder widths. */
 const size = {
-  /** Ankles nearer than this are taken for one by the joints' model: crossed legs. */
+  /** Ankles closer than this are legs that cross: the pose model does not separate them. */
   apart: 0.3,
-  /** An ankle's usual width, and half a foot's where nothing is seen of it. */
+  /** An ankle's typical width, and half a foot's where none is visible. */
   ankle: 0.2,
-  half: 0.2,
-  /** Feet reach as far from the ankle at most, and below it at least. */
-  far: 0.8,
-  least: 0.2,
+  halfFoot: 0.2,
+  /** Maximum reach of a foot from the ankle, and minimum below it. */
+  maxReach: 0.8,
+  minBelow: 0.2,
 };
 
-/** The feet below two joints (cells; viewer's left first); undefined entries are not seen. */
+/** The feet below two joints (cells; viewer's left first); undefined entries are not visible. */
 export function feetOf(
   view: FootView,
   unit: number,
@@ -34,18 +34,18 @@ export function feetOf(
   const ankles = anklesOf(view, u, joints);
   const rough = feetAt(view, u, ankles);
   const hems = hemsOf(view, u, rough);
-  // Joints and outlines say roughly where a foot begins, the end of the trousers or of the skin exactly.
+  // Joints and outlines give a rough start of the foot, the end of the trousers or of the skin the exact one.
   const exact = ankles.map((at, k) => (hems[k]!.end ? { ...at, ankle: hems[k]!.end } : at));
   const legs = hems.map(({ leg }) => leg.data);
   return feetAt(view, u, exact, legs).map((foot, k) => ({ ...foot, leg: hems[k]!.leg }));
 }
 
-function feetAt(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[] = []): Ankled[] {
+function feetAt(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[] = []): FootRegion[] {
   const owner = owners(view, u, ankles, legs);
   return ankles.map((ankle, k) => footOf(view, u, ankle, owner, k + 1));
 }
 
-type Ankle = Pick<Ankled, 'ankle' | 'width' | 'shin'>;
+type Ankle = Pick<FootRegion, 'ankle' | 'width' | 'shin'>;
 
 function anklesOf(
   view: FootView,
@@ -53,14 +53,14 @@ function anklesOf(
   [left, right]: readonly [Point | undefined, Point | undefined],
 ): Ankle[] {
   if (left && right && Math.abs(left.x - right.x) < size.apart * u) {
-    const found = crossed(view, u, { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 });
+    const found = crossedAnkles(view, u, { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 });
     if (found) return found;
   }
-  return [left, right].filter((at) => at !== undefined).map((at) => uncrossed(view, u, at));
+  return [left, right].filter((at) => at !== undefined).map((at) => ankleAt(view, u, at));
 }
 
-/** The leg as the outline shows it a little above the joint. */
-function uncrossed(view: FootView, u: number, joint: Point): Ankle {
+/** The leg's position and width from the outline a little above the joint. */
+function ankleAt(view: FootView, u: number, joint: Point): Ankle {
   const upper = runNear(view, joint.y - 0.4 * u, joint.x, u);
   const lower = runNear(view, joint.y - 0.12 * u, joint.x, u);
   if (!lower) return { ankle: joint, width: size.ankle * u, shin: { x: 0, y: 1 } };
@@ -92,20 +92,22 @@ function runsOf({ person, side }: FootView, y: number, u: number): Span[] {
   return runs;
 }
 
-/** Crossed legs part again below the knees: from the fork each is followed down to where it widens into a foot. */
-function crossed(view: FootView, u: number, middle: Point): Ankle[] | undefined {
+/**
+ * Crossed legs separate again below the knees: from the fork each is followed down to where it widens into a foot.
+ */
+function crossedAnkles(view: FootView, u: number, middle: Point): Ankle[] | undefined {
   const near = ({ left, right }: Span) => Math.abs((left + right) / 2 - middle.x) < 0.7 * u;
   const rows = Math.round(0.08 * u);
   let streak = 0;
   for (let y = Math.round(middle.y - 0.8 * u); y < middle.y + 0.2 * u; y++) {
     const runs = runsOf(view, y, u).filter(near);
     streak = runs.length === 2 ? streak + 1 : 0;
-    if (streak >= rows) return runs.map((run) => followed(view, u, run, y));
+    if (streak >= rows) return runs.map((run) => followLeg(view, u, run, y));
   }
   return undefined;
 }
 
-function followed(view: FootView, u: number, start: Span, from: number): Ankle {
+function followLeg(view: FootView, u: number, start: Span, from: number): Ankle {
   let run = start;
   let narrowest = run.right - run.left;
   let y = from;
@@ -124,28 +126,28 @@ function followed(view: FootView, u: number, start: Span, from: number): Ankle {
 function owners(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[]): Uint8Array {
   const { side, person } = view;
   const owner = new Uint8Array(side * side);
-  // A collar stands up beside the leg: once legs are told from shoes it is found.
+  // A shoe's collar is higher than the ankle: it is included once legs are separated from shoes.
   const above = legs.length > 0 ? 0.16 : 0.04;
-  const least = Math.min(...ankles.map(({ ankle }) => sureness(view, ankle, u)));
+  const threshold = Math.min(...ankles.map(({ ankle }) => footThreshold(view, ankle, u)));
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       const i = y * side + x;
-      if (person.data[i]! < least || legs.some((leg) => leg[i] === 1)) continue;
+      if (person.data[i]! < threshold || legs.some((leg) => leg[i] === 1)) continue;
       const away = ankles.map(({ ankle }) =>
         y < ankle.y - above * u || (y < ankle.y && Math.abs(x - ankle.x) > 0.2 * u)
           ? Number.POSITIVE_INFINITY
           : fromSegment({ x, y }, ankle, { x: ankle.x, y: ankle.y + 0.4 * u }),
       );
       const nearest = Math.min(...away);
-      if (nearest < size.far * u) owner[i] = away.indexOf(nearest) + 1;
+      if (nearest < size.maxReach * u) owner[i] = away.indexOf(nearest) + 1;
     }
   }
-  if (ankles.length === 2) apart(owner, view, u, ankles);
+  if (ankles.length === 2) assignPieces(owner, view, u, ankles);
   return owner;
 }
 
-/** Where the outline is sure of a foot, half as sure is the ground between two. */
-function sureness({ person, side }: FootView, ankle: Point, u: number): number {
+/** Threshold for a foot: where the outline is certain, a value half as high is the ground between two feet. */
+function footThreshold({ person, side }: FootView, ankle: Point, u: number): number {
   const found: number[] = [];
   for (let y = Math.max(0, Math.round(ankle.y)); y < Math.min(side, ankle.y + 0.3 * u); y++) {
     for (let x = Math.max(0, Math.round(ankle.x - 0.2 * u)); x < Math.min(side, ankle.x + 0.2 * u); x++) {
@@ -157,8 +159,8 @@ function sureness({ person, side }: FootView, ankle: Point, u: number): number {
   return clamp((found[Math.floor(found.length * 0.7)] ?? 0) * 0.55, onFoot, 0.5);
 }
 
-/** A piece that hangs on one ankle alone is that foot's, whichever is nearer to its parts. */
-function apart(owner: Uint8Array, view: FootView, u: number, ankles: Ankle[]): void {
+/** A piece connected to only one ankle belongs to that foot, even where the other is closer. */
+function assignPieces(owner: Uint8Array, view: FootView, u: number, ankles: Ankle[]): void {
   const { side } = view;
   const both = owner.map((value) => (value > 0 ? 1 : 0));
   for (const { pixels } of components(both, side, side)) {
@@ -170,7 +172,10 @@ function apart(owner: Uint8Array, view: FootView, u: number, ankles: Ankle[]): v
   }
 }
 
-/** Of two feet that touch, the lower one in the picture is in front: it has every column it reaches lowest in. */
+/**
+ * Of two feet that touch, the lower one in the picture is in front: it owns every column in which it reaches
+ * lowest.
+ */
 function frontFoot(owner: Uint8Array, pixels: number[], side: number, u: number, ankles: Ankle[]): void {
   const bottoms = new Map<number, number>();
   for (const i of pixels) {
@@ -178,8 +183,8 @@ function frontFoot(owner: Uint8Array, pixels: number[], side: number, u: number,
     bottoms.set(x, Math.max(bottoms.get(x) ?? 0, (i - x) / side));
   }
   const lowest = Math.max(...bottoms.values());
-  const low = [...bottoms].filter(([, y]) => y >= lowest - 0.07 * u).map(([x]) => x);
-  const columns = longestRun(low, 0.12 * u).filter((x) => bottoms.has(x));
+  const lowColumns = [...bottoms].filter(([, y]) => y >= lowest - 0.07 * u).map(([x]) => x);
+  const columns = longestRun(lowColumns, 0.12 * u).filter((x) => bottoms.has(x));
   const share = columns.length / bottoms.size;
   if (share < 0.3 || share > 0.85) return;
   const front = ankles[0]!.ankle.y > ankles[1]!.ankle.y ? 1 : 2;
@@ -206,7 +211,7 @@ function longestRun(numbers: number[], gap: number): number[] {
   return Array.from({ length: best.to - best.from + 1 }, (_, k) => best.from + k);
 }
 
-function footOf(view: FootView, u: number, at: Ankle, owner: Uint8Array, own: number): Ankled {
+function footOf(view: FootView, u: number, at: Ankle, owner: Uint8Array, own: number): FootRegion {
   const { side } = view;
   const mine = owner.map((value) => (value === own ? 1 : 0));
   const parts = components(mine, side, side).sort((p, q) => q.area - p.area);
@@ -222,12 +227,12 @@ function footOf(view: FootView, u: number, at: Ankle, owner: Uint8Array, own: nu
     box.right = Math.max(box.right, x + 1);
     box.bottom = Math.max(box.bottom, (i - x) / side + 1);
   }
-  if (box.bottom >= at.ankle.y + size.least * u) return { ...at, cells, ...box };
+  if (box.bottom >= at.ankle.y + size.minBelow * u) return { ...at, cells, ...box };
   return {
     ...at,
     cells,
-    left: Math.min(box.left, at.ankle.x - size.half * u),
-    right: Math.max(box.right, at.ankle.x + size.half * u),
+    left: Math.min(box.left, at.ankle.x - size.halfFoot * u),
+    right: Math.max(box.right, at.ankle.x + size.halfFoot * u),
     bottom: at.ankle.y + 0.3 * u,
   };
 }

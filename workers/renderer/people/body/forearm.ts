@@ -7,12 +7,18 @@ import { outlineAcross } from './outline.ts';
 import type { Person } from './read-person.ts';
 import type { SkinTest } from './skin-test.ts';
 
-/** Shoulder widths: how wide wrists are, and how far above the joint a strap sits. */
-export const wrists = { least: 0.12, usual: 0.17, most: 0.23, above: 0.07 };
-/** Skin this far around a wrist (shoulder widths) shows its direction when it is so elongated; joints may be off by this. */
-const limb = { around: 0.26, elongated: 1.35, off: 0.6 };
+/** Shoulder widths: the width of wrists, and how far above the joint a strap sits. */
+export const wrists = { min: 0.12, typical: 0.17, max: 0.23, above: 0.07 };
+/**
+ * Radius around a wrist (shoulder widths) in which the skin's direction is measured, the minimum elongation for
+ * that, and the maximum deviation from the joints (radians).
+ */
+const limb = { around: 0.26, elongated: 1.35, maxDeviation: 0.6 };
 
-/** Down the forearm. Elbows behind things are guessed by the model: where the skin runs otherwise it is believed. */
+/**
+ * Unit vector down the forearm. Hidden elbows are estimates of the model: a clear direction of the skin takes
+ * precedence.
+ */
 export function forearmOf(
   { elbow, wrist }: Side,
   { small, scale }: Person,
@@ -44,12 +50,12 @@ export function forearmOf(
   const angle = 0.5 * Math.atan2(2 * cxy, cxx - cyy);
   const axis = { x: Math.cos(angle), y: Math.sin(angle) };
   const along = axis.x * guessed.x + axis.y * guessed.y;
-  if (Math.abs(along) > Math.cos(limb.off)) return guessed;
+  if (Math.abs(along) > Math.cos(limb.maxDeviation)) return guessed;
   return along < 0 ? { x: -axis.x, y: -axis.y } : axis;
 }
 
-/** The place nearest to the wrist where the arm is seen: hair, pockets and cuffs hide many a wrist. */
-export function barePlace(
+/** The place closest to the wrist where bare arm is visible: hair, pockets and cuffs hide many wrists. */
+export function findBareSkin(
   scene: Pixels,
   person: Person,
   frame: Frame,
@@ -63,26 +69,26 @@ export function barePlace(
   const near = [0, 0.03, -0.04, -0.09].map((more) => above(wrists.above + more));
   const { root } = handOf(side, scene, person, frame);
   const higher = Array.from({ length: 7 }, (_, k) => above(wrists.above + 0.06 + k * 0.03));
-  // A hand that begins further down hangs out of a cuff.
+  // A hand that begins further down comes out of a cuff.
   const cuff = root && distance(root, side.wrist) > unit * 0.14 ? [plus(root, arm, unit * 0.04)] : [];
   for (const joint of [...cuff, ...near, ...higher]) {
     const bare = skinAcross(person, isSkin, joint, across, unit);
-    if (!bare || bare.width < unit * wrists.least * 0.8 || Math.abs(bare.offset) > unit * 0.12) continue;
-    // A red check on a sleeve passes for skin on one line, not on three.
-    const sure = [-0.03, 0.03].every((more) => {
+    if (!bare || bare.width < unit * wrists.min * 0.8 || Math.abs(bare.offset) > unit * 0.12) continue;
+    // A red check pattern on a sleeve matches skin on one line, but not on three.
+    const confirmed = [-0.03, 0.03].every((more) => {
       const beside = skinAcross(person, isSkin, plus(joint, arm, unit * more), across, unit);
       return beside && beside.width > bare.width * 0.6;
     });
-    if (!sure) continue;
+    if (!confirmed) continue;
     return {
       at: plus(joint, across, bare.offset),
-      width: clamp(bare.width, unit * wrists.least, unit * wrists.most),
+      width: clamp(bare.width, unit * wrists.min, unit * wrists.max),
     };
   }
   const joint = above(wrists.above);
   const sleeve = outlineAcross(person, joint, across, unit * 0.2);
-  if (sleeve.width > unit * 0.3 || sleeve.width < unit * wrists.least) return undefined;
-  return { at: plus(joint, across, sleeve.offset), width: Math.min(sleeve.width, unit * wrists.most) };
+  if (sleeve.width > unit * 0.3 || sleeve.width < unit * wrists.min) return undefined;
+  return { at: plus(joint, across, sleeve.offset), width: Math.min(sleeve.width, unit * wrists.max) };
 }
 
 /** Extent of skin along a line through the joint; the run nearest to it. */

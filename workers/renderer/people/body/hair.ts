@@ -4,19 +4,19 @@ import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { placeAt } from '../../pixels/points.ts';
 import type { Frame, Head } from './body.ts';
-import { onFace } from './body-places.ts';
+import { faceCoordinates } from './body-places.ts';
 import type { Person } from './read-person.ts';
 import { skinTest } from './skin-test.ts';
 
-/** More of the picture below the chin than this (eye gaps squared) is a dark coat, not hair. */
-const most = 15;
+/** Maximum area below the chin (eye gaps squared): more is a dark coat, not hair. */
+const maxArea = 15;
 
-/** Hair that falls over what is worn at the neck: 1 at mask size. Grown from the head by the hair's own colours. */
+/** Hair that falls over neckwear: 1 at mask size. Region growing from the head by the hair's colours. */
 export function fallingHair({ small, mask, scale }: Person, frame: Frame, head: Head): Plane {
   const { width, height } = mask;
   const data = new Float32Array(width * height);
   const image = toLab(small.data, width, height, 3);
-  const place = (i: number) => onFace(placeAt(i, width, scale), head);
+  const place = (i: number) => faceCoordinates(placeAt(i, width, scale), head);
   const gap = head.eyeGap;
   const member = new Uint8Array(width * height);
   for (let i = 0; i < member.length; i++) {
@@ -28,12 +28,12 @@ export function fallingHair({ small, mask, scale }: Person, frame: Frame, head: 
   }
   const hair = fitMixture(image, member, 2);
   const isSkin = skinTest(small, frame, 1 / scale);
-  const barred = member.map((_, i) => {
+  const excluded = member.map((_, i) => {
     const { along, down } = place(i);
     const [r, g, b] = [small.data[i * 3]!, small.data[i * 3 + 1]!, small.data[i * 3 + 2]!];
     return inFace(along, down, gap) || isSkin(r, g, b) ? 1 : 0;
   });
-  const found = hair ? grown(member, image, mask, barred, hair) : [];
+  const found = hair ? growFrom(member, image, mask, excluded, hair) : [];
   let [below, jaw] = [0, 0];
   for (const i of found) {
     const { along, down } = place(i);
@@ -41,15 +41,16 @@ export function fallingHair({ small, mask, scale }: Person, frame: Frame, head: 
     else if (down > 0.9 * gap && Math.abs(along) > 1.1 * gap) jaw++;
   }
   const area = (gap * scale) ** 2;
-  if (below < area * most && jaw > area * beside) for (const i of found) if (place(i).down > 0) data[i] = 1;
+  if (below < area * maxArea && jaw > area * minBesideJaw)
+    for (const i of found) if (place(i).down > 0) data[i] = 1;
   return { data, width, height };
 }
 
-function grown(
+function growFrom(
   seeds: Uint8Array,
   image: LabImage,
   { data, width }: Plane,
-  barred: Uint8Array,
+  excluded: Uint8Array,
   hair: NonNullable<ReturnType<typeof fitMixture>>,
 ): number[] {
   const seen = Uint8Array.from(seeds);
@@ -58,18 +59,18 @@ function grown(
   for (let head = 0; head < open.length; head++) {
     const i = open[head]!;
     for (const j of [i - 1, i + 1, i - width, i + width]) {
-      if (j < 0 || j >= seen.length || seen[j] || barred[j] || data[j]! < 0.5) continue;
+      if (j < 0 || j >= seen.length || seen[j] || excluded[j] || data[j]! < 0.5) continue;
       seen[j] = 1;
-      if (logLikelihood(hair, image.l[j]!, image.a[j]!, image.b[j]!) > likely) open.push(j);
+      if (logLikelihood(hair, image.l[j]!, image.a[j]!, image.b[j]!) > minLikelihood) open.push(j);
     }
   }
   return open;
 }
 
-/** Beards are dark too: hair falls beside the face, at least this much of it (eye gaps squared) beside the jaw. */
-const beside = 0.2;
+/** Minimum area beside the jaw (eye gaps squared): beards are dark too, but hair falls beside the face. */
+const minBesideJaw = 0.2;
 const inFace = (along: number, down: number, gap: number): boolean =>
   (along / gap) ** 2 + ((down - 0.55 * gap) / (1.5 * gap)) ** 2 < 1 && down > -0.8 * gap;
 
-/** Log likelihood from which on a colour is hair's. */
-const likely = -14;
+/** Minimum log likelihood of a hair colour. */
+const minLikelihood = -14;

@@ -8,32 +8,36 @@ import { type SkinTest, skinTest } from './skin-test.ts';
 
 /** A hand in the scene's pixels. */
 export interface Hand {
-  /** Where it holds what it carries. */
+  /** Where a bag's handle goes. */
   grip: Point;
-  /** Where its skin begins below the wrist or cuff; undefined when none is seen. */
+  /** Where its skin begins below the wrist or cuff; undefined when none is visible. */
   root: Point | undefined;
   /** Whether a place of the scene is on the hand. */
   covers: (p: Point) => boolean;
 }
 
-/** Shoulder widths: how far a grip is from the wrist when nothing is seen, steps (and how many make a hand), lengths. */
+/**
+ * Shoulder widths: distance of a grip from the wrist when no hand is visible, the step length, the minimum number
+ * of steps for a hand, maximum lengths.
+ */
 const size = { grip: 0.16, step: 0.03, seen: 5, longest: 0.7, wide: 0.16, near: 0.11 };
 
-/** Follows the skin from the wrist on: hands hang as they like, whatever way the forearm points. */
+/** Follows the skin from the wrist: a hand need not point in the direction of the forearm. */
 export function handOf({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): Hand {
   const { unit } = frame;
   const isSkin = skinTest(person.small, frame, 1 / person.scale);
-  // Railings and walls have the colour of skin too.
+  // Railings and walls may have the colour of skin.
   const onSkin = (p: Point): boolean =>
     personAt(person, p) >= 0.2 && skinAt(person.small, person.scale, isSkin, p);
-  let way = unitVector(elbow, wrist);
-  // Joints of sleeved wrists are above the cuff, and a red check passes for skin: the last run is the hand.
+  let direction = unitVector(elbow, wrist);
+  // The joint of a sleeved wrist is above the cuff, and a red check pattern matches skin: the last run is the
+  // hand.
   let path: Point[] = [];
   let run: Point[] = [];
   let at = wrist;
   for (let d = 0; d < size.longest; d += size.step) {
-    const ahead = plus(at, way, unit * size.step);
-    const next = middleOfSkin(ahead, way, unit, onSkin);
+    const ahead = plus(at, direction, unit * size.step);
+    const next = middleOfSkin(ahead, direction, unit, onSkin);
     at = next ?? ahead;
     if (!next) {
       run = [];
@@ -42,10 +46,10 @@ export function handOf({ wrist, elbow }: Side, scene: Pixels, person: Person, fr
     run.push(next);
     if (run.length >= size.seen) path = run;
     const back = run.at(-5);
-    if (back && distance(back, next) > unit * 0.05) way = unitVector(back, next);
+    if (back && distance(back, next) > unit * 0.05) direction = unitVector(back, next);
   }
   const seen = path.length >= size.seen;
-  const grip = seen ? path[Math.floor(path.length * 0.62)]! : plus(wrist, way, unit * size.grip);
+  const grip = seen ? path[Math.floor(path.length * 0.62)]! : plus(wrist, direction, unit * size.grip);
   return {
     grip,
     root: seen ? path[0] : undefined,
@@ -56,9 +60,14 @@ export function handOf({ wrist, elbow }: Side, scene: Pixels, person: Person, fr
   };
 }
 
-/** Middle of the skin on a line across the way, near to it; undefined off the hand. */
-function middleOfSkin(at: Point, way: Point, unit: number, onSkin: (p: Point) => boolean): Point | undefined {
-  const across = { x: -way.y, y: way.x };
+/** Middle of the skin on a line across the direction; undefined outside the hand. */
+function middleOfSkin(
+  at: Point,
+  direction: Point,
+  unit: number,
+  onSkin: (p: Point) => boolean,
+): Point | undefined {
+  const across = { x: -direction.y, y: direction.x };
   let [sum, count] = [0, 0];
   for (let d = -size.wide; d <= size.wide; d += 0.02) {
     if (!onSkin(plus(at, across, d * unit))) continue;

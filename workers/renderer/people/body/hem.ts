@@ -6,14 +6,14 @@ import type { Plane } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
 import { type FootView, onFoot } from './foot-view.ts';
 
-/** A foot before its leg is told from its shoe. */
-export interface Ankled {
+/** A foot before its leg is separated from its shoe. */
+export interface FootRegion {
   /** Middle of the leg where the foot begins, and the leg's width there. */
   ankle: Point;
   width: number;
   /** Down the shin; unit vector. */
   shin: Point;
-  /** What is foot, shoe and all; 1 or 0 per cell. */
+  /** 1 on foot and shoe. */
   cells: Uint8Array;
   left: number;
   right: number;
@@ -24,59 +24,62 @@ export interface Ankled {
 export interface Hem {
   /** 1 on trousers or skin. */
   leg: Plane;
-  /** Middle of the lower end; undefined when colours do not tell leg from shoe. */
+  /** Middle of the lower end; undefined when colours do not distinguish leg from shoe. */
   end: Point | undefined;
 }
 
-/** Shoulder widths from the rough ankle: where leg is leg and shoe is shoe for sure, and how far a hem can be off. */
+/**
+ * Shoulder widths from the rough ankle: where the leg and where the shoe are certain, and how far a hem can
+ * deviate.
+ */
 const range = { legFrom: -0.95, legTo: -0.42, shoeFrom: 0.16, top: -1, sure: -0.5, end: 0.35 };
 
-/** Tells leg from shoe by colour about each ankle; `u`: cells of a shoulder width. */
-export function hemsOf(view: FootView, u: number, feet: Ankled[]): Hem[] {
+/** Separates leg and shoe by colour around each ankle; `u`: cells of a shoulder width. */
+export function hemsOf(view: FootView, u: number, feet: FootRegion[]): Hem[] {
   const image = toLab(view.image.data, view.side, view.side, 3);
   return feet.map((foot) => hemOf(view, u, foot, image));
 }
 
-function hemOf({ side, person }: FootView, u: number, foot: Ankled, image: LabImage): Hem {
+function hemOf({ side, person }: FootView, u: number, foot: FootRegion, image: LabImage): Hem {
   const { ankle, shin, width } = foot;
-  const marks = (wanted: (down: number, aside: number, i: number) => boolean): Uint8Array => {
+  const maskWhere = (predicate: (down: number, aside: number, i: number) => boolean): Uint8Array => {
     const out = new Uint8Array(side * side);
     const top = Math.max(0, Math.floor(ankle.y + range.top * u));
     for (let y = top; y < side; y++) {
       const centre = ankle.x + (shin.x / shin.y) * (y - ankle.y);
       for (let x = 0; x < side; x++) {
         const i = y * side + x;
-        if (wanted((y - ankle.y) / u, Math.abs(x - centre), i)) out[i] = 1;
+        if (predicate((y - ankle.y) / u, Math.abs(x - centre), i)) out[i] = 1;
       }
     }
     return out;
   };
   const near = width * 0.8 + 0.04 * u;
-  const ofLeg = fitMixture(
+  const legColours = fitMixture(
     image,
-    marks((d, a, i) => d > range.legFrom && d < range.legTo && a < near && person.data[i]! >= 0.5),
+    maskWhere((d, a, i) => d > range.legFrom && d < range.legTo && a < near && person.data[i]! >= 0.5),
     4,
   );
-  const ofShoe = fitMixture(
+  const shoeColours = fitMixture(
     image,
-    marks((d, _, i) => d > range.shoeFrom && foot.cells[i] === 1),
+    maskWhere((d, _, i) => d > range.shoeFrom && foot.cells[i] === 1),
     3,
   );
   const isLeg = (d: number, i: number): boolean => {
     if (d < range.sure) return true;
-    if (!ofLeg || !ofShoe) return d < 0;
+    if (!legColours || !shoeColours) return d < 0;
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!];
     // The joint is a hint only: trousers end below it, high shoes above.
-    return logLikelihood(ofLeg, l, a, b) - logLikelihood(ofShoe, l, a, b) > 6 * d;
+    return logLikelihood(legColours, l, a, b) - logLikelihood(shoeColours, l, a, b) > 6 * d;
   };
-  return largest(
-    marks((d, a, i) => d < range.end && a < near && person.data[i]! >= onFoot && isLeg(d, i)),
+  return largestPiece(
+    maskWhere((d, a, i) => d < range.end && a < near && person.data[i]! >= onFoot && isLeg(d, i)),
     side,
     width,
   );
 }
 
-function largest(found: Uint8Array, side: number, width: number): Hem {
+function largestPiece(found: Uint8Array, side: number, width: number): Hem {
   const data = new Float32Array(side * side);
   const [piece] = components(found, side, side).sort((p, q) => q.area - p.area);
   const rows = new Map<number, { count: number; sum: number }>();

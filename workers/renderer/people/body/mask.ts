@@ -7,13 +7,16 @@ import type { Rect } from '../../pixels/rect.ts';
 import { cropped } from './crop.ts';
 import type { Network } from './models.ts';
 
-/** Longest side of the person mask; the filter's colour model carries finer edges to the full size. */
+/** Longest side of the person mask; the filter's colour model refines the edges at full size. */
 export const maskSide = 560;
-/** How far from a rough edge colours decide where it runs, mask pixels. */
+/** Radius around a rough edge in which colours decide its position, mask pixels. */
 export const edgeRadius = Math.round(maskSide / 150);
-/** The network paints soft ghosts over furniture; measured cleanest between these two on 16 photos. */
-const ghost = 0.12;
-const sure = 0.88;
+/**
+ * Values are rescaled between these two: the network gives low values on furniture; this range was cleanest on 16
+ * photos.
+ */
+const low = 0.12;
+const high = 0.88;
 
 /** Outline of the person in the scene, 0–1 at the scene scaled to `maskSide`. */
 export interface PersonMask {
@@ -22,13 +25,13 @@ export interface PersonMask {
   mask: Plane;
   /** Box around the person, scene pixels. */
   box: Rect;
-  /** Mask pixels a scene pixel. */
+  /** Mask pixels per scene pixel. */
   scale: number;
 }
 
 /**
- * Finds the person twice: in the whole scene, unless their `known` box says where, then closer in the box found, and
- * snaps the outline to colours.
+ * Finds the person twice: in the whole scene, unless their box is `known`, then in a crop around the box, and
+ * aligns the outline with colour edges.
  */
 export async function findMask(
   network: Network,
@@ -42,13 +45,12 @@ export async function findMask(
   if (!near) return undefined;
   const second = await outlineIn(network, scene, grown(near, 1.25, whole), small, scale);
   const mask = guided(small, second, edgeRadius, 4e-4);
-  for (let i = 0; i < mask.data.length; i++)
-    mask.data[i] = clamp((mask.data[i]! - ghost) / (sure - ghost), 0, 1);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = clamp((mask.data[i]! - low) / (high - low), 0, 1);
   const box = boxOf(mask, scale);
   return box && { small, mask, box, scale };
 }
 
-/** Box around the person by the first look alone, scene pixels. */
+/** Box around the person from the first pass alone, scene pixels. */
 export async function findPersonBox(network: Network, scene: Pixels): Promise<Rect | undefined> {
   const scale = maskSide / Math.max(scene.width, scene.height);
   const width = Math.max(1, Math.round(scene.width * scale));
@@ -69,7 +71,7 @@ export async function shrunk(scene: Pixels, scale: number): Promise<Pixels> {
   return { data, width, height };
 }
 
-/** The network's answer for `area`, drawn into a plane of the small scene's size; 0 elsewhere. */
+/** The network's result for `area`, drawn into a plane of the small scene's size; 0 elsewhere. */
 async function outlineIn(
   network: Network,
   scene: Pixels,
@@ -80,9 +82,9 @@ async function outlineIn(
   const crop = await cropped(scene, area, network.side);
   const input = new Float32Array(crop.length);
   for (let i = 0; i < input.length; i++) input[i] = crop[i]! / 255;
-  const answer = await network.run(input);
-  const bytes = new Uint8ClampedArray(answer.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = answer[i]! * 255;
+  const result = await network.run(input);
+  const bytes = new Uint8ClampedArray(result.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = result[i]! * 255;
   const x = Math.round(area.x * scale);
   const y = Math.round(area.y * scale);
   const width = Math.min(small.width - x, Math.round(area.width * scale));
@@ -124,7 +126,7 @@ function boxOf({ data, width, height }: Plane, scale: number): Rect | undefined 
   };
 }
 
-/** A square of `factor` times the longer side around the box's middle, as far as the scene reaches. */
+/** A square of `factor` times the longer side around the box's middle, limited to the scene. */
 export function grown(box: Rect, factor: number, within: Rect): Rect {
   const side = Math.max(box.width, box.height) * factor;
   const x = Math.max(within.x, box.x + box.width / 2 - side / 2);

@@ -11,7 +11,7 @@ export interface Network {
   run(input: Int32Array | Float32Array): Promise<Float32Array>;
 }
 
-/** What sees people: joints (MoveNet Lightning) and the person's outline (selfie segmentation). */
+/** The networks for people: joints (MoveNet Lightning) and the person's outline (selfie segmentation). */
 export interface PersonModels {
   pose: Network;
   outline: Network;
@@ -24,7 +24,7 @@ export interface ModelFiles {
 
 let loading: Promise<PersonModels | Error> | undefined;
 
-/** The models of this thread, loaded when first asked for and never again; an `Error` says why there are none. */
+/** The models of this thread, loaded once on first use; an `Error` says why they are unavailable. */
 export function personModels(): Promise<PersonModels | Error> {
   loading ??= loadPersonModels();
   return loading;
@@ -65,7 +65,7 @@ async function useWasm(tf: typeof tensorflow): Promise<void> {
   const { setWasmPaths, setThreadsCount } = await import('@tensorflow/tfjs-backend-wasm');
   const require = createRequire(import.meta.url);
   setWasmPaths(dirname(require.resolve('@tensorflow/tfjs-backend-wasm')) + sep);
-  // Several threads would add their sums in changing order: other bytes for the same request.
+  // Several threads would sum in varying order and return different bytes for the same request.
   setThreadsCount(1);
   if (!(await tf.setBackend('wasm'))) throw new Error('The WASM backend did not start.');
   await tf.ready();

@@ -34,9 +34,9 @@ export interface Joint {
 
 export type Pose = Record<JointName, Joint>;
 
-/** Persons measured ≥ .58, empty rooms ≤ .45 on the better shoulder. */
+/** Minimum score of the better shoulder: measured ≥ 0.58 for persons, ≤ 0.45 for empty rooms. */
 export const personScore = 0.5;
-/** From here on a joint can be believed. */
+/** Minimum score of a reliable joint. */
 export const visible = 0.3;
 
 /** Joints of the person in `area` of the scene (letterboxed into the network's square). */

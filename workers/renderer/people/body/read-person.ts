@@ -5,18 +5,18 @@ import { findMask, grown } from './mask.ts';
 import type { PersonModels } from './models.ts';
 import { findPose, type Pose, personScore, shouldersScore } from './pose.ts';
 
-/** A person as the models see them; joints and box in scene pixels. */
+/** A person as detected by the models; joints and box in scene pixels. */
 export interface Person {
   pose: Pose;
   /** The scene at mask size (RGB) and the outline in it, 0–1. */
   small: Pixels;
   mask: Plane;
   box: Rect;
-  /** Mask pixels a scene pixel. */
+  /** Mask pixels per scene pixel. */
   scale: number;
 }
 
-/** Reads the most prominent person of the scene, in `box` if that is known; undefined when no shoulders are seen. */
+/** Reads the most prominent person of the scene, in `box` if known; undefined when no shoulders are visible. */
 export async function readPerson(
   models: PersonModels,
   scene: Pixels,

@@ -1,8 +1,8 @@
 import { logLikelihood, type Mixture } from '../../pixels/mixture.ts';
 
 /**
- * Light falling to a share s of itself scales L* + 16, a* and b* by s^(1/3) (CIE 1976): the steps try the colour
- * with the shadow, or the highlight, taken off it. What each costs keeps black hair from being shaded white cloth.
+ * Light reduced to a share s scales L* + 16, a* and b* by s^(1/3) (CIE 1976): the steps try the colour with the
+ * shadow, or the highlight, removed. Their costs keep black hair from matching white cloth in shade.
  */
 const steps = [
   { scale: 1.12, cost: 0.6 },
@@ -12,13 +12,13 @@ const steps = [
   { scale: 0.9, cost: 0.6 },
   { scale: 0.82, cost: 1.8 },
 ];
-/** Already as likely as a colour gets. */
-const plain = -9;
+/** Log likelihood from which no step can improve the result. */
+const likelyEnough = -9;
 
-/** Log likelihood of a Lab colour under the mixture, be it in the shade or in the sun. */
+/** Log likelihood of a Lab colour under the mixture, in shade or in sun. */
 export function shadedLikelihood(colours: Mixture, l: number, a: number, b: number): number {
   let best = logLikelihood(colours, l, a, b);
-  if (best > plain) return best;
+  if (best > likelyEnough) return best;
   for (const { scale, cost } of steps) {
     const lightness = (l + 16) * scale - 16;
     if (lightness > 102) continue;

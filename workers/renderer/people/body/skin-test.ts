@@ -3,13 +3,13 @@ import type { Frame, Head } from './body.ts';
 
 export type SkinTest = (red: number, green: number, blue: number) => boolean;
 
-/** Least number of face pixels a skin colour can be learnt from. */
-const enough = 12;
+/** Minimum number of face pixels for estimating the skin colour. */
+const minFacePixels = 12;
 
-/** Skin by the usual box in Cb and Cr; where a face is seen, by nearness to its own colour as well. */
+/** Skin by the usual box in Cb and Cr; where a face is visible, its distance from the face's colour as well. */
 export function skinTest(small: Pixels, { head }: Frame, toScene: number): SkinTest {
   const face = head ? faceColours(small, head, toScene) : [];
-  if (face.length < enough) return skinBox;
+  if (face.length < minFacePixels) return skinBox;
   const [blueish = 0, reddish = 0] = [0, 1].map(
     (c) => face.map((pair) => pair[c]!).sort((p, q) => p - q)[face.length >> 1]!,
   );

@@ -4,14 +4,14 @@ import type { Head } from './body.ts';
 import { outlineAcross, personAt } from './outline.ts';
 import type { Person } from './read-person.ts';
 
-/** The head as a hat sees it; scene pixels. */
+/** The measurements of a head for fitting a hat; scene pixels. */
 export interface Skull {
   /** Middle of the head at the height of the forehead. */
   forehead: Point;
   /** Unit vectors: to the picture's right across the head, and up through its crown. */
   along: Point;
   up: Point;
-  /** Of the head with its hair there, and up to the hair's top. */
+  /** Width of the head with hair at the forehead, and height up to the top of the hair. */
   width: number;
   height: number;
 }
@@ -27,14 +27,14 @@ const size = {
   top: [1.35, 2.1],
 } as const;
 /**
- * Angle of the line from ear to eyes on a level head, how much it is read wrong by, and what is left of the error; and
- * by how many of the network's pixels the two may lie wrong.
+ * Angle of the line from ear to eyes on a level head, the measurement error, the share of the angle that is kept
+ * within the error, and the error in the network's pixels.
  */
-const pitch = { level: 0.2, vague: 0.2, kept: 0.3, pixels: 2.5 };
-/** Rims run down from the forehead to the nape: seen in profile. */
+const pitch = { level: 0.2, error: 0.2, keptShare: 0.3, pixels: 2.5 };
+/** In profile a rim runs down from the forehead to the nape. */
 const towardsNape = 0.2;
 
-/** Finds the skull by eyes, ears and the outline of the hair. */
+/** Estimates the skull from eyes, ears and the outline of the hair. */
 export function skullOf(head: Head, person: Person): Skull {
   const { eyeGap, turn } = head;
   const sideways = clamp((Math.abs(turn) - 0.4) / 0.4, 0, 1);
@@ -50,19 +50,19 @@ export function skullOf(head: Head, person: Person): Skull {
   return { forehead, along, up, width, height: hairAbove(person, forehead, up, eyeGap) };
 }
 
-/** In profile the line from ear to eyes says how far a head is thrown back. */
+/** In profile the line from ear to eyes shows how far the head is tilted back. */
 function tilted({ along, eyes, turn }: Head, { pose, box }: Person, sideways: number): Point {
   const ear = pose.leftEar.score > pose.rightEar.score ? pose.leftEar : pose.rightEar;
   if (sideways === 0 || ear.score < 0.3) return along;
   const facing = Math.sign(turn);
   const line = unitVector(ear, eyes);
   const back = -Math.atan2(line.y, line.x * facing) - pitch.level;
-  // The network sees somebody small in few pixels: the line from ear to eyes is a guess there.
+  // A small person has few pixels in the network's input: the line from ear to eyes is uncertain there.
   const pixel = (1.25 * Math.max(box.width, box.height)) / 192;
   const blur = (pitch.pixels * pixel) / Math.max(1, distance(ear, eyes));
-  const sure = Math.max(0, Math.abs(back) - Math.max(pitch.vague, blur));
-  const leant = Math.sign(back) * (Math.min(Math.abs(back), pitch.vague) * pitch.kept + sure);
-  const angle = -leant - towardsNape;
+  const beyondError = Math.max(0, Math.abs(back) - Math.max(pitch.error, blur));
+  const tilt = Math.sign(back) * (Math.min(Math.abs(back), pitch.error) * pitch.keptShare + beyondError);
+  const angle = -tilt - towardsNape;
   const level = Math.atan2(along.y, along.x);
   const wanted = clamp(angle * facing, -0.8, 0.8);
   const turned = level + (wanted - level) * sideways;
@@ -70,8 +70,8 @@ function tilted({ along, eyes, turn }: Head, { pose, box }: Person, sideways: nu
 }
 
 function hairAbove(person: Person, from: Point, up: Point, eyeGap: number): number {
-  const [least, most] = size.top;
+  const [min, max] = size.top;
   let d = 0;
-  while (d < most * eyeGap && personAt(person, plus(from, up, d)) >= 0.5) d += eyeGap * 0.04;
-  return clamp(d, least * eyeGap, most * eyeGap);
+  while (d < max * eyeGap && personAt(person, plus(from, up, d)) >= 0.5) d += eyeGap * 0.04;
+  return clamp(d, min * eyeGap, max * eyeGap);
 }

@@ -1,7 +1,7 @@
 import { type Plane, sample } from '../../pixels/plane.ts';
 import { between, fromSegment, type Point, placeAt, shareAlong } from '../../pixels/points.ts';
 import type { Frame, Side } from '../body/body.ts';
-import { onFace } from '../body/body-places.ts';
+import { faceCoordinates } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
 import { type OldClothes, snapped } from './old-clothes.ts';
 
@@ -33,7 +33,7 @@ export function withBareArms(old: OldClothes, person: Person, frame: Frame): Old
   const data = old.plane.data.map((share, i) => {
     if (share > 0.5 || mask.data[i]! < 0.3) return share;
     const at = placeAt(i, mask.width, scale);
-    if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.6) return share;
+    if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.6) return share;
     const reach = (old.skin.data[i]! > 0.5 ? around.skin : around.other) * frame.unit;
     return bones.some((bone) => armAway(at, bone) < reach) ? mask.data[i]! : share;
   });

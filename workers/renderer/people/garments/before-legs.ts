@@ -5,7 +5,7 @@ import { components } from '../../pixels/components.ts';
 import { distanceTo, erode } from '../../pixels/distance.ts';
 import { distance, fromSegment, type Point, placeAt, plus } from '../../pixels/points.ts';
 import type { Frame } from '../body/body.ts';
-import { legsAway } from '../body/body-places.ts';
+import { legDistance } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
 import type { FittedBottom } from './fit-skirt.ts';
 import { isFace, type Layers } from './in-front.ts';
@@ -61,7 +61,7 @@ function thingsBefore(person: Person, frame: Frame, old: OldClothes, body: LegLa
   const { width, height, data } = person.mask;
   const legs = bareLegs(person, old, body);
   const shaded = oldLike(person, frame, old);
-  const away = (i: number): number => legsAway(placeAt(i, width, person.scale), frame);
+  const away = (i: number): number => legDistance(placeAt(i, width, person.scale), frame);
   const other = marked(
     data,
     (share, i) =>

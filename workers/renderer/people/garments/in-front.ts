@@ -15,7 +15,7 @@ import {
   shareAlong,
 } from '../../pixels/points.ts';
 import type { Frame, Head } from '../body/body.ts';
-import { inTorso, onFace } from '../body/body-places.ts';
+import { faceCoordinates, torsoCoordinates } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
 import type { FittedTop } from './fit-top.ts';
 import type { OldClothes } from './old-clothes.ts';
@@ -56,7 +56,7 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
       if (person.mask.data[i]! < 0.02) continue;
       const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
       cover[i] = down > -0.1 * fitted.length && !isBeyondSleeve(at) ? 1 : 0;
-      if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.55) {
+      if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.55) {
         // Of one piece with the hair that falls from it.
         front[i] = sleeveFront[i] = things[i] = 1;
         continue;
@@ -89,7 +89,7 @@ const speck = 0.01;
 
 /** Brows to chin, a little more than the face itself: whatever the other rules say, nothing is drawn there. */
 export function isFace(at: Point, head: Head): boolean {
-  const { along, down } = onFace(at, head);
+  const { along, down } = faceCoordinates(at, head);
   return (along / (head.eyeGap * 1.3)) ** 2 + ((down - head.eyeGap * 0.6) / (head.eyeGap * 1.35)) ** 2 < 1;
 }
 
@@ -217,7 +217,7 @@ function sleeveTest(frame: Frame, fitted: FittedTop): (at: Point) => boolean {
       const away = along >= 1 ? fromSegment(at, elbow, wrist) : fromSegment(at, shoulder, elbow);
       if (away >= frame.unit * wholeArm) return false;
       // Before the torso only what is close to the bone is arm.
-      const { t, u } = inTorso(at, frame);
+      const { t, u } = torsoCoordinates(at, frame);
       return away < frame.unit * (t < 1.1 && u > 0.05 && u < 0.95 ? innerArm : wholeArm);
     });
 }

@@ -11,7 +11,6 @@ import {
   unitVector,
 } from '../../pixels/points.ts';
 import type { Frame, Side } from '../body/body.ts';
-import { showsLegs } from '../body/legs-seen.ts';
 import { personAt } from '../body/outline.ts';
 import type { Person } from '../body/read-person.ts';
 import type { OldClothes } from './old-clothes.ts';
@@ -71,6 +70,15 @@ export function legLandmarks(
   const leg = (side: 0 | 1, share: number) => legHalves(side, share, along, person, frame);
   const worn = ([0, 1] as const).map((side) => oldCuff(side, along, cloth)) as [number, number];
   return { waist, crotch, halves, across, along, leg, worn };
+}
+
+/** True when hips were found, with a piece of leg below them that is in the picture and on the person. */
+function showsLegs(person: Person, { sides, torso }: Frame, { width, height }: Pixels): boolean {
+  if (Math.max(person.pose.leftHip.score, person.pose.rightHip.score) < 0.2) return false;
+  return sides.some(({ hip, knee }) => {
+    const p = plus(hip, unitVector(hip, knee), torso * 0.08);
+    return p.x >= 0 && p.x < width && p.y < height && personAt(person, p) > 0.5;
+  });
 }
 
 /** 0 at the hip joint, ½ at the knee, 1 at the ankle. */

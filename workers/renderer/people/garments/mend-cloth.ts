@@ -2,7 +2,7 @@ import { type Component, components } from '../../pixels/components.ts';
 import { dilate, distanceTo, erode } from '../../pixels/distance.ts';
 import { between, distance, fromSegment, type Point, shareAlong } from '../../pixels/points.ts';
 import type { Frame, Side } from '../body/body.ts';
-import { type ClothesPart, inTorso } from '../body/body-places.ts';
+import { type ClothesPart, torsoCoordinates } from '../body/body-places.ts';
 
 /** What a cut of the cloth is corrected by; planes of one size. */
 export interface ClothCut {
@@ -204,7 +204,7 @@ const isBelow = (gap: Component, cut: ClothCut): boolean => meanBias(gap, cut) <
 
 /** Straps hang from the shoulder line. */
 const fromShoulder = ({ box }: Component, { frame, toScene }: ClothCut): boolean =>
-  inTorso({ x: (box.x + box.width / 2) * toScene, y: box.y * toScene }, frame).t < 0;
+  torsoCoordinates({ x: (box.x + box.width / 2) * toScene, y: box.y * toScene }, frame).t < 0;
 
 const placeOf = (i: number, width: number, toScene: number): Point => ({
   x: ((i % width) + 0.5) * toScene,

@@ -10,7 +10,13 @@ import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import { COST_UNIT, smoothness } from '../../pixels/smoothness.ts';
 import type { Frame } from '../body/body.ts';
-import { besideLegs, type ClothesPart, isChest, type Place, placeOf } from '../body/body-places.ts';
+import {
+  type ClothesPart,
+  type ClothPrior,
+  clothPriorAt,
+  isChest,
+  legDistanceBelowHips,
+} from '../body/body-places.ts';
 import { edgeRadius, shrunk } from '../body/mask.ts';
 import type { Person } from '../body/read-person.ts';
 import { shadedLikelihood } from '../body/shade-likelihood.ts';
@@ -116,15 +122,15 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
   };
   const outline = marked(evidence.person, (share) => share >= onPerson);
   const far = distanceTo(outline, width, height);
-  const places: (Place | undefined)[] = [];
+  const places: (ClothPrior | undefined)[] = [];
   for (let i = 0; i < n; i++) {
     if (evidence.person[i]! < onPerson && part !== 'legs') continue;
     const at = { x: ((i % width) + 0.5) * toScene, y: (Math.floor(i / width) + 0.5) * toScene };
     if (evidence.person[i]! < onPerson) {
-      besideMask(evidence, i, besideLegs(at, frame), far[i]! * toScene < frame.unit * 0.06);
+      besideMask(evidence, i, legDistanceBelowHips(at, frame), far[i]! * toScene < frame.unit * 0.06);
       continue;
     }
-    const place = placeOf(at, frame, part);
+    const place = clothPriorAt(at, frame, part);
     places[i] = place;
     // Where the outline itself is unsure, things behind and beside the person begin.
     evidence.bias[i] = place.bias - (part === 'legs' ? 0 : unsure * (1 - evidence.person[i]!));
@@ -142,7 +148,7 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
 function teach(
   { cloth, other, skin, top }: Evidence,
   i: number,
-  place: Place | undefined,
+  place: ClothPrior | undefined,
   part: ClothesPart,
 ): void {
   if (!place) return;

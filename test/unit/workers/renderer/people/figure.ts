@@ -5,7 +5,7 @@ import type { Person } from '../../../../../workers/renderer/people/body/read-pe
 import type { Pixels } from '../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../drawing-sharp.ts';
 
-/** A drawn person, 600 × 800: head at (300, 130), green top, arms hanging, the left hand before the belly. */
+/** A drawn person, 600 × 800: head at (300, 130), green top, arms hanging, the left hand in front of the belly. */
 const joints: Record<JointName, [number, number]> = {
   nose: [300, 145],
   leftEye: [320, 125],
@@ -50,7 +50,7 @@ async function rgb(picture: Buffer): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** What the outline network would see of a scene: `white` is its drawing (SVG), the person white on black. */
+/** A stand-in for the outline network's result: `white` is its drawing (SVG), the person white on black. */
 export async function outlineOf(
   scene: Pixels,
   white: Buffer,
@@ -67,7 +67,7 @@ export async function outlineOf(
   return { small, mask: { data, width: small.width, height: small.height }, scale };
 }
 
-/** The figure's pixels and what the models would say of it: the outline from the drawing, the joints as drawn. */
+/** The figure's pixels and the models' result for it: the outline from the drawing, the joints as drawn. */
 export async function drawnPerson(): Promise<{ scene: Pixels; person: Person }> {
   const scene = await rgb(await figurePng());
   const outlined = await outlineOf(scene, svg(body.replace(/#[0-9a-f]{6}/gu, '#ffffff'), '#000000'));
@@ -78,7 +78,7 @@ export async function drawnPerson(): Promise<{ scene: Pixels; person: Person }> 
   return { scene, person: { pose, ...outlined, box } };
 }
 
-/** A flat T-shirt on transparent ground: body 200 wide, sleeves at 45°, hem at 330. */
+/** A flat T-shirt on a transparent background: body 200 wide, sleeves at 45°, hem at 330. */
 export async function teeCutout(fill = '#c03040'): Promise<Pixels> {
   const tee = `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="340">
     <path d="M130 12 Q180 40 230 12 L285 25 L355 95 L312 135 L280 110 L280 330 L80 330 L80 110 L48 135 L5 95 L75 25Z" fill="${fill}"/></svg>`;
@@ -86,7 +86,7 @@ export async function teeCutout(fill = '#c03040'): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** A flat jumper on transparent ground: body 200 wide, sleeves 240 long, hanging at 60°. */
+/** A flat jumper on a transparent background: body 200 wide, sleeves 240 long, hanging at 60°. */
 export async function jumperCutout(fill = '#c03040'): Promise<Pixels> {
   const jumper = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="340">
     <path d="M190 12 Q240 40 290 12 L345 25 L470 230 L430 255 L340 120 L340 330 L140 330 L140 120 L50 255 L10 230 L135 25Z" fill="${fill}"/></svg>`;

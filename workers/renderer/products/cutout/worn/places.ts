@@ -1,4 +1,4 @@
-import { onFace } from '../../../people/body/body-places.ts';
+import { faceCoordinates } from '../../../people/body/body-places.ts';
 import { between, distance, fromSegment, midway, type Point, plus } from '../../../pixels/points.ts';
 import type { Zone } from '../../../zones.ts';
 import type { WearerFrame } from './wearer-frame.ts';
@@ -88,7 +88,7 @@ function onTorso(wearer: WearerFrame, long: boolean): PlaceOf {
   return (at) => {
     if (isHand(at, wearer)) return bare(-2.5);
     const t = ((at.x - shoulders.x) * axis.x + (at.y - shoulders.y) * axis.y) / square;
-    if (frame.head && onFace(at, frame.head).down < frame.head.height * 0.35) return bare(-8);
+    if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.35) return bare(-8);
     const left = between(a.shoulder, a.hip, t);
     const right = between(b.shoulder, b.hip, t);
     const wide = Math.max(right.x - left.x, frame.unit * 0.35);
@@ -125,7 +125,7 @@ function onHead({ frame }: WearerFrame, { top, bottom }: Rows): PlaceOf {
   const { head } = frame;
   if (head && frame.faceSeen) {
     return (at) => {
-      const { along, down } = onFace(at, head);
+      const { along, down } = faceCoordinates(at, head);
       const [x, y] = [Math.abs(along) / head.height, down / head.height];
       if (y > -0.1 && x < 0.3) return bare(-6);
       if (y > 0.1) return other(-3);

@@ -18,7 +18,7 @@ function frameFrom(seen: Seen) {
   return frameOf({ pose: Object.fromEntries(joints) as Pose } as Person);
 }
 
-/** Somebody who looks aside over the shoulder, as the network read a photo at two sizes. */
+/** A person who looks aside over the shoulder, with the network's joints for a photo at two sizes. */
 const lookingAside: Seen = {
   nose: [330, 270],
   leftEye: [350, 256],
@@ -29,19 +29,19 @@ const lookingAside: Seen = {
   rightHip: [319, 550],
 };
 
-describe('the head of somebody who looks aside', () => {
+describe('the head of a person who looks aside', () => {
   const head = (far: number, near: number) =>
     frameFrom({ ...lookingAside, leftEar: [393, 273, far], rightEar: [348, 269, near] }).head!;
 
-  it('is as high whichever of the two ears is the surer one', () => {
+  it('has the same height whichever of the two ears has the higher score', () => {
     expect(head(0.66, 0.7).height).to.equal(head(0.7, 0.66).height);
   });
 
-  it('is no higher than shoulders seen from the front allow', () => {
+  it('is at most as high as frontal shoulders allow', () => {
     expect(head(0.7, 0.7).height).to.be.within(0.6 * 140, 0.76 * 141);
   });
 
-  it('may be of any height where neither shoulders nor hips tell', () => {
+  it('may have any height where neither shoulders nor hips are reliable', () => {
     const { leftHip, rightHip, ...upper } = lookingAside;
     const seen = {
       ...upper,
@@ -53,7 +53,7 @@ describe('the head of somebody who looks aside', () => {
 });
 
 describe('the measure of a body', () => {
-  it('is the upper arm where somebody from the side shows no other length', () => {
+  it('is the upper arm where a person seen from the side shows no other length', () => {
     const side: Seen = { leftShoulder: [510, 104], rightShoulder: [450, 80], leftElbow: [565, 242] };
     expect(frameFrom(side).unit).to.be.closeTo(129, 3);
     expect(frameFrom({ ...side, leftElbow: [565, 242, 0.1] }).unit).to.be.below(70);

@@ -4,7 +4,7 @@ import { findMask } from '../../../../../../workers/renderer/people/body/mask.ts
 import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 
-/** A scene whose bytes tell where they are. */
+/** A scene whose bytes encode their position. */
 function scene(width: number, height: number): Pixels {
   const data = new Uint8Array(width * height * 3);
   for (let i = 0; i < width * height; i++) {
@@ -14,7 +14,7 @@ function scene(width: number, height: number): Pixels {
   return { data, width, height };
 }
 
-/** Sees somebody in a part of whatever it is shown; shares of its width and height. */
+/** Detects a person in a fixed part of every input; shares of its width and height. */
 const seeing = (left: number, top: number, right: number, bottom: number): Network => ({
   side: 64,
   run: async () =>
@@ -25,7 +25,7 @@ const seeing = (left: number, top: number, right: number, bottom: number): Netwo
 });
 
 describe('close view of a person', () => {
-  it('cuts a person of a wide banner out with room on all sides', async () => {
+  it('crops a person out of a wide banner with a margin on all sides', async () => {
     const banner = scene(1600, 400);
     const looks = [seeing(0.5, 0.25, 0.6, 1), seeing(0.15, 0.1, 0.85, 1)];
     const outline: Network = { side: 64, run: (input) => looks.shift()!.run(input) };
@@ -39,16 +39,16 @@ describe('close view of a person', () => {
     expect(view.pixels.data[at + 1]).to.equal((view.y + 10) & 255);
   });
 
-  it('is the scene itself where somebody fills it', async () => {
+  it('is the scene itself where a person fills it', async () => {
     const portrait = scene(300, 400);
     const view = (await closeView(seeing(0.1, 0.1, 0.9, 1), portrait))!;
     expect(view).to.include({ pixels: portrait, x: 0, y: 0 });
-    // Found already: the outline need not look for it again.
+    // Already found: the outline need not be computed again.
     expect(view.box!.x).to.be.closeTo(30, 6);
     expect(view.box!.width).to.be.closeTo(240, 8);
   });
 
-  it('is looked at once less where its person is known', async () => {
+  it('runs the network once less where the person’s box is known', async () => {
     let looks = 0;
     const outline = seeing(0.1, 0.1, 0.9, 1);
     const counted: Network = {
@@ -67,8 +67,8 @@ describe('close view of a person', () => {
     expect(known).to.deep.equal(again);
   });
 
-  describe('of somebody small', () => {
-    /** Somebody blue before a grey ground. */
+  describe('of a small person', () => {
+    /** A blue person in front of a grey background. */
     function withPerson(x: number, y: number, width: number, height: number): Pixels {
       const data = new Uint8Array(1600 * 1200 * 3).fill(90);
       for (let row = y; row < y + height; row++)
@@ -76,7 +76,7 @@ describe('close view of a person', () => {
       return { data, width: 1600, height: 1200 };
     }
 
-    /** Sees nobody below 0.5 % of the picture, and up to 3 % takes three times as much for the person. */
+    /** Detects no person below 0.5 % of the picture, and up to 3 % a box of three times the size. */
     const nearSighted: Network = {
       side: 128,
       run: async (input) => {
@@ -107,13 +107,14 @@ describe('close view of a person', () => {
       expect(view.y + h).to.be.within(y + height, y + height * 1.3);
     };
 
-    it('is taken from the view again where it shows that they are smaller', () => around(700, 800, 80, 240));
+    it('is cropped again where the first crop shows that the person is smaller', () =>
+      around(700, 800, 80, 240));
 
-    it('is found in a part of the scene where a look at the whole shows nobody', () =>
+    it('is found in a tile of the scene where the whole scene shows no person', () =>
       around(1300, 950, 40, 120));
   });
 
-  it('is nothing where nobody is seen', async () => {
+  it('is undefined where there is no person', async () => {
     expect(await closeView(seeing(0, 0, 0, 0), scene(300, 400))).to.equal(undefined);
   });
 });

@@ -24,7 +24,7 @@ function viewOf(legs: number[][], shoes: number[][]): FootView {
 }
 
 describe('two feet that touch', () => {
-  it('are parted so that the front one keeps all of its sole, with the arch in it', () => {
+  it('are separated so that the front one keeps its whole sole, including the arch', () => {
     const legs = [
       [38, 0, 52, 60],
       [94, 0, 108, 70],

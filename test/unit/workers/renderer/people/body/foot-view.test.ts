@@ -3,7 +3,7 @@ import { footView } from '../../../../../../workers/renderer/people/body/foot-vi
 import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
 import { shodPerson } from '../accessories/shod.ts';
 
-/** Answers each look at the picture with everything or nothing of it. */
+/** Returns all or nothing of the picture for each input. */
 function answering(...shares: number[]): Network {
   let look = 0;
   return { side: 64, run: async () => new Float32Array(64 * 64).fill(shares[look++ % shares.length]!) };
@@ -19,17 +19,17 @@ async function feetSeen(network: Network): Promise<number> {
   return view.person.data[48 * 64 + 32]!;
 }
 
-describe('the closer look at feet', () => {
-  it('finds feet that one of three looks misses', async () => {
+describe('the close-up of feet', () => {
+  it('finds feet that one of three inputs misses', async () => {
     expect(await feetSeen(answering(0, 1, 1))).to.be.above(0.9);
   });
 
-  it('does not believe one look that takes ground for feet', async () => {
+  it('ignores one input that mistakes ground for feet', async () => {
     expect(await feetSeen(answering(0, 0, 1))).to.be.below(0.1);
   });
 
-  it('lays the wider looks over the nearest one', async () => {
-    // Each look sees somebody in the middle of its own picture; nearer ones show less of the scene.
+  it('aligns the wider inputs with the closest one', async () => {
+    // Each input has a person in the middle; closer ones show less of the scene.
     const middle: Network = {
       side: 64,
       run: async () =>
@@ -40,7 +40,7 @@ describe('the closer look at feet', () => {
     const { person: seen } = await footView(scene, person, 180, [ankle, ankle], middle);
     const row = Array.from(seen.data.subarray(48 * 64, 49 * 64));
     const wide = row.filter((share) => share > 0.5).length;
-    // The middle look's 16 cells are 16 × 1.15 of the nearest one's.
+    // The middle input's 16 cells are 16 × 1.15 of the closest one's.
     expect(wide).to.be.closeTo(18, 1);
     expect(row[32]).to.be.above(0.9);
   });

@@ -12,7 +12,7 @@ describe('the outline of a person', () => {
     [200, 300],
     [1200, 1800],
   ] as const) {
-    it(`is drawn at one size, whatever the scene’s (${width} × ${height})`, async () => {
+    it(`is computed at one size, whatever the scene’s (${width} × ${height})`, async () => {
       const data = new Uint8Array(width * height * 3).map((_, i) =>
         Math.abs((Math.floor(i / 3) % width) + 0.5 - width / 2) < width / 4 ? 200 : 40,
       );

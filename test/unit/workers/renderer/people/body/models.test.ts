@@ -15,13 +15,13 @@ const dressed = async () => ({
 });
 
 describe('the person models', () => {
-  it('answer with the reason when their files are missing', async () => {
+  it('return the reason when their files are missing', async () => {
     const answer = await loadPersonModels({ pose: '/nowhere/pose.json', outline: '/nowhere/outline.json' });
     expect(answer).to.be.instanceOf(Error);
     expect((answer as Error).message).to.contain('/nowhere/');
   });
 
-  it('are not needed: the silhouette serves, and the report says why', async () => {
+  it('are optional: the silhouette replaces them, and the report says why', async () => {
     const missing = new Error('no models here');
     const { png, report } = await renderLocal(await dressed(), { personModels: async () => missing });
     expect(png.length).to.be.above(1000);
@@ -30,7 +30,7 @@ describe('the person models', () => {
     expect(report.placements[0]).to.include({ surface: 'person', zone: 'torso' });
   });
 
-  it('are believed where they see nobody: nothing is put on an outline alone', async () => {
+  it('take precedence where they detect no person: nothing is put on an outline alone', async () => {
     const nobody = (side: number) => ({ side, run: async () => new Float32Array(Math.max(side * side, 51)) });
     const blind = { pose: nobody(192), outline: nobody(256) };
     const { report } = await renderLocal(await dressed(), { personModels: async () => blind });
@@ -98,7 +98,7 @@ describe('people on real photos', () => {
     expect(after[chest + 2]).to.be.above(after[chest]! + 60);
   });
 
-  it('come out of a renderer thread with the very same bytes', async () => {
+  it('come out of a renderer thread with identical bytes', async () => {
     const asked = request('sunglasses_blue_rgba.png', 'Sunglasses');
     const pool = createLocalRendererPool({ threads: 1, log: silentLogger() });
     try {

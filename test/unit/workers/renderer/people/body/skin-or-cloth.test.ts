@@ -23,7 +23,7 @@ function strip(colours: Colour[]) {
 }
 
 describe('skin or cloth', () => {
-  it('takes orange cloth in the shade for cloth and a shaded arm for skin', () => {
+  it('classifies orange cloth in the shade as cloth and a shaded arm as skin', () => {
     const { lab, marked } = strip([skinColour, orange, dark(orange, 0.5), dark(skinColour, 0.6)]);
     const skin = marked(0, 2, 3);
     clearClothFromSkin(lab, { skin, cloth: marked(1), bare: marked(0) });
@@ -31,7 +31,7 @@ describe('skin or cloth', () => {
     expect([...skin.slice(300)].filter(Boolean)).to.have.lengthOf(100);
   });
 
-  it('leaves face and hands alone, whatever the cloth’s colour', () => {
+  it('never changes face and hands, whatever the cloth’s colour', () => {
     const { lab, marked } = strip([skinColour, skinColour]);
     const skin = marked(0);
     clearClothFromSkin(lab, { skin, cloth: marked(1), bare: marked(0) });

@@ -4,7 +4,7 @@ import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts'
 import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
 import { shodPerson, shoePicture } from '../accessories/shod.ts';
 
-/** Takes everything for a person on its first looks, then trousers and shoes alone, which are not red. */
+/** Marks everything as person in its first runs, then only trousers and shoes, which are not red. */
 function mistakenFor(times: number): { network: Network; looks: () => number } {
   let look = 0;
   const network: Network = {
@@ -24,14 +24,14 @@ async function put(network: Network) {
   return shoes(await shoePicture('laced'), scene, person, frameOf(person), network);
 }
 
-describe('shoes on feet that the network sees', () => {
-  it('go on after one look at them', async () => {
+describe('shoes on feet that the network detects', () => {
+  it('are put on after one close-up', async () => {
     const { network, looks } = mistakenFor(0);
     expect(await put(network)).to.not.equal(undefined);
     expect(looks()).to.equal(3);
   });
 
-  it('go on after a look from elsewhere where ground was taken for feet', async () => {
+  it('are put on after a close-up of another size where ground was mistaken for feet', async () => {
     const { network, looks } = mistakenFor(3);
     const layer = (await put(network))!;
     expect(looks()).to.equal(6);
@@ -40,7 +40,7 @@ describe('shoes on feet that the network sees', () => {
     expect(layer.rect.x + layer.rect.width).to.be.within(390, 430);
   });
 
-  it('go on no feet where ground is taken for them again and again', async () => {
+  it('are not put on where ground is mistaken for feet at every size', async () => {
     expect(await put(mistakenFor(99).network)).to.equal(undefined);
   });
 });

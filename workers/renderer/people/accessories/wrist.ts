@@ -2,19 +2,19 @@ import { drawnThrough } from '../../pixels/affine.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Point, plus } from '../../pixels/points.ts';
-import { type StrapShape, strapShape } from '../accessories/strap-shape.ts';
+import type { Frame, Side } from '../body/body.ts';
+import { findBareSkin, forearmOf, wrists } from '../body/forearm.ts';
+import type { Person } from '../body/read-person.ts';
+import { skinTest } from '../body/skin-test.ts';
 import type { Worn } from '../garments/worn.ts';
-import type { Frame, Side } from './body.ts';
-import { barePlace, forearmOf, wrists } from './forearm.ts';
-import type { Person } from './read-person.ts';
-import { skinTest } from './skin-test.ts';
+import { type StrapShape, strapShape } from './strap-shape.ts';
 
-/** A wrist is believed from this joint score on. */
-const seen = 0.3;
-/** A dial takes this share of its wrist, a strap without one and a ring these. */
+/** Minimum score of a visible wrist. */
+const minScore = 0.3;
+/** Widths as shares of the wrist: a dial, a strap without one, and a ring. */
 const share = { dial: 0.76, strap: 0.32, ring: 1.03 };
 
-/** Lays a watch or bracelet across the forearm: around it, as far as it is seen. */
+/** Lays a watch or bracelet across the forearm: around the visible part of it. */
 export async function onWrist(
   cutout: Pixels,
   scene: Pixels,
@@ -26,20 +26,20 @@ export async function onWrist(
   const isSkin = skinTest(person.small, frame, 1 / person.scale);
   const arm = forearmOf(side, person, frame, isSkin);
   const across = { x: -arm.y, y: arm.x };
-  const { at, width } = barePlace(scene, person, frame, side, arm, isSkin) ?? {
+  const { at, width } = findBareSkin(scene, person, frame, side, arm, isSkin) ?? {
     at: plus(side.wrist, arm, -frame.unit * wrists.above),
-    width: frame.unit * wrists.usual,
+    width: frame.unit * wrists.typical,
   };
   const strap = strapShape(cutout);
   const scale = scaleOn(width, strap);
-  const back = (p: Point): Point => {
+  const toPhoto = (p: Point): Point => {
     const s = ((p.x - at.x) * across.x + (p.y - at.y) * across.y) / (width / 2);
     const along = (p.x - at.x) * arm.x + (p.y - at.y) * arm.y;
-    // Of a ring the half towards the hand is before the arm.
-    if (strap.ring > 0 && along < 0) return nowhere;
-    // Around the arm a strap runs away from the viewer: more of it to a pixel towards the edges.
-    const bent = strap.ring > 0 ? s : s + Math.sign(s) * 0.9 * Math.max(0, Math.abs(s) - 0.5) ** 2;
-    const u = (bent * width) / 2 / scale;
+    // Only the half of a ring towards the hand is in front of the arm.
+    if (strap.ring > 0 && along < 0) return outside;
+    // A strap curves away from the viewer: each pixel towards the edges covers more of it.
+    const curved = strap.ring > 0 ? s : s + Math.sign(s) * 0.9 * Math.max(0, Math.abs(s) - 0.5) ** 2;
+    const u = (curved * width) / 2 / scale;
     const v = (strap.ring > 0 ? along : along + sag(s) * width) / scale;
     return {
       x: strap.centre.x + strap.along.x * u - strap.along.y * v,
@@ -48,21 +48,21 @@ export async function onWrist(
   };
   const reach = Math.ceil(Math.max(width, strap.dial * scale) * 0.75);
   const rect = around(at, reach, scene);
-  const layer = await drawnThrough(cutout, back, rect);
-  if (layer) roundOff(layer, at, across, width);
+  const layer = await drawnThrough(cutout, toPhoto, rect);
+  if (layer) shadeEdges(layer, at, across, width);
   return layer;
 }
 
-/** A place outside every photo. */
-const nowhere: Point = { x: -9, y: -9 };
+/** A point outside every photo. */
+const outside: Point = { x: -9, y: -9 };
 
-/** Scene pixels a photo pixel: dials, straps and rings each fit the wrist in their way. */
+/** Scene pixels per photo pixel: dials, straps and rings are scaled differently. */
 function scaleOn(width: number, { dial, strap, ring }: StrapShape): number {
   if (ring > 0) return (width * share.ring) / ring;
   return dial > strap ? (width * share.dial) / dial : (width * share.strap) / strap;
 }
 
-/** Straps rise towards the hand at the edges of a wrist seen from above; shares of its width. */
+/** Straps curve towards the hand at the edges of a wrist seen from above; shares of its width. */
 const sag = (s: number): number => 0.05 * (1 - Math.sqrt(Math.max(0, 1 - Math.min(1, Math.abs(s)) ** 2)));
 
 function around({ x, y }: Point, reach: number, scene: Pixels) {
@@ -80,13 +80,13 @@ function bestWrist(frame: Frame, scene: Pixels): Side | undefined {
   return frame.sides
     .filter(
       ({ seen: { wrist: score }, wrist: { x, y } }) =>
-        score >= seen && x > 0 && x < scene.width && y < scene.height * 0.98,
+        score >= minScore && x > 0 && x < scene.width && y < scene.height * 0.98,
     )
     .sort((p, q) => q.seen.wrist - p.seen.wrist)[0];
 }
 
-/** Ends the strap where the arm ends, darker towards there. */
-function roundOff({ rect, pixels }: Worn, at: Point, across: Point, width: number): void {
+/** Clips the strap at the arm's edges and darkens it towards them. */
+function shadeEdges({ rect, pixels }: Worn, at: Point, across: Point, width: number): void {
   const { data } = pixels;
   for (let i = 0; i < rect.width * rect.height; i++) {
     const o = i * 4;

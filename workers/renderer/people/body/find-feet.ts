@@ -5,13 +5,13 @@ import { type FootView, footView } from './foot-view.ts';
 import type { Network } from './models.ts';
 import type { Person } from './read-person.ts';
 
-/** How close feet are looked at, one after the other. */
-const nearnesses = [1, 0.9, 1.12];
-/** What feet measure at most, and how far their ankles are from the joints; measured to 0.24, 0.78 and 0.36. */
-const largest = { area: 0.3, width: 0.84, off: 0.5 };
+/** Magnifications of the close-up, tried in this order. */
+const closenesses = [1, 0.9, 1.12];
+/** Maximum size of feet and distance of their ankles from the joints; measured up to 0.24, 0.78 and 0.36. */
+const max = { area: 0.3, width: 0.84, ankleOffset: 0.5 };
 
-/** Looks closer and from further away until the feet have the size of feet; undefined when they never do. */
-export async function seenFeet(
+/** Tries several magnifications until the feet have a plausible size; undefined when none gives one. */
+export async function findFeet(
   scene: Pixels,
   person: Person,
   unit: number,
@@ -19,8 +19,8 @@ export async function seenFeet(
   outline: Network | undefined,
 ): Promise<{ view: FootView; feet: Foot[] } | undefined> {
   const ankles = [left ?? right!, right ?? left!] as const;
-  for (const nearness of nearnesses) {
-    const view = await footView(scene, person, unit, ankles, outline, nearness);
+  for (const closeness of closenesses) {
+    const view = await footView(scene, person, unit, ankles, outline, closeness);
     const cellOf = (p: Point | undefined) =>
       p && { x: (p.x - view.area.x) * view.scale, y: (p.y - view.area.y) * view.scale };
     const joints = [cellOf(left), cellOf(right)] as const;
@@ -31,13 +31,13 @@ export async function seenFeet(
   return undefined;
 }
 
-/** Ground or a leg taken for a shoe makes it too large, a thing behind the person takes the ankle away. */
+/** Ground or a leg mistaken for a shoe makes it too large; an object behind the person displaces the ankle. */
 function isFoot(
   { cells, left, right, ankle }: Foot,
   joints: readonly (Point | undefined)[],
   u: number,
 ): boolean {
   const area = cells.reduce((sum, cell) => sum + cell, 0);
-  const off = Math.min(...joints.map((at) => (at ? distance(at, ankle) : Number.POSITIVE_INFINITY)));
-  return area <= largest.area * u * u && right - left <= largest.width * u && off <= largest.off * u;
+  const ankleOffset = Math.min(...joints.map((at) => (at ? distance(at, ankle) : Number.POSITIVE_INFINITY)));
+  return area <= max.area * u * u && right - left <= max.width * u && ankleOffset <= max.ankleOffset * u;
 }
