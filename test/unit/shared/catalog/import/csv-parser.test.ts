@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { CsvError, type CsvRow, parseCsv } from '../../../../../shared/catalog/import/csv-parser.ts';
 
 async function* chunked(text: string, size: number): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+  const characters = [...text];
+  for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join('');
 }
 
 async function parse(text: string, size = 1_000): Promise<CsvRow[]> {
@@ -30,6 +31,14 @@ const cases: [string, string, string[][]][] = [
     ],
   ],
   [
+    'CR for CRLF',
+    'a,b\rc,d\r',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
     'a last row without a line end',
     'a,b\r\nc,d',
     [
@@ -45,7 +54,8 @@ const cases: [string, string, string[][]][] = [
       ['', '', ''],
     ],
   ],
-  ['spaces as part of a field', ' a , b \r\n', [[' a ', ' b ']]],
+  ['fields without the spaces around them', ' a , "b" \r\n', [['a', 'b']]],
+  ['spaces within quotes', '" a ",b\r\n', [[' a ', 'b']]],
   ['quoted fields', '"a","b"\r\n', [['a', 'b']]],
   ['commas within quotes', '"a,b",c\r\n', [['a,b', 'c']]],
   ['line ends within quotes', '"a\r\nb\nc",d\r\n', [['a\r\nb\nc', 'd']]],
@@ -89,11 +99,21 @@ describe('CSV', () => {
     expect(rows.map(({ line }) => line)).to.deep.equal([1, 2, 5]);
   });
 
+  it('returns the rows before a mistake', async () => {
+    const rows = parseCsv(chunked('a,b\r\nc,d\r\n"e"f,g\r\n', 1_000));
+    const read = [await rows.next(), await rows.next()].map(({ value }) => (value as CsvRow).fields);
+    expect(read).to.deep.equal([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    const error = await rows.next().catch((thrown: unknown) => thrown);
+    expect((error as CsvError).message).to.equal('Line 3 has text after a closing quote.');
+  });
+
   for (const [name, text, message] of [
     ['a quote that is never closed', 'a,b\r\n"c,d\r\n', 'row of line 2 is never closed'],
     ['text after a closing quote', 'a\r\n"b"c\r\n', 'Line 2 has text after a closing quote'],
-    ['a lone carriage return', 'a\rb\r\n', 'Line 1 has a lone carriage return'],
-    ['a row over 1 MiB', `a\r\n"${'x'.repeat(1024 * 1024 + 1)}"\r\n`, 'line 2 is over 1 MiB'],
+    ['a row over 1 MiB', `a\r\n"${'x'.repeat(1024 * 1024 + 2)}"\r\n`, 'line 2 is over 1 MiB'],
   ] as const) {
     it(`refuses ${name}`, async () => {
       const error = await parse(text).catch((thrown: unknown) => thrown);
