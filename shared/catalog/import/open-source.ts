@@ -49,15 +49,9 @@ async function* readFile(path: string, format: CatalogFormat): AsyncGenerator<So
     return;
   }
   let row = 0;
-  for await (const text of jsonElements(chunks)) yield parsedRow(++row, text, format);
-}
-
-function parsedRow(row: number, text: string, format: CatalogFormat): SourceRow {
-  try {
-    const value: unknown = JSON.parse(text);
-    return { row, value: format === 'shopify' ? fromShopify(value) : value };
-  } catch (error) {
-    return { row, problem: `is not valid JSON: ${(error as SyntaxError).message}` };
+  for await (const value of jsonElements(chunks)) {
+    row += 1;
+    yield { row, value: format === 'shopify' ? fromShopify(value) : value };
   }
 }
 
@@ -116,7 +110,10 @@ async function* shopifyPages(
     if (text === last) return;
     last = text;
     const before = row;
-    for await (const element of jsonElements(once(text))) yield parsedRow(++row, element, 'shopify');
+    for await (const product of jsonElements(once(text))) {
+      row += 1;
+      yield { row, value: fromShopify(product) };
+    }
     if (row === before) return;
   }
 }

@@ -8,7 +8,7 @@ async function* chunked(text: string, size: number): AsyncGenerator<string> {
 
 async function elements(text: string, size = 1_000): Promise<unknown[]> {
   const found: unknown[] = [];
-  for await (const element of jsonElements(chunked(text, size))) found.push(JSON.parse(element));
+  for await (const element of jsonElements(chunked(text, size))) found.push(element);
   return found;
 }
 
@@ -45,7 +45,7 @@ describe('JSON elements', () => {
     );
   });
 
-  it('answers each element as soon as it has arrived', async () => {
+  it('returns each element as soon as it has arrived', async () => {
     let given = 0;
     async function* slowly() {
       for (const chunk of ['[{"a":1},', '{"b":2}', ']']) {
@@ -53,7 +53,8 @@ describe('JSON elements', () => {
         yield chunk;
       }
     }
-    await jsonElements(slowly()).next();
+    const first = await jsonElements(slowly()).next();
+    expect(first.value).to.deep.equal({ a: 1 });
     expect(given).to.equal(1);
   });
 
@@ -61,6 +62,7 @@ describe('JSON elements', () => {
     ['a file without an array of products', '{"items":[1]}', 'no array of products'],
     ['an empty file', '', 'no array of products'],
     ['a file that breaks off', '[{"a":1},{"b"', 'breaks off'],
+    ['a comma before the end', '[{"a":1},\n{"b":2,}\n]', 'not valid JSON between line 1 and 3'],
     ['a product without an end', `[{"a":"${'x'.repeat(5 * 1024 * 1024)}"}]`, 'over 4 MiB'],
   ] as const) {
     it(`refuses ${name}`, async () => {
