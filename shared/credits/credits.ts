@@ -2,6 +2,7 @@ import type { AccountDoc, AccountModel, Credits } from '../accounts/account-mode
 import { isDuplicateKey } from '../database/database-errors.ts';
 import { driverOf } from '../database/driver.ts';
 import { failpoint } from '../failpoints.ts';
+import type { Settlement } from '../renders/settlements.ts';
 import type { LedgerDoc, LedgerModel } from './ledger-model.ts';
 
 export interface CreditModels {
@@ -9,12 +10,12 @@ export interface CreditModels {
   ledger: LedgerModel;
 }
 
-/** Most holds one account may have open: keeps its document far below MongoDB's 16 MiB. */
+/** Maximum open holds of one account: keeps its document far below MongoDB's 16 MiB. */
 export const maxOpenHolds = 5000;
 
 /**
- * Takes one credit aside for a render; false when none is available. When the outcome is unknown (a time-out), never call again with the same hold id: the
- * first call may still arrive.
+ * Sets one credit aside for a render; returns false when none is available. When the outcome is unknown
+ * (a time-out), never call it again with the same hold id: the first call may still arrive.
  */
 export async function holdCredit(
   { accounts }: Pick<CreditModels, 'accounts'>,
@@ -28,25 +29,25 @@ export async function holdCredit(
   return matchedCount === 1;
 }
 
-export interface Settlement {
+export interface HoldSettlement {
   account: string;
   holdId: string;
   renderId: string;
-  outcome: 'capture' | 'release';
+  outcome: Settlement;
   at: Date;
 }
 
 /**
  * Ends a hold: one ledger line, then one update of the account. Both do nothing the second time (the
- * line's id is the hold's id; the account's hold is pulled by id), and the ledger line comes first,
- * so a hold that is still open is all the trace a sweeper needs to finish what a crash interrupted.
+ * line's id is the hold's id; the account's hold is pulled by id). The ledger line comes first, so an
+ * open hold is all that the sweeper needs to finish what a crash interrupted.
  */
-export async function settleHold(stores: CreditModels, settlement: Settlement): Promise<void> {
+export async function settleHold(models: CreditModels, settlement: HoldSettlement): Promise<void> {
   const { account, holdId, renderId, outcome, at } = settlement;
   failpoint('settle.before-ledger');
-  await appendOnce(stores.ledger, { _id: holdId, account, kind: outcome, amount: 1, renderId, at });
+  await appendOnce(models.ledger, { _id: holdId, account, kind: outcome, amount: 1, renderId, at });
   failpoint('settle.before-account');
-  await driverOf(stores.accounts).updateOne(
+  await driverOf(models.accounts).updateOne(
     { _id: account, 'holds.holdId': holdId },
     {
       $pull: { holds: { holdId } },
@@ -67,18 +68,18 @@ async function appendOnce(ledger: LedgerModel, line: LedgerDoc): Promise<boolean
 }
 
 /**
- * Adds credits once per `grantId`, however often it is called, and answers the account's credits.
+ * Adds credits once per `grantId`, however often it is called, and returns the account's credits.
  * @throws RangeError when `amount` is not a whole number from 1 to 1,000,000,000.
  */
 export async function grantCredits(
-  stores: CreditModels,
+  models: CreditModels,
   grant: { account: string; grantId: string; amount: number; note?: string; at: Date },
 ): Promise<Credits> {
   const { account, grantId, amount, note, at } = grant;
   if (!Number.isInteger(amount) || amount < 1 || amount > 1e9) {
     throw new RangeError('amount must be a whole number from 1 to 1,000,000,000');
   }
-  await appendOnce(stores.ledger, {
+  await appendOnce(models.ledger, {
     _id: grantId,
     account,
     kind: 'grant',
@@ -86,21 +87,21 @@ export async function grantCredits(
     ...(note ? { note } : {}),
     at,
   });
-  return applyGrants(stores, account);
+  return applyGrants(models, account);
 }
 
 /**
  * Brings `granted` to the sum of the ledger's grants. The compare-and-set on `granted`, which only
  * ever grows, makes each grant count once even when the process that wrote its line died.
  */
-export async function applyGrants(stores: CreditModels, account: string): Promise<Credits> {
+export async function applyGrants(models: CreditModels, account: string): Promise<Credits> {
   for (;;) {
-    const doc = await stores.accounts.findById(account, { credits: 1 }).lean<AccountDoc>();
+    const doc = await models.accounts.findById(account, { credits: 1 }).lean<AccountDoc>();
     if (!doc) throw new Error(`account ${account} does not exist`);
-    const lines = await stores.ledger.find({ account, kind: 'grant' }, { amount: 1 }).lean<LedgerDoc[]>();
+    const lines = await models.ledger.find({ account, kind: 'grant' }, { amount: 1 }).lean<LedgerDoc[]>();
     const missing = lines.reduce((sum, line) => sum + line.amount, 0) - doc.credits.granted;
     if (missing <= 0) return doc.credits;
-    await stores.accounts.updateOne(
+    await models.accounts.updateOne(
       { _id: account, 'credits.granted': doc.credits.granted },
       { $inc: { 'credits.granted': missing, 'credits.available': missing } },
     );

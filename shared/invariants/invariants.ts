@@ -1,4 +1,5 @@
 import type { AccountDoc } from '../accounts/account-model.ts';
+import { creditsOf } from '../credits/credits-of.ts';
 import type { LedgerDoc } from '../credits/ledger-model.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import { isTerminal } from '../renders/states.ts';
@@ -18,7 +19,7 @@ export interface RenderFacts {
   render: RenderDoc;
   /** Ledger lines of captures and releases by hold id. */
   settled: Map<string, LedgerDoc>;
-  /** Captures in the ledger that name this render, under whatever hold. */
+  /** Captures in the ledger that name this render, under any hold. */
   captures: number;
   atRest: boolean;
   output: { bytes: number } | 'missing' | 'not-kept';
@@ -39,7 +40,7 @@ function ledgerSum(ledger: LedgerDoc[], kind: LedgerDoc['kind']): number {
   return ledger.filter((line) => line.kind === kind).reduce((sum, line) => sum + line.amount, 0);
 }
 
-/** Rules on one account with its ledger. While renders are under way a settlement may be half done. */
+/** Rules on one account with its ledger. While renders are running, a settlement may be incomplete. */
 export const accountInvariants: readonly Invariant<AccountFacts>[] = [
   {
     id: 'I1',
@@ -81,7 +82,7 @@ export const accountInvariants: readonly Invariant<AccountFacts>[] = [
     rule: 'one render per Idempotency-Key',
     broken: ({ idempotencyKeys }) => {
       const twice = [...idempotencyKeys].find(([, count]) => count > 1);
-      return twice && `a key stands for ${twice[1]} renders`;
+      return twice && `one key has ${twice[1]} renders`;
     },
   },
   {
@@ -109,7 +110,7 @@ export const renderInvariants: readonly Invariant<RenderFacts>[] = [
     rule: 'exactly one capture per succeeded render that was paid for',
     broken: ({ render, captures, atRest }) => {
       if (!atRest || render.state !== 'succeeded') return undefined;
-      return when(captures !== (render.holdId ? 1 : 0), `${captures} captures`);
+      return when(captures !== creditsOf(render), `${captures} captures`);
     },
   },
   {

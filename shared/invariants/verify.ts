@@ -1,8 +1,10 @@
 import type { AccountDoc } from '../accounts/account-model.ts';
 import type { BlobStorage } from '../blobs/blob-storage.ts';
+import { creditsOf } from '../credits/credits-of.ts';
 import type { LedgerDoc } from '../credits/ledger-model.ts';
 import type { Database } from '../database/database.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
+import { isTerminal } from '../renders/states.ts';
 import { type AccountFacts, accountInvariants, type RenderFacts, renderInvariants } from './invariants.ts';
 
 export interface Problem {
@@ -26,7 +28,7 @@ export interface Verification {
 export interface VerifyOptions {
   database: Database;
   blobs: BlobStorage;
-  /** Nothing is under way: open renders and open holds are problems too. */
+  /** No render is expected to be open: open renders and open holds are problems too. */
   atRest: boolean;
 }
 
@@ -103,9 +105,8 @@ function countBy(names: string[]): Map<string, number> {
 }
 
 function noteRender(facts: AccountFacts, render: RenderDoc): void {
-  const open = ['new', 'queued', 'running'].includes(render.state);
-  if (open && render.holdId) facts.holding += 1;
-  if (render.state === 'succeeded' && render.holdId) facts.succeeded += 1;
+  if (!isTerminal(render.state) && render.holdId) facts.holding += 1;
+  facts.succeeded += creditsOf(render);
   const key = render.idempotency?.key;
   if (key) facts.idempotencyKeys.set(key, (facts.idempotencyKeys.get(key) ?? 0) + 1);
 }

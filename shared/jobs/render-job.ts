@@ -7,8 +7,6 @@ import type { JobDefinition } from './job-definition.ts';
  */
 export interface RenderJobData {
   renderId: string;
-  /** Epoch milliseconds; a worker drops a job that it picks up later than this. */
-  deadlineAt: number;
 }
 
 const hour = 3600;
@@ -28,8 +26,10 @@ export const renderJob: JobDefinition<RenderJobData> = {
     renderId: Joi.string()
       .pattern(/^[\w-]{1,64}$/)
       .required(),
-    deadlineAt: Joi.number().integer().positive().required(),
-  }).required(),
+  })
+    // Jobs of the previous release carry it, and nothing reads it; accepted for one release.
+    .pattern(Joi.valid('deadlineAt'), Joi.any())
+    .required(),
   options: {
     attempts: 1,
     removeOnComplete: { age: hour, count: 1000 },
@@ -40,9 +40,9 @@ export const renderJob: JobDefinition<RenderJobData> = {
   },
 };
 
-/** BullMQ keeps a job id once: each delivery of a render, counted by its document, needs its own. */
-export function renderJobId(renderId: string, attempt: number): string {
-  return `${renderId}.${attempt}`;
+/** BullMQ keeps a job id once: each time a render is enqueued, counted by its document, it needs a new one. */
+export function renderJobId(renderId: string, enqueueCount: number): string {
+  return `${renderId}.${enqueueCount}`;
 }
 
 /** The render that a job id of `renderJobId` belongs to. */

@@ -4,7 +4,8 @@ import type { Database } from '../database/database.ts';
 import { failpoint } from '../failpoints.ts';
 import { hourMs } from '../time.ts';
 import type { RenderDoc, RenderFailure, RenderTimings, StoredImage } from './render-model.ts';
-import { type TerminalState, type TransitionName, transitions } from './states.ts';
+import { settlementOf } from './settlements.ts';
+import { isTerminal, type TerminalState, type TransitionName, transitions } from './states.ts';
 import { type TransitionChange, transition } from './transition.ts';
 
 export type Retention = Pick<Config, 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
@@ -24,9 +25,9 @@ export interface Ending {
 }
 
 /**
- * Ends a render by one transition and settles its hold accordingly; answers the ended render, or
- * null when somebody else decided first. A failed ending frees its idempotency key, so that a repeat
- * really tries again.
+ * Ends a render by one transition and settles its hold as the table says; returns the ended render, or
+ * null when another process decided first. An ending without a result frees its idempotency key, so that
+ * a repeat starts a new render.
  */
 export async function endRender(
   database: Pick<Database, 'renders' | 'accounts' | 'ledger'>,
@@ -43,7 +44,7 @@ export async function endRender(
     set: {
       endedAt: now,
       inputsUntil: hoursLater(retention.RETAIN_INPUT_HOURS),
-      // A worker killed just before it lost the decision may have left an output that nobody may fetch.
+      // A worker killed just before it lost the decision may have left an output; no caller can fetch it.
       outputUntil: hoursLater(succeeded ? retention.RETAIN_OUTPUT_HOURS : retention.RETAIN_INPUT_HOURS),
       keepUntil: hoursLater(24 * retention.RETAIN_RENDER_DAYS),
       ...(ending.failure ? { failure: ending.failure } : {}),
@@ -59,18 +60,18 @@ export async function endRender(
   return render;
 }
 
-/** Captures or releases the hold of an ended render; does nothing the second time. */
+/** Captures or releases the hold of an ended render; does nothing when it is open or already settled. */
 export async function settleRender(
   database: Pick<Database, 'accounts' | 'ledger'>,
   render: RenderDoc,
   now = new Date(),
 ): Promise<void> {
-  if (!render.holdId) return;
+  if (!render.holdId || !isTerminal(render.state)) return;
   await settleHold(database, {
     account: render.account,
     holdId: render.holdId,
     renderId: render._id,
-    outcome: render.state === 'succeeded' ? 'capture' : 'release',
+    outcome: settlementOf(render.state),
     at: now,
   });
 }

@@ -26,7 +26,7 @@ export interface RenderFailure {
   retryAfter?: number;
 }
 
-/** Milliseconds of each part of the way, shown as `Server-Timing`. */
+/** Milliseconds of each part of a render, shown as `Server-Timing`. */
 export interface RenderTimings {
   intake?: number;
   queue?: number;
@@ -34,7 +34,7 @@ export interface RenderTimings {
   encode?: number;
 }
 
-/** A claim on a running render; a worker whose token is not `fence` any more can change nothing. */
+/** A worker's claim on a running render; one whose token is no longer `fence` can change nothing. */
 export interface Lease {
   worker: string;
   until: Date;
@@ -46,7 +46,7 @@ export interface RenderWebhook {
   state: 'waiting' | 'delivered' | 'failed';
   attempt: number;
   nextAt: Date;
-  /** HTTP status of the newest try that got one. */
+  /** HTTP status of the newest delivery that received one. */
   status?: number;
 }
 
@@ -66,9 +66,11 @@ export interface RenderDoc {
   /** Counts claims; the newest claim's number is its fencing token. */
   fence: number;
   lease?: Lease;
-  /** Counts deliveries to the queue; part of the job id. */
-  delivery: number;
-  /** Only of a render that was handed over to another provider's workers, or whose provider has queued it. */
+  /** How often it was enqueued; part of the job id. Absent in documents of the previous release. */
+  enqueueCount?: number;
+  /** The name of `enqueueCount` in the previous release; only read (enqueue-count.ts). */
+  delivery?: number;
+  /** Only when the render was handed over to another provider's workers, or its provider has queued it. */
   chain?: ChainProgress;
   result?: StoredImage & { provider: string };
   failure?: RenderFailure;
@@ -112,7 +114,8 @@ const schema = new Schema<RenderDoc>(
     holdId: String,
     fence: { type: Number, required: true },
     lease: { type: { worker: String, until: Date }, _id: false },
-    delivery: { type: Number, required: true },
+    enqueueCount: Number,
+    delivery: Number,
     chain: {
       type: {
         next: String,

@@ -13,23 +13,51 @@ export const renderStates = [
 ] as const;
 export type RenderState = (typeof renderStates)[number];
 
-export type HoldOutcome = 'none' | 'kept' | 'captured' | 'released';
+export const terminalStates = [
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+] as const satisfies RenderState[];
+export type TerminalState = (typeof terminalStates)[number];
+export type OpenState = Exclude<RenderState, TerminalState>;
 
-export interface TransitionRule {
-  from: readonly RenderState[];
-  to: RenderState;
-  /** What must hold besides the state for the compare-and-set to match. */
+export function isTerminal(state: RenderState): state is TerminalState {
+  return (terminalStates as readonly RenderState[]).includes(state);
+}
+
+/** The states with work still to come; at rest no render is in one of them. */
+export const openStates = renderStates.filter((state) => !isTerminal(state)) as OpenState[];
+
+/**
+ * A `new` render this old has lost the API process that was making it; an API that is only slow finds
+ * out by its compare-and-set. A repeat of its Idempotency-Key waits until then.
+ */
+export const abandonAfterMs = 6_000;
+
+interface RuleBase {
+  from: readonly OpenState[];
+  /** What must be true besides the state for the compare-and-set to match. */
   guard: string;
   /** Who makes it. */
   by: string;
-  /** What becomes of the credit that the render holds. */
-  hold: HoldOutcome;
 }
+
+/** `hold`: what becomes of the credit that the render holds; `none` where it cannot hold one. */
+export type TransitionRule =
+  | (RuleBase & { to: OpenState; hold: 'kept' })
+  | (RuleBase & { to: TerminalState; hold: 'captured' | 'released' | 'none' });
 
 export const transitions = {
   accept: { from: ['new'], to: 'queued', guard: 'its credit is held', by: 'API', hold: 'kept' },
   refuse: { from: ['new'], to: 'failed', guard: 'none', by: 'API', hold: 'none' },
-  abandon: { from: ['new'], to: 'failed', guard: 'untouched for 6 s', by: 'sweeper', hold: 'released' },
+  abandon: {
+    from: ['new'],
+    to: 'failed',
+    guard: `older than ${abandonAfterMs / 1000} s`,
+    by: 'sweeper',
+    hold: 'released',
+  },
   claim: {
     from: ['queued'],
     to: 'running',
@@ -77,7 +105,7 @@ export const transitions = {
   cancel: {
     from: ['new', 'queued', 'running'],
     to: 'cancelled',
-    guard: 'asked for by its owner',
+    guard: 'requested by its owner',
     by: 'API',
     hold: 'released',
   },
@@ -91,18 +119,3 @@ export const transitions = {
 } as const satisfies Record<string, TransitionRule>;
 
 export type TransitionName = keyof typeof transitions;
-
-export const terminalStates = [
-  'succeeded',
-  'failed',
-  'cancelled',
-  'expired',
-] as const satisfies RenderState[];
-export type TerminalState = (typeof terminalStates)[number];
-
-export function isTerminal(state: RenderState): state is TerminalState {
-  return (terminalStates as readonly RenderState[]).includes(state);
-}
-
-/** The states with work still to come; at rest no render is in one of them. */
-export const openStates = renderStates.filter((state) => !isTerminal(state));

@@ -1,6 +1,7 @@
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import type { Logger } from '../../shared/log.ts';
+import { countEnqueue } from '../../shared/renders/enqueue-count.ts';
 import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
@@ -54,9 +55,8 @@ async function putBack(
 ): Promise<RenderDoc | null> {
   const queued = await transition(database.renders, render._id, name, {
     guard: { fence: render.fence },
-    set: { ...set, queuedAt: new Date() },
+    set: { ...set, ...countEnqueue(render), queuedAt: new Date() },
     unset: { lease: 1 },
-    inc: { delivery: 1 },
   });
   if (!queued) return null;
   failpoint('back-to-queue.before-delivery');

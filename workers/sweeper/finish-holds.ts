@@ -1,6 +1,7 @@
 import type { AccountDoc, Hold } from '../../shared/accounts/account-model.ts';
 import { settleHold } from '../../shared/credits/credits.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { type Settlement, settlementOf } from '../../shared/renders/settlements.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
@@ -10,20 +11,20 @@ const holdsPerAccount = 500;
 /** A hold younger than this is still being settled by whoever decided its render. */
 const settleGraceMs = 1_000;
 
-export type HoldVerdict = 'wait' | 'capture' | 'release';
+export type HoldVerdict = 'wait' | Settlement;
 
 /**
- * What is to be done with an open hold, from the render it names:
- * - no such render, or the render is held by another hold: release;
+ * What becomes of an open hold, from the render it names:
+ * - no such render, or another hold pays for the render: release;
  * - the render is `new`: wait, its API may be about to accept it (it is abandoned first if not);
- * - the render has ended: capture for a success, release for anything else.
+ * - the render has ended: as the table of transitions says.
  */
 export function judgeHold(hold: Hold, render: Pick<RenderDoc, 'state' | 'holdId'> | undefined): HoldVerdict {
   if (!render) return 'release';
   if (render.state === 'new') return 'wait';
   if (render.holdId !== hold.holdId) return 'release';
   if (!isTerminal(render.state)) return 'wait';
-  return render.state === 'succeeded' ? 'capture' : 'release';
+  return settlementOf(render.state);
 }
 
 /** Settles holds that a crash left open between the decision and the account. */

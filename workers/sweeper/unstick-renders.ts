@@ -1,9 +1,11 @@
 import { failpoint } from '../../shared/failpoints.ts';
 import { renderJobId } from '../../shared/jobs/render-job.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
+import { countEnqueue, enqueueCountOf } from '../../shared/renders/enqueue-count.ts';
 import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { abandonAfterMs } from '../../shared/renders/states.ts';
 import { transition } from '../../shared/renders/transition.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
@@ -12,12 +14,6 @@ const perPass = 200;
 
 /** The API decides a deadline for a caller it holds; the sweeper comes after it. */
 const deadlineGraceMs = 500;
-
-/**
- * A `new` render untouched for this long has lost the API process that was making it; one that is only
- * slow finds out by its compare-and-set. A repeat of its Idempotency-Key waits until then.
- */
-const abandonAfterMs = 6_000;
 
 /** A queued render younger than this may still be on its way into Redis. */
 const deliveryGraceMs = 2_000;
@@ -47,14 +43,19 @@ export async function recoverLeases(dependencies: SweepDependencies): Promise<nu
   const { database, config } = dependencies;
   const now = new Date();
   const lost = await database.renders
-    .find({ state: 'running', 'lease.until': { $lt: now } }, { fence: 1, 'chain.handOvers': 1 })
+    .find(
+      { state: 'running', 'lease.until': { $lt: now } },
+      { fence: 1, enqueueCount: 1, delivery: 1, 'chain.handOvers': 1 },
+    )
     .limit(perPass)
     .lean<RenderDoc[]>();
   const moved = await Promise.all(
-    lost.map(({ _id, fence, chain }) => {
+    lost.map((render) => {
+      const { _id, fence, chain } = render;
       const guard = { fence, 'lease.until': { $lt: now } };
       // Each claim was lost but those that ended in a hand-over.
-      if (fence - (chain?.handOvers ?? 0) < config.RENDER_ATTEMPTS) return requeue(dependencies, _id, guard);
+      if (fence - (chain?.handOvers ?? 0) < config.RENDER_ATTEMPTS)
+        return requeue(dependencies, render, guard);
       return endRender(database, config, _id, 'exhaust', { guard, failure: renderFailures.workersLost });
     }),
   );
@@ -63,14 +64,13 @@ export async function recoverLeases(dependencies: SweepDependencies): Promise<nu
 
 async function requeue(
   { database, queues }: SweepDependencies,
-  renderId: string,
+  seen: RenderDoc,
   guard: { fence: number; 'lease.until': { $lt: Date } },
 ): Promise<RenderDoc | null> {
-  const render = await transition(database.renders, renderId, 'recover', {
+  const render = await transition(database.renders, seen._id, 'recover', {
     guard,
-    set: { queuedAt: new Date() },
+    set: { ...countEnqueue(seen), queuedAt: new Date() },
     unset: { lease: 1 },
-    inc: { delivery: 1 },
   });
   failpoint('sweeper.after-decision');
   if (render) await enqueueRender(queues, render);
@@ -87,7 +87,7 @@ export async function redeliverLost(dependencies: SweepDependencies): Promise<nu
   const waiting = await database.renders
     .find(
       { state: 'queued', queuedAt: { $lt: before }, _id: { $gt: seenUpTo.get(dependencies) ?? '' } },
-      { delivery: 1, deadlineAt: 1, fence: 1, mode: 1, 'chain.next': 1 },
+      { enqueueCount: 1, delivery: 1, mode: 1, 'chain.next': 1 },
     )
     .sort({ _id: 1 })
     .limit(perPass)
@@ -108,18 +108,23 @@ const onItsWay = new Set([
 ]);
 
 async function redeliver({ database, queues }: SweepDependencies, seen: RenderDoc): Promise<boolean> {
-  const state = await queues.of(seen).getJobState(renderJobId(seen._id, seen.delivery));
+  const state = await queues.of(seen).getJobState(renderJobId(seen._id, enqueueCountOf(seen)));
   if (onItsWay.has(state)) return false;
-  // A job that ended without claiming its render, or no job: the next delivery gets a new job id.
+  // A job that ended without claiming its render, or no job: it is enqueued under a new job id.
   const render = await database.renders
     .findOneAndUpdate(
-      { _id: seen._id, state: 'queued', delivery: seen.delivery },
-      { $inc: { delivery: 1 } },
+      { _id: seen._id, state: 'queued', ...uncounted(seen) },
+      { $set: countEnqueue(seen) },
       { returnDocument: 'after' },
     )
     .lean<RenderDoc>();
   if (render) await enqueueRender(queues, render);
   return render !== null;
+}
+
+/** Matches only while nobody else has enqueued this render since it was read. */
+function uncounted({ enqueueCount, delivery }: RenderDoc): object {
+  return enqueueCount === undefined ? { enqueueCount: { $exists: false }, delivery } : { enqueueCount };
 }
 
 /** Renders whose API process died between the insert and the queue. */

@@ -1,4 +1,5 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
+import { creditsOf } from '../../shared/credits/credits-of.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { WebhookJobData } from '../../shared/jobs/webhook-job.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
@@ -96,7 +97,7 @@ function message(render: RenderDoc, baseUrl: string): object {
       ...(succeeded
         ? { imageUrl: `${baseUrl}/visualize/${render._id}/image`, products: productResults(render) }
         : {}),
-      usage: { credits: succeeded && render.holdId ? 1 : 0 },
+      usage: { credits: creditsOf(render) },
     },
   };
 }

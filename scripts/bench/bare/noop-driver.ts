@@ -19,7 +19,7 @@ let made = 0;
 async function jobOnce(): Promise<void> {
   const jobId = `noop-${process.pid}-${made++}`;
   const done = new Promise<void>((resolve) => waiting.set(jobId, resolve));
-  await queue.add('noop', { renderId: jobId, deadlineAt: Date.now() }, { jobId, removeOnComplete: 1000 });
+  await queue.add('noop', { renderId: jobId }, { jobId, removeOnComplete: 1000 });
   await done;
   waiting.delete(jobId);
 }

@@ -32,7 +32,7 @@ export async function measureWorkerRecovery(options: {
   say: (line: string) => void;
 }): Promise<RecoveryFigures> {
   const { LEASE_SECONDS: leaseSeconds, SWEEP_SECONDS: sweepSeconds } = loadConfig(anyBackends);
-  const slow = { RENDER_DEADLINE_SECONDS: '120', HOLD_SECONDS: '125', COG_SECONDS: '60' };
+  const slow = { RENDER_DEADLINE_SECONDS: '120', WAIT_SECONDS: '125', COG_SECONDS: '60' };
   const env = { ...slow, LEASE_SECONDS: String(leaseSeconds), SWEEP_SECONDS: String(sweepSeconds) };
   const cluster = await startCluster({ apis: 1, workers, env });
   try {

@@ -30,8 +30,9 @@ const waiter = createResultWaiter({
   log,
 });
 await waiter.ready;
-const dependencies = { database, queues, retention: config, developersUrl: '' };
-const scene = await storeScene(createBlobStorage(config));
+const blobs = createBlobStorage(config);
+const dependencies = { database, blobs, queues, waiter, retention: config, developersUrl: '' };
+const scene = await storeScene(blobs);
 const accounts = await Promise.all(Array.from({ length: 8 }, makeAccount));
 
 async function makeAccount(): Promise<string> {
@@ -44,8 +45,7 @@ const longestMs = 60_000;
 
 async function renderOnce(index: number): Promise<void> {
   const draft = draftOf(accounts[index % accounts.length]!, scene);
-  const registration = waiter.register(draft._id);
-  await acceptRender(dependencies, draft);
+  const { registration } = await acceptRender(dependencies, draft);
   const outcome = await registration.next({ timeoutMs: longestMs });
   registration.release();
   if (outcome !== 'event') throw new Error(`a no-op render ended with ${outcome}`);

@@ -30,7 +30,7 @@ export function draftOf(account: string, scene: StoredImage): RenderDoc {
     output: noopSize,
     requestId: newId('req'),
     fence: 0,
-    delivery: 1,
+    enqueueCount: 1,
     timings: { intake: 0 },
     deadlineAt: new Date(now + 280_000),
     createdAt: new Date(now),

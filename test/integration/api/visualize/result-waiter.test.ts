@@ -78,13 +78,7 @@ function openEnds(url: string): Ends {
       await worker.waitUntilReady();
       return worker;
     },
-    add: (renderId) =>
-      enqueue(
-        queue,
-        renderJob,
-        { renderId, deadlineAt: Date.now() + 60_000 },
-        { jobId: renderJobId(renderId, 1) },
-      ),
+    add: (renderId) => enqueue(queue, renderJob, { renderId }, { jobId: renderJobId(renderId, 1) }),
     async close() {
       for (const closer of closers) await closer();
       await queue.close();
@@ -166,12 +160,7 @@ describe('the result waiter', () => {
     const added = createQueue(other, { connection: ends.producer, prefix: ends.prefix, log });
     const worker = new Worker(other, async () => undefined, { connection: ends.shared, prefix: ends.prefix });
     const registration = waiter.register('a');
-    await enqueue(
-      added,
-      renderJob,
-      { renderId: 'a', deadlineAt: Date.now() + 60_000 },
-      { jobId: renderJobId('a', 2) },
-    );
+    await enqueue(added, renderJob, { renderId: 'a' }, { jobId: renderJobId('a', 2) });
     expect(await registration.next({ timeoutMs: patience })).to.equal('event');
     await Promise.all([worker.close(), added.close()]);
   });

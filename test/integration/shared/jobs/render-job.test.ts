@@ -38,8 +38,8 @@ describe('the render queue', () => {
     await closeConnection(connection);
   });
 
-  const add = (renderId: string, deadlineAt = 1_900_000_000_000) =>
-    enqueue(queue, renderJob, { renderId, deadlineAt }, { jobId: renderJobId(renderId, 1) });
+  const add = (renderId: string) =>
+    enqueue(queue, renderJob, { renderId }, { jobId: renderJobId(renderId, 1) });
 
   /** Runs jobs until `count` have ended; answers the names of the events they ended with. */
   async function drain(count: number, run: (data: RenderJobData) => Promise<unknown>): Promise<string[]> {
@@ -63,32 +63,39 @@ describe('the render queue', () => {
     return ended;
   }
 
-  it('carries exactly the render id and the deadline to a worker', async () => {
+  it('carries exactly the render id to a worker', async () => {
     const seen: RenderJobData[] = [];
-    await add('render_1', 1_900_000_000_000);
+    await add('render_1');
     await drain(1, async (data) => seen.push(data));
-    expect(seen).to.deep.equal([{ renderId: 'render_1', deadlineAt: 1_900_000_000_000 }]);
+    expect(seen).to.deep.equal([{ renderId: 'render_1' }]);
+  });
+
+  it('accepts a job of the previous release, which also carries the deadline', async () => {
+    const seen: RenderJobData[] = [];
+    await queue.add(renderJob.name, { renderId: 'render_2', deadlineAt: 1_900_000_000_000 });
+    await drain(1, async (data) => seen.push(data));
+    expect(seen.map(({ renderId }) => renderId)).to.deep.equal(['render_2']);
   });
 
   it('refuses data that does not fit, and adds nothing', async () => {
-    const wrong = { renderId: 'a', deadlineAt: '5' } as unknown as RenderJobData;
+    const wrong = { renderId: 5 } as unknown as RenderJobData;
     const error = await enqueue(queue, renderJob, wrong, { jobId: 'a.1' }).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(ApiError).with.property('code', 'INTERNAL');
     expect(await queueDepth(queue)).to.deep.equal({ waiting: 0, active: 0, delayed: 0, oldestWaitMs: 0 });
   });
 
   it('ends a job whose data does not fit, without another try', async () => {
-    await queue.add(renderJob.name, { renderId: 'a' }, { ...renderJob.options, attempts: 5, jobId: 'a.1' });
+    await queue.add(renderJob.name, { renderId: '' }, { ...renderJob.options, attempts: 5, jobId: 'a.1' });
     expect(await drain(1, async () => undefined)).to.deep.equal(['failed']);
     const job = await queue.getJob('a.1');
     expect(job?.attemptsMade).to.equal(1);
     expect(() => parseJob(renderJob, { name: 'other', data: {} })).to.throw(UnrecoverableError);
   });
 
-  it('adds the same delivery of a render once, and the next delivery as a new job', async () => {
-    const data = { renderId: 'a', deadlineAt: 1_900_000_000_000 };
-    for (const attempt of [1, 1, 2])
-      await enqueue(queue, renderJob, data, { jobId: renderJobId('a', attempt) });
+  it('adds a job once for each enqueue count of a render', async () => {
+    for (const enqueueCount of [1, 1, 2]) {
+      await enqueue(queue, renderJob, { renderId: 'a' }, { jobId: renderJobId('a', enqueueCount) });
+    }
     expect((await queueDepth(queue)).waiting).to.equal(2);
   });
 

@@ -35,7 +35,7 @@ describe('the deadline race', () => {
       holdId,
       fence: 1,
       lease: { worker: 'w', until: new Date(now + 60_000) },
-      delivery: 1,
+      enqueueCount: 1,
       timings: {},
       deadlineAt: new Date(now - 10),
       createdAt: new Date(now - 500),
@@ -63,7 +63,7 @@ describe('the deadline race', () => {
     const registration = createRegistration(() => undefined);
     const options = { waitUntil: Date.now() + 2000, signal: new AbortController().signal };
     const dependencies = { database: platform.database, retention: platform.config };
-    const outcome = await waitForResult(dependencies, render, registration, options);
+    const outcome = await waitForResult(dependencies, { render, registration }, options);
     return outcome.kind === 'ended' ? outcome.render.state : outcome.kind;
   }
 

@@ -172,7 +172,7 @@ describe('a render, against a model with one thread', () => {
             guard,
             set: { queuedAt: longAgo() },
             unset: { lease: 1 },
-            inc: { delivery: 1 },
+            inc: { enqueueCount: 1 },
           });
         case 'hand-over': {
           const chain = { next: 'b', attempts: [], retryAfters: [], handOvers: book.handOvers + 1 };
@@ -180,7 +180,7 @@ describe('a render, against a model with one thread', () => {
             guard,
             set: { queuedAt: longAgo(), chain },
             unset: { lease: 1 },
-            inc: { delivery: 1 },
+            inc: { enqueueCount: 1 },
           });
         }
         case 'lose-lease':
@@ -287,7 +287,7 @@ describe('a render, against a model with one thread', () => {
         output: { width: 9, height: 9 },
         requestId: 'req',
         fence: 0,
-        delivery: 1,
+        enqueueCount: 1,
         timings: {},
         deadlineAt: new Date(Date.now() + 600_000),
         createdAt: longAgo(),

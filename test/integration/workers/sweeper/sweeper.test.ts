@@ -65,7 +65,7 @@ describe('sweeper', () => {
       output: { width: 10, height: 10 },
       requestId: 'req',
       fence: 1,
-      delivery: 1,
+      enqueueCount: 1,
       timings: {},
       holdId,
       deadlineAt: new Date(Date.now() + 60_000),
@@ -113,11 +113,20 @@ describe('sweeper', () => {
   it('delivers a queued render again whose job Redis has lost', async () => {
     const { id } = await leftBehind('queued');
     await sweepOnce(sweep);
-    const { delivery } = (await platform.database.renders.findById(id).lean())!;
-    expect(delivery).to.equal(2);
+    const { enqueueCount } = (await platform.database.renders.findById(id).lean())!;
+    expect(enqueueCount).to.equal(2);
     expect(await queue.getJobState(renderJobId(id, 2))).to.equal('waiting');
     await sweepOnce(sweep);
-    expect((await platform.database.renders.findById(id).lean())!.delivery).to.equal(2);
+    expect((await platform.database.renders.findById(id).lean())!.enqueueCount).to.equal(2);
+  });
+
+  it('enqueues a render of the previous release, whose count is called `delivery`, exactly once', async () => {
+    const { id } = await leftBehind('queued');
+    const renamed = { $unset: { enqueueCount: 1 }, $set: { delivery: 4 } };
+    await platform.database.renders.updateOne({ _id: id }, renamed);
+    await Promise.all([sweepOnce(sweep), sweepOnce({ ...sweep })]);
+    expect((await platform.database.renders.findById(id).lean())!.enqueueCount).to.equal(5);
+    expect(await queue.getJobState(renderJobId(id, 5))).to.equal('waiting');
   });
 
   it('gives up a render that was never accepted, then its hold', async () => {

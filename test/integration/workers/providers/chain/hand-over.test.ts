@@ -88,7 +88,7 @@ describe('a provider with workers of its own', () => {
       ['local', undefined],
     ]);
     expect(render.result!.provider).to.equal('local');
-    expect([render.fence, render.delivery, render.chain!.handOvers]).to.deep.equal([2, 2, 1]);
+    expect([render.fence, render.enqueueCount, render.chain!.handOvers]).to.deep.equal([2, 2, 1]);
     expect(platform.cog.predictions).to.have.length(1);
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
     expect(await platform.credits(account)).to.include({ available: 2, held: 0, spent: 1 });
@@ -189,12 +189,12 @@ describe('a provider with workers of its own', () => {
     const id = await later(key);
     expect(await killedWorker('back-to-queue.before-delivery')).to.equal('SIGKILL');
     const left = await renderOf(id);
-    expect([left.state, left.delivery, left.chain!.next]).to.deep.equal(['queued', 2, 'local']);
+    expect([left.state, left.enqueueCount, left.chain!.next]).to.deep.equal(['queued', 2, 'local']);
     expect(await shared.getJobState(renderJobId(id, 2))).to.equal('unknown');
     await platform.startWorker();
     await stateIs(id, 'succeeded');
     const render = await renderOf(id);
-    expect(render.delivery).to.equal(3);
+    expect(render.enqueueCount).to.equal(3);
     expect(triesOf(render)).to.deep.equal([
       ['cog', 'failed'],
       ['local', undefined],
@@ -217,7 +217,7 @@ describe('a provider with workers of its own', () => {
   });
 
   it('is waited for until the deadline when it has no worker: 503 that says so, nothing charged', async () => {
-    await start({ RENDER_DEADLINE_SECONDS: '3', HOLD_SECONDS: '8' });
+    await start({ RENDER_DEADLINE_SECONDS: '3', WAIT_SECONDS: '8' });
     await platform.startWorker();
     const { id: account, key } = await platform.account({ credits: 1 });
     const { status, headers, body } = await visualize(platform, key, await visualizeBody());

@@ -1,0 +1,36 @@
+import {
+  type RenderState,
+  type TerminalState,
+  type TransitionRule,
+  terminalStates,
+  transitions,
+} from './states.ts';
+
+/** How a hold ends: the credit is charged, or given back. */
+export type Settlement = 'capture' | 'release';
+
+const settlementOfHold = { captured: 'capture', released: 'release' } as const;
+
+/**
+ * The settlement that the rows of the table into one state agree on.
+ * @throws Error when they do not: the state alone must say what becomes of a hold, since a crash may
+ * leave nothing else.
+ */
+export function settlementInto(rules: readonly TransitionRule[], state: RenderState): Settlement {
+  const found = new Set<Settlement>();
+  for (const { to, hold } of rules) {
+    if (to === state && (hold === 'captured' || hold === 'released')) found.add(settlementOfHold[hold]);
+  }
+  const [only, other] = found;
+  if (!only || other) throw new Error(`the transitions to "${state}" do not agree about its hold`);
+  return only;
+}
+
+const settlements = new Map<TerminalState, Settlement>(
+  terminalStates.map((state) => [state, settlementInto(Object.values(transitions), state)]),
+);
+
+/** What becomes of the hold of a render that has ended in this state, as the table says. */
+export function settlementOf(state: TerminalState): Settlement {
+  return settlements.get(state)!;
+}
