@@ -94,30 +94,29 @@ function eventsDependencies(config: Config, backends: ApiBackends): EventsDepend
 const spillMemory = { maxEach: 256 * 1024, maxTotal: 64 * 1024 * 1024 };
 
 function visualizeDependencies(config: Config, backends: ApiBackends): VisualizeDependencies {
-  const { database, renderQueues: queues, producer: connection, blobs, outbound, spoolDir } = backends;
+  const {
+    database,
+    renderQueues: queues,
+    producer: connection,
+    blobs,
+    outbound,
+    spoolDir,
+    waiter,
+  } = backends;
   const prefix = config.QUEUE_PREFIX;
   return {
-    waiter: backends.waiter,
+    waiter,
+    config,
+    catalog: createCatalog({ products: database.products, stores: backends.directory }),
+    backPressure: createBackPressure({ queues, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
+    request: { spoolDir, memory: createSpillMemory(spillMemory), config },
+    intake: { blobs, outbound, spoolDir, fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000 },
     admission: {
       database,
       config,
       rateLimiter: createRateLimiter({ connection, prefix }),
       concurrency: createConcurrencyLimiter({ connection, prefix, log: backends.log }),
-      backPressure: createBackPressure({ queues, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
     },
-    prepare: {
-      blobs,
-      outbound,
-      spoolDir,
-      memory: createSpillMemory(spillMemory),
-      fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000,
-      renders: database.renders,
-      catalog: createCatalog({
-        products: database.products,
-        stores: backends.directory,
-      }),
-      config,
-    },
-    accept: { database, queues, retention: config, developersUrl: config.DEVELOPERS_URL },
+    accept: { database, blobs, queues, waiter, retention: config, developersUrl: config.DEVELOPERS_URL },
   };
 }

@@ -1,3 +1,4 @@
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { holdCredit, settleHold } from '../../shared/credits/credits.ts';
 import { readBalance } from '../../shared/credits/usage.ts';
 import type { Database } from '../../shared/database/database.ts';
@@ -12,49 +13,84 @@ import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { transition } from '../../shared/renders/transition.ts';
-import { fetchLater } from './fetch-later.ts';
-import { retryWhileBackendIsDown } from './patience.ts';
+import { insufficientCredits } from './assert-credit.ts';
+import { findRepeat } from './idempotency.ts';
+import { outcomeUnknown } from './outcome-unknown.ts';
+import type { Registration, ResultWaiter } from './result-waiter.ts';
+import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
 
 export interface AcceptDependencies {
   database: Database;
+  blobs: Pick<BlobStorage, 'deletePrefix'>;
   queues: RenderQueues;
+  waiter: Pick<ResultWaiter, 'register'>;
   retention: Retention;
   developersUrl: string;
 }
 
-export function insufficientCredits(balance: number, developersUrl: string): ApiError {
-  return new ApiError(
-    'INSUFFICIENT_CREDITS',
-    `This account has no credits left; top up at ${developersUrl}.`,
-    {
-      remainingCredits: balance,
-      developersUrl,
-    },
-  );
+/** A render to wait for. The caller releases the registration. */
+export interface Accepted {
+  render: RenderDoc;
+  registration: Registration;
+}
+
+/** Joins a render that exists already: the call repeats its Idempotency-Key. */
+export function joinRender(waiter: AcceptDependencies['waiter'], render: RenderDoc): Accepted {
+  return { render, registration: waiter.register(render._id) };
 }
 
 /**
- * Takes a render on: document, held credit, queue, in that order, so that whatever dies in between
- * leaves a trace that the sweeper can finish. Answers `repeat` when a parallel request with the same
- * Idempotency-Key was first.
+ * Accepts a render: document, held credit, queue, in that order, so that whatever dies in between
+ * leaves a trace that the sweeper can finish. When a parallel request with the same Idempotency-Key
+ * was first, its render is joined.
  * @throws ApiError INSUFFICIENT_CREDITS, or MODEL_UNAVAILABLE when the queue cannot be reached.
  */
-export async function acceptRender(
-  dependencies: AcceptDependencies,
-  draft: RenderDoc,
-): Promise<{ render: RenderDoc } | { repeat: true }> {
+export async function acceptRender(dependencies: AcceptDependencies, draft: RenderDoc): Promise<Accepted> {
+  // Before the job is enqueued, so that no event is missed.
+  const registration = dependencies.waiter.register(draft._id);
+  try {
+    if (await insert(dependencies, draft)) {
+      return { render: await holdAndEnqueue(dependencies, draft), registration };
+    }
+  } catch (error) {
+    registration.release();
+    throw error;
+  }
+  registration.release();
+  return joinRender(dependencies.waiter, await findFirst(dependencies, draft));
+}
+
+/** Returns false when a render with the same Idempotency-Key exists. */
+async function insert({ database }: AcceptDependencies, draft: RenderDoc): Promise<boolean> {
   failpoint('visualize.before-insert');
   try {
-    await driverOf(dependencies.database.renders).insertOne(draft);
+    await driverOf(database.renders).insertOne(draft);
   } catch (error) {
-    if (draft.idempotency && isDuplicateKey(error)) return { repeat: true };
+    if (draft.idempotency && isDuplicateKey(error)) return false;
     throw error;
   }
   failpoint('visualize.after-insert');
+  return true;
+}
+
+/** The render of the parallel request that was first. */
+async function findFirst({ database, blobs }: AcceptDependencies, draft: RenderDoc): Promise<RenderDoc> {
+  const { key, fingerprint } = draft.idempotency!;
+  await blobs.deletePrefix(`renders/${draft._id}/`);
+  const first = await findRepeat(database.renders, draft, { idempotencyKey: key, fingerprint });
+  if (first) return first;
+  throw new ApiError(
+    'IDEMPOTENCY_CONFLICT',
+    'A request with this Idempotency-Key just failed; repeat yours.',
+    { retryAfter: 1 },
+  );
+}
+
+async function holdAndEnqueue(dependencies: AcceptDependencies, draft: RenderDoc): Promise<RenderDoc> {
   const holdId = draft.mode === 'live' ? await takeHold(dependencies, draft) : undefined;
-  const render = await acceptHeld(dependencies, draft, holdId);
-  await deliver(dependencies, render);
-  return { render };
+  const render = await moveToQueued(dependencies, draft, holdId);
+  await enqueueOrCancel(dependencies, render);
+  return render;
 }
 
 async function takeHold(dependencies: AcceptDependencies, draft: RenderDoc): Promise<string> {
@@ -68,14 +104,14 @@ async function takeHold(dependencies: AcceptDependencies, draft: RenderDoc): Pro
   throw insufficientCredits((await readBalance(database.accounts, draft.account)) ?? 0, developersUrl);
 }
 
-/** How long a caller waits for the store to say whether its render was accepted. */
-const acceptPatienceMs = 3_000;
+/** How long a caller waits for the database to confirm that its render was accepted. */
+const confirmMs = 3_000;
 
 /**
- * `new` to `queued`. When the store does not answer, the render may be queued all the same and would
- * then be charged: so the question is repeated, which does no harm, before anything is told to the caller.
+ * `new` to `queued`. When the database does not respond, the render may be queued all the same and would
+ * then be charged: so the transition, which may run twice, is repeated before the caller receives an error.
  */
-async function acceptHeld(
+async function moveToQueued(
   dependencies: AcceptDependencies,
   draft: RenderDoc,
   holdId: string | undefined,
@@ -87,35 +123,33 @@ async function acceptHeld(
     const render = await transition(database.renders, draft._id, 'accept', { set });
     return render ?? driverOf(database.renders).findOne({ _id: draft._id });
   };
-  const render = await retryWhileBackendIsDown(accept, Date.now() + acceptPatienceMs).catch(
-    (error: unknown) => {
-      throw fetchLater(draft._id, 'The service lost its stores while it took this render on', error);
-    },
-  );
+  const render = await retryWhileBackendIsDown(accept, Date.now() + confirmMs).catch((error: unknown) => {
+    throw outcomeUnknown(draft._id, 'The service lost its backends while it accepted this render', error);
+  });
   failpoint('visualize.after-accept');
   if (render?.queuedAt) return render;
-  // The sweeper gave this render up, or its owner cancelled it, while we were slow; its hold must not outlive it.
+  // The sweeper abandoned this render, or its owner cancelled it, before this API continued: its hold is released.
   if (holdId) {
     const hold = { account: draft.account, holdId, renderId: draft._id };
     await settleHold(database, { ...hold, outcome: 'release', at: new Date() });
   }
-  throw backendUnavailable(new Error(`render ${draft._id} was given up before it was accepted`));
+  throw backendUnavailable(new Error(`render ${draft._id} was abandoned before it was accepted`));
 }
 
 /**
- * Puts the job into the queue. When Redis cannot say whether it took the job, the render is ended
- * before the caller hears 503; one that a worker has already finished stands, and is answered. One
- * that cannot be ended either will be delivered by the sweeper, so nothing may be promised.
+ * Enqueues the job. When Redis does not say whether it took the job, the render is cancelled before the
+ * caller receives 503; one that a worker has finished already is returned as usual. When the render
+ * cannot be cancelled either, the sweeper enqueues it, and its outcome is not known.
  */
-async function deliver(dependencies: AcceptDependencies, render: RenderDoc): Promise<void> {
+async function enqueueOrCancel(dependencies: AcceptDependencies, render: RenderDoc): Promise<void> {
   const { database, retention, queues } = dependencies;
   try {
     await enqueueRender(queues, render);
   } catch (error) {
-    const ended = await endRender(database, retention, render._id, 'cancel').catch((cause: unknown) => {
-      throw fetchLater(render._id, 'The service lost its stores while it took this render on', cause);
+    const cancelled = await endRender(database, retention, render._id, 'cancel').catch((cause: unknown) => {
+      throw outcomeUnknown(render._id, 'The service lost its backends while it accepted this render', cause);
     });
-    if (ended) throw backendUnavailable(error);
+    if (cancelled) throw backendUnavailable(error);
   }
   failpoint('visualize.after-enqueue');
 }

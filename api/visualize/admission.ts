@@ -8,28 +8,28 @@ import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
-import type { BackPressure } from './back-pressure.ts';
 
 export interface AdmissionDependencies {
   database: Database;
   rateLimiter: RateLimiter;
   concurrency: ConcurrencyLimiter;
-  backPressure: BackPressure;
-  config: Pick<Config, 'RATE_LIMIT_PER_MINUTE' | 'RATE_LIMIT_CONCURRENT' | 'HOLD_SECONDS'>;
+  config: Pick<Config, 'RATE_LIMIT_PER_MINUTE' | 'RATE_LIMIT_CONCURRENT' | 'WAIT_SECONDS'>;
 }
 
 export interface Admission {
   account: AccountDoc;
-  /** Gives the concurrency place back; idempotent. */
+  /** Gives the concurrency place back, unless `leaveAfter` was called; idempotent. */
   leave(): Promise<void>;
+  /** Keeps the place until `end` settles. */
+  leaveAfter(end: Promise<unknown>): void;
 }
 
-/** Room over the hold for a body that is still arriving and an answer still being sent. */
-const leaveLateMs = 120_000;
+/** Added to the wait for a body that is still arriving and a response that is still being sent. */
+const transferMs = 120_000;
 
 /**
- * The check that comes after the key and before the body (decisions "Order of checks"): the rate and
- * the number of renders under way, per key.
+ * The check between key and body (decisions "Order of checks"): per key, the rate and the number of
+ * renders at once.
  * @throws ApiError RATE_LIMITED, or MODEL_UNAVAILABLE when the limits cannot be read.
  */
 export async function admit(
@@ -41,7 +41,18 @@ export async function admit(
   const [account] = await Promise.all([reading, takeRate(dependencies, res, key, reading)]);
   const placeId = newId('place');
   await takePlace(dependencies, key, account.limits, placeId);
-  return { account, leave: () => dependencies.concurrency.release(key._id, placeId) };
+  let kept = false;
+  const release = () => dependencies.concurrency.release(key._id, placeId);
+  return {
+    account,
+    leave: async () => {
+      if (!kept) await release();
+    },
+    leaveAfter: (end) => {
+      kept = true;
+      void end.catch(() => undefined).finally(release);
+    },
+  };
 }
 
 async function readAccount(database: Database, key: ApiKeyDoc): Promise<AccountDoc> {
@@ -53,7 +64,7 @@ async function readAccount(database: Database, key: ApiKeyDoc): Promise<AccountD
   throw new ApiError('UNAUTHORIZED', 'The account of this API key does not exist any more.');
 }
 
-/** Counts while the account is being read, which says how many there may be. */
+/** Counts this call while the account, which has the limit, is being read. */
 async function takeRate(
   { rateLimiter, config }: AdmissionDependencies,
   res: Response,
@@ -80,7 +91,7 @@ async function takePlace(
   const max = limits?.concurrent ?? config.RATE_LIMIT_CONCURRENT;
   const place = await concurrency.acquire(key._id, placeId, {
     max,
-    ttlMs: config.HOLD_SECONDS * 1000 + leaveLateMs,
+    ttlMs: config.WAIT_SECONDS * 1000 + transferMs,
   });
   if (place.allowed) return;
   throw new ApiError('RATE_LIMITED', `More than ${max} renders at once with this key; wait for one to end.`, {

@@ -1,10 +1,9 @@
 import type { Request } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
-import { dayMs } from '../../shared/time.ts';
 
-/** Longest key and how long one is kept (decisions "Idempotency-Key"). */
-export const idempotencyLimits = { keyLength: 255, keepMs: dayMs } as const;
+/** Maximum length of a key, and how long one is kept (decisions "Idempotency-Key"). */
+export const idempotencyLimits = { keyLength: 255, keepMs: 24 * 3_600_000 } as const;
 
 /** The `Idempotency-Key` of a request, if any. @throws ApiError INVALID_INPUT when it is empty or too long. */
 export function idempotencyKeyOf(req: Request): string | undefined {
@@ -14,25 +13,24 @@ export function idempotencyKeyOf(req: Request): string | undefined {
     throw new ApiError(
       'INVALID_INPUT',
       `Idempotency-Key must have 1 to ${idempotencyLimits.keyLength} characters.`,
-      {
-        field: 'Idempotency-Key',
-      },
+      { field: 'Idempotency-Key' },
     );
   }
   return key;
 }
 
 /**
- * The render that this account already has under a key, or null; a key past its 24 hours is freed.
+ * The render that this account already has under the request's Idempotency-Key, or null; a key past its
+ * 24 hours is freed.
  * @throws ApiError IDEMPOTENCY_MISMATCH when the key was used for another body.
  */
 export async function findRepeat(
   renders: RenderModel,
-  account: string,
-  key: string,
-  fingerprint: string,
+  { account }: Pick<RenderDoc, 'account'>,
+  { idempotencyKey, fingerprint }: { idempotencyKey: string | undefined; fingerprint: string },
 ): Promise<RenderDoc | null> {
-  const render = await renders.findOne({ account, 'idempotency.key': key }).lean<RenderDoc>();
+  if (idempotencyKey === undefined) return null;
+  const render = await renders.findOne({ account, 'idempotency.key': idempotencyKey }).lean<RenderDoc>();
   if (!render?.idempotency) return null;
   if (render.idempotency.until.getTime() <= Date.now()) {
     await renders.updateOne({ _id: render._id }, { $unset: { idempotency: 1 } });

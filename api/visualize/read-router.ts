@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import { creditsOf } from '../../shared/credits/credits-of.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
@@ -12,7 +13,7 @@ import { methodNotAllowed } from '../http/error-response.ts';
 import { streamEvents } from './event-stream.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
-import { sendPng, sendResult } from './respond.ts';
+import { sendPng, sendResult } from './send-result.ts';
 
 type ById = Request<{ id: string }>;
 
@@ -36,7 +37,7 @@ export function readRouter(dependencies: ReadDependencies): Router {
   return router;
 }
 
-/** Another account's render is as unknown as one that never was. */
+/** A render of another account is reported like one that does not exist. */
 async function ownRender({ database }: ReadDependencies, req: ById, res: Response): Promise<RenderDoc> {
   const render = await database.renders
     .findOne({ _id: req.params.id, account: keyOf(res).account })
@@ -49,7 +50,7 @@ async function show(dependencies: ReadDependencies, req: ById, res: Response): P
   const render = await ownRender(dependencies, req, res);
   if (render.state === 'succeeded') {
     const usage = await readUsage(dependencies.database, render);
-    await sendResult(req, res, dependencies.blobs, render, usage, renderView(render));
+    await sendResult(res, dependencies.blobs, render, usage, renderView(render));
     return;
   }
   const position = await queuePosition(dependencies, render);
@@ -65,7 +66,7 @@ async function image(dependencies: ReadDependencies, req: ById, res: Response): 
     return sendPng(res, dependencies.blobs, render);
   }
   if (isTerminal(render.state)) throw endingError(render);
-  throw new ApiError('NOT_FOUND', `Render ${render._id} is ${render.state}; its image is not there yet.`, {
+  throw new ApiError('NOT_FOUND', `Render ${render._id} is ${render.state}; it has no image yet.`, {
     retryAfter: 2,
   });
 }
@@ -75,7 +76,7 @@ async function events(dependencies: ReadDependencies, req: ById, res: Response):
   await streamEvents(dependencies, req, res, render);
 }
 
-/** Ends a waiting render, or aborts a running one; says what was charged. */
+/** Cancels a queued render, or aborts a running one; responds with what was charged. */
 async function cancel(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
   const found = await ownRender(dependencies, req, res);
   const { database, retention, connection, prefix } = dependencies;
@@ -85,7 +86,7 @@ async function cancel(dependencies: ReadDependencies, req: ById, res: Response):
     dependencies.waiter.wake(found._id);
   }
   const render = cancelled ?? (await ownRender(dependencies, req, res));
-  const credits = render.state === 'succeeded' && render.holdId ? 1 : 0;
+  const credits = creditsOf(render);
   res.set('X-Credits-Used', String(credits));
   res.json({ ...renderView(render), usage: { credits } });
 }

@@ -1,84 +1,73 @@
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { Request, Response } from 'express';
-import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
-import type { Usage } from '../../shared/credits/usage.ts';
-import { ApiError } from '../../shared/errors.ts';
-import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
-import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
-import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
+import type { Response } from 'express';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import { readUsage } from '../../shared/credits/usage.ts';
+import { failpoint } from '../../shared/failpoints.ts';
+import { endRender } from '../../shared/renders/end-render.ts';
+import { endingError } from '../../shared/renders/ending-error.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { renderView } from '../../shared/renders/render-view.ts';
+import type { Accepted } from './accept.ts';
+import { outcomeUnknown } from './outcome-unknown.ts';
+import type { Preference } from './preference.ts';
+import type { ResultWaiter } from './result-waiter.ts';
+import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
+import { sendResult } from './send-result.ts';
+import type { VisualizeCall } from './visualize-call.ts';
+import type { WaitDependencies, WaitOutcome } from './wait-for-result.ts';
 
-/**
- * A multiple of 3, so that most reads are encoded without a remainder. Larger pieces cost more, not less
- * (measured for 3 MB: 7 ms of CPU with 48 KiB, 12 with 192): they leave the young generation.
- */
-const readSize = 48 * 1024;
-
-export function serverTiming(timings: RenderTimings): string {
-  return Object.entries(timings)
-    .filter(([, ms]) => typeof ms === 'number')
-    .map(([part, ms]) => `${part};dur=${Math.round(ms as number)}`)
-    .join(', ');
+export interface RespondDependencies extends WaitDependencies {
+  blobs: BlobStorage;
+  waiter: Pick<ResultWaiter, 'waiting'>;
 }
 
-/** Opens the rendered image. @throws ApiError EXPIRED once its retention is over. */
-export async function openResult(
-  blobs: BlobStorage,
-  render: RenderDoc,
-): Promise<{ body: Readable; bytes: number }> {
-  try {
-    return await blobs.stream(render.result!.blob, { highWaterMark: readSize });
-  } catch (error) {
-    if (!(error instanceof BlobNotFound)) throw error;
-    throw new ApiError(
-      'EXPIRED',
-      'The image of this render was deleted after its retention; render it again.',
-    );
+/** Responds with the outcome of a wait; returns the render when it continues without its caller. */
+export async function respond(
+  dependencies: RespondDependencies,
+  call: VisualizeCall,
+  { render }: Accepted,
+  outcome: WaitOutcome,
+  res: Response,
+): Promise<RenderDoc | undefined> {
+  switch (outcome.kind) {
+    case 'gone':
+      return (await abandoned(dependencies, render)) ? undefined : render;
+    case 'closing':
+      throw outcomeUnknown(render._id, 'The service is restarting');
+    case 'pending':
+      if (!call.preference.applied)
+        throw outcomeUnknown(render._id, 'This render takes longer than a connection waits');
+      sendAccepted(res, outcome.render, call.preference);
+      return outcome.render;
+    case 'ended':
+      await sendEnded(dependencies, call, outcome.render, res);
+      return undefined;
   }
 }
 
-/**
- * Sends a succeeded render (after the fields of `view`, if any), streamed from the blob storage with an exact length: the JSON of the
- * specification, or the PNG itself where the caller prefers `image/png`.
- */
-export async function sendResult(
-  req: Request,
-  res: Response,
-  blobs: BlobStorage,
-  render: RenderDoc,
-  usage: Usage,
-  view?: RenderView,
-): Promise<void> {
-  res.set('X-Render-Id', render._id);
-  res.set('X-Credits-Used', String(usage.credits));
-  res.set('X-Credits-Remaining', String(usage.balance));
-  res.set('Server-Timing', serverTiming(render.timings));
-  res.set('Cache-Control', 'private, no-store');
-  res.vary('Accept');
-  if (req.accepts(['application/json', 'image/png']) === 'image/png') await sendPng(res, blobs, render);
-  else await sendJson(res, blobs, render, usage, view);
+/** Cancels a queued render whose only caller has gone; a running one continues. */
+async function abandoned(dependencies: RespondDependencies, { _id }: RenderDoc): Promise<boolean> {
+  // Another caller may be waiting for the same render through its Idempotency-Key.
+  if (dependencies.waiter.waiting(_id) > 1) return false;
+  return (await endRender(dependencies.database, dependencies.retention, _id, 'abandonQueued')) !== null;
 }
 
-export async function sendPng(res: Response, blobs: BlobStorage, render: RenderDoc): Promise<void> {
-  const { body, bytes } = await openResult(blobs, render);
-  res.status(200).type('image/png').set('Content-Length', String(bytes));
-  await pipeline(body, res);
+/** 202 for a caller that asked for a shorter wait or none (RFC 7240 `wait`, `respond-async`). */
+function sendAccepted(res: Response, render: RenderDoc, preference: Preference): void {
+  res.set('Location', `/visualize/${render._id}`);
+  res.set('Preference-Applied', preference.applied!);
+  res.set('Retry-After', '2');
+  res.status(202).json(renderView(render));
 }
 
-async function sendJson(
-  res: Response,
-  blobs: BlobStorage,
+async function sendEnded(
+  dependencies: RespondDependencies,
+  call: VisualizeCall,
   render: RenderDoc,
-  usage: Usage,
-  view: RenderView | undefined,
+  res: Response,
 ): Promise<void> {
-  const before = view ? `${JSON.stringify(view).slice(0, -1)},` : '{';
-  const head = `${before}"image":"data:image/png;base64,`;
-  const tail = `","products":${JSON.stringify(productResults(render))},"usage":${JSON.stringify(usage)}}`;
-  const { body, bytes } = await openResult(blobs, render);
-  const length = Buffer.byteLength(head) + base64Length(bytes) + Buffer.byteLength(tail);
-  res.status(200).type('application/json').set('Content-Length', String(length));
-  // What one read brings is one piece for the socket too, with the headers: no stream between them.
-  if (bytes <= readSize) res.end(await wholeBase64(body, head, tail));
-  else await pipeline(toBase64(body, head, tail), res);
+  if (render.state !== 'succeeded') throw endingError(render);
+  const { database, blobs } = dependencies;
+  const usage = await retryWhileBackendIsDown(() => readUsage(database, render), call.waitUntil);
+  failpoint('visualize.before-answer');
+  await sendResult(res, blobs, render, usage);
 }

@@ -5,8 +5,8 @@ import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
-import { retryWhileBackendIsDown } from './patience.ts';
-import type { Registration } from './result-waiter.ts';
+import type { Accepted } from './accept.ts';
+import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
 
 export interface WaitDependencies {
   database: Database;
@@ -14,14 +14,14 @@ export interface WaitDependencies {
 }
 
 export interface WaitOptions {
-  /** Epoch ms at which the connection is answered whatever the state. */
+  /** Epoch ms at which the wait ends whatever the state. */
   waitUntil: number;
   /** Aborts when the caller has gone. */
   signal: AbortSignal;
 }
 
-/** Over its hold, how long a caller waits for the store to decide a deadline. */
-const lateMs = 2000;
+/** Past the end of a wait, how much longer it may last until the database has decided a deadline. */
+const decideMs = 2000;
 
 export type WaitOutcome =
   | { kind: 'ended'; render: RenderDoc }
@@ -30,20 +30,19 @@ export type WaitOutcome =
   | { kind: 'closing' };
 
 /**
- * Waits until a render has ended, its deadline has passed, or the hold is over. The render document
- * decides each time; an event only says that a look is worth while.
+ * Waits until a render has ended, its deadline has passed, or the wait is over. The render document
+ * decides each time; an event only says when to read it again.
  */
 export async function waitForResult(
   dependencies: WaitDependencies,
-  accepted: RenderDoc,
-  registration: Registration,
+  { render: accepted, registration }: Accepted,
   options: WaitOptions,
 ): Promise<WaitOutcome> {
   let render = accepted;
   while (!isTerminal(render.state)) {
     const now = Date.now();
     if (now >= render.deadlineAt.getTime()) {
-      render = await decideDeadline(dependencies, render, Math.max(options.waitUntil, now + lateMs));
+      render = await decideDeadline(dependencies, render, Math.max(options.waitUntil, now + decideMs));
       continue;
     }
     if (now >= options.waitUntil) return { kind: 'pending', render };
@@ -51,17 +50,27 @@ export async function waitForResult(
     const reason = await registration.next({ signal: options.signal, timeoutMs });
     if (reason === 'aborted') return { kind: 'gone' };
     if (reason === 'closed') return { kind: 'closing' };
-    render = await readPatiently(dependencies.database, render, options.waitUntil);
+    render = await readThroughOutage(dependencies.database, render, options.waitUntil);
   }
   return { kind: 'ended', render };
 }
 
-/** Reads the document, going on through a store outage for as long as the caller may be held. */
-async function readPatiently(database: Database, render: RenderDoc, until: number): Promise<RenderDoc> {
-  const look = () => driverOf(database.renders).findOne({ _id: render._id });
-  const found = await retryWhileBackendIsDown(look, until);
+/** Waits, with no caller, until a render has ended or this process stops; the registration is released. */
+export async function waitForEnd(dependencies: WaitDependencies, accepted: Accepted): Promise<void> {
+  const waitUntil = accepted.render.deadlineAt.getTime() + 1000;
+  try {
+    await waitForResult(dependencies, accepted, { waitUntil, signal: new AbortController().signal });
+  } finally {
+    accepted.registration.release();
+  }
+}
+
+/** Reads the document, retrying through an outage of the database until the wait is over. */
+async function readThroughOutage(database: Database, render: RenderDoc, until: number): Promise<RenderDoc> {
+  const read = () => driverOf(database.renders).findOne({ _id: render._id });
+  const found = await retryWhileBackendIsDown(read, until);
   if (found) return found;
-  throw new ApiError('INTERNAL', `Render ${render._id} is not known any more; it was not charged.`);
+  throw new ApiError('INTERNAL', `Render ${render._id} does not exist any more; it was not charged.`);
 }
 
 /** The API's side of the deadline race: whoever makes its compare-and-set first decides. */
@@ -76,13 +85,5 @@ async function decideDeadline(
       failure: renderFailures.deadline,
     });
   const expired = await retryWhileBackendIsDown(expire, until);
-  return expired ?? readPatiently(dependencies.database, render, until);
-}
-
-/** A caller that went away: a waiting render is cancelled and free, a running one goes on. */
-export async function callerLeft(
-  dependencies: WaitDependencies,
-  renderId: string,
-): Promise<RenderDoc | null> {
-  return endRender(dependencies.database, dependencies.retention, renderId, 'abandonQueued');
+  return expired ?? readThroughOutage(dependencies.database, render, until);
 }

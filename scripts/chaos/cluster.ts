@@ -49,7 +49,7 @@ export const quickSettings: Record<string, string> = {
   LEASE_SECONDS: '1.2',
   SWEEP_SECONDS: '0.3',
   RENDER_DEADLINE_SECONDS: '10',
-  HOLD_SECONDS: '12',
+  WAIT_SECONDS: '12',
   SHUTDOWN_SECONDS: '4',
   COG_SECONDS: '4',
   RATE_LIMIT_PER_MINUTE: '1000000',

@@ -14,13 +14,17 @@ const schema = Joi.object<Config, true>(variables as Joi.StrictSchemaMap<Config>
   convert: true,
 });
 
+/** The names of the previous release; read for one release where the new one is not set. */
+const formerNames: Record<string, string> = { WAIT_SECONDS: 'HOLD_SECONDS' };
+
 /**
  * Reads the configuration from an environment such as `process.env`.
  * @throws ConfigError naming the first variable with a wrong value.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   // Compose files pass unset variables on as empty ones.
-  const known = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name] || undefined]));
+  const read = (name: string) => env[name] || env[formerNames[name] ?? ''] || undefined;
+  const known = Object.fromEntries(Object.keys(variables).map((name) => [name, read(name)]));
   const { value, error } = schema.validate(known);
   if (error) throw new ConfigError(`Configuration: ${error.message}.`);
   const config = value as Config;

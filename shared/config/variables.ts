@@ -29,7 +29,7 @@ export interface Config {
   RATE_LIMIT_CONCURRENT: number;
   QUEUE_MAX_WAITING: number;
   QUEUE_PREFIX: string;
-  HOLD_SECONDS: number;
+  WAIT_SECONDS: number;
   RENDER_DEADLINE_SECONDS: number;
   RENDER_PROVIDERS: string[];
   DEDICATED_PROVIDERS: string[];
@@ -195,9 +195,9 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .pattern(/^[\w{}-]+$/)
     .default('render-platform')
     .description('Prefix of every Redis key, so that several installations can share one Redis.'),
-  HOLD_SECONDS: seconds(0.05, 299)
+  WAIT_SECONDS: seconds(0.05, 299)
     .default(295)
-    .description('Longest time `POST /visualize` holds the connection (default `fetch` gives up at 300).'),
+    .description('Longest time `POST /visualize` waits for its render (default `fetch` gives up at 300).'),
   RENDER_DEADLINE_SECONDS: seconds(0.05, 3600)
     .default(280)
     .description('A render not decided this long after it was accepted expires and is not charged.'),

@@ -36,7 +36,7 @@ describe('a process killed at a failpoint', function () {
   const cancelled: string[] = [];
 
   before(async () => {
-    const env = { COG_SECONDS: '60', RENDER_DEADLINE_SECONDS: '120', HOLD_SECONDS: '122' };
+    const env = { COG_SECONDS: '60', RENDER_DEADLINE_SECONDS: '120', WAIT_SECONDS: '122' };
     cluster = await startTestCluster({ apis: 1, workers: 1, env });
     body = await visualizeBody();
     account = await cluster.account();

@@ -19,7 +19,7 @@ describe('one fault at a time', function () {
       // Long enough for every start of a process that these faults lead to.
       env: {
         RENDER_DEADLINE_SECONDS: '120',
-        HOLD_SECONDS: '122',
+        WAIT_SECONDS: '122',
         COG_SECONDS: '60',
         LEASE_SECONDS: '3',
         SHUTDOWN_SECONDS: '15',

@@ -34,7 +34,7 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
   let go = () => {};
 
   before(async () => {
-    const env = { HOLD_SECONDS: '30', RENDER_DEADLINE_SECONDS: '60' };
+    const env = { WAIT_SECONDS: '30', RENDER_DEADLINE_SECONDS: '60' };
     platform = await startPlatform({ env });
     const { config } = platform;
     mongo = await tcpProxy(portOf(config.MONGODB_URI));

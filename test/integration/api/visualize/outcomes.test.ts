@@ -48,7 +48,7 @@ describe('POST /visualize, without a worker', () => {
   before(async () => {
     platform = await startPlatform({
       workers: 0,
-      env: { RENDER_DEADLINE_SECONDS: '3', HOLD_SECONDS: '10', QUEUE_MAX_WAITING: '2' },
+      env: { RENDER_DEADLINE_SECONDS: '3', WAIT_SECONDS: '10', QUEUE_MAX_WAITING: '2' },
     });
   });
   after(() => platform.close());

@@ -11,7 +11,7 @@ describe('configuration', () => {
       expect(config).to.have.property(name).that.is.not.equal(undefined);
     expect(config).to.include({
       PORT: 3000,
-      HOLD_SECONDS: 295,
+      WAIT_SECONDS: 295,
       RENDER_DEADLINE_SECONDS: 280,
       MAX_BODY_MIB: 64,
     });
@@ -31,6 +31,13 @@ describe('configuration', () => {
     });
   });
 
+  it('reads WAIT_SECONDS from HOLD_SECONDS, its name in the previous release', () => {
+    expect(loadConfig({ ...stores, HOLD_SECONDS: '20' })).to.include({ WAIT_SECONDS: 20 });
+    expect(loadConfig({ ...stores, HOLD_SECONDS: '20', WAIT_SECONDS: '30' })).to.include({
+      WAIT_SECONDS: 30,
+    });
+  });
+
   it('reads comma lists', () => {
     const { OUTBOUND_ALLOW } = loadConfig({ ...stores, OUTBOUND_ALLOW: ' gpu:5000, images:80 ,' });
     expect(OUTBOUND_ALLOW).to.deep.equal(['gpu:5000', 'images:80']);
@@ -42,7 +49,7 @@ describe('configuration', () => {
     ['PORT', { ...stores, PORT: 'many' }],
     ['PORT', { ...stores, PORT: '70000' }],
     ['NODE_ENV', { ...stores, NODE_ENV: 'prod' }],
-    ['HOLD_SECONDS', { ...stores, HOLD_SECONDS: '400' }],
+    ['WAIT_SECONDS', { ...stores, WAIT_SECONDS: '400' }],
     ['WORKER_CONCURRENCY', { ...stores, WORKER_CONCURRENCY: '0' }],
     ['OPENAI_QUALITY', { ...stores, OPENAI_QUALITY: 'very high' }],
   ] as const) {

@@ -4,13 +4,13 @@ import { isBackendUnavailable } from '../../shared/database/database-errors.ts';
 const pauseMs = 200;
 
 /**
- * Asks again through an outage of the store until `until` (epoch ms). Only for what may be done twice.
- * @throws whatever `ask` throws, an outage once `until` has come.
+ * Repeats `run` through an outage of the database until `until` (epoch ms). Only for operations that may run twice.
+ * @throws whatever `run` throws; an outage is thrown once `until` has passed.
  */
-export async function retryWhileBackendIsDown<T>(ask: () => Promise<T>, until: number): Promise<T> {
+export async function retryWhileBackendIsDown<T>(run: () => Promise<T>, until: number): Promise<T> {
   for (;;) {
     try {
-      return await ask();
+      return await run();
     } catch (error) {
       if (!isBackendUnavailable(error) || Date.now() + pauseMs > until) throw error;
       await setTimeout(pauseMs);

@@ -1,0 +1,44 @@
+import type { RenderDoc, RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
+import type { ImageReference } from './image-references.ts';
+import { createIntake, type IntakeDependencies } from './intake.ts';
+import type { IncomingRender } from './read-request.ts';
+import { genericProduct, isRenderable, type Merchants, merchantProduct } from './render-products.ts';
+
+/**
+ * Brings the images of a request into the blob storage under the render's id. On failure none is left there.
+ * @throws ApiError INVALID_INPUT naming the image that cannot be used.
+ */
+export async function saveImages(
+  dependencies: IntakeDependencies,
+  renderId: string,
+  { request, images }: Pick<IncomingRender, 'request' | 'images'>,
+  merchants: Merchants,
+  signal: AbortSignal,
+): Promise<Pick<RenderDoc, 'scene' | 'products'>> {
+  const intake = createIntake(dependencies, renderId);
+  // The first image that cannot be used aborts the fetches of the others.
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const saving: Promise<StoredImage>[] = [];
+  const save = (image: ImageReference) => {
+    const saved = intake.store(image, either);
+    saving.push(saved);
+    return saved;
+  };
+  try {
+    const [scene, ...products] = await Promise.all([
+      save(images.scene),
+      ...request.products.map(async (item, index): Promise<RenderProduct> => {
+        const merchant = merchants[index];
+        if (isRenderable(merchant)) return merchantProduct(item, merchant);
+        return genericProduct(item, await Promise.all(images.products[index]!.map(save)));
+      }),
+    ]);
+    return { scene, products };
+  } catch (error) {
+    failed.abort();
+    await Promise.allSettled(saving);
+    await dependencies.blobs.deletePrefix(`renders/${renderId}/`);
+    throw error;
+  }
+}

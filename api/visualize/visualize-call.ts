@@ -1,0 +1,36 @@
+import type { Response } from 'express';
+import type { Config } from '../../shared/config/variables.ts';
+import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
+import { keyOf } from '../http/authenticate.ts';
+import { CallerGone } from '../http/caller-gone.ts';
+import { contextOf } from '../http/request-context.ts';
+import { type Preference, preferenceOf } from './preference.ts';
+
+/** One authenticated call of `POST /visualize`. */
+export interface VisualizeCall {
+  key: ApiKeyDoc;
+  requestId: string;
+  /** Epoch ms. */
+  receivedAt: number;
+  preference: Preference;
+  /** Epoch ms until which the connection waits for the render. */
+  waitUntil: number;
+  /** Aborts when the connection closes before the response is complete. */
+  signal: AbortSignal;
+}
+
+export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): VisualizeCall {
+  const { requestId, receivedAt } = contextOf(res);
+  const preference = preferenceOf(res.req);
+  const waitUntil = receivedAt + Math.min(preference.waitMs, config.WAIT_SECONDS * 1000);
+  return { key: keyOf(res), requestId, receivedAt, preference, waitUntil, signal: callerGone(res) };
+}
+
+/** Listens to the response: `close` of the request already comes when its body has been read. */
+function callerGone(res: Response): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort(new CallerGone());
+  });
+  return controller.signal;
+}
