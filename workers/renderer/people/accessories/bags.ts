@@ -6,13 +6,13 @@ import { type Hand, handOf } from '../body/hand.ts';
 import type { Person } from '../body/read-person.ts';
 import type { Worn } from '../garments/worn.ts';
 
-/** Shoulder joints of an adult stand about 36 cm apart. */
+/** Shoulder joints of an adult are about 36 cm apart. */
 const shouldersCm = 36;
-/** A hand is believed from this score of its wrist on. */
-const seen = 0.4;
+/** Minimum wrist score of a visible hand. */
+const minScore = 0.4;
 
-/** A bag hangs from the hand, its handle in the fingers; without a hand in the picture from the shoulder. */
-export async function carried(
+/** Hangs a bag from the hand, its handle in the fingers, or from the shoulder when no hand is in the picture. */
+export async function carryBag(
   bag: { cutout: Pixels; widthCm: number; inHand: boolean },
   scene: Pixels,
   person: Person,
@@ -37,7 +37,7 @@ function handSide(frame: Frame, scene: Pixels, height: number): Side | undefined
   return frame.sides
     .filter(
       ({ seen: { wrist: score }, wrist: { x, y } }) =>
-        score >= seen && x > 0 && x < scene.width && y + height * 0.6 < scene.height,
+        score >= minScore && x > 0 && x < scene.width && y + height * 0.6 < scene.height,
     )
     .sort((p, q) => q.seen.wrist - p.seen.wrist)[0];
 }
@@ -49,30 +49,38 @@ async function inHand(
   scene: Pixels,
   unit: number,
 ): Promise<Worn | undefined> {
-  const layer = await hung(cutout, { x: grip.x, y: grip.y - unit * 0.03 }, size, scene);
-  if (layer) hide(layer, covers);
+  const layer = await drawFromTop(cutout, { x: grip.x, y: grip.y - unit * 0.03 }, size, scene);
+  if (layer) eraseWhere(layer, covers);
   return layer;
 }
 
-/** The handle over the shoulder, the bag beside the arm: on the side with more room in the picture, or seen better. */
+/**
+ * Puts the handle over the shoulder and the bag beside the arm, on the side that has more room in the picture or
+ * is better visible.
+ */
 function onShoulder(
   cutout: Pixels,
   size: Size,
   scene: Pixels,
   { sides, unit }: Frame,
 ): Promise<Worn | undefined> {
-  const placed = sides.map((side, k) => {
+  const candidates = sides.map((side, k) => {
     const x = side.shoulder.x + (k === 0 ? -1 : 1) * unit * 0.03;
     const start = x - (handleOf(cutout) * size.width) / cutout.width;
     const inside = Math.min(scene.width, start + size.width) - Math.max(0, start);
     return { x, y: side.shoulder.y - unit * 0.1, rank: (2 * inside) / size.width + side.seen.elbow };
   });
-  const best = placed[0]!.rank >= placed[1]!.rank ? placed[0]! : placed[1]!;
-  return hung(cutout, best, size, scene);
+  const best = candidates[0]!.rank >= candidates[1]!.rank ? candidates[0]! : candidates[1]!;
+  return drawFromTop(cutout, best, size, scene);
 }
 
 /** Draws the bag so that the top of its handle is at a place. */
-function hung(cutout: Pixels, top: Point, { width, height }: Size, scene: Pixels): Promise<Worn | undefined> {
+function drawFromTop(
+  cutout: Pixels,
+  top: Point,
+  { width, height }: Size,
+  scene: Pixels,
+): Promise<Worn | undefined> {
   const x = top.x - (handleOf(cutout) * width) / cutout.width;
   return drawnAffine(
     cutout,
@@ -86,7 +94,7 @@ function hung(cutout: Pixels, top: Point, { width, height }: Size, scene: Pixels
       { x: x + width, y: top.y },
       { x, y: top.y + height },
     ],
-    // Bags may hang outside the close view; what is outside the scene is not painted.
+    // A bag may hang outside the close view; parts outside the scene are not painted.
     { x: -width, width: scene.width + 2 * width, height: scene.height + height },
   );
 }
@@ -106,10 +114,10 @@ function handleOf({ data, width, height }: Pixels): number {
   return count === 0 ? width / 2 : sum / count;
 }
 
-function hide({ rect, pixels: { data } }: Worn, behind: (p: Point) => boolean): void {
+function eraseWhere({ rect, pixels: { data } }: Worn, isHidden: (p: Point) => boolean): void {
   for (let i = 0; i < rect.width * rect.height; i++) {
     if (data[i * 4 + 3] === 0) continue;
     const p = { x: rect.x + (i % rect.width) + 0.5, y: rect.y + Math.floor(i / rect.width) + 0.5 };
-    if (behind(p)) data[i * 4 + 3] = 0;
+    if (isHidden(p)) data[i * 4 + 3] = 0;
   }
 }

@@ -8,23 +8,23 @@ import { type Point, plus, unitVector } from '../../pixels/points.ts';
 import type { Head } from '../body/body.ts';
 import { resizedCutout } from '../garments/resize-cutout.ts';
 import type { Worn } from '../garments/worn.ts';
-import { laid } from './turned.ts';
+import { drawRotated } from './draw-rotated.ts';
 
-/** Longest side of the grid on which lenses are looked for. */
+/** Longest side of the grid on which lenses are detected. */
 const gridSide = 240;
 /** Shares of the photo's width: temples and rims are thinner, lenses are larger across. */
-const lens = { thin: 0.028, least: 0.01 };
-/** Lens middles lie a little further apart than eyes, and lower; in eye gaps. */
+const lens = { thin: 0.028, minArea: 0.01 };
+/** The middles of lenses are slightly further apart than the eyes, and lower; in eye gaps. */
 const fit = { apart: 1.06, lower: 0.1 };
 
-/** Height of a lens by its width, at least; and how much taller a photo's is made at most. */
-const usualLens = 0.68;
-const most = 1.45;
+/** Minimum ratio of a lens's height to its width, and maximum vertical stretch of a photo. */
+const minLensRatio = 0.68;
+const maxStretch = 1.45;
 
-/** Puts glasses before the eyes, lens by lens; without their temples where the photo shows them from a corner. */
+/** Puts glasses in front of the eyes, lens by lens, and omits the temples where the photo shows them at an angle. */
 export async function glassesOn(cutout: Pixels, head: Head, scene: Pixels): Promise<Worn | undefined> {
   const found = await lensesOf(cutout);
-  if (!found) return laid(cutout, frontal(cutout, head), scene);
+  if (!found) return drawRotated(cutout, frontal(cutout, head), scene);
   const down = { x: -head.along.y, y: head.along.x };
   const half = (head.eyeGap * fit.apart * (1 - 0.3 * Math.abs(head.turn))) / 2;
   const middle = plus(
@@ -34,13 +34,13 @@ export async function glassesOn(cutout: Pixels, head: Head, scene: Pixels): Prom
   );
   const [left, right] = [plus(middle, head.along, -half), plus(middle, head.along, half)];
   const [a, b, c] = square(found.left, found.right);
-  // Photos from above show lenses too low: part of it is given back.
-  const taller = clamp(usualLens / found.flatness, 1, most);
+  // Photos from above show lenses flattened: part of the height is restored.
+  const taller = clamp(minLensRatio / found.flatness, 1, maxStretch);
   const from: Corner = [a, b, { x: a.x + (c.x - a.x) / taller, y: a.y + (c.y - a.y) / taller }];
   return drawnAffine(found.front, from, square(left, right), scene);
 }
 
-/** What is square to the line between two points, so that nothing is stretched. */
+/** Corners of a square on the line between two points, so that the mapping does not stretch. */
 const square = (a: Point, b: Point): Corner => [a, b, { x: a.x - (b.y - a.y), y: a.y + (b.x - a.x) }];
 
 function frontal(cutout: Pixels, head: Head) {
@@ -58,13 +58,13 @@ interface Lenses {
   /** Middles, photo pixels. */
   left: Point;
   right: Point;
-  /** Spread of the lenses across the line between them by that along it. */
+  /** Ratio of the lenses' spread across the line between them to that along it. */
   flatness: number;
-  /** The cut-out with only what is about the lenses. */
+  /** The cut-out limited to the area around the lenses. */
   front: Pixels;
 }
 
-/** Two thick parts of like size beside each other; undefined for lenses one sees through. */
+/** Two thick parts of similar size beside each other; undefined for transparent lenses. */
 async function lensesOf(cutout: Pixels): Promise<Lenses | undefined> {
   const factor = Math.min(1, gridSide / Math.max(cutout.width, cutout.height));
   const { data, width, height } = await resizedCutout(cutout, factor);
@@ -72,7 +72,7 @@ async function lensesOf(cutout: Pixels): Promise<Lenses | undefined> {
   const radius = Math.max(1.5, width * lens.thin);
   const thick = components(erode(mask, width, height, radius), width, height).sort((p, q) => q.area - p.area);
   const [a, b] = thick;
-  if (!a || !b || b.area < a.area * 0.4 || b.area < width * width * lens.least) return undefined;
+  if (!a || !b || b.area < a.area * 0.4 || b.area < width * width * lens.minArea) return undefined;
   const core = new Uint8Array(mask.length);
   for (const { pixels } of [a, b]) for (const i of pixels) core[i] = 1;
   const full = dilate(core, width, height, radius + 1);
@@ -80,14 +80,14 @@ async function lensesOf(cutout: Pixels): Promise<Lenses | undefined> {
   const [left, right] = middles as [Point, Point];
   if (Math.abs(right.y - left.y) > (right.x - left.x) * 1.2) return undefined;
   const apart = Math.hypot(right.x - left.x, right.y - left.y);
-  const kept = convex(dilate(full, width, height, apart * 0.09), width, height);
+  const nearLenses = convex(dilate(full, width, height, apart * 0.09), width, height);
   const k = cutout.width / width;
   const scaled = ({ x, y }: Point): Point => ({ x: (x + 0.5) * k, y: (y + 0.5) * k });
   return {
     left: scaled(left),
     right: scaled(right),
     flatness: (flatnessOf(a.pixels, width, left, right) + flatnessOf(b.pixels, width, left, right)) / 2,
-    front: within(cutout, kept, width, height),
+    front: maskedBy(cutout, nearLenses, width, height),
   };
 }
 
@@ -121,13 +121,13 @@ function convex(mask: Uint8Array, width: number, height: number): Uint8Array {
   });
 }
 
-function within(cutout: Pixels, kept: Uint8Array, width: number, height: number): Pixels {
+function maskedBy(cutout: Pixels, nearLenses: Uint8Array, width: number, height: number): Pixels {
   const data = new Uint8Array(cutout.data);
   for (let y = 0; y < cutout.height; y++) {
     const row = Math.min(height - 1, Math.floor((y * height) / cutout.height)) * width;
     for (let x = 0; x < cutout.width; x++) {
       const cell = row + Math.min(width - 1, Math.floor((x * width) / cutout.width));
-      if (kept[cell] === 0) data[(y * cutout.width + x) * 4 + 3] = 0;
+      if (nearLenses[cell] === 0) data[(y * cutout.width + x) * 4 + 3] = 0;
     }
   }
   return { data, width: cutout.width, height: cutout.height };

@@ -3,27 +3,27 @@ import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 import { rimAngle } from './lower-rim.ts';
 
-/** A hat as its photo shows it, turned level. */
+/** The shape of a hat in its photo, rotated to level. */
 export interface HatShape {
-  /** Place in the photo: `u` 0–1 across the part for the head, `v` from the lower rim (0) to the top (1). */
+  /** Point in the photo: `u` 0–1 across the part for the head, `v` from the lower rim (0) to the top (1). */
   at: (u: number, v: number) => Point;
   /** Photo pixels: the part for the head, and the whole height. */
   width: number;
   height: number;
-  /** Side to which a visor points: −1 left, 1 right, 0 for none or one all around. */
+  /** Side to which a visor points: −1 left, 1 right, 0 for no visor or a brim all around. */
   visor: -1 | 0 | 1;
-  /** Wool gives, felt and visors do not. */
+  /** True for wool, which stretches, unlike felt and visors. */
   soft: boolean;
 }
 
-/** Overhang of the rim beyond the crown, in widths of the crown, from which on it is a visor or brim. */
+/** Overhang of the rim beyond the crown, in widths of the crown, from which it is a visor or brim. */
 const overhang = 0.12;
 
 /** Reads the shape of a hat's cut-out (straight RGBA). */
 export function hatShape(cutout: Pixels): HatShape {
   const level = rimAngle(cutout);
   const first = shapeAt(cutout, level);
-  // The longest edge below a visor is the visor's own: those photos are level from end to end.
+  // The longest lower edge of a hat with a visor is the visor's: those photos are levelled by the two ends.
   return first.visor === 0 ? first : shapeAt(cutout, endToEnd(cutout));
 }
 
@@ -68,7 +68,7 @@ interface Span {
   right: number;
 }
 
-/** Rows of the turned picture, from its middle. */
+/** Rows of the rotated picture, relative to its middle. */
 function spans({ data, width, height }: Pixels, cos: number, sin: number): Map<number, Span> {
   const rows = new Map<number, Span>();
   for (let y = 0; y < height; y += 2) {

@@ -9,12 +9,15 @@ import { type Skull, skullOf } from '../body/skull.ts';
 import type { Worn } from '../garments/worn.ts';
 import { hatShape } from './hat-shape.ts';
 
-/** How much lower than the middle of the forehead rims sit, in eye gaps: just above the brows; visors sag a little. */
-const lower = { soft: 0.28, stiff: 0.36 };
-/** Wool may be pressed to this share of its height, stretched by this; stiff hats keep their shape. */
-const give = { pressed: 0.72, stretched: 1.15 };
+/**
+ * Distance of a rim below the middle of the forehead, in eye gaps: just above the brows; visors are slightly
+ * lower.
+ */
+const rimDrop = { soft: 0.28, stiff: 0.36 };
+/** Minimum and maximum vertical stretch of soft hats; stiff hats keep their shape. */
+const stretch = { pressed: 0.72, stretched: 1.15 };
 
-/** Puts a hat on a head: as wide as the head with its hair, the rim on the forehead, the visor before the face. */
+/** Puts a hat on a head: as wide as the head with its hair, the rim on the forehead, the visor over the face. */
 export async function hatOn(
   cutout: Pixels,
   head: Head,
@@ -27,15 +30,19 @@ export async function hatOn(
   const mirrored = shape.visor !== 0 && facing !== shape.visor;
   const [left, right] = mirrored ? [1, 0] : [0, 1];
   const from: Corner = [shape.at(left, 0), shape.at(right, 0), shape.at(left, 1)];
-  const to = onSkull(skull, heightOn(shape, skull), head.eyeGap * (shape.soft ? lower.soft : lower.stiff));
-  // Hats reach above what was read of the person.
+  const to = onSkull(
+    skull,
+    heightOn(shape, skull),
+    head.eyeGap * (shape.soft ? rimDrop.soft : rimDrop.stiff),
+  );
+  // Hats extend beyond the detected person.
   const layer = await drawnAffine(cutout, from, to, {
     x: -scene.width,
     y: -scene.height,
     width: scene.width * 3,
     height: scene.height * 3,
   });
-  if (layer) offFace(layer, head);
+  if (layer) clearFace(layer, head);
   return layer;
 }
 
@@ -45,7 +52,7 @@ function heightOn(
 ): number {
   const natural = (height * skull.width) / width;
   if (!soft) return natural;
-  return clamp(skull.height * 1.3, natural * give.pressed, natural * give.stretched);
+  return clamp(skull.height * 1.3, natural * stretch.pressed, natural * stretch.stretched);
 }
 
 function onSkull({ forehead, along, up, width }: Skull, height: number, down: number): Corner {
@@ -54,8 +61,8 @@ function onSkull({ forehead, along, up, width }: Skull, height: number, down: nu
   return [left, plus(left, along, width), plus(left, up, height)];
 }
 
-/** Whatever the shape says, nothing lies below the brows (an ellipse from there to the chin). */
-function offFace({ rect, pixels }: Worn, head: Head): void {
+/** Keeps an ellipse from the brows to the chin free, whatever the hat's shape. */
+function clearFace({ rect, pixels }: Worn, head: Head): void {
   const { eyeGap } = head;
   for (let i = 0; i < rect.width * rect.height; i++) {
     if (pixels.data[i * 4 + 3] === 0) continue;

@@ -1,7 +1,10 @@
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 
-/** Slope of the straight lower side, radians: hats and shoes are often photographed tilted; 0 when there is none. */
+/**
+ * Slope of the straight lower side, radians: hats and shoes are often photographed at an angle; 0 without a
+ * straight side.
+ */
 export function rimAngle(cutout: Pixels): number {
   const hull = lowerHull(cutout);
   const edges = hull.slice(1).map((b, k) => edge(hull[k]!, b));
@@ -9,15 +12,15 @@ export function rimAngle(cutout: Pixels): number {
   return best && best.length > cutout.width * 0.3 ? best.slope : 0;
 }
 
-/** The same where the side is bent a little, as soles are: the edges within 15° of the longest count together. */
+/** The same for a slightly curved side such as a sole: the mean of the edges within 15° of the longest. */
 export function soleAngle(cutout: Pixels): number {
   const hull = lowerHull(cutout);
   const edges = hull.slice(1).map((b, k) => edge(hull[k]!, b));
   const best = edges.filter(({ slope }) => Math.abs(slope) < 0.9).sort((p, q) => q.length - p.length)[0];
   if (!best) return 0;
-  const like = edges.filter(({ slope }) => Math.abs(slope - best.slope) < 0.26);
-  const length = like.reduce((sum, e) => sum + e.length, 0);
-  return like.reduce((sum, e) => sum + e.slope * e.length, 0) / length;
+  const similar = edges.filter(({ slope }) => Math.abs(slope - best.slope) < 0.26);
+  const length = similar.reduce((sum, e) => sum + e.length, 0);
+  return similar.reduce((sum, e) => sum + e.slope * e.length, 0) / length;
 }
 
 function edge(a: Point, b: Point): { slope: number; length: number } {

@@ -12,13 +12,16 @@ import type { Person } from '../body/read-person.ts';
 import type { Worn } from '../garments/worn.ts';
 import { type NeckShape, neckShape } from './neck-shape.ts';
 
-/** Shoulder widths (36 cm): a neck, a bow, a scarf, ties at least and at most. */
+/** Shoulder widths (36 cm): a neck, a bow, and the minimum and maximum of scarves and ties. */
 const widths = { neck: 0.4, bow: 0.34, scarf: [0.7, 0.95], tie: [0.17, 0.28] } as const;
-/** How far above the pit of the neck each kind begins; a tie's length by the torso's. */
+/** How far above the pit of the neck each kind begins; a tie's length as a share of the torso's. */
 const above = { loop: 0.2, tie: 0.03, scarf: 0.27 };
 const tieLength = 1;
 
-/** Puts a scarf, tie or necklace about the neck: below the chin, behind it and falling hair, level with the shoulders. */
+/**
+ * Puts a scarf, tie or necklace around the neck: below the chin, behind chin and falling hair, parallel to the
+ * shoulders.
+ */
 export async function aboutNeck(
   cutout: Pixels,
   scene: Pixels,
@@ -34,14 +37,14 @@ export async function aboutNeck(
     { x: 0, y: cutout.height },
   ];
   const layer = await drawnAffine(cutout, from, to, scene);
-  if (layer) behind(layer, shape, neck, scene, person, frame);
+  if (layer) eraseHidden(layer, shape, neck, scene, person, frame);
   return layer;
 }
 
 interface Neck {
   /** Where collars meet. */
   pit: Point;
-  /** Unit vectors: to the picture's right along the shoulders (half as tilted), and down. */
+  /** Unit vectors: to the picture's right along the shoulders (with a reduced tilt), and down. */
   along: Point;
   down: Point;
 }
@@ -52,10 +55,10 @@ function neckOf(person: Person, { sides: [a, b], unit, head }: Frame): Neck {
   const along = tilt.x > 0.5 ? tilt : { x: 1, y: 0 };
   const down = { x: -along.y, y: along.x };
   const pit = plus(middle, down, -unit * 0.06);
-  // Turned heads stand before the middle of the shoulders; a low chin covers the neck.
-  const least = head ? head.chin.y + head.eyeGap * 0.25 : Number.NEGATIVE_INFINITY;
-  const below = { x: pit.x, y: Math.max(pit.y, least) };
-  // Turned people have their necks beside the middle of their shoulders.
+  // A turned head is in front of the middle of the shoulders; a low chin covers the neck.
+  const minRow = head ? head.chin.y + head.eyeGap * 0.25 : Number.NEGATIVE_INFINITY;
+  const below = { x: pit.x, y: Math.max(pit.y, minRow) };
+  // The neck of a turned person is beside the middle of the shoulders.
   const seen = outlineAcross(person, plus(below, down, -0.14 * unit), along, 0.36 * unit);
   const bare = seen.width > 0.18 * unit && seen.width < 0.55 * unit;
   return { pit: plus(below, along, bare ? seen.offset : 0), along, down };
@@ -80,7 +83,7 @@ function placeOn(shape: NeckShape, { width, height }: Pixels, neck: Neck, { unit
   return corner(neck, wide, Math.min(wide / aspect, torso * 0.95), 0.5, -above.scarf * unit);
 }
 
-/** `middle`: share of the width that lies on the neck's middle; `from`: distance of the upper edge below the pit. */
+/** `middle`: share of the width at the neck's middle; `from`: distance of the upper edge below the pit. */
 function corner(
   { pit, along, down }: Neck,
   width: number,
@@ -92,8 +95,8 @@ function corner(
   return [start, plus(start, along, width), plus(start, down, height)];
 }
 
-/** Takes away what the chin, hair and, of loops, the neck itself hide. */
-function behind(
+/** Erases the parts hidden by chin, hair and hands and, for loops, by the neck. */
+function eraseHidden(
   { rect, pixels: { data } }: Worn,
   shape: NeckShape,
   neck: Neck,

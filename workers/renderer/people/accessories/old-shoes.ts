@@ -7,96 +7,98 @@ import type { Foot } from '../body/feet.ts';
 import type { FootView } from '../body/foot-view.ts';
 import type { WornLayer } from '../garments/draw-garment.ts';
 import { filledGround } from '../garments/ground-fill.ts';
-import type { Stand } from './stand.ts';
+import type { ShoePlacement } from './shoe-placement.ts';
 
-/** How far beyond its outline an old shoe may be found, in shoulder widths. */
-const rim = 0.035;
+/** Margin around the outline of an old shoe, in shoulder widths. */
+const margin = 0.035;
 
-/** Hides the old shoes: ground where they stood, more of the leg above a new shoe that is lower. */
-export function withoutShoes(
+/** Paints over the old shoes: ground in their place, and more of the leg above a lower new shoe. */
+export function removeOldShoes(
   scene: Pixels,
   view: FootView,
   unit: number,
   feet: Foot[],
-  stands: Stand[],
+  placements: ShoePlacement[],
   legs: Plane,
 ): WornLayer {
   const { side, scale } = view;
   const u = unit * scale;
   const old = new Uint8Array(side * side);
   for (const { cells } of feet) for (let i = 0; i < old.length; i++) if (cells[i]) old[i] = 1;
-  const wide = dilate(old, side, side, rim * u);
+  const grownOutline = dilate(old, side, side, margin * u);
   const hole: Plane = {
-    data: Float32Array.from(wide, (value, i) => value * (1 - legs.data[i]!)),
+    data: Float32Array.from(grownOutline, (value, i) => value * (1 - legs.data[i]!)),
     width: side,
     height: side,
   };
-  const free = dilate(wide, side, side, 0.02 * u);
+  const clearance = dilate(grownOutline, side, side, 0.02 * u);
   const rect = around(feet, view, u, scene);
-  const part = cut(scene, rect);
+  const part = cropScene(scene, rect);
   const ground = new Uint8Array(rect.width * rect.height);
-  const torn = new Uint8Array(rect.width * rect.height);
+  const inHole = new Uint8Array(rect.width * rect.height);
   const alpha = new Float32Array(rect.width * rect.height);
   for (let i = 0; i < ground.length; i++) {
     const x = (rect.x + (i % rect.width) + 0.5 - view.area.x) * scale;
     const y = (rect.y + Math.floor(i / rect.width) + 0.5 - view.area.y) * scale;
     const cell = clamp(Math.floor(y), 0, side - 1) * side + clamp(Math.floor(x), 0, side - 1);
     alpha[i] = sample(hole, x - 0.5, y - 0.5);
-    torn[i] = alpha[i]! > 0.02 ? 1 : 0;
-    ground[i] = torn[i] === 0 && free[cell] === 0 && view.person.data[cell]! < 0.15 ? 1 : 0;
+    inHole[i] = alpha[i]! > 0.02 ? 1 : 0;
+    ground[i] = inHole[i] === 0 && clearance[cell] === 0 && view.person.data[cell]! < 0.15 ? 1 : 0;
   }
-  const filled = filledGround({ image: part, hole: torn, ground }, unit);
+  const filled = filledGround({ image: part, hole: inHole, ground }, unit);
   const data = new Uint8Array(rect.width * rect.height * 4);
   for (let i = 0; i < ground.length; i++) {
-    if (torn[i] === 0) continue;
+    if (inHole[i] === 0) continue;
     for (let c = 0; c < 3; c++) data[i * 4 + c] = filled[i * 3 + c]!;
     data[i * 4 + 3] = Math.round(clamp(alpha[i]! * 1.4, 0, 1) * 255);
   }
   const layer = { rect, pixels: { data, width: rect.width, height: rect.height } };
   feet.forEach((foot, k) => {
-    longerLeg(layer, scene, view, legs, foot, stands[k]!, u);
+    extendLeg(layer, scene, view, legs, foot, placements[k]!, u);
   });
   return layer;
 }
 
-/** From its end down into the new shoe the leg goes on, as it is seen above: collars dip at the sides. */
-function longerLeg(
+/**
+ * Extends the leg from its end down into the new shoe by repeating the part above: collars are lower at the sides.
+ */
+function extendLeg(
   { rect, pixels }: WornLayer,
   scene: Pixels,
   view: FootView,
   legs: Plane,
   { ankle, shin, width }: Foot,
-  { collar }: Stand,
+  { collar }: ShoePlacement,
   u: number,
 ): void {
-  const lean = shin.x / shin.y;
+  const slant = shin.x / shin.y;
   for (let y = 0; y < rect.height; y++) {
     const down = (rect.y + y + 0.5 - view.area.y) * view.scale - ankle.y;
     if (down < -0.12 * u || down > Math.max(-0.02 * u, collar.y - ankle.y + 0.08 * u)) continue;
     // Frayed hems and the dark line at a sock's edge are not repeated.
     const up = Math.round((2 * Math.max(0, down) + 0.06 * u) / view.scale);
-    const from = rect.y + y - up;
-    if (from < 0) continue;
+    const source = rect.y + y - up;
+    if (source < 0) continue;
     for (let x = 0; x < rect.width; x++) {
-      const aside = (rect.x + x + 0.5 - view.area.x) * view.scale - ankle.x - lean * down;
+      const aside = (rect.x + x + 0.5 - view.area.x) * view.scale - ankle.x - slant * down;
       const cx = (rect.x + x + 0.5 - view.area.x) * view.scale - 0.5;
-      const bare = 1 - sample(legs, cx, down + ankle.y - 0.5);
+      const outsideLeg = 1 - sample(legs, cx, down + ankle.y - 0.5);
       const share = clamp(width * 0.45 - Math.abs(aside), 0, 1);
-      const sx = Math.round(rect.x + x - lean * up);
+      const sx = Math.round(rect.x + x - slant * up);
       const o = (y * rect.width + x) * 4;
-      // Beside the end of the trousers there is ground, not more of them.
+      // Beside the end of the trousers the ground stays.
       const beside = down < 0 && pixels.data[o + 3] === 0;
-      if (share === 0 || bare === 0 || beside || sx < 0 || sx >= scene.width) continue;
-      const s = (from * scene.width + sx) * 3;
+      if (share === 0 || outsideLeg === 0 || beside || sx < 0 || sx >= scene.width) continue;
+      const s = (source * scene.width + sx) * 3;
       for (let c = 0; c < 3; c++)
         pixels.data[o + c] = Math.round(scene.data[s + c]! * share + pixels.data[o + c]! * (1 - share));
-      const opaque = Math.round(share * Math.min(1, 3 * bare) * 255);
+      const opaque = Math.round(share * Math.min(1, 3 * outsideLeg) * 255);
       pixels.data[o + 3] = Math.max(pixels.data[o + 3]!, opaque);
     }
   }
 }
 
-/** The part of the scene the old shoes are in, with as much ground to take from as the view shows. */
+/** The part of the scene around the old shoes, with all the ground in the view as source. */
 function around(feet: Foot[], view: FootView, u: number, scene: Pixels): Rect {
   const top = Math.min(...feet.map(({ ankle }) => ankle.y)) - 0.3 * u;
   const bottom = Math.max(...feet.map((foot) => foot.bottom)) + 0.35 * u;
@@ -114,11 +116,11 @@ function around(feet: Foot[], view: FootView, u: number, scene: Pixels): Rect {
   };
 }
 
-function cut(scene: Pixels, { x, y, width, height }: Rect): Pixels {
+function cropScene(scene: Pixels, { x, y, width, height }: Rect): Pixels {
   const data = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row++) {
-    const from = ((y + row) * scene.width + x) * 3;
-    data.set(scene.data.subarray(from, from + width * 3), row * width * 3);
+    const source = ((y + row) * scene.width + x) * 3;
+    data.set(scene.data.subarray(source, source + width * 3), row * width * 3);
   }
   return { data, width, height };
 }

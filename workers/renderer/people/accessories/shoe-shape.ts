@@ -10,45 +10,45 @@ import type { Point } from '../../pixels/points.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../garments/resize-cutout.ts';
 import { soleAngle } from './lower-rim.ts';
-import { frontShoe } from './part-pair.ts';
+import { frontShoe } from './split-pair.ts';
 import { spreadOf } from './spread.ts';
 
-/** One shoe (or a pair taken as one) as its photo shows it. */
+/** The shape of one shoe (or of a pair treated as one) in its photo. */
 export interface Shoe {
-  /** Straight RGBA without laces that fly. */
+  /** Straight RGBA without loose laces. */
   cutout: Pixels;
-  /** Place in the photo of a place on the shoe: `u` from heel (0) to toe (1), `v` from the sole (0) up to 1. */
+  /** The photo's point for a point on the shoe: `u` from heel (0) to toe (1), `v` from the sole (0) up to 1. */
   at: (u: number, v: number) => Point;
   /** Photo pixels along the sole, and up. */
   length: number;
   height: number;
-  /** True when one looks into it from above. */
+  /** True when the photo shows its opening from above. */
   open: boolean;
   /** Middle of the opening for the foot, in `u` and `v`. */
   collar: { u: number; v: number };
 }
 
-/** What a photo of shoes shows: one (perhaps the front one of two), two apart, or two that hide one another. */
+/** The content of a photo of shoes: one (possibly the front one of two), two separate ones, or two that overlap. */
 export interface ShoePhoto {
   kind: 'single' | 'two' | 'together';
   shoes: Shoe[];
 }
 
-/** Longest side of the grid on which shapes are read. */
+/** Longest side of the grid on which shapes are measured. */
 const gridSide = 220;
-/** Thinner than this share of the photo are laces, loops and tassels' ends. */
+/** Parts thinner than this share of the photo are laces, loops and tassels. */
 const thin = 0.018;
-/** Thin parts of more than this share of the thick ones are no laces. */
-const straps = 0.2;
-/** A shoe from the side spreads further along than two beside each other (measured 2.3 and 2.6; pairs 1.9). */
-const longAsOne = 2.08;
+/** Thin parts of more than this share of the thick ones are straps, not laces. */
+const minStrapShare = 0.2;
+/** Minimum elongation of a single shoe from the side (measured 2.3 and 2.6; pairs side by side 1.9). */
+const minElongation = 2.08;
 
-/** Higher than this for their length are boots. */
-const tall = 0.75;
-/** The way of a cut between two shoes winds from print to print: over so many cells it is made even. */
-const cutEven = 4;
-/** Share of the length that is its end. */
-const end = 0.16;
+/** Minimum ratio of height to length of boots. */
+const bootRatio = 0.75;
+/** Smoothing radius (cells) of the cut between two shoes, which follows prints. */
+const cutSmoothing = 4;
+/** Share of the length that counts as an end. */
+const endShare = 0.16;
 
 /** Reads the shoes of a cut-out (straight RGBA). */
 export async function shoesIn(cutout: Pixels): Promise<ShoePhoto> {
@@ -59,15 +59,18 @@ export async function shoesIn(cutout: Pixels): Promise<ShoePhoto> {
   if (shoes.length === 2) return { kind: 'two', shoes };
   const [body] = bodies;
   if (isLong(small, body!)) return { kind: 'single', shoes };
-  // A cut through a boot would make a shoe of it.
-  const low = shoes[0]!.height < shoes[0]!.length * tall;
+  // A cut through a boot would turn it into a low shoe.
+  const low = shoes[0]!.height < shoes[0]!.length * bootRatio;
   const front = low ? frontShoe(small, body!) : undefined;
   return front && isLong(small, front)
-    ? { kind: 'single', shoes: [fromAbove(shoeOf(cutout, small, front, { levelOf: axisOf, even: cutEven }))] }
+    ? {
+        kind: 'single',
+        shoes: [fromAbove(shoeOf(cutout, small, front, { angleOf: axisOf, smoothing: cutSmoothing }))],
+      }
     : { kind: 'together', shoes };
 }
 
-/** Soles seen from above are bent: the whole shoe's direction says more. */
+/** Soles seen from above are curved: the main axis of the whole shoe is more reliable. */
 const axisOf = (shape: Pixels): number => {
   const { angle } = spreadOf(shape);
   return Math.atan(Math.tan(angle));
@@ -75,25 +78,27 @@ const axisOf = (shape: Pixels): number => {
 
 function isLong(small: Pixels, body: Uint8Array): boolean {
   const { along, across } = spreadOf({ ...small, data: withAlpha(small, body) });
-  return along / across > longAsOne;
+  return along / across > minElongation;
 }
 
-/** Pairs are photographed from above: one looks into the shoe, and the leg goes in before its far edge. */
+/** Pairs are photographed from above: the opening is visible, and the leg is in front of its far edge. */
 const fromAbove = (shoe: Shoe): Shoe => ({
   ...shoe,
   open: true,
   collar: { u: 0.27, v: 0.74 },
 });
 
-/** The one or two thick parts; what hangs on them by a thread is not part of a shoe. */
+/** The one or two thick parts; pieces connected by a thread are not part of a shoe. */
 function bodiesOf(small: Pixels): Uint8Array[] {
   const { width, height } = small;
   const mask = new Uint8Array(width * height).map((_, i) => (small.data[i * 4 + 3]! > 127 ? 1 : 0));
   const radius = Math.max(1.5, Math.max(width, height) * thin);
-  const thick = components(erode(framed(mask, width, height), width, height, radius), width, height).sort(
-    (p, q) => q.area - p.area,
-  );
-  const [first, second] = thick;
+  const thickParts = components(
+    erode(withoutBorder(mask, width, height), width, height, radius),
+    width,
+    height,
+  ).sort((p, q) => q.area - p.area);
+  const [first, second] = thickParts;
   if (!first) return [mask];
   const chosen = second && second.area > first.area * 0.45 ? [first, second] : [first];
   const bodies = chosen.map(({ pixels }) => {
@@ -105,10 +110,10 @@ function bodiesOf(small: Pixels): Uint8Array[] {
   return bodies.length === 1 ? [withStraps(mask, body!, width, height)] : bodies;
 }
 
-/** Straps and thin heels belong to the shoe: they are within its outline, or much of it. */
+/** Adds straps and thin heels, which are inside the shoe's convex outline or a large part of it. */
 function withStraps(mask: Uint8Array, body: Uint8Array, width: number, height: number): Uint8Array {
   const count = (values: Uint8Array): number => values.reduce((sum, value) => sum + value, 0);
-  if (count(mask) - count(body) > count(body) * straps) return mask;
+  if (count(mask) - count(body) > count(body) * minStrapShare) return mask;
   const hull = hullOf(edgePoints(body, width, height));
   return mask.map((value, i) => {
     if (value === 0 || body[i] === 1) return value;
@@ -117,8 +122,8 @@ function withStraps(mask: Uint8Array, body: Uint8Array, width: number, height: n
   });
 }
 
-/** The photo's own border counts as ground. */
-const framed = (mask: Uint8Array, width: number, height: number): Uint8Array =>
+/** Clears the border, which counts as background. */
+const withoutBorder = (mask: Uint8Array, width: number, height: number): Uint8Array =>
   mask.map((value, i) => {
     const x = i % width;
     const y = (i - x) / width;
@@ -135,10 +140,10 @@ function shoeOf(
   cutout: Pixels,
   small: Pixels,
   body: Uint8Array,
-  { levelOf, even } = { levelOf: soleAngle, even: 1 },
+  { angleOf, smoothing } = { angleOf: soleAngle, smoothing: 1 },
 ): Shoe {
   const shape = { ...small, data: withAlpha(small, body) };
-  const angle = levelOf(shape);
+  const angle = angleOf(shape);
   const points = turnedPoints(shape, angle);
   const box = boxOf(points);
   const toe = toeSide(points, box);
@@ -153,7 +158,7 @@ function shoeOf(
     };
   };
   return {
-    cutout: cutTo(cutout, body, small, even),
+    cutout: limitTo(cutout, body, small, smoothing),
     at,
     length: box.width * k,
     height: box.height * k,
@@ -162,7 +167,7 @@ function shoeOf(
   };
 }
 
-/** Visible places of the grid from its middle, turned so that the sole is level. */
+/** Visible points of the grid relative to its middle, rotated so that the sole is level. */
 function turnedPoints({ data, width, height }: Pixels, angle: number): Point[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const points: Point[] = [];
@@ -187,21 +192,21 @@ function boxOf(points: Point[]): Rect {
   return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** −1 where the toe points left: that end is the thinner one, and its half the lower one. */
+/** −1 where the toe points left: that end is thinner, and its half lower. */
 function toeSide(points: Point[], { x, y, width, height }: Rect): -1 | 1 {
   let [left, right, more] = [0, 0, 0];
   for (const p of points) {
     const u = (p.x - x) / width;
-    if (u < end) left++;
-    else if (u > 1 - end) right++;
+    if (u < endShare) left++;
+    else if (u > 1 - endShare) right++;
     if (p.y < y + height * 0.5) more += u < 0.5 ? -1 : 1;
   }
-  const thicker = (right - left) / Math.max(1, right + left);
-  if (Math.abs(thicker) > 0.05) return thicker > 0 ? -1 : 1;
+  const endDifference = (right - left) / Math.max(1, right + left);
+  if (Math.abs(endDifference) > 0.05) return endDifference > 0 ? -1 : 1;
   return more > 0 ? -1 : 1;
 }
 
-/** Where the foot goes in: half-way between the heel's upper end and the tongue, as high as the edge there is. */
+/** Where the foot enters: half-way between the heel's upper end and the tongue, at the height of the edge there. */
 function collarOf(points: Point[], { x, y, width, height }: Rect, toe: -1 | 1): { u: number; v: number } {
   const steps = 60;
   const tops = new Float32Array(steps);
@@ -219,19 +224,19 @@ function collarOf(points: Point[], { x, y, width, height }: Rect, toe: -1 | 1): 
 }
 
 /**
- * The cut-out without what is not `body` (at the size of `small`), its own edge untouched. `even`: grid cells over
- * which the cut is made to run smoothly.
+ * The cut-out limited to `body` (at the size of `small`), with its own edge unchanged. `smoothing`: radius in grid
+ * cells that smooths the cut.
  */
-function cutTo(cutout: Pixels, body: Uint8Array, small: Pixels, even: number): Pixels {
+function limitTo(cutout: Pixels, body: Uint8Array, small: Pixels, smoothing: number): Pixels {
   const { width, height } = cutout;
   const size = { width: small.width, height: small.height };
   const blurred = (of: (i: number) => boolean): Plane =>
-    softBlur({ data: floats(body.length, (i) => (of(i) ? 1 : 0)), ...size }, even);
-  // Of the transparent ground nothing is said: it would draw the cut towards it.
+    softBlur({ data: floats(body.length, (i) => (of(i) ? 1 : 0)), ...size }, smoothing);
+  // The transparent background is left out: it would pull the cut towards itself.
   const kept = blurred((i) => body[i] === 1);
-  const gone = blurred((i) => body[i] === 0 && small.data[i * 4 + 3]! >= 128);
-  // A bridge of blur would bring threads back.
-  const near: Plane = { ...size, data: Float32Array.from(dilate(body, size.width, size.height, even)) };
+  const removed = blurred((i) => body[i] === 0 && small.data[i * 4 + 3]! >= 128);
+  // Without this limit the blur would restore threads.
+  const near: Plane = { ...size, data: Float32Array.from(dilate(body, size.width, size.height, smoothing)) };
   const data = new Uint8Array(cutout.data);
   const [fx, fy] = [small.width / width, small.height / height];
   for (let y = 0; y < height; y++) {
@@ -239,8 +244,8 @@ function cutTo(cutout: Pixels, body: Uint8Array, small: Pixels, even: number): P
       const o = (y * width + x) * 4 + 3;
       if (data[o] === 0) continue;
       const [cx, cy] = [(x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5];
-      const [own, other] = [sample(kept, cx, cy), sample(gone, cx, cy)];
-      const inner = other === 0 ? 1 : clamp((own / (own + other) - 0.5) * 4 * even + 0.4, 0, 1);
+      const [own, other] = [sample(kept, cx, cy), sample(removed, cx, cy)];
+      const inner = other === 0 ? 1 : clamp((own / (own + other) - 0.5) * 4 * smoothing + 0.4, 0, 1);
       const share = Math.min(sample(near, cx, cy), inner);
       if (share < 1) data[o] = Math.round(data[o]! * share);
     }

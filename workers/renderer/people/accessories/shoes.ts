@@ -12,21 +12,21 @@ import type { Network } from '../body/models.ts';
 import type { Person } from '../body/read-person.ts';
 import type { WornLayer } from '../garments/draw-garment.ts';
 import type { Worn } from '../garments/worn.ts';
-import { withoutShoes } from './old-shoes.ts';
+import { removeOldShoes } from './old-shoes.ts';
+import { placeShoe, type ShoePlacement } from './shoe-placement.ts';
 import { type Shoe, type ShoePhoto, shoesIn } from './shoe-shape.ts';
 import { soleOf, soleShadow } from './sole-shadow.ts';
-import { type Stand, standOn } from './stand.ts';
 
-/** How far an ankle is seen inside a shoe, in shoulder widths. */
-const inside = 0.085;
-/** An ankle is believed from this score on. */
-const seen = 0.25;
+/** Visible depth of an ankle inside a shoe, in shoulder widths. */
+const ankleDepth = 0.085;
+/** Minimum score of a visible ankle. */
+const minScore = 0.25;
 
 /**
- * Puts shoes on the feet, the old ones out of sight below them. Undefined when no feet are in the picture, or when
- * the photo shows two shoes that cannot be told apart.
+ * Puts shoes on the feet and paints over the old ones. Undefined when no feet are in the picture, or when the
+ * photo shows two shoes that cannot be separated.
  */
-export async function shoes(
+export async function shoesOn(
   cutout: Pixels,
   scene: Pixels,
   person: Person,
@@ -34,52 +34,52 @@ export async function shoes(
   outline: Network | undefined,
 ): Promise<Worn | undefined> {
   const [left, right] = frame.sides.map(({ seen: { ankle: score }, ankle }) =>
-    score >= seen && ankle.y < scene.height * 0.99 ? ankle : undefined,
+    score >= minScore && ankle.y < scene.height * 0.99 ? ankle : undefined,
   );
   if (!left && !right) return undefined;
   const photo = await shoesIn(cutout);
   const found = await findFeet(scene, person, frame.unit, [left, right], outline);
   if (!found) return undefined;
   const { view, feet } = found;
-  const pairs = shod(photo, feet, frame.unit * view.scale);
+  const pairs = assignShoes(photo, feet, frame.unit * view.scale);
   if (!pairs) return undefined;
   const legs = legsOf(feet, view.side);
-  const corners = pairs.map(({ stand }) => inScene(stand.corner, view));
+  const corners = pairs.map(({ placement }) => inScene(placement.corner, view));
   const drawn = await Promise.all(
     pairs.map(({ shoe }, k) =>
       drawnAffine(shoe.cutout, [shoe.at(0, 0), shoe.at(1, 0), shoe.at(0, 1)], corners[k]!, scene),
     ),
   );
-  const seenShoes = drawn.filter((one) => one !== undefined);
-  const layer = merged(seenShoes);
+  const visibleShoes = drawn.filter((one) => one !== undefined);
+  const layer = mergeLayers(visibleShoes);
   if (!layer) return undefined;
   const ankles = feet.filter((_, k) => pairs[k]!.shoe.open);
   behindLegs(layer, withAnkles(legs, ankles, frame.unit * view.scale), view);
   return {
     ...layer,
-    under: withoutShoes(
+    under: removeOldShoes(
       scene,
       view,
       frame.unit,
       feet,
-      pairs.map(({ stand }) => stand),
+      pairs.map(({ placement }) => placement),
       legs,
     ),
-    shadow: soleShadow(seenShoes.map(soleOf), frame.unit),
+    shadow: soleShadow(visibleShoes.map(soleOf), frame.unit),
   };
 }
 
-interface Shod {
+interface ShoeOnFoot {
   shoe: Shoe;
-  stand: Stand;
+  placement: ShoePlacement;
 }
 
-/** Which shoe goes on which foot; two that hide one another go on none. */
-function shod({ kind, shoes: found }: ShoePhoto, feet: Foot[], u: number): Shod[] | undefined {
+/** Assigns a shoe to each foot; undefined for two shoes that overlap. */
+function assignShoes({ kind, shoes: found }: ShoePhoto, feet: Foot[], u: number): ShoeOnFoot[] | undefined {
   if (kind === 'together') return undefined;
   return feet.map((foot, k) => {
     const shoe = found[k % found.length]!;
-    return { shoe, stand: standOn(foot, shoe, u, feet.length === 2 && k === 0 ? -1 : 1) };
+    return { shoe, placement: placeShoe(foot, shoe, u, feet.length === 2 && k === 0 ? -1 : 1) };
   });
 }
 
@@ -88,7 +88,7 @@ const inScene = (corner: Corner, { area, scale }: FootView): Corner => {
   return [at(corner[0]), at(corner[1]), at(corner[2])];
 };
 
-/** The legs without their last cell, which is a mix with the old shoe. */
+/** The legs without their last cell, which blends with the old shoe. */
 function legsOf(feet: Foot[], side: number): Plane {
   const data = new Float32Array(side * side).map((_, i) =>
     feet.some(({ leg }) => leg.data[i] === 1) ? 1 : 0,
@@ -97,15 +97,15 @@ function legsOf(feet: Foot[], side: number): Plane {
   return { ...soft, data: soft.data.map((share) => clamp((share - 0.62) * 3.5, 0, 1)) };
 }
 
-/** Into a shoe seen from above the leg goes on a little, before the far edge and the lining. */
+/** Extends the leg a little into a shoe seen from above, in front of the far edge and the lining. */
 function withAnkles(legs: Plane, feet: Foot[], u: number): Plane {
   if (feet.length === 0) return legs;
   const data = legs.data.map((share, i) => {
     const x = (i % legs.width) + 0.5;
     const y = Math.floor(i / legs.width) + 0.5;
-    return feet.reduce((most, { ankle, width }) => {
-      const r = Math.hypot((x - ankle.x) / (width * 0.44), (y - ankle.y) / (inside * u));
-      return y < ankle.y - 0.02 * u ? most : Math.max(most, clamp((1 - r) * 6, 0, 1));
+    return feet.reduce((max, { ankle, width }) => {
+      const r = Math.hypot((x - ankle.x) / (width * 0.44), (y - ankle.y) / (ankleDepth * u));
+      return y < ankle.y - 0.02 * u ? max : Math.max(max, clamp((1 - r) * 6, 0, 1));
     }, share);
   });
   return { ...legs, data };
@@ -121,8 +121,8 @@ function behindLegs({ rect, pixels }: WornLayer, legs: Plane, { area, scale }: F
   }
 }
 
-/** Layers as one: what reaches lower in the picture is in front. */
-function merged(layers: WornLayer[]): WornLayer | undefined {
+/** Merges layers; those that reach lower in the picture are in front. */
+function mergeLayers(layers: WornLayer[]): WornLayer | undefined {
   if (layers.length < 2) return layers[0];
   const x = Math.min(...layers.map(({ rect }) => rect.x));
   const y = Math.min(...layers.map(({ rect }) => rect.y));

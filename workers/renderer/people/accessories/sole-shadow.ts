@@ -3,15 +3,15 @@ import { softBlur } from '../../pixels/blur.ts';
 import { fromSegment, type Point } from '../../pixels/points.ts';
 import type { WornLayer } from '../garments/draw-garment.ts';
 
-/** Pixels a cell of the shadow's grid: it is soft. */
+/** Pixels per cell of the shadow's grid, which can be coarse because the shadow is soft. */
 const cell = 4;
-/** Light lost right at a sole, and around it. */
+/** Share of light lost directly at a sole, and around it. */
 const style = { near: 0.55, far: 0.3 };
 
-/** Ends of the sole as shares of a shoe's width: its tips are round and stand off the ground a little. */
+/** Ends of the sole as shares of a shoe's width: its tips are round and slightly above the ground. */
 const ends = [0.12, 0.86] as const;
 
-/** Where the sole of a drawn shoe touches the ground: photographed from above it has no level lower edge. */
+/** Where the sole of a drawn shoe touches the ground: photographed from above, its lower edge is not horizontal. */
 export function soleOf({ rect, pixels: { data, width, height } }: WornLayer): readonly [Point, Point] {
   const lowest = (column: number): number => {
     for (let y = height - 1; y > 0; y--) if (data[(y * width + column) * 4 + 3]! > 127) return y + 1;
@@ -24,7 +24,7 @@ export function soleOf({ rect, pixels: { data, width, height } }: WornLayer): re
   return [at(ends[0]), at(ends[1])];
 }
 
-/** The dim line where soles touch the ground (scene pixels); `unit`: pixels of a shoulder width. */
+/** The contact shadow where soles touch the ground (scene pixels); `unit`: pixels of a shoulder width. */
 export function soleShadow(soles: (readonly [Point, Point])[], unit: number): Shadow {
   const points = soles.flat();
   const pad = unit * 0.16;

@@ -3,7 +3,7 @@ import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 import { spreadOf } from './spread.ts';
 
-/** A watch or bracelet laid open, or as much of a closed one as its photo shows. */
+/** The shape of a watch or bracelet laid open, or of the visible part of a closed one. */
 export interface StrapShape {
   /** Middle of the dial (or of the strap where there is none) in the photo. */
   centre: Point;
@@ -12,12 +12,12 @@ export interface StrapShape {
   /** Photo pixels across the strap: dial and strap. */
   dial: number;
   strap: number;
-  /** From end to end of a bangle or closed bracelet, through which one sees; 0 for what is laid open. */
+  /** Outer diameter of a bangle or closed bracelet with an open centre; 0 when laid open. */
   ring: number;
 }
 
-/** A dial is so much wider than its strap. */
-const wider = 1.2;
+/** Minimum ratio of a dial's width to the strap's. */
+const minDialRatio = 1.2;
 const bins = 120;
 
 /** Reads where the dial sits on a strap's cut-out (straight RGBA), by its width from end to end. */
@@ -33,7 +33,7 @@ export function strapShape(cutout: Pixels): StrapShape {
   const strap = used[Math.floor(used.length * 0.4)] ?? 1;
   const widest = Math.max(...widths);
   const isDial = (w: number): boolean => w > strap + (widest - strap) * 0.5;
-  const found = widest > strap * wider ? longestRun(widths, isDial) : { from: 0, to: bins };
+  const found = widest > strap * minDialRatio ? longestRun(widths, isDial) : { from: 0, to: bins };
   const middle = (found.from + found.to) / 2;
   const t = from + ((to - from) * middle) / bins;
   const aside = offsets[Math.min(bins - 1, Math.floor(middle))]!;
@@ -43,13 +43,13 @@ export function strapShape(cutout: Pixels): StrapShape {
       y: cutout.height / 2 + along.y * t + along.x * aside,
     },
     along,
-    dial: widest > strap * wider ? widest : strap,
+    dial: widest > strap * minDialRatio ? widest : strap,
     strap,
     ring: 0,
   };
 }
 
-/** Middle of all that is seen: `t` along from the picture's middle, half-way across. */
+/** Middle of the visible pixels across the strap, at the distance `t` along it from the picture's middle. */
 function middleOf({ data, width, height }: Pixels, along: Point, t: number): Point {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let y = 0; y < height; y += 2) {
@@ -67,7 +67,7 @@ function middleOf({ data, width, height }: Pixels, along: Point, t: number): Poi
   };
 }
 
-/** Width and middle across the strap from its one end to the other. */
+/** Width and middle across the strap from one end to the other. */
 function profile({ data, width, height }: Pixels, along: Point) {
   const points: Point[] = [];
   const step = Math.max(1, Math.floor(Math.max(width, height) / 400));

@@ -137,7 +137,7 @@ const maxProfileGap = 0.21;
 const halfHead = (ears: Joint[], eyes: Point): number =>
   Math.max(0, ...ears.filter(({ score }) => score >= 0.3).map((ear) => distance(ear, eyes)));
 
-/** `build`: about how far apart the shoulders would be in a frontal view, infinite where unknown. */
+/** `frontalShoulders`: about how far apart the shoulders would be in a frontal view, infinite where unknown. */
 function headOf(pose: Pose, frontalShoulders: number): Head | undefined {
   const eyesSeen = Math.min(pose.leftEye.score, pose.rightEye.score);
   if (eyesSeen < 0.25 || pose.nose.score < 0.25) return undefined;

@@ -6,7 +6,7 @@ import type { Rect } from '../../pixels/rect.ts';
 import type { PersonBody } from '../../placement/persons.ts';
 import type { ProductPlan } from '../../products/classify.ts';
 import type { Zone } from '../../zones.ts';
-import { wearThing } from '../accessories/accessories.ts';
+import { wearAccessory } from '../accessories/accessories.ts';
 import { type Frame, frameOf } from '../body/body.ts';
 import type { ClothesPart } from '../body/body-places.ts';
 import { type CloseView, closeView } from '../body/close-view.ts';
@@ -124,7 +124,8 @@ async function wear(
   const zone = zoneOf(item);
   const part = replacedBy(zone, joints !== undefined);
   const { view, person, frame, outline } = wearer;
-  if (!part) return wearThing({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
+  if (!part)
+    return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
   const drawing = await drawingOf(wearer, item, part);
   return drawing && drawGarment(drawing, second);
 }

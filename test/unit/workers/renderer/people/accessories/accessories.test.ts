@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
-import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
+import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { strapShape } from '../../../../../../workers/renderer/people/accessories/strap-shape.ts';
 import { type Frame, frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
@@ -10,12 +10,12 @@ import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 
 const pictures = {
-  /** A watch laid open along a diagonal, its dial (blue) nearer to the upper end. */
+  /** A watch laid open along a diagonal, its dial (blue) closer to the upper end. */
   watch: `<g transform="rotate(50 200 200)"><rect x="20" y="180" width="360" height="40" fill="#b09040"/><circle cx="130" cy="200" r="44" fill="#2030d0"/></g>`,
   bangle: '<ellipse cx="200" cy="200" rx="150" ry="100" fill="none" stroke="#d0a030" stroke-width="24"/>',
   /** A bag with a handle at its left. */
   tote: `<path d="M90 170 Q90 60 150 60 Q210 60 210 170" stroke="#202020" stroke-width="14" fill="none"/><rect x="60" y="165" width="280" height="220" fill="#c02020"/>`,
-  /** Sunglasses from a corner: lenses on a slant, temples reaching far up. */
+  /** Sunglasses at an angle: slanted lenses, temples reaching far up. */
   corner: `<g stroke="#101010" stroke-width="5" fill="none"><path d="M90 260 L40 90 L70 70"/><path d="M330 180 L200 40"/><path d="M170 250 Q200 220 230 225"/></g><ellipse cx="130" cy="270" rx="46" ry="32" fill="#203040"/><ellipse cx="280" cy="210" rx="46" ry="32" fill="#203040"/>`,
 };
 
@@ -28,7 +28,7 @@ async function thing(kind: keyof typeof pictures): Promise<Pixels> {
 async function worn(kind: keyof typeof pictures, zone: Zone) {
   const { scene, person } = await drawnPerson();
   const frame = frameOf(person);
-  const layer = await wearThing({ cutout: await thing(kind), zone, widthCm: 5 }, scene, person, frame);
+  const layer = await wearAccessory({ cutout: await thing(kind), zone, widthCm: 5 }, scene, person, frame);
   const places: { x: number; y: number; colour: number[] }[] = [];
   const { rect, pixels } = layer!;
   for (let i = 0; i < rect.width * rect.height; i++) {
@@ -44,7 +44,7 @@ async function worn(kind: keyof typeof pictures, zone: Zone) {
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The arm that wears the thing, and the direction of its forearm. */
+/** The arm that wears the accessory, and the direction of its forearm. */
 function wearingArm(frame: Frame, places: { x: number; y: number }[]) {
   const side = frame.sides.find(({ wrist }) =>
     places.some(({ x, y }) => Math.hypot(x - wrist.x, y - wrist.y) < 40),
@@ -79,7 +79,7 @@ describe('a watch', () => {
 });
 
 describe('a bangle', () => {
-  it('goes around the arm: the half before it is seen, from edge to edge', async () => {
+  it('goes around the arm: the half in front of it is visible, from edge to edge', async () => {
     const { frame, places } = await worn('bangle', 'wrist');
     const { side, arm } = wearingArm(frame, places);
     const across = places.map(({ x, y }) => (y - side.wrist.y) * arm.x - (x - side.wrist.x) * arm.y);
@@ -90,7 +90,7 @@ describe('a bangle', () => {
 });
 
 describe('glasses', () => {
-  it('put their lenses before the eyes and leave long temples off', async () => {
+  it('put their lenses in front of the eyes and omit long temples', async () => {
     const { frame, places } = await worn('corner', 'face');
     const { eyes, eyeGap } = frame.head!;
     const left = places.filter(({ x }) => x < eyes.x);
@@ -103,11 +103,11 @@ describe('glasses', () => {
 });
 
 describe('a bag', () => {
-  it('hangs by its handle from the hand, which is before it', async () => {
+  it('hangs by its handle from the hand, which is in front of it', async () => {
     const { scene, person } = await drawnPerson();
     const frame = frameOf(person);
     const cutout = await thing('tote');
-    const layer = await wearThing({ cutout, zone: 'hand', widthCm: 16 }, scene, person, frame);
+    const layer = await wearAccessory({ cutout, zone: 'hand', widthCm: 16 }, scene, person, frame);
     const { rect, pixels } = layer!;
     const at = (x: number, y: number): number =>
       pixels.data[((Math.round(y) - rect.y) * rect.width + Math.round(x) - rect.x) * 4 + 3] ?? 0;
@@ -134,7 +134,7 @@ describe('a bag', () => {
 
 const photos = new URL('../../../../../../../shared/photos/', import.meta.url);
 
-describe('small things on photos', () => {
+describe('small accessories on photos', () => {
   before(function () {
     if (existsSync(photos)) return;
     console.log('      skipped: the folder of test photos is not there');
@@ -161,7 +161,7 @@ describe('small things on photos', () => {
     return paints[0]!;
   };
 
-  it('sunglasses seen from a corner lie over both eyes, without their temples', async () => {
+  it('sunglasses photographed at an angle are over both eyes, without their temples', async () => {
     const { rect } = await paintsOf('person_astronaut.png', 'sunglasses.jpg', 'Sunglasses', 512, 512);
     // Eyes at 246/101 and 203/98.
     expect(rect.y + rect.height / 2).to.be.closeTo(104, 14);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Face, faceOverlap } from '../../../../../../scripts/bench/local-quality/measures.ts';
-import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
+import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { hatShape } from '../../../../../../workers/renderer/people/accessories/hat-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
@@ -10,7 +10,7 @@ import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 
 const pictures = {
-  /** A cap seen half from the side: crown at the left, visor to the right. */
+  /** A cap in a three-quarter view: crown at the left, visor to the right. */
   cap: '<path d="M20 190 Q20 40 130 30 Q230 40 235 180 L330 185 Q345 195 320 200 Q150 220 20 190Z" fill="#202020"/>',
   /** A knitted hat photographed tilted by 30°. */
   beanie:
@@ -23,7 +23,7 @@ async function hat(kind: keyof typeof pictures): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The drawn person looking to a side: nose moved by `by` of the picture's pixels, the far ear unseen. */
+/** The drawn person looking to a side: nose moved by `by` pixels, the far ear hidden. */
 function looking(person: Person, by: number): Person {
   const { pose } = person;
   const [near, far] = by < 0 ? (['leftEar', 'rightEar'] as const) : (['rightEar', 'leftEar'] as const);
@@ -64,7 +64,7 @@ describe('the photo of a hat', () => {
     expect(shape.width).to.be.closeTo(212, 16);
   });
 
-  it('is turned level when it was taken tilted', async () => {
+  it('is rotated to level when photographed tilted', async () => {
     const shape = hatShape(await hat('beanie'));
     expect(shape).to.include({ visor: 0, soft: true });
     expect(shape.width).to.be.closeTo(218, 12);
@@ -79,7 +79,7 @@ describe('a hat on a drawn person', () => {
     const turned = by === 0 ? person : looking(person, by);
     const frame = frameOf(turned);
     const thing = { cutout: await hat(kind), zone: 'head' as const, widthCm: 27 };
-    return { head: frame.head!, layer: (await wearThing(thing, scene, turned, frame))! };
+    return { head: frame.head!, layer: (await wearAccessory(thing, scene, turned, frame))! };
   };
 
   it('sits on the forehead, as wide as the head, over its crown', async () => {

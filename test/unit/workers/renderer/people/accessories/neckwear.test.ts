@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
+import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { neckShape } from '../../../../../../workers/renderer/people/accessories/neck-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
@@ -42,7 +42,7 @@ async function worn(kind: Kind, change: (person: Person) => Person = (person) =>
   const person = change(drawn.person);
   const frame = frameOf(person);
   const cutout = await thing(kind);
-  const layer = await wearThing({ cutout, zone: 'neck', widthCm: 32 }, drawn.scene, person, frame);
+  const layer = await wearAccessory({ cutout, zone: 'neck', widthCm: 32 }, drawn.scene, person, frame);
   const { rect, pixels } = layer!;
   const places: { x: number; y: number }[] = [];
   for (let i = 0; i < rect.width * rect.height; i++) {
@@ -54,16 +54,16 @@ async function worn(kind: Kind, change: (person: Person) => Person = (person) =>
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe('the photo of a thing for the neck', () => {
+describe('the photo of a neck accessory', () => {
   for (const kind of kinds) {
-    it(`is told by its outline (${kind})`, async () => {
+    it(`is classified by its outline (${kind})`, async () => {
       expect((await neckShape(await thing(kind))).kind).to.equal(kind);
     });
   }
 });
 
 // Shoulders at 270 between 210 and 390, eyes at 125, the chin near 196.
-describe('about the neck of a drawn person', () => {
+describe('around the neck of a drawn person', () => {
   for (const kind of kinds) {
     it(`hangs in the middle and leaves the face free (${kind})`, async () => {
       const { frame, places } = await worn(kind);
@@ -78,21 +78,21 @@ describe('about the neck of a drawn person', () => {
     });
   }
 
-  it('a tie begins at the collar and ends about the waist', async () => {
+  it('a tie begins at the collar and ends near the waist', async () => {
     const { places } = await worn('tie');
     const rows = places.map(({ y }) => y);
     expect(Math.min(...rows)).to.be.within(235, 270);
     expect(Math.max(...rows)).to.be.within(440, 540);
   });
 
-  it('a necklace goes behind the neck and lies open on the chest', async () => {
+  it('a necklace goes behind the neck and is open on the chest', async () => {
     const { places } = await worn('loop');
     expect(places.filter(({ x, y }) => Math.abs(x - 300) < 24 && y < 240).length).to.equal(0);
     const left = places.filter(({ x }) => x < 290).length;
     expect(left / places.length).to.be.within(0.2, 0.5);
   });
 
-  it('lies as the shoulders do', async () => {
+  it('is parallel to the shoulders', async () => {
     const lean = ({ places }: Awaited<ReturnType<typeof worn>>): number => {
       const low = places.filter(({ y }) => y > 400);
       const high = places.filter(({ y }) => y < 300);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { shoesIn } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
-import { shoePicture } from './shod.ts';
+import { shoePicture } from './shoe-drawings.ts';
 
-/** The drawn pair where prints of the back shoe's shade bite into the edge of the front one. */
+/** The drawn pair with prints in the back shoe's shade across the edge of the front one. */
 async function printedPair(): Promise<Pixels> {
   const { data, width, height } = await shoePicture('shaded');
   const out = new Uint8Array(data);
@@ -24,7 +24,7 @@ async function printedPair(): Promise<Pixels> {
   return { data: out, width, height };
 }
 
-/** How far the upper edge of what is visible is from its own mean over a print's length, in the mean. */
+/** Mean deviation of the visible upper edge from its moving average over a print's length. */
 function unevenness({ data, width, height }: Pixels, from: number, to: number): number {
   const top = (x: number): number => {
     for (let y = 0; y < height; y++) if (data[(y * width + x) * 4 + 3]! > 127) return y;
@@ -39,13 +39,13 @@ function unevenness({ data, width, height }: Pixels, from: number, to: number): 
 }
 
 describe('the front shoe of a pair', () => {
-  it('is cut off the other one evenly, whatever is printed at its edge', async () => {
+  it('is separated from the other one along a smooth line, whatever is printed at its edge', async () => {
     const { kind, shoes } = await shoesIn(await printedPair());
     expect(kind).to.equal('single');
     expect(unevenness(shoes[0]!.cutout, 80, 200)).to.be.below(0.62);
   });
 
-  it('leaves nothing of the other one where their outlines meet', async () => {
+  it('includes nothing of the other one where their outlines meet', async () => {
     const pair = await shoePicture('shaded');
     const { shoes } = await shoesIn(pair);
     const { data } = shoes[0]!.cutout;

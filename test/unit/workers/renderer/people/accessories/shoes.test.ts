@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { changedOutside } from '../../../../../../scripts/bench/local-quality/measures.ts';
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
-import { wearThing } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
+import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { shoesIn } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { WornLayer } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { rgb } from '../../synthetic.ts';
-import { shodPerson, shoePicture } from './shod.ts';
+import { personInShoes, shoePicture } from './shoe-drawings.ts';
 
 /** Straight RGBA over the scene, as the renderer paints. */
 function painted(scene: Pixels, layers: (WornLayer | undefined)[]): Uint8Array {
@@ -27,7 +27,7 @@ function painted(scene: Pixels, layers: (WornLayer | undefined)[]): Uint8Array {
 }
 
 describe('the photo of a shoe', () => {
-  it('is read as one shoe lying level, its flying lace left out', async () => {
+  it('is one level shoe without its loose lace', async () => {
     const { kind, shoes } = await shoesIn(await shoePicture('laced'));
     expect(kind).to.equal('single');
     const [shoe] = shoes;
@@ -42,7 +42,7 @@ describe('the photo of a shoe', () => {
     expect(aloft).to.be.below(30);
   });
 
-  it('shows the toe on either side', async () => {
+  it('has the toe on the correct side', async () => {
     const { shoes } = await shoesIn(await shoePicture('right'));
     expect(shoes[0]!.at(1, 0).x).to.be.above(shoes[0]!.at(0, 0).x + 200);
     expect(shoes[0]!.collar.u).to.be.within(0.08, 0.4);
@@ -55,18 +55,18 @@ describe('the photo of a shoe', () => {
     expect(solid(shoes[0]!.cutout)).to.be.above(solid(picture) * 0.97);
   });
 
-  it('does not cut a boot into a shoe', async () => {
+  it('does not cut a boot into a low shoe', async () => {
     expect(await shoesIn(await shoePicture('boot'))).to.have.property('kind', 'together');
   });
 
-  it('holds two shoes where they lie apart, and says when they hide one another', async () => {
+  it('contains two shoes where they are separate, and says when they overlap', async () => {
     expect(await shoesIn(await shoePicture('apart'))).to.have.property('kind', 'two');
     expect(await shoesIn(await shoePicture('overlapping'))).to.have.property('kind', 'together');
   });
 });
 
-describe('two shoes that hide one another', () => {
-  it('are cut apart along the outline of the one in front', async () => {
+describe('two shoes that overlap', () => {
+  it('are separated along the outline of the one in front', async () => {
     const { kind, shoes } = await shoesIn(await shoePicture('shaded'));
     expect(kind).to.equal('single');
     const { data, width, height } = shoes[0]!.cutout;
@@ -83,13 +83,13 @@ describe('two shoes that hide one another', () => {
 
 describe('shoes', () => {
   const worn = async (picture: Parameters<typeof shoePicture>[0]) => {
-    const { scene, person } = await shodPerson();
+    const { scene, person } = await personInShoes();
     const thing = { cutout: await shoePicture(picture), widthCm: 29, zone: 'feet' as const };
-    return { scene, layer: await wearThing(thing, scene, person, frameOf(person)) };
+    return { scene, layer: await wearAccessory(thing, scene, person, frameOf(person)) };
   };
 
   for (const picture of ['laced', 'right'] as const) {
-    it(`go on both feet and leave nothing of the old ones (${picture})`, async () => {
+    it(`go on both feet and hide the old ones completely (${picture})`, async () => {
       const { scene, layer } = await worn(picture);
       const after = painted(scene, [layer?.under, layer]);
       const at = (x: number, y: number) => [...after.subarray((y * 600 + x) * 3, (y * 600 + x) * 3 + 3)];
@@ -106,7 +106,7 @@ describe('shoes', () => {
         const i = ((y - layer!.rect.y) * layer!.rect.width + x - layer!.rect.x) * 4;
         return layer!.pixels.data[i + 3]! > 200;
       };
-      // The toe's end is low: nothing of the shoe is over it, all the heel is under the leg.
+      // The toe's end is low: nothing of the shoe is above it, the whole heel is under the leg.
       expect(red(150, 745)).to.equal(true);
       expect(red(140, 705)).to.equal(false);
       const after = painted(scene, [layer?.under, layer]);
@@ -117,7 +117,7 @@ describe('shoes', () => {
     });
   }
 
-  it('of a pair in one piece of one colour go on no feet', async () => {
+  it('of a pair in one piece of one colour are not put on', async () => {
     const { layer } = await worn('overlapping');
     expect(layer).to.equal(undefined);
   });
@@ -132,7 +132,7 @@ describe('shoes on a photo', () => {
     this.skip();
   });
 
-  it('change nothing beside themselves, the old shoes and their shadow', async () => {
+  it('change nothing but the shoes and their shadow', async () => {
     const scene = readFileSync(new URL('scenes/person_woman_full_body_orange_tee.jpg', photos));
     const product = readFileSync(new URL('products/shoe_black_sneaker.jpg', photos));
     const output = { width: 740, height: 1024 };

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { shoes } from '../../../../../../workers/renderer/people/accessories/shoes.ts';
+import { shoesOn } from '../../../../../../workers/renderer/people/accessories/shoes.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
-import { shodPerson, shoePicture } from '../accessories/shod.ts';
+import { personInShoes, shoePicture } from '../accessories/shoe-drawings.ts';
 
 /** Marks everything as person in its first runs, then only trousers and shoes, which are not red. */
 function mistakenFor(times: number): { network: Network; looks: () => number } {
@@ -20,8 +20,8 @@ function mistakenFor(times: number): { network: Network; looks: () => number } {
 }
 
 async function put(network: Network) {
-  const { scene, person } = await shodPerson();
-  return shoes(await shoePicture('laced'), scene, person, frameOf(person), network);
+  const { scene, person } = await personInShoes();
+  return shoesOn(await shoePicture('laced'), scene, person, frameOf(person), network);
 }
 
 describe('shoes on feet that the network detects', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { footView } from '../../../../../../workers/renderer/people/body/foot-view.ts';
 import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
-import { shodPerson } from '../accessories/shod.ts';
+import { personInShoes } from '../accessories/shoe-drawings.ts';
 
 /** Returns all or nothing of the picture for each input. */
 function answering(...shares: number[]): Network {
@@ -10,7 +10,7 @@ function answering(...shares: number[]): Network {
 }
 
 async function feetSeen(network: Network): Promise<number> {
-  const { scene, person } = await shodPerson();
+  const { scene, person } = await personInShoes();
   const ankles = [
     { x: 220, y: 700 },
     { x: 380, y: 700 },
@@ -35,7 +35,7 @@ describe('the close-up of feet', () => {
       run: async () =>
         Float32Array.from({ length: 64 * 64 }, (_, i) => (Math.abs((i % 64) + 0.5 - 32) < 8 ? 1 : 0)),
     };
-    const { scene, person } = await shodPerson();
+    const { scene, person } = await personInShoes();
     const ankle = { x: 300, y: 700 };
     const { person: seen } = await footView(scene, person, 180, [ankle, ankle], middle);
     const row = Array.from(seen.data.subarray(48 * 64, 49 * 64));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { placeShoe } from '../../../../../../workers/renderer/people/accessories/shoe-placement.ts';
 import type { Shoe } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
-import { standOn } from '../../../../../../workers/renderer/people/accessories/stand.ts';
 import type { Foot } from '../../../../../../workers/renderer/people/body/feet.ts';
 
 /** Cells of a shoulder width. */
@@ -18,7 +18,7 @@ function footOf(left: number, right: number, bottom: number): Foot {
 
 /** Where the toe points: −1 to the left. */
 const toe = (foot: Foot, outward: -1 | 1): number => {
-  const [heel, end] = standOn(foot, shoe, u, outward).corner;
+  const [heel, end] = placeShoe(foot, shoe, u, outward).corner;
   return Math.sign(end.x - heel.x);
 };
 
@@ -28,7 +28,7 @@ describe('a shoe on a foot', () => {
     expect(toe(footOf(146, 180, 160), -1)).to.equal(-1);
   });
 
-  it('points where the foot points that is seen from its side', () => {
+  it('points in the direction of a foot seen from the side', () => {
     expect(toe(footOf(85, 157, 138), 1)).to.equal(-1);
     expect(toe(footOf(143, 215, 138), -1)).to.equal(1);
   });

@@ -32,8 +32,8 @@ async function rgb(picture: Buffer): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** Somebody in old shoes, and what the models would say: the outline from the drawing, the joints as drawn. */
-export async function shodPerson(): Promise<{ scene: Pixels; person: Person }> {
+/** A person in old shoes, and the models' result: the outline from the drawing, the joints as drawn. */
+export async function personInShoes(): Promise<{ scene: Pixels; person: Person }> {
   const scene = await rgb(svg(legs + feet, '#c8b8a0'));
   const white = svg((legs + feet).replace(/#[0-9a-f]{6}/gu, '#ffffff'), '#000000');
   const pose = Object.fromEntries(
@@ -51,7 +51,7 @@ const sole = (dx: number, dy: number, fill = '#c02030'): string =>
 const lace = `<path d="M190 20 C150 -60 250 -90 210 -170" stroke="#c02030" stroke-width="4" fill="none" transform="translate(0 180)"/>`;
 
 const shoePictures = {
-  /** Toe to the left, laid tilted, a lace flying up. */
+  /** Toe to the left, tilted, with a loose lace upwards. */
   laced: `<g transform="rotate(-18 180 240)">${sole(10, 190)}${lace}</g>`,
   right: `<g transform="translate(360 0) scale(-1 1)">${sole(10, 190)}</g>`,
   /** A boot whose shaft is of another shade than its foot. */
@@ -59,7 +59,7 @@ const shoePictures = {
   /** A sandal: a sole and a heel with straps between. */
   sandal: `<path d="M20 300 L250 300 L330 190 L340 200 L345 330 L335 330 L330 230 L260 318 L20 318Z" fill="#c02030"/><path d="M60 305 Q90 230 130 305 M250 300 Q300 130 335 200" stroke="#c02030" stroke-width="7" fill="none"/>`,
   apart: `${sole(10, 20)}${sole(30, 210)}`,
-  /** The hidden one of another shade: its outline ends where the front one begins. */
+  /** The hidden shoe has another shade: its outline ends where the front one begins. */
   shaded: `${sole(50, 90, '#702030')}${sole(0, 190)}`,
   overlapping: `${sole(50, 90)}${sole(0, 190)}`,
 };

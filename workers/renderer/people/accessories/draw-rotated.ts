@@ -6,8 +6,8 @@ import type { Point } from '../../pixels/points.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import type { WornLayer } from '../garments/draw-garment.ts';
 
-/** Where a flat thing lies in the scene: its middle, its size, the direction of its right-hand side. */
-export interface Lie {
+/** Position of a flat accessory in the scene: its middle, its size, the direction of its right-hand side. */
+export interface FlatPlacement {
   centre: Point;
   width: number;
   height: number;
@@ -16,12 +16,16 @@ export interface Lie {
   mirrored?: boolean;
 }
 
-/** Draws a cut-out (straight RGBA) turned and scaled; undefined when it falls outside the scene. */
-export async function laid(cutout: Pixels, lie: Lie, scene: Pixels): Promise<WornLayer | undefined> {
-  const rect = boxOf(lie, scene);
+/** Draws a cut-out (straight RGBA) rotated and scaled; undefined when it is outside the scene. */
+export async function drawRotated(
+  cutout: Pixels,
+  placement: FlatPlacement,
+  scene: Pixels,
+): Promise<WornLayer | undefined> {
+  const rect = boxOf(placement, scene);
   if (rect.width < 2 || rect.height < 2) return undefined;
-  const w = Math.max(2, Math.round(lie.width));
-  const h = Math.max(2, Math.round(lie.height));
+  const w = Math.max(2, Math.round(placement.width));
+  const h = Math.max(2, Math.round(placement.height));
   const { data } = await sharp(cutout.data, {
     raw: { width: cutout.width, height: cutout.height, channels: 4 },
   })
@@ -32,18 +36,18 @@ export async function laid(cutout: Pixels, lie: Lie, scene: Pixels): Promise<Wor
   const out = new Uint8Array(rect.width * rect.height * 4);
   for (let y = 0; y < rect.height; y++) {
     for (let x = 0; x < rect.width; x++) {
-      const dx = rect.x + x + 0.5 - lie.centre.x;
-      const dy = rect.y + y + 0.5 - lie.centre.y;
-      const across = (dx * lie.along.x + dy * lie.along.y) * (lie.mirrored ? -1 : 1);
+      const dx = rect.x + x + 0.5 - placement.centre.x;
+      const dy = rect.y + y + 0.5 - placement.centre.y;
+      const across = (dx * placement.along.x + dy * placement.along.y) * (placement.mirrored ? -1 : 1);
       const u = across + w / 2 - 0.5;
-      const v = -dx * lie.along.y + dy * lie.along.x + h / 2 - 0.5;
+      const v = -dx * placement.along.y + dy * placement.along.x + h / 2 - 0.5;
       readInto(near, u, v, out, (y * rect.width + x) * 4);
     }
   }
   return { rect, pixels: { data: out, width: rect.width, height: rect.height } };
 }
 
-function boxOf({ centre, width, height, along }: Lie, scene: Pixels): Rect {
+function boxOf({ centre, width, height, along }: FlatPlacement, scene: Pixels): Rect {
   const halfX = (Math.abs(along.x) * width + Math.abs(along.y) * height) / 2 + 1;
   const halfY = (Math.abs(along.y) * width + Math.abs(along.x) * height) / 2 + 1;
   const x = clamp(Math.floor(centre.x - halfX), 0, scene.width);
