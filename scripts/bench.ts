@@ -70,7 +70,7 @@ async function events({ stage, options, say }: Bench): Promise<Pick<Figures, 'ev
 
 /** In this process, as the API asks. */
 async function catalog({ stage, options, say }: Bench): Promise<Pick<Figures, 'catalog'>> {
-  return { catalog: await measureCatalog(stage.stores.mongo.url, { quick: options.quick, say }) };
+  return { catalog: await measureCatalog(stage.backends.mongo.url, { quick: options.quick, say }) };
 }
 
 /** In this process, without a server: what counts is the picture. */

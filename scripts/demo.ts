@@ -23,7 +23,7 @@ function outFile(args: string[]): string {
   }
 }
 
-/** Stores that were given are somebody's: the demo keeps to a database and a prefix of its own in them. */
+/** Backends that were given are somebody's: the demo keeps to a database and a prefix of its own in them. */
 async function throwAwayEnvironment(dataDir: string, closing: Closing): Promise<NodeJS.ProcessEnv> {
   const name = `demo_${randomBytes(6).toString('hex')}`;
   const { MONGODB_URI, REDIS_URL } = process.env;
@@ -45,10 +45,13 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   const running = { ...readSettings([], env), env, say, onLost, closing };
 
   say('Starting Redis, MongoDB, the API and a worker …');
-  const stores = await openBackends(running);
-  const api = startProcesses(running, stores);
-  const [apiUrl, key] = await Promise.all([api, demoKey({ dataDir, mongoUri: stores.mongo.url, api, say })]);
-  say(`Up after ${elapsed()}: ${stores.redis.what}, ${stores.mongo.what}, API at ${apiUrl}.`);
+  const backends = await openBackends(running);
+  const api = startProcesses(running, backends);
+  const [apiUrl, key] = await Promise.all([
+    api,
+    demoKey({ dataDir, mongoUri: backends.mongo.url, api, say }),
+  ]);
+  say(`Up after ${elapsed()}: ${backends.redis.what}, ${backends.mongo.what}, API at ${apiUrl}.`);
 
   const rendered = await render(apiUrl, key, await exampleRequest()).catch((error: unknown) => {
     throw new SetupError(`The example was not rendered: ${(error as Error).message}`);

@@ -54,9 +54,9 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const onLost = (line: string) =>
     stops.request({ exitCode: 1, line: `${line} See ${typed(dataDir)}/logs.` });
   const running = { ...settings, env, say, onLost, closing };
-  const stores = await openBackends(running);
-  const { redis, mongo } = stores;
-  const api = startProcesses(running, stores);
+  const backends = await openBackends(running);
+  const { redis, mongo } = backends;
+  const api = startProcesses(running, backends);
   const [apiUrl, key] = await Promise.all([api, demoKey({ dataDir, mongoUri: mongo.url, api, say })]);
   closing.add(
     writeBackendsFile(dataDir, { redisUrl: redis.url, mongoUri: mongo.url, apiUrl, pid: process.pid }),

@@ -1,5 +1,5 @@
 /** A store that is there, or that we started and that will answer soon, whoever runs it. */
-export interface Store {
+export interface Backend {
   url: string;
   /** Resolves when it answers. @throws SetupError when a store of ours does not come up. */
   ready: Promise<void>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { SetupError, type Store } from './backend.ts';
-import { startEmbeddedMongo } from './embedded.ts';
+import { type Backend, SetupError } from './backend.ts';
+import { spawnEmbeddedMongo } from './embedded.ts';
 import { startMongod } from './mongod.ts';
 import { onPath } from './on-path.ts';
 import { shown } from './redis.ts';
@@ -14,7 +14,7 @@ export interface MongoOptions {
   onLine?: (line: string) => void;
 }
 
-async function externalMongo(uri: string): Promise<Store> {
+async function externalMongo(uri: string): Promise<Backend> {
   const { pingMongo } = await import('./mongo-ping.ts'); // the driver costs 250 ms to load
   try {
     await pingMongo(uri, pingMs);
@@ -36,7 +36,7 @@ async function externalMongo(uri: string): Promise<Store> {
  * Finds or starts MongoDB; a given one answers when this resolves, for an own one see `ready`. The order: MONGODB_URI, else mongod on PATH, else the embedded database.
  * @throws SetupError, also for the embedded database in production.
  */
-export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Promise<Store> {
+export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Promise<Backend> {
   if (env.MONGODB_URI) return externalMongo(env.MONGODB_URI);
   const mongod = onPath(['mongod'], env.PATH);
   if (mongod) return startMongod(mongod, join(dataDir, 'mongo'), onLine);
@@ -44,5 +44,5 @@ export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Pr
     throw new SetupError('NODE_ENV=production needs a MongoDB: set MONGODB_URI, or put mongod on PATH.');
   }
   say('No MongoDB found: using the EMBEDDED DEVELOPMENT STORE. For anything that matters set MONGODB_URI.');
-  return startEmbeddedMongo(join(dataDir, 'embedded-mongo'), onLine);
+  return spawnEmbeddedMongo(join(dataDir, 'embedded-mongo'), onLine);
 }

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { startGuarded } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
-import type { Store } from './backend.ts';
-import { ownStore } from './own-backend.ts';
+import type { Backend } from './backend.ts';
+import { ownBackend } from './own-backend.ts';
 
 const readyMs = 60_000; // a first start lays out its files
 
@@ -11,17 +11,17 @@ export async function startMongod(
   binary: string,
   dir: string,
   onLine?: (line: string) => void,
-): Promise<Store> {
+): Promise<Backend> {
   await mkdir(dir, { recursive: true });
   const port = await freePort();
   const args = ['--dbpath', dir, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'];
   const url = `mongodb://127.0.0.1:${port}/render?retryWrites=false&directConnection=true`;
-  return ownStore({
+  return ownBackend({
     child: startGuarded(binary, args, onLine ? { onLine } : {}),
     url,
     name: 'mongod',
     port,
-    answers: async (signal) => {
+    responds: async (signal) => {
       const { pingMongo } = await import('./mongo-ping.ts');
       await pingMongo(url, readyMs, signal);
     },

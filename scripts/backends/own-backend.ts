@@ -1,5 +1,5 @@
 import { type Child, endingLine } from '../processes/child.ts';
-import { SetupError, type Store } from './backend.ts';
+import { type Backend, SetupError } from './backend.ts';
 
 export interface OwnBackend {
   child: Child;
@@ -8,19 +8,19 @@ export interface OwnBackend {
   name: string;
   port: number;
   /** Resolves when the store answers, rejects at its deadline or when aborted. */
-  answers: (signal: AbortSignal) => Promise<void>;
+  responds: (signal: AbortSignal) => Promise<void>;
   /** What to do when it does not come up. */
   otherwise: string;
 }
 
 /** Waits until the store answers or its process ends: whichever comes first. */
-async function untilReady({ child, name, answers, otherwise }: OwnBackend): Promise<void> {
+async function untilReady({ child, name, responds, otherwise }: OwnBackend): Promise<void> {
   const abort = new AbortController();
-  const answered = answers(abort.signal).then(
+  const outcome = responds(abort.signal).then(
     () => undefined,
     (error: Error) => error.message,
   );
-  const failure = await Promise.race([answered, child.ended.then(endingLine)]);
+  const failure = await Promise.race([outcome, child.ended.then(endingLine)]);
   abort.abort();
   if (failure === undefined) return;
   await child.close();
@@ -31,11 +31,11 @@ async function untilReady({ child, name, answers, otherwise }: OwnBackend): Prom
  * A store in a process of ours. It is returned before it answers, so that what uses it can start at the
  * same time; the API and the workers wait for their stores.
  */
-export function ownStore(store: OwnBackend): Store {
-  const { child, url, name, port } = store;
+export function ownBackend(backend: OwnBackend): Backend {
+  const { child, url, name, port } = backend;
   let closing = false;
   const never = new Promise<string>(() => undefined);
-  const ready = untilReady(store);
+  const ready = untilReady(backend);
   ready.catch(() => undefined); // whoever needs it awaits it; a start that failed elsewhere does not
   const lostAfter = async () => {
     const started = await ready.then(

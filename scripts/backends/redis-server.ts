@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startGuarded } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
-import type { Store } from './backend.ts';
+import type { Backend } from './backend.ts';
 import { endLeftover } from './leftover.ts';
-import { ownStore } from './own-backend.ts';
+import { ownBackend } from './own-backend.ts';
 
 const readyMs = 20_000;
 const pingMs = 2_000;
@@ -66,17 +66,17 @@ async function untilPong(port: number, signal: AbortSignal): Promise<void> {
 export async function startRedisServer(
   options: ServerOptions,
   onLine?: (line: string) => void,
-): Promise<Store> {
+): Promise<Backend> {
   const dir = resolve(options.dir);
   await mkdir(dir, { recursive: true });
   await endLeftover(pidFile(dir), dir);
   const port = await freePort();
-  return ownStore({
+  return ownBackend({
     child: startGuarded(options.binary, redisArguments({ ...options, dir }, port), onLine ? { onLine } : {}),
     url: `redis://127.0.0.1:${port}`,
     name: 'redis-server',
     port,
-    answers: (signal) => untilPong(port, signal),
+    responds: (signal) => untilPong(port, signal),
     otherwise: 'Set REDIS_URL to use another Redis.',
   });
 }

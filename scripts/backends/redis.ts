@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { aptInstall } from './apt.ts';
-import { SetupError, type Store } from './backend.ts';
+import { type Backend, SetupError } from './backend.ts';
 import { onPath } from './on-path.ts';
 import { startRedisServer } from './redis-server.ts';
 
@@ -20,7 +20,7 @@ export function shown(url: string): string {
   return url.replace(/\/\/[^@/]*@/, '//***@');
 }
 
-async function externalRedis(url: string): Promise<Store> {
+async function externalRedis(url: string): Promise<Backend> {
   const { pingRedis } = await import('./redis-ping.ts');
   try {
     await pingRedis(url, pingMs);
@@ -48,7 +48,7 @@ async function installedRedis(say: (line: string) => void): Promise<string> {
  * Finds or starts Redis; a given one answers when this resolves, for an own one see `ready`. The order: REDIS_URL, else redis-server on PATH, else apt-get where that is possible.
  * @throws SetupError naming the ways to get one.
  */
-export async function openRedis(options: RedisOptions): Promise<Store> {
+export async function openRedis(options: RedisOptions): Promise<Backend> {
   const { env, dataDir, durable } = options;
   if (env.REDIS_URL) return externalRedis(env.REDIS_URL);
   const binary = onPath(programs, env.PATH) ?? (await installedRedis(options.say));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Closing } from '../platform/closing.ts';
-import type { Stores } from '../platform/platform.ts';
+import type { Backends } from '../platform/platform.ts';
 import { openBackends } from '../platform/platform.ts';
 import { readSettings } from '../platform/settings.ts';
 import type { StopRequests } from '../platform/stop-request.ts';
@@ -13,10 +13,10 @@ import { pidOfFolder } from './processes/pid-of-folder.ts';
 /** What both servers of a measurement share: stores, a model that answers at once, a folder. */
 export interface Stage {
   dir: string;
-  stores: Stores;
+  backends: Backends;
   redis: Redis;
   modelUrl: string;
-  pids: { redis: number | undefined; store: number | undefined };
+  pids: { redis: number | undefined; mongo: number | undefined };
   /** The environment of every measured process. */
   env: NodeJS.ProcessEnv;
   closing: Closing;
@@ -38,12 +38,12 @@ export async function setStage(options: {
   const { closing, stops, say, profile } = options;
   const dir = await mkdtemp(join(tmpdir(), 'render-platform-bench-'));
   closing.add(() => rm(dir, { recursive: true, force: true }));
-  // Stores of a person's own may hold anything; a bench that fills them is no favour.
+  // Backends of a person's own may hold anything; a bench that fills them is no favour.
   const own = { ...process.env, DATA_DIR: dir, REDIS_URL: '', MONGODB_URI: '' };
   const onLost = (line: string) => stops.request({ exitCode: 1, line });
   const settings = { ...readSettings([], own), env: own, dataDir: dir, say, onLost, closing };
-  const stores = await openBackends(settings);
-  const redis = new Redis(stores.redis.url);
+  const backends = await openBackends(settings);
+  const redis = new Redis(backends.redis.url);
   // The server may go first at the end.
   redis.on('error', () => undefined);
   closing.add(() => redis.disconnect());
@@ -53,8 +53,8 @@ export async function setStage(options: {
     NODE_ENV: 'development',
     PORT: '0',
     DATA_DIR: dir,
-    REDIS_URL: stores.redis.url,
-    MONGODB_URI: stores.mongo.url,
+    REDIS_URL: backends.redis.url,
+    MONGODB_URI: backends.mongo.url,
     QUEUE_PREFIX: 'bench',
     RENDER_PROVIDERS: 'cog',
     COG_URL: model.url,
@@ -69,10 +69,10 @@ export async function setStage(options: {
   const info = /process_id:(\d+)/.exec(await redis.info('server'));
   return {
     dir,
-    stores,
+    backends,
     redis,
     modelUrl: model.url,
-    pids: { redis: info ? Number(info[1]) : undefined, store: await pidOfFolder(dir, 'mongo') },
+    pids: { redis: info ? Number(info[1]) : undefined, mongo: await pidOfFolder(dir, 'mongo') },
     env,
     closing,
     profile,

@@ -74,7 +74,7 @@ const plenty = 1_000_000;
 const grantedAgoMs = 48 * 3_600_000;
 
 async function makeKeys(stage: Stage, count: number): Promise<string[]> {
-  const uri = stage.stores.mongo.url;
+  const uri = stage.backends.mongo.url;
   const database = await openDatabase({ uri, log: silentLogger(), name: 'bench', patienceMs: 5000 });
   try {
     await database.ensureIndexes();

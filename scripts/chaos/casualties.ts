@@ -6,7 +6,7 @@ import type { FaultKind } from './schedule.ts';
 /** What happened to the processes of a run. */
 export interface Casualties {
   /** Processes that died by SIGKILL, ours and those of failpoints. */
-  kills: { total: number; worker: number; api: number; redis: number; store: number; failpoint: number };
+  kills: { total: number; worker: number; api: number; redis: number; mongo: number; failpoint: number };
   faults: Partial<Record<FaultKind, number>>;
   deaths: Record<Death, number>;
 }
@@ -22,7 +22,7 @@ export function countCasualties({ apis, workers }: Cluster, injected: Injected[]
     worker: sum(workers.map((member) => member.deaths.killed)),
     api: sum(apis.map((member) => member.deaths.killed)),
     redis: faults['kill-redis'] ?? 0,
-    store: faults['kill-store'] ?? 0,
+    mongo: faults['kill-mongo'] ?? 0,
     failpoint: deaths.failpoint,
   };
   return { kills: { total: sum(Object.values(killed)), ...killed }, faults, deaths };

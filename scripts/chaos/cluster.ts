@@ -9,29 +9,29 @@ import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { type CogServer, startCogServer } from '../bench/cog-server.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { type KillableMongo, killableEmbeddedMongo, killableRedis } from './killable-backends.ts';
+import { type KillableBackend, killableEmbeddedMongo, killableRedis } from './killable-backends.ts';
 import { type Member, startMember } from './member.ts';
 
-export type LinkTarget = 'redis' | 'store' | 'model';
+export type LinkTarget = 'redis' | 'mongo' | 'model';
 
-/** The whole platform in real processes, each with proxies of its own in front of what it talks to. */
+/** The whole platform in real processes, each with its own proxies in front of what it connects to. */
 export interface Cluster {
   apis: Member[];
   workers: Member[];
-  redis: KillableMongo;
-  /** Undefined when the store is a server of somebody's own, which is not killed. */
-  store?: KillableMongo;
+  redis: KillableBackend;
+  /** Undefined when MONGODB_URI names a server, which is not killed. */
+  mongo?: KillableBackend;
   model: CogServer;
   /** The ways of all processes to that target. */
   links: Record<LinkTarget, FaultProxy[]>;
-  /** Starts a killed store again and points the ways to it at its new port. */
-  revive(target: 'redis' | 'store'): Promise<void>;
+  /** Starts a killed backend again and points the ways to it at its new port. */
+  revive(target: 'redis' | 'mongo'): Promise<void>;
   /** The runner's own view, over ways that no fault touches. */
   database: Database;
   blobs: BlobStorage;
   config: Config;
   dataDir: string;
-  /** Ends everything; removes the folder unless it is to be looked at. */
+  /** Ends everything; removes the folder unless it is kept for inspection. */
   close(options?: { keep?: boolean }): Promise<void>;
 }
 
@@ -40,11 +40,11 @@ export interface ClusterOptions {
   workers?: number;
   /** Settings of the processes over `quickSettings`. */
   env?: Record<string, string>;
-  /** A MongoDB of somebody's own instead of the embedded database; its database is used as it is named. */
+  /** A MongoDB to use instead of the embedded database, with the database that the URI names. */
   mongoUri?: string;
 }
 
-/** Short enough that a fault and what it leads to are over in seconds; otherwise the defaults of a real fleet. */
+/** Short enough that a fault and its consequences end within seconds; otherwise the defaults of a real fleet. */
 export const quickSettings: Record<string, string> = {
   LEASE_SECONDS: '1.2',
   SWEEP_SECONDS: '0.3',
@@ -58,22 +58,37 @@ export const quickSettings: Record<string, string> = {
 
 interface Ways {
   redis: FaultProxy;
-  store: FaultProxy;
+  mongo: FaultProxy;
   model: FaultProxy;
 }
 
-export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-chaos-'));
+interface Targets {
+  redis: KillableBackend;
+  mongo: KillableBackend | undefined;
+  given: MongoAddress | undefined;
+  model: CogServer;
+}
+
+async function startTargets(dataDir: string, mongoUri: string | undefined): Promise<Targets> {
   const redis = killableRedis(dataDir);
-  const store = options.mongoUri ? undefined : killableEmbeddedMongo(dataDir);
-  const [model] = await Promise.all([startCogServer(), redis.start(), store?.start()]);
-  const given = options.mongoUri ? mongoAddress(options.mongoUri) : undefined;
-  const openWays = async (): Promise<Ways> => ({
+  const mongo = mongoUri ? undefined : killableEmbeddedMongo(dataDir);
+  const [model] = await Promise.all([startCogServer(), redis.start(), mongo?.start()]);
+  return { redis, mongo, given: mongoUri ? mongoAddress(mongoUri) : undefined, model };
+}
+
+async function openWays({ redis, mongo, given, model }: Targets): Promise<Ways> {
+  return {
     redis: await startFaultProxy(redis.port()),
-    store: await startFaultProxy(store ? store.port() : given!.port),
+    mongo: await startFaultProxy(mongo ? mongo.port() : given!.port),
     model: await startFaultProxy(Number(new URL(model.url).port)),
-  });
-  const envOf = (ways: Ways): NodeJS.ProcessEnv => ({
+  };
+}
+
+type MakeEnvironment = (ways: Ways) => NodeJS.ProcessEnv;
+
+const environmentOf =
+  (dataDir: string, { given }: Targets, settings: ClusterOptions['env']): MakeEnvironment =>
+  (ways) => ({
     PATH: process.env.PATH,
     NODE_ENV: 'test',
     PORT: '0',
@@ -81,25 +96,28 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     LOG_LEVEL: 'info',
     REDIS_URL: `redis://127.0.0.1:${ways.redis.port}`,
     MONGODB_URI: given
-      ? given.uriOf(ways.store.port)
-      : `mongodb://127.0.0.1:${ways.store.port}/chaos?retryWrites=false&directConnection=true`,
+      ? given.uriOf(ways.mongo.port)
+      : `mongodb://127.0.0.1:${ways.mongo.port}/chaos?retryWrites=false&directConnection=true`,
     RENDER_PROVIDERS: 'cog',
     COG_URL: `http://127.0.0.1:${ways.model.port}`,
     OUTBOUND_ALLOW: `127.0.0.1:${ways.model.port}`,
     ...quickSettings,
-    ...options.env,
+    ...settings,
   });
-  const own = await openWays();
-  const config = loadConfig(envOf(own));
-  const database = await openDatabase({ uri: config.MONGODB_URI, log: silentLogger(), patienceMs: 5000 });
-  await database.ensureIndexes();
-  const blobs = createBlobStorage(config);
+
+/** Starts members and waits until all are ready; each has ways of its own. */
+async function startMembers(
+  options: ClusterOptions,
+  dataDir: string,
+  targets: Targets,
+  environment: MakeEnvironment,
+): Promise<{ apis: Member[]; workers: Member[]; ways: Ways[] }> {
   const ways: Ways[] = [];
   const start = async (entry: 'api/main' | 'workers/main', index: number) => {
-    const mine = await openWays();
-    ways.push(mine);
+    const own = await openWays(targets);
+    ways.push(own);
     const name = `${entry.split('/')[0]!.replace(/s$/, '')}-${index}`;
-    return startMember({ name, entry, env: envOf(mine), logFile: join(dataDir, `${name}.log`) });
+    return startMember({ name, entry, env: environment(own), logFile: join(dataDir, `${name}.log`) });
   };
   const several = (entry: 'api/main' | 'workers/main', count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => start(entry, index)));
@@ -108,12 +126,26 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     several('workers/main', options.workers ?? 3),
   ]);
   await Promise.all([...apis, ...workers].map((member) => member.ready()));
-  const links = { redis: pick(ways, 'redis'), store: pick(ways, 'store'), model: pick(ways, 'model') };
+  return { apis, workers, ways };
+}
+
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-chaos-'));
+  const targets = await startTargets(dataDir, options.mongoUri);
+  const environment = environmentOf(dataDir, targets, options.env);
+  const own = await openWays(targets);
+  const config = loadConfig(environment(own));
+  const database = await openDatabase({ uri: config.MONGODB_URI, log: silentLogger(), patienceMs: 5000 });
+  await database.ensureIndexes();
+  const blobs = createBlobStorage(config);
+  const { apis, workers, ways } = await startMembers(options, dataDir, targets, environment);
+  const links = { redis: pick(ways, 'redis'), mongo: pick(ways, 'mongo'), model: pick(ways, 'model') };
+  const { redis, mongo, model } = targets;
   return {
     apis,
     workers,
     redis,
-    ...(store ? { store } : {}),
+    ...(mongo ? { mongo } : {}),
     model,
     links,
     database,
@@ -121,7 +153,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     config,
     dataDir,
     revive: async (target) => {
-      const revived = target === 'redis' ? redis : store!;
+      const revived = target === 'redis' ? redis : mongo!;
       await revived.start();
       for (const way of [...links[target], own[target]]) way.retarget(revived.port());
     },
@@ -129,7 +161,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       await Promise.all([...apis, ...workers].map((member) => member.close()));
       await Promise.all([database.close(), blobs.close(), model.close()]);
       await Promise.all([own, ...ways].flatMap((way) => Object.values(way).map((proxy) => proxy.close())));
-      await Promise.all([redis.kill(), store?.kill()]);
+      await Promise.all([redis.kill(), mongo?.kill()]);
       if (!keep) await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -137,8 +169,13 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
 const pick = (ways: Ways[], target: LinkTarget): FaultProxy[] => ways.map((way) => way[target]);
 
-/** The one address of a `mongodb://` URI, and the same URI by way of another port of this machine. */
-function mongoAddress(uri: string): { port: number; uriOf(port: number): string } {
+interface MongoAddress {
+  port: number;
+  uriOf(port: number): string;
+}
+
+/** The one address of a `mongodb://` URI, and the same URI through another port of this machine. */
+function mongoAddress(uri: string): MongoAddress {
   const found = /^(mongodb:\/\/(?:[^@/]*@)?)(?:127\.0\.0\.1|localhost):(\d+)(\/.*)?$/.exec(uri);
   if (!found) throw new Error('MONGODB_URI of a chaos run names one server on this machine.');
   const [, before, port, rest = '/chaos'] = found;

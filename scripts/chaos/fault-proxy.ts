@@ -4,17 +4,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export type ProxyFault =
   /** Every piece arrives that much later. */
   | { kind: 'latency'; ms: number }
-  /** Nothing arrives, in either direction; no socket closes. What was swallowed is lost for good. */
+  /** Nothing arrives in either direction; no socket closes. What was dropped is never sent. */
   | { kind: 'blackhole' }
-  /** Requests arrive and are carried out, answers do not: the outcome of every write is unknown. */
+  /** Requests arrive and are carried out, responses do not arrive: the outcome of every write is unknown. */
   | { kind: 'deaf' }
   /** Connections end with RST, and new ones as well. */
   | { kind: 'reset' }
-  /** Each connection ends after that many more bytes of answers, in the middle of one. */
+  /** Each connection ends after that many more bytes of responses, in the middle of one. */
   | { kind: 'cut'; bytes: number };
 
 export interface FaultProxy {
-  port: number;
+  readonly port: number;
   /** New connections go to that port of this machine. */
   retarget(port: number): void;
   apply(fault: ProxyFault): void;
@@ -25,23 +25,87 @@ export interface FaultProxy {
 interface Link {
   client: Socket;
   server: Socket;
-  /** Bytes of it were swallowed: what comes later would make no sense to either side. */
+  /** Bytes of it were dropped, so neither side could read what comes later. */
   damaged: boolean;
-  /** Bytes of answers until a `cut` ends it. */
+  /** Bytes of responses until a `cut` ends it. */
   left: number;
 }
 
-/** A way to a local server that misbehaves on demand, in front of Redis, the store or the model. */
+/** A proxy that misbehaves on demand in front of a local server: Redis, MongoDB or the model. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
-  const links = new Set<Link>();
-  let target = targetPort;
-  let fault: ProxyFault | undefined;
+  const proxy = new LocalFaultProxy(targetPort);
+  await proxy.listen();
+  return proxy;
+}
 
-  const forward = (link: Link, from: Socket, to: Socket, piece: Buffer) => {
-    const answer = from === link.server;
-    if (fault?.kind === 'blackhole' || (fault?.kind === 'deaf' && answer)) {
+class LocalFaultProxy implements FaultProxy {
+  readonly #links = new Set<Link>();
+  readonly #server = createServer((client) => this.#accept(client));
+  #target: number;
+  #fault: ProxyFault | undefined;
+
+  constructor(targetPort: number) {
+    this.#target = targetPort;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  retarget(port: number): void {
+    this.#target = port;
+  }
+
+  apply(fault: ProxyFault): void {
+    this.#fault = fault;
+    for (const link of this.#links) {
+      if (fault.kind === 'reset') link.client.resetAndDestroy();
+      link.left = bytesLeft(fault);
+    }
+  }
+
+  lift(): void {
+    this.#fault = undefined;
+    for (const link of this.#links) if (link.damaged) end(link);
+  }
+
+  async close(): Promise<void> {
+    for (const link of this.#links) end(link);
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #accept(client: Socket): void {
+    if (this.#fault?.kind === 'reset') return void client.on('error', () => undefined).resetAndDestroy();
+    const server = connect(this.#target, '127.0.0.1');
+    const link: Link = { client, server, damaged: false, left: bytesLeft(this.#fault) };
+    this.#links.add(link);
+    this.#pipe(link, client, server);
+    this.#pipe(link, server, client);
+  }
+
+  #pipe(link: Link, from: Socket, to: Socket): void {
+    from.setNoDelay(true);
+    from.on('error', () => undefined);
+    from.on('data', (piece) => this.#forward(link, from, to, piece));
+    from.on('end', () => to.end());
+    from.on('close', () => {
+      to.destroy();
+      this.#links.delete(link);
+    });
+  }
+
+  #forward(link: Link, from: Socket, to: Socket, piece: Buffer): void {
+    const fault = this.#fault;
+    const isResponse = from === link.server;
+    if (fault?.kind === 'blackhole' || (fault?.kind === 'deaf' && isResponse)) {
       link.damaged = true;
-    } else if (fault?.kind === 'cut' && answer) {
+    } else if (fault?.kind === 'cut' && isResponse) {
       to.write(piece.subarray(0, link.left));
       link.left -= piece.length;
       if (link.left <= 0) end(link);
@@ -51,56 +115,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       from.pause();
       to.once('drain', () => from.resume());
     }
-  };
-
-  const server = createServer((client) => {
-    if (fault?.kind === 'reset') return void client.on('error', () => undefined).resetAndDestroy();
-    const link: Link = {
-      client,
-      server: connect(target, '127.0.0.1'),
-      damaged: false,
-      left: bytesLeft(fault),
-    };
-    links.add(link);
-    for (const [from, to] of [
-      [client, link.server],
-      [link.server, client],
-    ] as const) {
-      from.setNoDelay(true);
-      from.on('error', () => undefined);
-      from.on('data', (piece) => forward(link, from, to, piece));
-      from.on('end', () => to.end());
-      from.on('close', () => {
-        to.destroy();
-        links.delete(link);
-      });
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-
-  return {
-    port: (server.address() as AddressInfo).port,
-    retarget: (port) => {
-      target = port;
-    },
-    apply: (next) => {
-      fault = next;
-      for (const link of links) {
-        if (next.kind === 'reset') link.client.resetAndDestroy();
-        link.left = bytesLeft(next);
-      }
-    },
-    lift: () => {
-      fault = undefined;
-      for (const link of links) if (link.damaged) end(link);
-    },
-    close: async () => {
-      for (const link of links) end(link);
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  }
 }
 
 function bytesLeft(fault: ProxyFault | undefined): number {

@@ -56,7 +56,7 @@ const inflict: Record<FaultKind, Inflict> = {
   'kill-worker': (cluster, fault) => killMember(targetOf(cluster.workers, fault), fault),
   'kill-api': (cluster, fault) => killMember(targetOf(cluster.apis, fault), fault),
   'kill-redis': (cluster, fault) => once(cluster, 'redis', () => killMongo(cluster, 'redis', fault)),
-  'kill-store': (cluster, fault) => once(cluster, 'store', () => killMongo(cluster, 'store', fault)),
+  'kill-mongo': (cluster, fault) => once(cluster, 'mongo', () => killMongo(cluster, 'mongo', fault)),
   'flush-redis': (cluster) => once(cluster, 'redis', () => flush(cluster.redis.port())),
   'pause-worker': async (cluster, fault) => {
     const resume = targetOf(cluster.workers, fault).freeze();
@@ -66,7 +66,7 @@ const inflict: Record<FaultKind, Inflict> = {
   'roll-api': (cluster, fault) => targetOf(cluster.apis, fault).roll(),
   'roll-worker': (cluster, fault) => targetOf(cluster.workers, fault).roll(),
   'network-redis': (cluster, fault) => disturb(cluster, 'redis', fault),
-  'network-store': (cluster, fault) => disturb(cluster, 'store', fault),
+  'network-mongo': (cluster, fault) => disturb(cluster, 'mongo', fault),
   'network-model': (cluster, fault) => disturb(cluster, 'model', fault),
   'model-fails': async ({ model }, fault) => {
     model.mode = fault.target % 2 === 0 ? 'failed' : 'cut';
@@ -87,12 +87,12 @@ async function killMember(member: Member, { lastsMs, failpoint }: PlannedFault):
 const turns = new WeakMap<Cluster, Map<string, Promise<void>>>();
 
 /** One thing at a time happens to a store: it cannot be killed while it is down. */
-async function once(cluster: Cluster, store: string, act: () => Promise<void>): Promise<void> {
+async function once(cluster: Cluster, backend: string, act: () => Promise<void>): Promise<void> {
   const mine = turns.get(cluster) ?? new Map<string, Promise<void>>();
   turns.set(cluster, mine);
-  const turn = (mine.get(store) ?? Promise.resolve()).then(act);
+  const turn = (mine.get(backend) ?? Promise.resolve()).then(act);
   mine.set(
-    store,
+    backend,
     turn.catch(() => undefined),
   );
   await turn;
@@ -100,12 +100,12 @@ async function once(cluster: Cluster, store: string, act: () => Promise<void>): 
 
 async function killMongo(
   cluster: Cluster,
-  store: 'redis' | 'store',
+  backend: 'redis' | 'mongo',
   { lastsMs }: PlannedFault,
 ): Promise<void> {
-  await cluster[store]!.kill();
+  await cluster[backend]!.kill();
   await pause(lastsMs);
-  await cluster.revive(store);
+  await cluster.revive(backend);
 }
 
 async function flush(port: number): Promise<void> {

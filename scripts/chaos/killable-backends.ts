@@ -8,21 +8,21 @@ import { type Child, startGuarded } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
 import { type OwnProcess, startOwn } from './own-processes.ts';
 
-/** A store in a process of our own that is killed with -9 and started again over what it left on disk. */
-export interface KillableMongo {
-  /** Where it listens at the moment; a new port with each start. */
+/** A backend in a process of our own that is killed with -9 and started again over what it left on disk. */
+export interface KillableBackend {
+  /** The port it listens on at the moment; each start takes a new one. */
   port(): number;
   kill(): Promise<void>;
-  /** Resolves once it answers. */
+  /** Resolves once it responds. */
   start(): Promise<void>;
   signal(name: NodeJS.Signals): void;
 }
 
-/** A busy machine was seen to take more than 20 s for a start. */
+/** A start was seen to take more than 20 s on a busy machine. */
 const readyMs = 120_000;
 
-/** Redis as it is run in earnest: an append-only file, synced every second. */
-export function killableRedis(dataDir: string): KillableMongo {
+/** Redis as in production: an append-only file, synced every second. */
+export function killableRedis(dataDir: string): KillableBackend {
   const binary = onPath(['redis-server', 'valkey-server']);
   if (!binary) throw new SetupError('The chaos run kills a Redis of its own: put redis-server on PATH.');
   const dir = join(dataDir, 'redis');
@@ -46,9 +46,9 @@ export function killableRedis(dataDir: string): KillableMongo {
   };
 }
 
-/** The embedded database, which journals every write before it answers. */
-export function killableEmbeddedMongo(dataDir: string): KillableMongo {
-  const dir = join(dataDir, 'store');
+/** The embedded database, which journals every write before it responds. */
+export function killableEmbeddedMongo(dataDir: string): KillableBackend {
+  const dir = join(dataDir, 'mongo');
   let port = 0;
   let child: OwnProcess | undefined;
   return {
@@ -61,7 +61,7 @@ export function killableEmbeddedMongo(dataDir: string): KillableMongo {
       await mkdir(dir, { recursive: true });
       port = await freePort();
       const args = ['--dir', dir, '--port', String(port)];
-      child = startOwn('scripts/embedded-mongo/main', args, { logFile: join(dataDir, 'store.log') });
+      child = startOwn('scripts/embedded-mongo/main', args, { logFile: join(dataDir, 'mongo.log') });
       await pingMongo(`mongodb://127.0.0.1:${port}/chaos?directConnection=true`, readyMs);
     },
     signal: (name) => child?.signal(name),

@@ -1,12 +1,12 @@
 import { pause } from './clock.ts';
 import { type Entry, type OwnProcess, startOwn } from './own-processes.ts';
 
-/** How a process of the platform came to its end. */
+/** How a process of the platform ended. */
 export type Death = 'killed' | 'failpoint' | 'stopped' | 'failed-start' | 'crashed';
 
 /**
- * One place of the platform, an API or a worker, in which there is always a process: one that ends,
- * however it ends, is started again, as a supervisor would do it.
+ * An API or a worker of the platform. A process that ends, for whatever reason, is started again, as a
+ * supervisor would do it.
  */
 export interface Member {
   name: string;
@@ -20,7 +20,7 @@ export interface Member {
   armNext(failpoint: string): void;
   /** The failpoint its newest process was started with. */
   armed(): string | undefined;
-  /** Stops its process with SIGSTOP until the answered function is called, whoever has its place by then. */
+  /** Stops its process with SIGSTOP until the returned function is called, even when another has replaced it by then. */
   freeze(): () => void;
   /** Starts a new process, waits until it is ready, then ends the old one with SIGTERM. */
   roll(): Promise<void>;
@@ -38,103 +38,124 @@ export interface MemberOptions {
 interface Running {
   process: OwnProcess;
   port?: number;
-  /** What we did to it, so that its end is no surprise. */
+  /** What the runner did to it: such an end is not a crash. */
   ending?: 'killed' | 'stopped';
   failpoint: string | undefined;
 }
 
 const failedStartPauseMs = 200;
 
-export async function startMember(options: MemberOptions): Promise<Member> {
-  const deaths: Record<Death, number> = {
+/** Starts the first process of a member; the promise of `ready` says when it is ready. */
+export function startMember(options: MemberOptions): Member {
+  return new RestartedProcess(options);
+}
+
+class RestartedProcess implements Member {
+  readonly name: string;
+  readonly deaths: Record<Death, number> = {
     killed: 0,
     failpoint: 0,
     stopped: 0,
     'failed-start': 0,
     crashed: 0,
   };
-  const all = new Set<Running>();
-  let closed = false;
-  let current = launch();
-  let next: { downMs: number; failpoint?: string } = { downMs: 0 };
+  readonly #options: MemberOptions;
+  readonly #all = new Set<Running>();
+  #closed = false;
+  #current: Running;
+  #next: { downMs: number; failpoint?: string } = { downMs: 0 };
 
-  function launch(failpoint?: string): Running {
-    const env = { ...options.env, ...(failpoint ? { FAILPOINT: failpoint } : {}) };
-    const process = startOwn(options.entry, [], { env, logFile: options.logFile });
-    const running: Running = { process, failpoint };
-    all.add(running);
-    void process.ready().then((said) => {
-      if (said) running.port = said.port;
+  constructor(options: MemberOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#current = this.#launch();
+  }
+
+  port(): number | undefined {
+    return this.#current.port;
+  }
+
+  async ready(): Promise<void> {
+    while (this.#current.port === undefined && !this.#closed) await pause(20);
+  }
+
+  async kill(downMs: number, failpoint?: string): Promise<void> {
+    const victim = this.#current;
+    if (victim.ending) return;
+    this.#next = { downMs, ...(failpoint ? { failpoint } : {}) };
+    victim.ending = 'killed';
+    victim.process.signal('SIGKILL');
+    await victim.process.gone;
+  }
+
+  armNext(failpoint: string): void {
+    this.#next = { downMs: 0, failpoint };
+  }
+
+  armed(): string | undefined {
+    return this.#current.failpoint;
+  }
+
+  freeze(): () => void {
+    const { process: frozen } = this.#current;
+    frozen.signal('SIGSTOP');
+    return () => frozen.signal('SIGCONT');
+  }
+
+  async roll(): Promise<void> {
+    const old = this.#current;
+    const fresh = this.#launch();
+    while (fresh.port === undefined && this.#all.has(fresh)) await pause(20);
+    // One that does not start replaces nothing, and one that was killed meanwhile has a successor.
+    if (fresh.port === undefined || old !== this.#current) return stop(fresh);
+    this.#current = fresh;
+    await stop(old);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const running of this.#all) {
+      running.ending ??= 'stopped';
+      running.process.signal('SIGCONT');
+      running.process.signal('SIGTERM');
+      setTimeout(() => running.process.signal('SIGKILL'), 20_000).unref();
+    }
+    await Promise.all([...this.#all].map((running) => running.process.gone));
+  }
+
+  #launch(failpoint?: string): Running {
+    const { entry, env, logFile } = this.#options;
+    const process = startOwn(entry, [], {
+      env: { ...env, ...(failpoint ? { FAILPOINT: failpoint } : {}) },
+      logFile,
     });
-    void process.gone.then(({ signal, code }) => over(running, signal, code));
+    const running: Running = { process, failpoint };
+    this.#all.add(running);
+    void process.ready().then((message) => {
+      if (message) running.port = message.port;
+    });
+    void process.gone.then(({ signal, code }) => this.#restart(running, signal, code));
     return running;
   }
 
-  async function over(running: Running, signal: NodeJS.Signals | null, code: number | null): Promise<void> {
+  async #restart(running: Running, signal: NodeJS.Signals | null, code: number | null): Promise<void> {
     const wasReady = running.port !== undefined;
-    all.delete(running);
+    this.#all.delete(running);
     delete running.port;
     const death = deathOf(running, signal, code, wasReady);
-    deaths[death] += 1;
-    if (running !== current || closed) return;
-    const { downMs, failpoint } = next;
-    next = { downMs: 0 };
+    this.deaths[death] += 1;
+    if (running !== this.#current || this.#closed) return;
+    const { downMs, failpoint } = this.#next;
+    this.#next = { downMs: 0 };
     await pause(death === 'failed-start' ? failedStartPauseMs : downMs);
-    if (!closed && running === current) current = launch(failpoint);
+    if (!this.#closed && running === this.#current) this.#current = this.#launch(failpoint);
   }
+}
 
-  async function ready(): Promise<void> {
-    while (current.port === undefined && !closed) await pause(20);
-  }
-
-  async function stop(running: Running): Promise<void> {
-    running.ending ??= 'stopped';
-    running.process.signal('SIGTERM');
-    await running.process.gone;
-  }
-
-  return {
-    name: options.name,
-    deaths,
-    port: () => current.port,
-    ready,
-    kill: async (downMs, failpoint) => {
-      const victim = current;
-      if (victim.ending) return;
-      next = { downMs, ...(failpoint ? { failpoint } : {}) };
-      victim.ending = 'killed';
-      victim.process.signal('SIGKILL');
-      await victim.process.gone;
-    },
-    armNext: (failpoint) => {
-      next = { downMs: 0, failpoint };
-    },
-    armed: () => current.failpoint,
-    freeze: () => {
-      const { process: frozen } = current;
-      frozen.signal('SIGSTOP');
-      return () => frozen.signal('SIGCONT');
-    },
-    roll: async () => {
-      const old = current;
-      const fresh = launch();
-      while (fresh.port === undefined && all.has(fresh)) await pause(20);
-      // One that does not come up replaces nothing, and one that was killed meanwhile has a successor.
-      if (fresh.port === undefined || old !== current) return stop(fresh);
-      current = fresh;
-      await stop(old);
-    },
-    close: async () => {
-      closed = true;
-      for (const running of all) {
-        running.ending ??= 'stopped';
-        running.process.signal('SIGCONT');
-        running.process.signal('SIGTERM');
-        setTimeout(() => running.process.signal('SIGKILL'), 20_000).unref();
-      }
-      await Promise.all([...all].map((running) => running.process.gone));
-    },
-  };
+async function stop(running: Running): Promise<void> {
+  running.ending ??= 'stopped';
+  running.process.signal('SIGTERM');
+  await running.process.gone;
 }
 
 function deathOf(

@@ -67,7 +67,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 async function storm(cluster: Cluster, options: ChaosOptions, history: History): Promise<Injected[]> {
-  const plan = planFaults({ ...options, killMongo: cluster.store !== undefined });
+  const plan = planFaults({ ...options, killMongo: cluster.mongo !== undefined });
   const stop = new AbortController();
   const random = createRandom(options.seed + 1);
   const load: LoadOptions = {

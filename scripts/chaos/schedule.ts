@@ -6,13 +6,13 @@ export const faultWeights = {
   'kill-worker': 26,
   'kill-api': 13,
   'kill-redis': 20,
-  'kill-store': 13,
+  'kill-mongo': 13,
   'flush-redis': 4,
   'pause-worker': 5,
   'roll-api': 2,
   'roll-worker': 3,
   'network-redis': 6,
-  'network-store': 6,
+  'network-mongo': 6,
   'network-model': 4,
   'model-fails': 3,
 } as const;
@@ -22,13 +22,13 @@ export const eventFaultWeights = {
   'kill-worker': 24,
   'kill-api': 24,
   'kill-redis': 16,
-  'kill-store': 13,
+  'kill-mongo': 13,
   'flush-redis': 5,
   'pause-worker': 4,
   'roll-api': 2,
   'roll-worker': 2,
   'network-redis': 5,
-  'network-store': 5,
+  'network-mongo': 5,
   'endpoint-fails': 7,
   'endpoint-hangs': 5,
 } as const;
@@ -37,7 +37,7 @@ export const eventFaultWeights = {
 export type LoadKind = 'renders' | 'events';
 export type FaultKind = keyof typeof faultWeights | keyof typeof eventFaultWeights;
 
-export const killKinds: readonly FaultKind[] = ['kill-worker', 'kill-api', 'kill-redis', 'kill-store'];
+export const killKinds: readonly FaultKind[] = ['kill-worker', 'kill-api', 'kill-redis', 'kill-mongo'];
 
 /** What a connection can do to those who use it; see `fault-proxy.ts`. */
 export const networkFaults = ['latency', 'blackhole', 'deaf', 'reset', 'cut'] as const;
@@ -93,7 +93,7 @@ export function planFaults(options: PlanOptions): PlannedFault[] {
   for (let kills = 0; kills < options.kills; ) {
     atMs += Math.ceil(-Math.log(1 - random.next()) * options.paceMs);
     const fault = drawFault(random, atMs, options.load ?? 'renders');
-    if (fault.kind === 'kill-store' && !options.killMongo) continue;
+    if (fault.kind === 'kill-mongo' && !options.killMongo) continue;
     faults.push(fault);
     if (killKinds.includes(fault.kind)) kills += 1;
   }
@@ -124,13 +124,13 @@ const longest: Record<FaultKind, number> = {
   'kill-worker': 400,
   'kill-api': 400,
   'kill-redis': 600,
-  'kill-store': 600,
+  'kill-mongo': 600,
   'flush-redis': 0,
   'pause-worker': 4000,
   'roll-api': 0,
   'roll-worker': 0,
   'network-redis': 1500,
-  'network-store': 1500,
+  'network-mongo': 1500,
   'network-model': 1500,
   'model-fails': 1000,
   'endpoint-fails': 1500,

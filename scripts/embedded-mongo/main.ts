@@ -47,7 +47,7 @@ function readFlags() {
 
 async function main(): Promise<void> {
   const { portFile, stopWithStdin, compactBytes, ttlIntervalMs, ...rest } = readFlags();
-  const store = await startEmbeddedMongo({
+  const database = await startEmbeddedMongo({
     ...rest,
     ...(compactBytes !== undefined && { compactBytes }),
     ...(ttlIntervalMs !== undefined && { ttlIntervalMs }),
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     onFatal: () => process.exit(1),
   });
   const stop = (): void => {
-    store.close().then(
+    database.close().then(
       () => process.exit(0),
       () => process.exit(1),
     );
@@ -65,8 +65,8 @@ async function main(): Promise<void> {
   // A store without the process that started it would stay behind for ever.
   if (process.connected) process.once('disconnect', stop);
   if (stopWithStdin) process.stdin.resume().once('end', stop).once('error', stop);
-  if (portFile !== undefined) await writeFile(portFile, String(store.port));
-  console.log(JSON.stringify({ port: store.port }));
+  if (portFile !== undefined) await writeFile(portFile, String(database.port));
+  console.log(JSON.stringify({ port: database.port }));
 }
 
 main().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { Cursors } from './commands/cursors.ts';
 import { runCommand } from './commands/table.ts';
 import { noJournal, openJournal } from './journal/journal.ts';
 import type { SyncMode } from './journal/writer.ts';
-import { Store } from './storage/store.ts';
+import { StorageEngine } from './storage/storage-engine.ts';
 import { startTtlMonitor } from './ttl.ts';
 import { serveConnection } from './wire/connection.ts';
 import { ReplyWriter } from './wire/reply-writer.ts';
@@ -52,19 +52,19 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     );
   }
   const { dir, log, maxBytes = defaultMaxBytes } = options;
-  const store = new Store({ maxBytes, hotBytes });
+  const engine = new StorageEngine({ maxBytes, hotBytes });
   const fail = (error: Error): void => {
     log.error({ err: error }, 'embedded database: the journal cannot be written');
     options.onFatal?.(error);
   };
-  const journal = dir === null ? noJournal : await openJournal(store, journalOptions(dir, options, fail));
+  const journal = dir === null ? noJournal : await openJournal(engine, journalOptions(dir, options, fail));
   if (journal.recovered.cutBytes > 0) {
     log.info(
       { cutBytes: journal.recovered.cutBytes },
       'embedded database: cut off an unfinished journal entry',
     );
   }
-  const context: Context = { store, journal, cursors: new Cursors(), writer: new ReplyWriter() };
+  const context: Context = { engine, journal, cursors: new Cursors(), writer: new ReplyWriter() };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -79,7 +79,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     await journal.close();
     throw error;
   });
-  const ttl = startTtlMonitor(store, options.ttlIntervalMs ?? 5_000, fail);
+  const ttl = startTtlMonitor(engine, options.ttlIntervalMs ?? 5_000, fail);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await ttl.close();

@@ -1,14 +1,18 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { compileFilter, type Filter } from './query/matcher.ts';
 import type { Collection } from './storage/collection.ts';
-import type { Store } from './storage/store.ts';
+import type { StorageEngine } from './storage/storage-engine.ts';
 
 const batch = 200;
 
 /** Deletes what has expired by its TTL index, oldest first, in small steps. Returns how many documents went. */
-export async function deleteExpired(store: Store, now: number, stopped: () => boolean): Promise<number> {
+export async function deleteExpired(
+  engine: StorageEngine,
+  now: number,
+  stopped: () => boolean,
+): Promise<number> {
   let deleted = 0;
-  for (const collection of [...store.collections.values()]) {
+  for (const collection of [...engine.collections.values()]) {
     for (const { spec } of [...collection.indexes.values()]) {
       if (spec.expireAfterSeconds === undefined || stopped()) continue;
       const path = Object.keys(spec.key)[0] as string;
@@ -38,14 +42,14 @@ async function deleteMatching(
 
 /** Runs `deleteExpired` every so often; a run still going on is not overtaken by the next. */
 export function startTtlMonitor(
-  store: Store,
+  engine: StorageEngine,
   intervalMs: number,
   onFailure: (error: Error) => void,
 ): { close: () => Promise<void> } {
   let stopped = false;
   let running: Promise<unknown> | undefined;
   const timer = setInterval(() => {
-    running ??= deleteExpired(store, Date.now(), () => stopped)
+    running ??= deleteExpired(engine, Date.now(), () => stopped)
       .catch(onFailure)
       .finally(() => {
         running = undefined;

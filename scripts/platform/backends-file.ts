@@ -10,9 +10,9 @@ export interface BackendsFile {
 }
 
 /** Mode 0600: the URLs may carry passwords. Returns what removes it. */
-export function writeBackendsFile(dataDir: string, stores: BackendsFile): () => void {
+export function writeBackendsFile(dataDir: string, backends: BackendsFile): () => void {
   const file = join(dataDir, 'backends.json');
   rmSync(file, { force: true }); // an older one would keep its mode
-  writeFileSync(file, `${JSON.stringify(stores, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(file, `${JSON.stringify(backends, null, 2)}\n`, { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { SetupError, type Store } from '../backends/backend.ts';
+import { type Backend, SetupError } from '../backends/backend.ts';
 import { openMongo } from '../backends/mongo.ts';
 import { openRedis } from '../backends/redis.ts';
 import { allocator } from '../processes/allocator.ts';
@@ -25,9 +25,9 @@ export interface PlatformOptions {
   onLost: (line: string) => void;
 }
 
-export interface Stores {
-  redis: Store;
-  mongo: Store;
+export interface Backends {
+  redis: Backend;
+  mongo: Backend;
 }
 
 type Running = PlatformOptions & { closing: Closing };
@@ -38,18 +38,18 @@ function logOf({ dataDir, say, closing }: Running, name: string, quiet = false):
   return log.onLine;
 }
 
-function announceLoss(store: Store, name: string, onLost: (line: string) => void): void {
-  void store.lost?.then((how) => onLost(`${name} ${how}.`));
+function announceLoss(backend: Backend, name: string, onLost: (line: string) => void): void {
+  void backend.lost?.then((how) => onLost(`${name} ${how}.`));
 }
 
 /** Finds or starts both stores at the same time; own ones need not answer yet. @throws SetupError */
-export async function openBackends(options: Running): Promise<Stores> {
+export async function openBackends(options: Running): Promise<Backends> {
   const { env, dataDir, say, closing } = options;
-  const keep = async (name: string, opening: Promise<Store>) => {
-    const store = await opening;
-    closing.add(store.close);
-    announceLoss(store, name, options.onLost);
-    return store;
+  const keep = async (name: string, opening: Promise<Backend>) => {
+    const backend = await opening;
+    closing.add(backend.close);
+    announceLoss(backend, name, options.onLost);
+    return backend;
   };
   const redisLog = logOf(options, 'redis', true);
   const mongoLog = logOf(options, 'mongo', true);
@@ -90,7 +90,7 @@ async function named(what: string, ready: Promise<void>): Promise<void> {
  * Starts the API and the workers at the same time, while own stores may still be starting, waits until
  * all of them are ready, and returns the API's URL.
  */
-export async function startProcesses(options: Running, { redis, mongo }: Stores): Promise<string> {
+export async function startProcesses(options: Running, { redis, mongo }: Backends): Promise<string> {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'development',
     ...options.env,

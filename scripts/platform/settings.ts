@@ -28,12 +28,12 @@ function workersFrom(args: string[]): number {
  */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv): StartSettings {
   // The URLs of stores that are still to be started are stood in for by valid ones.
-  const stores = {
+  const backends = {
     REDIS_URL: env.REDIS_URL || 'redis://127.0.0.1',
     MONGODB_URI: env.MONGODB_URI || 'mongodb://127.0.0.1',
   };
   try {
-    const config = loadConfig({ ...env, ...stores });
+    const config = loadConfig({ ...env, ...backends });
     return {
       host: config.HOST,
       port: config.PORT,

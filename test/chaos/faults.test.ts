@@ -116,9 +116,9 @@ describe('one fault at a time', function () {
     for (const id of ids) expect(await stateBecomes(id, 'succeeded'), id).to.equal(true);
   });
 
-  for (const store of ['redis', 'store'] as const) {
-    it(`answers 503 within a second while ${store} is down, and renders again without a restart`, async () => {
-      await cluster[store]!.kill();
+  for (const backend of ['redis', 'mongo'] as const) {
+    it(`answers 503 within a second while ${backend} is down, and renders again without a restart`, async () => {
+      await cluster[backend]!.kill();
       await post().catch(() => undefined); // the first call may meet the connection as it breaks
       const times: number[] = [];
       for (let calls = 0; calls < 5; calls += 1) {
@@ -130,7 +130,7 @@ describe('one fault at a time', function () {
       }
       // The quickest: on a machine that stands still for a second any of them takes longer.
       expect(Math.min(...times)).to.be.below(1500);
-      await cluster.revive(store);
+      await cluster.revive(backend);
       expect(await until(async () => (await post()).status === 200, 90_000)).to.equal(true);
     });
   }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '../../scripts/backends/backend.ts';
-import { startEmbeddedMongo } from '../../scripts/backends/embedded.ts';
+import type { Backend } from '../../scripts/backends/backend.ts';
+import { spawnEmbeddedMongo } from '../../scripts/backends/embedded.ts';
 import { onPath } from '../../scripts/backends/on-path.ts';
 import { startRedisServer } from '../../scripts/backends/redis-server.ts';
 import { deleteKeys, dropDatabase, withDatabase } from '../../scripts/backends/throw-away.ts';
@@ -16,8 +16,8 @@ import { deleteKeys, dropDatabase, withDatabase } from '../../scripts/backends/t
 const databases = new Set<string>();
 const prefixes = new Set<string>();
 const folders: string[] = [];
-let redis: Promise<Store> | undefined;
-let mongo: Promise<Store> | undefined;
+let redis: Promise<Backend> | undefined;
+let mongo: Promise<Backend> | undefined;
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'render-platform-test-'));
@@ -25,7 +25,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-async function privateRedis(): Promise<Store> {
+async function privateRedis(): Promise<Backend> {
   const binary = onPath(['redis-server', 'valkey-server']);
   if (!binary) throw new Error('These tests need Redis: set REDIS_URL, or put redis-server on PATH.');
   const store = await startRedisServer({ binary, dir: temporaryFolder(), durable: false });
@@ -34,8 +34,8 @@ async function privateRedis(): Promise<Store> {
   return store;
 }
 
-async function privateMongo(): Promise<Store> {
-  const store = await startEmbeddedMongo(temporaryFolder());
+async function privateMongo(): Promise<Backend> {
+  const store = await spawnEmbeddedMongo(temporaryFolder());
   await store.ready;
   store.unref?.();
   return store;

@@ -53,7 +53,7 @@ export async function setEventStage(
   stage.closing.add(shoppers.close);
   const env = {
     ...stage.env,
-    MONGODB_URI: withDatabase(stage.stores.mongo.url, databaseName),
+    MONGODB_URI: withDatabase(stage.backends.mongo.url, databaseName),
     QUEUE_PREFIX: prefix,
     OUTBOUND_ALLOW: destinations.ports.map((port) => `127.0.0.1:${port}`).join(','),
     RENDER_PROVIDERS: 'local',
@@ -61,7 +61,7 @@ export async function setEventStage(
     EVENTS_PER_VISITOR: '1000000',
     EVENTS_PER_STORE: '10000000',
   };
-  const connection = producerConnection({ url: stage.stores.redis.url, name: 'bench:events', log });
+  const connection = producerConnection({ url: stage.backends.redis.url, name: 'bench:events', log });
   const [database] = await Promise.all([
     openDatabase({ uri: env.MONGODB_URI, log, name: 'bench', patienceMs: 10_000 }),
     connectionReady(connection, 10_000),
@@ -118,7 +118,7 @@ export function watchCpu(
   processes: Record<string, Pick<MeasuredProcess, 'pid'>>,
 ): (events: number) => CpuShares {
   const own = Object.entries(processes).map(([name, { pid }]) => [name, pid] as const);
-  const pids = [...own, ['redis', stage.pids.redis] as const, ['store', stage.pids.store] as const];
+  const pids = [...own, ['redis', stage.pids.redis] as const, ['mongo', stage.pids.mongo] as const];
   const read = () => pids.map(([name, pid]) => [name, pid ? cpuMs(pid) : Number.NaN] as const);
   const before = read();
   return (events) =>

@@ -18,7 +18,7 @@ const manyCallers = 50;
 export interface Round {
   rps: number;
   latencies: number[];
-  cpu: { api: number; worker: number; redis: number; store: number };
+  cpu: { api: number; worker: number; redis: number; mongo: number };
   commands: Record<string, number>;
 }
 
@@ -39,7 +39,7 @@ export interface Summary {
   p99: number;
   /** CPU of one render in milliseconds, medians. */
   cpu: Round['cpu'];
-  /** Store commands of one render. */
+  /** Database commands of one render. */
   commands: Record<string, number>;
 }
 
@@ -139,7 +139,7 @@ function summarise(rounds: Round[]): Summary {
     rps: median(rounds.map((round) => round.rps)),
     p50: percentile(all, 0.5),
     p99: percentile(all, 0.99),
-    cpu: { api: part('api'), worker: part('worker'), redis: part('redis'), store: part('store') },
+    cpu: { api: part('api'), worker: part('worker'), redis: part('redis'), mongo: part('mongo') },
     commands: rounds.at(-1)!.commands,
   };
 }

@@ -7,12 +7,12 @@ export interface NoOpFigures {
   renders: number;
   atOnce: number;
   /** Claim, decide and settle; no provider, no picture checks, no blobs. */
-  store: NoOpSide;
+  settling: NoOpSide;
   /** The product's worker, with a provider that has its picture ready. */
   platform: NoOpSide;
   /** BullMQ alone. */
   bare: NoOpSide;
-  /** Store commands of one render by name, from driver monitoring, in a run of its own. */
+  /** Database commands of one render by name, from driver monitoring, in a run of its own. */
   commands: { accept: Record<string, number>; work: Record<string, number> };
 }
 
@@ -23,7 +23,7 @@ export interface NoOpSide {
   cpu: CpuShares;
 }
 
-type CpuShares = Record<'driver' | 'worker' | 'redis' | 'store', number>;
+type CpuShares = Record<'driver' | 'worker' | 'redis' | 'mongo', number>;
 
 interface Pair {
   driver: MeasuredProcess;
@@ -40,7 +40,7 @@ const driveMs = 300_000;
 const atOnce = 64;
 
 const entries = {
-  store: { driver: 'processes/noop-driver.ts', worker: 'processes/noop-settling-worker.ts' },
+  settling: { driver: 'processes/noop-driver.ts', worker: 'processes/noop-settling-worker.ts' },
   platform: { driver: 'processes/noop-driver.ts', worker: 'processes/noop-worker.ts' },
   bare: { driver: 'bare/noop-driver.ts', worker: 'bare/noop-worker.ts' },
 } as const;
@@ -72,13 +72,13 @@ async function drive({ driver }: Pair, renders: number): Promise<Driven> {
   return driven;
 }
 
-/** Renders without picture work through queue and store; BullMQ alone beside them. */
+/** Renders without picture work through queue and database; BullMQ alone beside them. */
 export async function measureNoOp(
   stage: Stage,
   options: { rounds: number; renders: number; say: (line: string) => void },
 ): Promise<NoOpFigures> {
   const { renders, say } = options;
-  const rounds: Record<Side, Round[]> = { store: [], platform: [], bare: [] };
+  const rounds: Record<Side, Round[]> = { settling: [], platform: [], bare: [] };
   const pairs = new Map<Side, Pair>();
   for (const side of sides) pairs.set(side, await startPair(stage, side));
   for (const pair of pairs.values()) await drive(pair, 200);
@@ -88,8 +88,8 @@ export async function measureNoOp(
   }
   for (const pair of pairs.values()) await closePair(pair);
   const commands = await countCommands(stage);
-  const [store, platform, bare] = sides.map((side) => summary(rounds[side]));
-  return { renders, atOnce, store: store!, platform: platform!, bare: bare!, commands };
+  const [settling, platform, bare] = sides.map((side) => summary(rounds[side]));
+  return { renders, atOnce, settling: settling!, platform: platform!, bare: bare!, commands };
 }
 
 interface Round {
@@ -115,7 +115,7 @@ const counted = 200;
 async function countCommands(stage: Stage): Promise<NoOpFigures['commands']> {
   const monitored = {
     QUEUE_PREFIX: 'bench-counted',
-    MONGODB_URI: `${stage.stores.mongo.url}&monitorCommands=true`,
+    MONGODB_URI: `${stage.backends.mongo.url}&monitorCommands=true`,
     // Neither the sweeper's own questions nor the renewals of leases in a long queue belong to a render.
     SWEEP_SECONDS: '600',
     LEASE_SECONDS: '120',
@@ -140,7 +140,7 @@ function summary(rounds: Round[]): NoOpSide {
   return {
     perSecond: median(rounds.map(({ perSecond }) => perSecond)),
     rounds: rounds.map(({ perSecond }) => perSecond),
-    cpu: { driver: part('driver'), worker: part('worker'), redis: part('redis'), store: part('store') },
+    cpu: { driver: part('driver'), worker: part('worker'), redis: part('redis'), mongo: part('mongo') },
   };
 }
 

@@ -35,7 +35,7 @@ function versions(): string {
 export const currentLoad = () => loadavg()[0]!;
 
 export function conditionsOf(stage: Stage, command: string, loadBefore: number): Conditions {
-  const { redis, mongo } = stage.stores;
+  const { redis, mongo } = stage.backends;
   return {
     machine: `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()}`,
     load: [loadBefore, currentLoad()],

@@ -25,7 +25,7 @@ const pair = (ours: number, bare: number) => `${digits(ours)} / ${digits(bare)}`
 
 const cpuSum = ({ cpu }: Summary) => Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
 
-/** The goals of issue 3, for the rows that have one. */
+/** The goals, for the rows that have one. */
 function heldGoal({ sample, callers, throughput, p50 }: HeldFigures): string {
   if (callers === 1) return `p50 ≤ 1.5 ×: ${met(p50 <= 1.5)}`;
   if (callers !== 50) return '';
@@ -45,13 +45,13 @@ function heldTable(figures: HeldFigures[]): string {
     'CPU ms a render: API',
     'worker',
     'Redis',
-    'store',
+    'MongoDB',
     'sum',
     'Goal',
   ];
   const rows = figures.map((row) => {
     const { platform, bare } = row;
-    const cpu = (['api', 'worker', 'redis', 'store'] as const).map((name) =>
+    const cpu = (['api', 'worker', 'redis', 'mongo'] as const).map((name) =>
       pair(platform.cpu[name], bare.cpu[name]),
     );
     return [
@@ -101,7 +101,7 @@ function stallTable({ images, bytesEach, platform, bare, idle }: StallFigures): 
   ]);
 }
 
-function noopTables({ store, platform, bare, commands, atOnce }: NoOpFigures): string {
+function noopTables({ settling, platform, bare, commands, atOnce }: NoOpFigures): string {
   const cpu = (side: NoOpSide) => {
     const parts = Object.values(side.cpu);
     return [...parts, parts.reduce((sum, ms) => sum + ms, 0)].map((ms) => digits(ms));
@@ -113,15 +113,15 @@ function noopTables({ store, platform, bare, commands, atOnce }: NoOpFigures): s
       'CPU ms a render: accepting',
       'worker',
       'Redis',
-      'store',
+      'MongoDB',
       'sum',
       'Goal',
     ],
     [
-      'Queue and store: accept, claim, decide, settle',
-      digits(store.perSecond),
-      ...cpu(store),
-      `≥ 300/s: ${met(store.perSecond >= 300)}`,
+      'Queue and database: accept, claim, decide, settle',
+      digits(settling.perSecond),
+      ...cpu(settling),
+      `≥ 300/s: ${met(settling.perSecond >= 300)}`,
     ],
     [
       'The same with provider chain, picture checks and blobs',
@@ -134,7 +134,7 @@ function noopTables({ store, platform, bare, commands, atOnce }: NoOpFigures): s
   const named = (side: string, counts: Record<string, number>) =>
     Object.entries(counts).map(([name, count]) => [side, `\`${name}\``, count.toFixed(2)]);
   const list = [
-    ['Side', 'Store command', 'a render'],
+    ['Side', 'Database command', 'a render'],
     ...named('accepting', commands.accept),
     ...named('worker', commands.work),
   ];

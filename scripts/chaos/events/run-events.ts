@@ -88,7 +88,7 @@ async function storm(
   options: EventChaosOptions,
   history: EventHistory,
 ): Promise<Injected[]> {
-  const plan = planFaults({ ...options, killMongo: cluster.store !== undefined, load: 'events' });
+  const plan = planFaults({ ...options, killMongo: cluster.mongo !== undefined, load: 'events' });
   const stop = new AbortController();
   const load: ShopperOptions = {
     apis: cluster.apis,

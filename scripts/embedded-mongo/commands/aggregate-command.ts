@@ -17,11 +17,11 @@ import { firstBatch } from './read-commands.ts';
 /** What all results together may take in memory. */
 const maxResultBytes = 100 * 1024 * 1024;
 
-export function stageDeps({ store }: Pick<Context, 'store'>, database: string): StageDeps {
+export function stageDeps({ engine }: Pick<Context, 'engine'>, database: string): StageDeps {
   return {
     buildPipeline,
     *query(name, source) {
-      const collection = store.find(`${database}.${name}`);
+      const collection = engine.find(`${database}.${name}`);
       if (!collection) return;
       const filter = compileFilter(source, expressionTest);
       const { records } = collection.candidates(filter, [], false);
@@ -31,7 +31,7 @@ export function stageDeps({ store }: Pick<Context, 'store'>, database: string): 
       }
     },
     write(name, doc, whenMatched) {
-      const collection = store.open(`${database}.${name}`);
+      const collection = engine.open(`${database}.${name}`);
       const record = doc._id === undefined ? undefined : collection.byId(doc._id);
       if (!record) collection.insert(doc);
       else if (whenMatched === 'fail') collection.insert(doc);
@@ -87,17 +87,17 @@ function* run(
   yield* results;
 }
 
-/** `$merge` writes as it goes, so its changes have to be on disk before the answer. */
+/** `$merge` writes while it runs, so its changes have to be on disk before the reply. */
 const writesTo = (stages: readonly Doc[]): boolean =>
   stages.some((stage) => isDoc(stage) && '$merge' in stage);
 
 async function untilDurable(
-  answer: Uint8Array | Promise<Uint8Array>,
+  reply: Uint8Array | Promise<Uint8Array>,
   { journal }: Context,
 ): Promise<Uint8Array> {
-  const reply = answer instanceof Promise ? await answer : Uint8Array.from(answer);
+  const kept = reply instanceof Promise ? await reply : Uint8Array.from(reply);
   await journal.durable();
-  return reply;
+  return kept;
 }
 
 export const aggregate: Command = {
@@ -113,7 +113,7 @@ export const aggregate: Command = {
     if (call.body[call.name] === 1)
       throw new MongoFailure(73, 'the embedded database only aggregates collections');
     const namespace = collectionOf(call);
-    const collection = context.store.find(namespace);
+    const collection = context.engine.find(namespace);
     const deps = stageDeps(context, call.database);
     const variables = isDoc(call.body.let) ? call.body.let : {};
     // Compiled even when there is nothing to read, so that a wrong pipeline is an error either way.
@@ -123,8 +123,8 @@ export const aggregate: Command = {
       ? run(collection, splitBeginning(stages), query, deps, variables)
       : withoutCollection(stages, deps, variables);
     const size = countOption({ ...call, body: call.body.cursor }, 'batchSize') ?? 101;
-    const answer = firstBatch(context, namespace, source, size);
-    return writesTo(stages) ? untilDurable(answer, context) : answer;
+    const reply = firstBatch(context, namespace, source, size);
+    return writesTo(stages) ? untilDurable(reply, context) : reply;
   },
 };
 

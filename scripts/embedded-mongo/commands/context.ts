@@ -1,13 +1,13 @@
 import type { Doc } from '../bson/types.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Store } from '../storage/store.ts';
-import type { Answer } from '../wire/connection.ts';
+import type { StorageEngine } from '../storage/storage-engine.ts';
+import type { Reply } from '../wire/connection.ts';
 import type { ReplyWriter } from '../wire/reply-writer.ts';
 import type { Cursors } from './cursors.ts';
 
 /** What every command works with. */
 export interface Context {
-  readonly store: Store;
+  readonly engine: StorageEngine;
   readonly journal: Journal;
   readonly cursors: Cursors;
   readonly writer: ReplyWriter;
@@ -29,5 +29,5 @@ export interface Command {
   readonly inert?: readonly string[];
   /** Writes are answered when the journal is on disk. */
   readonly writes?: true;
-  readonly run: (call: Call, context: Context) => Answer | Promise<Answer>;
+  readonly run: (call: Call, context: Context) => Reply | Promise<Reply>;
 }

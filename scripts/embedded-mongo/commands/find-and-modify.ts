@@ -80,7 +80,7 @@ export const findAndModify: Command = {
     const { value, matched, updated, upserted } = modify(
       call,
       context,
-      context.store.open(collectionOf(call)),
+      context.engine.open(collectionOf(call)),
     );
     if (upserted !== undefined) {
       const lastErrorObject = { n: 1, updatedExisting: false, upserted };

@@ -92,7 +92,7 @@ const find: Command = {
   ],
   run(call, context) {
     const namespace = collectionOf(call);
-    const collection = context.store.find(namespace);
+    const collection = context.engine.find(namespace);
     const query = queryOf(call, collection);
     const single = call.body.singleBatch === true || (countOption(call, 'limit', true) ?? 0) < 0;
     const source = collection ? findDocuments(collection, query) : noDocuments;
@@ -152,8 +152,8 @@ export async function eachMatch(
 const count: Command = {
   options: ['query', 'limit', 'skip', 'hint'],
   inert: ['fields'],
-  async run(call, { store }) {
-    const collection = store.find(collectionOf(call));
+  async run(call, { engine }) {
+    const collection = engine.find(collectionOf(call));
     const query = queryOf(call, collection);
     let found = 0;
     if (collection && query.filter.conditions.length === 0 && Object.keys(query.filter.source).length === 0)
@@ -172,8 +172,8 @@ const maxDistinct = 1_000_000;
 
 const distinct: Command = {
   options: ['key', 'query', 'hint'],
-  async run(call, { store }) {
-    const collection = store.find(collectionOf(call));
+  async run(call, { engine }) {
+    const collection = engine.find(collectionOf(call));
     const parts = stringOption(call, 'key').split('.');
     const values = new Map<string, unknown>();
     const add = (value: unknown): boolean => {

@@ -29,8 +29,8 @@ const create: Command = {
     'encryptedFields',
   ],
   writes: true,
-  run(call, { store }) {
-    store.create(collectionOf(call));
+  run(call, { engine }) {
+    engine.create(collectionOf(call));
     return { ok: 1 };
   },
 };
@@ -38,19 +38,19 @@ const create: Command = {
 const drop: Command = {
   options: [],
   writes: true,
-  run(call, { store }) {
+  run(call, { engine }) {
     const namespace = collectionOf(call);
-    const nIndexesWas = store.find(namespace)?.specs().length ?? 0;
+    const nIndexesWas = engine.find(namespace)?.specs().length ?? 0;
     // Since 7.0 dropping what does not exist succeeds.
-    return store.drop(namespace) ? { nIndexesWas, ns: namespace, ok: 1 } : { ok: 1 };
+    return engine.drop(namespace) ? { nIndexesWas, ns: namespace, ok: 1 } : { ok: 1 };
   },
 };
 
 const dropDatabase: Command = {
   options: [],
   writes: true,
-  run({ database }, { store }) {
-    for (const [, { namespace }] of [...store.inDatabase(database)]) store.drop(namespace);
+  run({ database }, { engine }) {
+    for (const [, { namespace }] of [...engine.inDatabase(database)]) engine.drop(namespace);
     return { dropped: database, ok: 1 };
   },
 };
@@ -70,7 +70,7 @@ const listCollections: Command = {
   options: ['filter', 'nameOnly', 'cursor', 'authorizedCollections'],
   run(call, context) {
     const filter = compileFilter(docOption(call, 'filter') ?? {});
-    const found = [...context.store.inDatabase(call.database)]
+    const found = [...context.engine.inDatabase(call.database)]
       .map(
         ([name]): Doc => ({
           name,
@@ -88,9 +88,9 @@ const listCollections: Command = {
 
 const listDatabases: Command = {
   options: ['filter', 'nameOnly', 'authorizedDatabases'],
-  run(call, { store }) {
+  run(call, { engine }) {
     const sizes = new Map<string, number>();
-    for (const [namespace, { bytes }] of store.collections) {
+    for (const [namespace, { bytes }] of engine.collections) {
       const name = namespace.slice(0, namespace.indexOf('.'));
       sizes.set(name, (sizes.get(name) ?? 0) + bytes);
     }
@@ -111,15 +111,15 @@ const createIndexes: Command = {
   options: ['indexes'],
   inert: ['commitQuorum', 'ignoreUnknownIndexOptions'],
   writes: true,
-  run(call, { store }) {
+  run(call, { engine }) {
     const namespace = collectionOf(call);
     const indexes = docsOption(call, 'indexes');
     for (const { collation } of indexes)
       if (collation !== undefined) throw failures.unsupportedOption('createIndexes', 'collation');
-    const createdCollectionAutomatically = store.find(namespace) === undefined;
-    const collection = store.open(namespace);
+    const createdCollectionAutomatically = engine.find(namespace) === undefined;
+    const collection = engine.open(namespace);
     const numIndexesBefore = collection.specs().length;
-    for (const index of indexes) store.createIndex(namespace, index as unknown as IndexSpec);
+    for (const index of indexes) engine.createIndex(namespace, index as unknown as IndexSpec);
     const numIndexesAfter = collection.specs().length;
     const note = numIndexesAfter === numIndexesBefore && { note: 'all indexes already exist' };
     return { numIndexesBefore, numIndexesAfter, createdCollectionAutomatically, ...note, ok: 1 };
@@ -130,7 +130,7 @@ const listIndexes: Command = {
   options: ['cursor'],
   run(call, context) {
     const namespace = collectionOf(call);
-    const collection = context.store.find(namespace);
+    const collection = context.engine.find(namespace);
     if (!collection) throw failures.namespaceNotFound(namespace);
     return batchOf(
       call,
@@ -154,12 +154,12 @@ function namesToDrop(collection: Collection, index: unknown): string[] {
 const dropIndexes: Command = {
   options: ['index'],
   writes: true,
-  run(call, { store }) {
+  run(call, { engine }) {
     const namespace = collectionOf(call);
-    const collection = store.find(namespace);
+    const collection = engine.find(namespace);
     if (!collection) throw failures.namespaceNotFound(namespace);
     const nIndexesWas = collection.specs().length;
-    for (const name of namesToDrop(collection, call.body.index)) store.dropIndex(collection, name);
+    for (const name of namesToDrop(collection, call.body.index)) engine.dropIndex(collection, name);
     return { nIndexesWas, ok: 1 };
   },
 };

@@ -1,7 +1,7 @@
 import { decode } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
-import type { Answer } from '../wire/connection.ts';
+import type { Reply } from '../wire/connection.ts';
 import type { Request } from '../wire/frames.ts';
 import { aggregate } from './aggregate-command.ts';
 import { checkOptions } from './arguments.ts';
@@ -36,19 +36,19 @@ function callOf({ body, payload }: Request): Call {
 }
 
 /** Runs one command; a write is answered once the journal holds it. */
-export function runCommand(request: Request, context: Context): Answer | Promise<Answer> {
+export function runCommand(request: Request, context: Context): Reply | Promise<Reply> {
   const call = callOf(request);
   const command = Object.hasOwn(commands, call.name) ? commands[call.name] : undefined;
   if (!command) throw failures.unknownCommand(call.name);
   checkOptions(call, command);
-  const answer = command.run(call, context);
-  if (!command.writes || !context.journal.dirty()) return answer;
-  return afterJournal(answer, context);
+  const reply = command.run(call, context);
+  if (!command.writes || !context.journal.dirty()) return reply;
+  return afterJournal(reply, context);
 }
 
 /** The reply buffer is used again by the next command, so a waiting reply is copied out of it. */
-async function afterJournal(answer: Answer | Promise<Answer>, { journal }: Context): Promise<Answer> {
-  const value: Answer | Doc = answer instanceof Promise ? await answer : answer;
+async function afterJournal(reply: Reply | Promise<Reply>, { journal }: Context): Promise<Reply> {
+  const value: Reply | Doc = reply instanceof Promise ? await reply : reply;
   const kept = value instanceof Uint8Array ? Buffer.from(value) : value;
   await journal.durable();
   return kept;

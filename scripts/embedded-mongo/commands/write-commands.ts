@@ -65,8 +65,8 @@ const insert: Command = {
   options: ['documents', 'ordered', 'bypassDocumentValidation'],
   inert: ['bypassEmptyTsReplacement'],
   writes: true,
-  run(call, { store }) {
-    const collection = store.open(collectionOf(call));
+  run(call, { engine }) {
+    const collection = engine.open(collectionOf(call));
     const documents = call.documents ?? docsOption(call, 'documents').map((doc) => encode(doc));
     let n = 0;
     const insertOne = (bytes: Uint8Array): void => {
@@ -182,7 +182,7 @@ const update: Command = {
   inert: ['let', 'bypassEmptyTsReplacement'],
   writes: true,
   run(call, context) {
-    const collection = context.store.open(collectionOf(call));
+    const collection = context.engine.open(collectionOf(call));
     const deps = updateDeps(context, call.database);
     const tally: Tally = { n: 0, nModified: 0 };
     const upserted: Doc[] = [];
@@ -232,8 +232,8 @@ const remove: Command = {
   options: ['deletes', 'ordered'],
   inert: ['let'],
   writes: true,
-  run(call, { store }) {
-    const collection = store.find(collectionOf(call));
+  run(call, { engine }) {
+    const collection = engine.find(collectionOf(call));
     let n = 0;
     const one = (part: Doc): void | Promise<void> => {
       const filter = parseFilter(part.q as Doc);

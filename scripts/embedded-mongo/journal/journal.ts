@@ -1,7 +1,7 @@
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encode } from '../bson/decode.ts';
-import type { Store, StoreLog } from '../storage/store.ts';
+import type { EngineLog, StorageEngine } from '../storage/storage-engine.ts';
 import { action, encodeEntry } from './entry.ts';
 import { findDataFiles, journalName, snapshotName, syncDirectory } from './files.ts';
 import { lockFolder } from './lock.ts';
@@ -17,7 +17,7 @@ export interface JournalOptions {
   readonly onFailure: (error: Error) => void;
 }
 
-/** Durability of a store: `durable` resolves once all changes made so far are on disk. */
+/** Durability of an engine: `durable` resolves once all changes made so far are on disk. */
 export interface Journal {
   readonly dirty: () => boolean;
   readonly durable: () => Promise<void>;
@@ -25,7 +25,7 @@ export interface Journal {
   readonly close: () => Promise<void>;
 }
 
-/** For a store that lives in memory only. */
+/** For a database in memory only. */
 export const noJournal: Journal = {
   dirty: () => false,
   durable: () => Promise.resolve(),
@@ -33,81 +33,104 @@ export const noJournal: Journal = {
   close: () => Promise.resolve(),
 };
 
-const empty = encode({});
-
-/** Reads a data folder into the store and from then on writes every change down. Throws when the folder is in use or damaged. */
-export async function openJournal(store: Store, options: JournalOptions): Promise<Journal> {
-  const { dir } = options;
+/** Reads a data folder into the engine, then journals every change. Throws when the folder is in use or damaged. */
+export async function openJournal(engine: StorageEngine, options: JournalOptions): Promise<Journal> {
+  const { dir, sync, onFailure } = options;
   await mkdir(dir, { recursive: true });
   const unlock = await lockFolder(dir);
   try {
-    return await openLocked(store, options, unlock);
+    const files = await findDataFiles(dir);
+    const recovered = await recover(dir, files, engine);
+    const generation = files.journals.at(-1) ?? Math.max(files.snapshot, 1);
+    const writer = await JournalWriter.open(join(dir, journalName(generation)), sync, onFailure);
+    await syncDirectory(dir);
+    return new DiskJournal({ engine, options, unlock, recovered, generation, writer });
   } catch (error) {
     await unlock();
     throw error;
   }
 }
 
-async function openLocked(
-  store: Store,
-  options: JournalOptions,
-  unlock: () => Promise<void>,
-): Promise<Journal> {
-  const { dir, sync, compactBytes, onFailure } = options;
-  const files = await findDataFiles(dir);
-  const recovered = await recover(dir, files, store);
-  let generation = files.journals.at(-1) ?? Math.max(files.snapshot, 1);
-  const writer = await JournalWriter.open(join(dir, journalName(generation)), sync, onFailure);
-  await syncDirectory(dir);
-  let stopped = false;
-  let compacting: Promise<void> | undefined;
+interface OpenedFolder {
+  engine: StorageEngine;
+  options: JournalOptions;
+  unlock: () => Promise<void>;
+  recovered: Journal['recovered'];
+  generation: number;
+  writer: JournalWriter;
+}
 
-  async function compact(): Promise<void> {
-    const obsolete = generation;
-    generation += 1;
-    await writer.rotate(join(dir, journalName(generation)));
-    await writeSnapshot(dir, generation, store, () => stopped);
-    if (stopped) return;
-    for (let old = obsolete; old > 0; old--) {
-      const gone = await Promise.allSettled(
-        [journalName(old), snapshotName(old)].map((name) => unlink(join(dir, name))),
-      );
-      if (gone.every(({ status }) => status === 'rejected')) break;
-    }
+class DiskJournal implements Journal {
+  readonly recovered: Journal['recovered'];
+  readonly #opened: OpenedFolder;
+  #stopped = false;
+  #compacting: Promise<void> | undefined;
+
+  constructor(opened: OpenedFolder) {
+    this.#opened = opened;
+    this.recovered = opened.recovered;
+    opened.engine.log = changeLog((code, namespace, body) => {
+      opened.writer.append(encodeEntry({ action: code, namespace, body }));
+      this.#compactWhenDue();
+    });
   }
 
-  function compactWhenDue(): void {
-    if (compacting || stopped || writer.bytes < Math.max(compactBytes, store.usage.bytes())) return;
-    compacting = compact()
-      .catch(onFailure)
+  dirty(): boolean {
+    return this.#opened.options.sync === 'group' && this.#opened.writer.dirty;
+  }
+
+  durable(): Promise<void> {
+    return this.#opened.writer.durable();
+  }
+
+  async close(): Promise<void> {
+    this.#stopped = true;
+    await this.#compacting;
+    await this.#opened.writer.close();
+    await this.#opened.unlock();
+  }
+
+  #compactWhenDue(): void {
+    const { engine, writer, options } = this.#opened;
+    if (this.#compacting || this.#stopped) return;
+    if (writer.bytes < Math.max(options.compactBytes, engine.usage.bytes())) return;
+    this.#compacting = this.#compact()
+      .catch(options.onFailure)
       .finally(() => {
-        compacting = undefined;
+        this.#compacting = undefined;
       });
   }
 
-  const append = (code: (typeof action)[keyof typeof action], namespace: string, body: Uint8Array): void => {
-    writer.append(encodeEntry({ action: code, namespace, body }));
-    compactWhenDue();
-  };
-  const log: StoreLog = {
+  async #compact(): Promise<void> {
+    const { engine, writer, options } = this.#opened;
+    const obsolete = this.#opened.generation;
+    this.#opened.generation += 1;
+    await writer.rotate(join(options.dir, journalName(this.#opened.generation)));
+    await writeSnapshot(options.dir, this.#opened.generation, engine, () => this.#stopped);
+    if (!this.#stopped) await removeGenerations(options.dir, obsolete);
+  }
+}
+
+/** Removes the files of that generation and of all older ones. */
+async function removeGenerations(dir: string, newest: number): Promise<void> {
+  for (let generation = newest; generation > 0; generation--) {
+    const names = [journalName(generation), snapshotName(generation)];
+    const removed = await Promise.allSettled(names.map((name) => unlink(join(dir, name))));
+    if (removed.every(({ status }) => status === 'rejected')) break;
+  }
+}
+
+type Append = (code: (typeof action)[keyof typeof action], namespace: string, body: Uint8Array) => void;
+
+const empty = encode({});
+
+function changeLog(append: Append): EngineLog {
+  return {
     put: (namespace, document) => append(action.put, namespace, document),
     remove: (namespace, id) => append(action.remove, namespace, encode({ _id: id })),
     createCollection: (namespace) => append(action.createCollection, namespace, empty),
     dropCollection: (namespace) => append(action.dropCollection, namespace, empty),
     createIndex: (namespace, spec) => append(action.createIndex, namespace, encode({ ...spec })),
     dropIndex: (namespace, name) => append(action.dropIndex, namespace, encode({ name })),
-  };
-  store.log = log;
-
-  return {
-    recovered,
-    dirty: () => sync === 'group' && writer.dirty,
-    durable: () => writer.durable(),
-    async close() {
-      stopped = true;
-      await compacting;
-      await writer.close();
-      await unlock();
-    },
   };
 }

@@ -2,7 +2,7 @@ import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decode } from '../bson/decode.ts';
 import type { IndexSpec } from '../storage/index-spec.ts';
-import type { Store } from '../storage/store.ts';
+import type { StorageEngine } from '../storage/storage-engine.ts';
 import { action, decodeEntry, type Entry } from './entry.ts';
 import { type DataFiles, journalName, snapshotName } from './files.ts';
 
@@ -12,10 +12,10 @@ const chunkBytes = 4 * 1024 * 1024;
 export async function recover(
   dir: string,
   files: DataFiles,
-  store: Store,
+  engine: StorageEngine,
 ): Promise<{ entries: number; cutBytes: number }> {
   const indexes = new Map<string, Map<string, IndexSpec>>();
-  const apply = (entry: Entry): void => applyEntry(store, indexes, entry);
+  const apply = (entry: Entry): void => applyEntry(engine, indexes, entry);
   let entries = 0;
   let cutBytes = 0;
   if (files.snapshot > 0) {
@@ -38,27 +38,27 @@ export async function recover(
   }
   // Keys are computed once per document here instead of once per entry.
   for (const [namespace, specs] of indexes)
-    for (const spec of specs.values()) store.createIndex(namespace, spec);
+    for (const spec of specs.values()) engine.createIndex(namespace, spec);
   return { entries, cutBytes };
 }
 
 function applyEntry(
-  store: Store,
+  engine: StorageEngine,
   indexes: Map<string, Map<string, IndexSpec>>,
   { action: code, namespace, body }: Entry,
 ): void {
   switch (code) {
     case action.put:
-      store.open(namespace).restore(Buffer.from(body));
+      engine.open(namespace).restore(Buffer.from(body));
       return;
     case action.remove:
-      store.find(namespace)?.forget(decode(body)._id);
+      engine.find(namespace)?.forget(decode(body)._id);
       return;
     case action.createCollection:
-      store.open(namespace);
+      engine.open(namespace);
       return;
     case action.dropCollection:
-      store.drop(namespace);
+      engine.drop(namespace);
       indexes.delete(namespace);
       return;
     case action.createIndex: {

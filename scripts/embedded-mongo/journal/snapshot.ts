@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { encode } from '../bson/decode.ts';
 import { rawBytes } from '../storage/record.ts';
-import type { Store } from '../storage/store.ts';
+import type { StorageEngine } from '../storage/storage-engine.ts';
 import { action, encodeEntry } from './entry.ts';
 import { publish, snapshotName } from './files.ts';
 
@@ -17,13 +17,13 @@ const empty = encode({});
 export async function writeSnapshot(
   dir: string,
   generation: number,
-  store: Store,
+  engine: StorageEngine,
   stopped: () => boolean,
 ): Promise<void> {
   const part = `${snapshotName(generation)}.part`;
   const file = await open(join(dir, part), 'w');
   try {
-    await writeEntries(file, store, stopped);
+    await writeEntries(file, engine, stopped);
     await file.sync();
   } finally {
     await file.close();
@@ -31,7 +31,7 @@ export async function writeSnapshot(
   if (!stopped()) await publish(dir, part, snapshotName(generation));
 }
 
-async function writeEntries(file: FileHandle, store: Store, stopped: () => boolean): Promise<void> {
+async function writeEntries(file: FileHandle, engine: StorageEngine, stopped: () => boolean): Promise<void> {
   let chunk: Buffer[] = [];
   let size = 0;
   const flush = async (): Promise<void> => {
@@ -41,7 +41,7 @@ async function writeEntries(file: FileHandle, store: Store, stopped: () => boole
     for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
     await yieldToOthers();
   };
-  for (const entry of snapshotEntries(store)) {
+  for (const entry of snapshotEntries(engine)) {
     chunk.push(entry);
     size += entry.length;
     if (size >= chunkBytes) await flush();
@@ -50,8 +50,8 @@ async function writeEntries(file: FileHandle, store: Store, stopped: () => boole
   await flush();
 }
 
-function* snapshotEntries(store: Store): Generator<Buffer> {
-  for (const { namespace, indexes, lastSeq, all } of [...store.collections.values()].map(describe)) {
+function* snapshotEntries(engine: StorageEngine): Generator<Buffer> {
+  for (const { namespace, indexes, lastSeq, all } of [...engine.collections.values()].map(describe)) {
     yield encodeEntry({ action: action.createCollection, namespace, body: empty });
     for (const spec of indexes)
       yield encodeEntry({ action: action.createIndex, namespace, body: encode({ ...spec }) });
@@ -63,7 +63,7 @@ function* snapshotEntries(store: Store): Generator<Buffer> {
   }
 }
 
-const describe = (collection: Store['collections'] extends Map<string, infer C> ? C : never) => ({
+const describe = (collection: StorageEngine['collections'] extends Map<string, infer C> ? C : never) => ({
   namespace: collection.namespace,
   indexes: collection.specs().slice(1),
   lastSeq: collection.lastSeq,

@@ -4,77 +4,92 @@ import type { Doc } from '../bson/types.ts';
 import { failureFields, MongoFailure } from '../errors.ts';
 import { createFrameReader, parseFrame, type Request, replyFrame } from './frames.ts';
 
-/** Answers one request with a reply document or its BSON. A Promise only when something had to be waited for. */
-export type Answer = Doc | Uint8Array;
-export type Handler = (request: Request) => Answer | Promise<Answer>;
+/** A reply document, or its BSON. */
+export type Reply = Doc | Uint8Array;
+/** Handles one request. Returns a Promise only when something had to be waited for. */
+export type RequestHandler = (request: Request) => Reply | Promise<Reply>;
 
-/** Serves one client: its requests one after another, in the order they came. */
+/** Serves one client: its requests one after another, in the order they arrived. */
 export function serveConnection(
   socket: Socket,
-  handle: Handler,
+  handle: RequestHandler,
   onProtocolError: (error: Error) => void,
 ): void {
-  const read = createFrameReader();
-  const waiting: Buffer[] = [];
-  let busy = false;
-
+  const connection = new Connection(socket, handle, onProtocolError);
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
-  socket.on('data', (chunk: Buffer) => {
-    guarded(() => {
-      const frames = read(chunk);
-      if (busy) waiting.push(...frames);
-      else drain(frames);
-    });
-  });
+  socket.on('data', (chunk: Buffer) => connection.receive(chunk));
+}
 
-  function guarded(work: () => void): void {
+class Connection {
+  readonly #socket: Socket;
+  readonly #handle: RequestHandler;
+  readonly #onProtocolError: (error: Error) => void;
+  readonly #read = createFrameReader();
+  readonly #waiting: Buffer[] = [];
+  #busy = false;
+
+  constructor(socket: Socket, handle: RequestHandler, onProtocolError: (error: Error) => void) {
+    this.#socket = socket;
+    this.#handle = handle;
+    this.#onProtocolError = onProtocolError;
+  }
+
+  receive(chunk: Buffer): void {
+    this.#guarded(() => {
+      const frames = this.#read(chunk);
+      if (this.#busy) this.#waiting.push(...frames);
+      else this.#drain(frames);
+    });
+  }
+
+  #guarded(work: () => void): void {
     try {
       work();
     } catch (error) {
-      onProtocolError(error as Error);
-      socket.destroy();
+      this.#onProtocolError(error as Error);
+      this.#socket.destroy();
     }
   }
 
-  function drain(frames: Buffer[]): void {
-    for (let i = 0; i < frames.length; i++) {
-      const pending = serve(parseFrame(frames[i] as Buffer));
+  #drain(frames: Buffer[]): void {
+    for (const [index, frame] of frames.entries()) {
+      const pending = this.#serve(parseFrame(frame));
       if (pending === undefined) continue;
-      busy = true;
-      waiting.push(...frames.slice(i + 1));
+      this.#busy = true;
+      this.#waiting.push(...frames.slice(index + 1));
       pending.then(() => {
-        busy = false;
-        guarded(() => drain(waiting.splice(0)));
-      }, onProtocolError);
+        this.#busy = false;
+        this.#guarded(() => this.#drain(this.#waiting.splice(0)));
+      }, this.#onProtocolError);
       return;
     }
   }
 
-  function serve(request: Request): Promise<void> | undefined {
-    let answer: Answer | Promise<Answer>;
+  #serve(request: Request): Promise<void> | undefined {
+    let reply: Reply | Promise<Reply>;
     try {
-      answer = handle(request);
+      reply = this.#handle(request);
     } catch (error) {
-      answer = failureReply(error);
+      reply = this.#failureReply(error);
     }
-    if (answer instanceof Promise) {
-      return answer.then(
-        (value) => send(request, value),
-        (error: unknown) => send(request, failureReply(error)),
+    if (reply instanceof Promise) {
+      return reply.then(
+        (value) => this.#send(request, value),
+        (error: unknown) => this.#send(request, this.#failureReply(error)),
       );
     }
-    send(request, answer);
+    this.#send(request, reply);
     return undefined;
   }
 
-  function send(request: Request, answer: Answer): void {
-    if (request.silent || socket.destroyed) return;
-    socket.write(replyFrame(request, answer instanceof Uint8Array ? answer : encode(answer)));
+  #send(request: Request, reply: Reply): void {
+    if (request.silent || this.#socket.destroyed) return;
+    this.#socket.write(replyFrame(request, reply instanceof Uint8Array ? reply : encode(reply)));
   }
 
-  function failureReply(error: unknown): Doc {
-    if (!(error instanceof MongoFailure)) onProtocolError(error as Error);
+  #failureReply(error: unknown): Doc {
+    if (!(error instanceof MongoFailure)) this.#onProtocolError(error as Error);
     return { ok: 0, ...failureFields(error) };
   }
 }

@@ -54,16 +54,16 @@ const refused: [title: string, command: mongoose.mongo.Document, code: number][]
 ];
 
 describe('embedded database: refusals', () => {
-  let store: EmbeddedMongo;
+  let server: EmbeddedMongo;
   let client: mongoose.mongo.MongoClient;
   before(async () => {
-    store = await startEmbeddedMongo({ dir: null, port: 0, log: silent, maxBytes: 2 ** 20 });
-    client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    server = await startEmbeddedMongo({ dir: null, port: 0, log: silent, maxBytes: 2 ** 20 });
+    client = await new mongoose.mongo.MongoClient(server.uri).connect();
     await client.db().collection('c').insertOne({ a: 1 });
   });
   after(async () => {
     await client.close();
-    await store.close();
+    await server.close();
   });
 
   for (const [title, command, code] of refused) {
@@ -97,7 +97,7 @@ describe('embedded database: refusals', () => {
     const socket = new Socket();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => {});
-    socket.connect(store.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+    socket.connect(server.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'));
     await closed;
     expect(await client.db().command({ ping: 1 })).to.include({ ok: 1 });
   });
@@ -134,7 +134,7 @@ describe('embedded database: refusals', () => {
     // The same port on another address of this machine is free, so it is not listened on there.
     const other: Server = createServer();
     await new Promise<void>((resolve, reject) =>
-      other.once('error', reject).listen(store.port, '127.0.0.2', resolve),
+      other.once('error', reject).listen(server.port, '127.0.0.2', resolve),
     );
     await new Promise((resolve) => other.close(resolve));
   });

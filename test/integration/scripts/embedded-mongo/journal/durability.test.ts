@@ -52,7 +52,7 @@ interface Acknowledged {
   attempts: number;
 }
 
-/** Writes until the store dies, and notes down only what it has acknowledged. */
+/** Writes until the server dies, and notes down only what it has acknowledged. */
 async function writeUntilKilled(
   client: mongoose.mongo.MongoClient,
   cycle: number,
@@ -139,33 +139,33 @@ describe('embedded database: durability', () => {
 
   it('cuts off a torn entry at the end of the journal and goes on', async () => {
     const options = { dir, port: 0, log: silent };
-    let store = await startEmbeddedMongo(options);
-    let client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    let server = await startEmbeddedMongo(options);
+    let client = await new mongoose.mongo.MongoClient(server.uri).connect();
     await client
       .db()
       .collection('a')
       .insertMany([{ n: 1 }, { n: 2 }]);
     await client.close();
-    await store.close();
+    await server.close();
 
     await appendFile(join(dir, 'journal-00000001'), Buffer.from([200, 0, 0, 0, 1, 2, 3, 4, 1, 8, 0]));
-    store = await startEmbeddedMongo(options);
-    client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    server = await startEmbeddedMongo(options);
+    client = await new mongoose.mongo.MongoClient(server.uri).connect();
     await client.db().collection('a').insertOne({ n: 3 });
     await client.close();
-    await store.close();
+    await server.close();
 
-    store = await startEmbeddedMongo(options);
-    client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    server = await startEmbeddedMongo(options);
+    client = await new mongoose.mongo.MongoClient(server.uri).connect();
     expect((await client.db().collection('a').find().toArray()).map(({ n }) => n)).to.deep.equal([1, 2, 3]);
     await client.close();
-    await store.close();
+    await server.close();
   });
 
   it('keeps collections, indexes, drops and TTL deletions over a restart and a compaction', async () => {
     const options = { dir, port: 0, log: silent, compactBytes: 1, ttlIntervalMs: 20 };
-    let store = await startEmbeddedMongo(options);
-    let client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    let server = await startEmbeddedMongo(options);
+    let client = await new mongoose.mongo.MongoClient(server.uri).connect();
     const db = () => client.db();
     await db().collection('a').createIndex({ at: 1 }, { expireAfterSeconds: 60 });
     await db().collection('a').createIndex({ n: 1 }, { unique: true });
@@ -187,11 +187,11 @@ describe('embedded database: durability', () => {
         .collection('a')
         .updateOne({ n: 2 }, { $inc: { i: 1 } });
     await client.close();
-    await store.close();
+    await server.close();
     expect((await readdir(dir)).some((name) => name.startsWith('snapshot-'))).to.equal(true);
 
-    store = await startEmbeddedMongo(options);
-    client = await new mongoose.mongo.MongoClient(store.uri).connect();
+    server = await startEmbeddedMongo(options);
+    client = await new mongoose.mongo.MongoClient(server.uri).connect();
     expect((await db().listCollections().toArray()).map(({ name }) => name).sort()).to.deep.equal([
       'a',
       'empty',
@@ -208,7 +208,7 @@ describe('embedded database: durability', () => {
         .toArray(),
     ).to.deep.equal([{ n: 2, i: 200 }, { n: 3 }]);
     await client.close();
-    await store.close();
+    await server.close();
   });
 
   it('ends with the process that started it, by its IPC channel or its stdin', async () => {

@@ -5,14 +5,14 @@ import { createHotDocuments } from './record.ts';
 import { createUsage, type Usage } from './usage.ts';
 
 /** What a store writes down before it changes: documents, and the shape of the database. */
-export interface StoreLog extends ChangeLog {
+export interface EngineLog extends ChangeLog {
   readonly createCollection: (namespace: string) => void;
   readonly dropCollection: (namespace: string) => void;
   readonly createIndex: (namespace: string, spec: IndexSpec) => void;
   readonly dropIndex: (namespace: string, name: string) => void;
 }
 
-export const silentLog: StoreLog = {
+export const silentLog: EngineLog = {
   put: () => {},
   remove: () => {},
   createCollection: () => {},
@@ -21,20 +21,20 @@ export const silentLog: StoreLog = {
   dropIndex: () => {},
 };
 
-export interface StoreOptions {
+export interface EngineOptions {
   readonly maxBytes: number;
   readonly hotBytes: number;
 }
 
 /** All databases, by namespace `database.collection`. */
-export class Store {
+export class StorageEngine {
   readonly collections = new Map<string, Collection>();
   readonly usage: Usage;
   /** Replaced by the journal once recovery is over. */
-  log: StoreLog = silentLog;
+  log: EngineLog = silentLog;
   readonly #deps: ConstructorParameters<typeof Collection>[1];
 
-  constructor({ maxBytes, hotBytes }: StoreOptions) {
+  constructor({ maxBytes, hotBytes }: EngineOptions) {
     this.usage = createUsage(maxBytes);
     const log: ChangeLog = {
       put: (namespace, document) => this.log.put(namespace, document),
