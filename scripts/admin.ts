@@ -43,7 +43,7 @@ function exitCode(error: unknown): number {
     console.error(error.message);
     return error.exitCode;
   }
-  // Commander has already printed its help or its complaint.
+  // Commander has already printed its help or its error.
   if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number')
     return error.exitCode;
   console.error(error instanceof Error ? error.message : String(error));

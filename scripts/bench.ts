@@ -38,7 +38,7 @@ async function memory({ stage, client, samples, options, say }: Bench): Promise<
   const many = options.quick ? 500 : 2000;
   const subjects = await startSubjects(stage, { accounts: many / 10, workers: true });
   const figures = [];
-  // The model's answers to real pictures would only make the wait for the end longer.
+  // Larger pictures of the model would only lengthen the run.
   for (const sample of samples.filter(({ name }) => name === 'tiny')) {
     figures.push(await measureHeldMemory({ stage, client, subjects, sample, held: many, say }));
   }
@@ -58,7 +58,7 @@ async function noop({ stage, options, say }: Bench): Promise<Pick<Figures, 'noop
   return { noop: await measureNoOp(stage, { ...extent, say }) };
 }
 
-/** With processes and stores of its own: the stage's are not killed. */
+/** With processes and backends of its own: the stage's are not killed. */
 async function recovery({ samples, options, say }: Bench): Promise<Pick<Figures, 'recovery'>> {
   const { body } = samples.find(({ name }) => name === 'tiny')!;
   return { recovery: await measureWorkerRecovery({ kills: options.quick ? 2 : 10, body, say }) };
@@ -68,12 +68,12 @@ async function events({ stage, options, say }: Bench): Promise<Pick<Figures, 'ev
   return { events: await measureEvents(stage, { quick: options.quick, say }) };
 }
 
-/** In this process, as the API asks. */
+/** In this process, with the API's own query. */
 async function catalog({ stage, options, say }: Bench): Promise<Pick<Figures, 'catalog'>> {
   return { catalog: await measureCatalog(stage.backends.mongo.url, { quick: options.quick, say }) };
 }
 
-/** In this process, without a server: what counts is the picture. */
+/** In this process, without a server: only the picture is measured. */
 async function localQuality({ options, say }: Bench): Promise<Pick<Figures, 'localQuality'>> {
   return { localQuality: await measureLocalQuality({ quick: options.quick, say }) };
 }

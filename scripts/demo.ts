@@ -23,7 +23,7 @@ function outFile(args: string[]): string {
   }
 }
 
-/** Backends that were given are somebody's: the demo keeps to a database and a prefix of its own in them. */
+/** Backends that were given may hold data: the demo uses a database and a prefix of its own in them. */
 async function throwAwayEnvironment(dataDir: string, closing: Closing): Promise<NodeJS.ProcessEnv> {
   const name = `demo_${randomBytes(6).toString('hex')}`;
   const { MONGODB_URI, REDIS_URL } = process.env;
@@ -58,7 +58,7 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   });
   await writeFile(out, rendered.png);
   say(`Rendered: ${summary(rendered)}${rendered.serverTiming ? ` (${rendered.serverTiming})` : ''}`);
-  say(`Picture: ${typed(out)} (${rendered.png.length} bytes). All in all ${elapsed()}.`);
+  say(`Picture: ${typed(out)} (${rendered.png.length} bytes). Total ${elapsed()}.`);
 }
 
 await runSession(demo);

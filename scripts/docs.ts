@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { generatedDocs } from './docs/generated.ts';
 
-/** Writes the generated parts of docs/ anew; a test keeps them equal to the code. */
+/** Rewrites the generated parts of docs/; a test keeps them equal to the code. */
 for (const { file, render } of generatedDocs) {
   const before = await readFile(file, 'utf8').catch(() => '');
   const after = render(before);

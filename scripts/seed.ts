@@ -59,7 +59,7 @@ export async function seedDemo({
   }
 }
 
-/** A store outlives its account's key file: only the first start on a database makes it. */
+/** A store outlives its account's key file: only the first start on a database creates it. */
 async function seedStore(database: Database, account: string): Promise<void> {
   if (await database.stores.exists({ slug: demoStore.slug })) return;
   await createStore(database.stores, { account, ...demoStore });

@@ -1,5 +1,5 @@
 // The first thing `npm start`, `npm test` and the other commands run, on a clone without packages and
-// perhaps on an old Node: so this file imports nothing and uses no syntax that an old Node refuses.
+// perhaps on an old Node: so this file imports nothing and uses no syntax that an old Node rejects.
 const version = process.versions.node.split('.').map(Number);
 
 if (version[0] > 20 || (version[0] === 20 && version[1] >= 19)) {

@@ -12,7 +12,7 @@ import { readSettings, requireFreePort } from './platform/settings.ts';
 import { typed, welcome } from './platform/welcome.ts';
 import { freePort } from './processes/port.ts';
 
-/** Renders the example the first time on a data folder; says where the picture is. */
+/** Renders the example the first time on a data folder; returns where the picture is. */
 async function firstPicture(
   dataDir: string,
   requestFile: string,
@@ -28,7 +28,7 @@ async function firstPicture(
     await writeFile(file, rendered.png);
     return `${typed(file)} (${summary(rendered)})`;
   } catch (error) {
-    return `not rendered: ${(error as Error).message}`; // the platform is up all the same
+    return `not rendered: ${(error as Error).message}`; // the platform runs nevertheless
   }
 }
 

@@ -14,7 +14,7 @@ import { type Group, groupTests, testFiles } from './testing/select.ts';
 import { takingTurns } from './testing/turns.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Far more than a run needs on a slow machine: only what hangs is ended by it. */
+/** Far more than a run needs on a slow machine: only a test that hangs reaches it. */
 const wholeRunMs = 60 * 60_000;
 
 interface Choice {
@@ -113,7 +113,7 @@ await runSession(async (session) => {
     return await test(session);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    // What keeps the tests from running is a failure too, and machines read the last line.
+    // What prevents the tests from running is a failure too, and programs read the last line.
     const failures = [{ title: 'The tests could not be run', why: error.message }];
     return { exitCode: 1, lastLine: closingWords({ ...nothingRun, failures }) };
   }

@@ -12,13 +12,13 @@ interface RunningBackends {
   mongoUri: string;
 }
 
-/** The configuration of the environment, completed by the stores of a running `npm start`. */
+/** The configuration of the environment, completed by the backends of a running `npm start`. */
 export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const dataDir = env.DATA_DIR || '.data';
   const running = await readRunning(join(dataDir, 'backends.json'));
   const mongoUri = env.MONGODB_URI || running?.mongoUri;
   if (!mongoUri) {
-    throw new AdminError(`No store found: set MONGODB_URI, or run npm start (DATA_DIR is ${dataDir}).`);
+    throw new AdminError(`No MongoDB found: set MONGODB_URI, or run npm start (DATA_DIR is ${dataDir}).`);
   }
   const redisUrl = env.REDIS_URL || running?.redisUrl || 'redis://127.0.0.1:6379';
   return loadConfig({ ...env, MONGODB_URI: mongoUri, REDIS_URL: redisUrl, DATA_DIR: dataDir });

@@ -52,7 +52,7 @@ export function importCommand(catalog: Command): void {
 
 const retryPauseMs = 1_000;
 
-/** Pictures that no product names any more stay this long, for an import that runs at the same time. */
+/** Pictures that no product uses any more are kept this long, for an import that runs at the same time. */
 const unusedAgeMs = 3_600_000;
 
 async function run(options: ImportCommandOptions): Promise<void> {
@@ -79,7 +79,7 @@ function isFormat(format: string): format is CatalogFormat {
 
 const fileFaults = [CsvError, CsvHeaderRefused, JsonError, EncodingRefused, PagesEnded];
 
-/** What is wrong with the place or the file, in one line; anything else is a fault of ours. */
+/** What is wrong with the source or the file, in one line; any other error is ours. */
 function operatorError(error: unknown, from: string): unknown {
   if (error instanceof OutboundRefused) return new AdminError(`${from} ${error.message}.`);
   if (fileFaults.some((fault) => error instanceof fault)) {
@@ -137,18 +137,18 @@ async function importInto(
 
 const leftoverAgeMs = 24 * 3_600_000;
 
-/** What imports that were killed left behind: up to 1 GiB each. */
+/** Removes what killed imports left behind: up to 1 GiB each. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.startsWith('import_'))) {
     const path = join(folder, name);
-    // An import that ends just now takes its own away.
+    // An import that ends at this moment removes its own.
     const found = await stat(path).catch(() => undefined);
     if (found && found.mtimeMs < Date.now() - leftoverAgeMs) await rm(path, { recursive: true, force: true });
   }
 }
 
-/** A JSON line a row; waits for the disk, so that a large import holds none of it. */
+/** One JSON line for each row; waits for the disk, so that a large import keeps none of it in memory. */
 async function openReport(path: string) {
   await mkdir(dirname(path), { recursive: true });
   const stream = createWriteStream(path);
@@ -164,7 +164,7 @@ async function openReport(path: string) {
 const progressMs = 2_000;
 const mostFailuresShown = 20;
 
-/** Tells the operator on stderr how far it is, and of the first rows that failed. */
+/** Prints the progress and the first failed rows to stderr. */
 function createProgress(): (row: RowReport, counts: ImportCounts) => void {
   let saidAt = Date.now();
   return (row, counts) => {

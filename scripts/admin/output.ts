@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** A failure that the operator can mend; its message is one line. */
+/** A failure that the operator can fix; its message is one line. */
 export class AdminError extends Error {
   override name = 'AdminError';
   readonly exitCode: number;
@@ -16,7 +16,7 @@ export function withJson(command: Command): Command {
   return command.option('--json', 'print one JSON object on stdout');
 }
 
-/** Prints an answer: the object itself with `--json`, else the text made from it. */
+/** Prints a result: the object itself with `--json`, else the text made from it. */
 export function print<Answer extends object>(
   options: { json?: boolean },
   answer: Answer,

@@ -1,7 +1,7 @@
-/** A store that is there, or that we started and that will answer soon, whoever runs it. */
+/** A Redis or MongoDB that was running already, or that we started and that will accept connections soon. */
 export interface Backend {
   url: string;
-  /** Resolves when it answers. @throws SetupError when a store of ours does not come up. */
+  /** Resolves when it accepts connections. @throws SetupError when one of ours does not start. */
   ready: Promise<void>;
   /** One phrase for a person, such as `redis-server on 127.0.0.1:41234`. */
   what: string;
@@ -9,11 +9,11 @@ export interface Backend {
   lost?: Promise<string>;
   /** Stops what we started; leaves alone what was there before. Idempotent, bounded. */
   close: () => Promise<void>;
-  /** Lets this process end without closing the store, which then ends by itself. */
+  /** Lets this process end without closing the backend, which then ends by itself. */
   unref?: () => void;
 }
 
-/** What went wrong and what to do, in words a person can act on; printed without a stack. */
+/** What went wrong and what to do about it; printed without a stack. */
 export class SetupError extends Error {
   override name = 'SetupError';
 }

@@ -8,7 +8,7 @@ async function runsIn(pid: number, dir: string): Promise<boolean> {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(dir));
   } catch {
-    return false; // gone, not ours to look at, or no /proc on this system
+    return false; // gone, not readable for us, or no /proc on this system
   }
 }
 

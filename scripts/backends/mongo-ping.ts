@@ -19,7 +19,7 @@ async function pingOnce(uri: string, ms: number): Promise<void> {
 }
 
 /**
- * Resolves when MongoDB answers `ping`; asks again until `deadlineMs`.
+ * Resolves when MongoDB responds to `ping`; retries until `deadlineMs`.
  * @throws the last error.
  */
 export async function pingMongo(uri: string, deadlineMs: number, signal?: AbortSignal): Promise<void> {

@@ -21,7 +21,7 @@ async function externalMongo(uri: string): Promise<Backend> {
   } catch (error) {
     const why = (error as Error).message.split('\n')[0];
     throw new SetupError(
-      `MONGODB_URI=${shown(uri)} does not answer (${why}). Start that MongoDB, or unset MONGODB_URI for an own one.`,
+      `MONGODB_URI=${shown(uri)} does not respond (${why}). Start that MongoDB, or unset MONGODB_URI to have one started.`,
     );
   }
   return {
@@ -33,7 +33,7 @@ async function externalMongo(uri: string): Promise<Backend> {
 }
 
 /**
- * Finds or starts MongoDB; a given one answers when this resolves, for an own one see `ready`. The order: MONGODB_URI, else mongod on PATH, else the embedded database.
+ * Finds or starts MongoDB. A given one responds when this resolves; one of ours when `ready` does. The order: MONGODB_URI, else mongod on PATH, else the embedded database.
  * @throws SetupError, also for the embedded database in production.
  */
 export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Promise<Backend> {
@@ -43,6 +43,6 @@ export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Pr
   if (env.NODE_ENV === 'production') {
     throw new SetupError('NODE_ENV=production needs a MongoDB: set MONGODB_URI, or put mongod on PATH.');
   }
-  say('No MongoDB found: using the EMBEDDED DEVELOPMENT STORE. For anything that matters set MONGODB_URI.');
+  say('No MongoDB found: using the EMBEDDED DEVELOPMENT DATABASE. For production set MONGODB_URI.');
   return spawnEmbeddedMongo(join(dataDir, 'embedded-mongo'), onLine);
 }

@@ -4,9 +4,9 @@ import { freePort } from '../processes/port.ts';
 import type { Backend } from './backend.ts';
 import { ownBackend } from './own-backend.ts';
 
-const readyMs = 60_000; // a first start lays out its files
+const readyMs = 60_000; // a first start creates its files
 
-/** Starts a private mongod on a free port of 127.0.0.1; see `ready` for when it answers. */
+/** Starts a private mongod on a free port of 127.0.0.1; `ready` resolves when it accepts connections. */
 export async function startMongod(
   binary: string,
   dir: string,

@@ -7,13 +7,13 @@ export interface OwnBackend {
   /** Such as `redis-server`. */
   name: string;
   port: number;
-  /** Resolves when the store answers, rejects at its deadline or when aborted. */
+  /** Resolves when the backend responds, rejects at its deadline or when aborted. */
   responds: (signal: AbortSignal) => Promise<void>;
-  /** What to do when it does not come up. */
+  /** What to do when it does not start. */
   otherwise: string;
 }
 
-/** Waits until the store answers or its process ends: whichever comes first. */
+/** Waits until the backend responds or its process ends, whichever is first. */
 async function untilReady({ child, name, responds, otherwise }: OwnBackend): Promise<void> {
   const abort = new AbortController();
   const outcome = responds(abort.signal).then(
@@ -28,15 +28,15 @@ async function untilReady({ child, name, responds, otherwise }: OwnBackend): Pro
 }
 
 /**
- * A store in a process of ours. It is returned before it answers, so that what uses it can start at the
- * same time; the API and the workers wait for their stores.
+ * A backend in a process of ours. It is returned before it responds, so that what uses it can start at the
+ * same time; the API and the workers wait for their backends.
  */
 export function ownBackend(backend: OwnBackend): Backend {
   const { child, url, name, port } = backend;
   let closing = false;
   const never = new Promise<string>(() => undefined);
   const ready = untilReady(backend);
-  ready.catch(() => undefined); // whoever needs it awaits it; a start that failed elsewhere does not
+  ready.catch(() => undefined); // a start that failed elsewhere never awaits it
   const lostAfter = async () => {
     const started = await ready.then(
       () => true,

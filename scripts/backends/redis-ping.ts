@@ -26,7 +26,7 @@ async function pingOnce(url: string, ms: number): Promise<void> {
 }
 
 /**
- * Resolves when Redis answers PING, having loaded its data; asks again until `deadlineMs`.
+ * Resolves when Redis responds to PING, having loaded its data; retries until `deadlineMs`.
  * @throws the last error, such as ECONNREFUSED or WRONGPASS.
  */
 export async function pingRedis(url: string, deadlineMs: number, signal?: AbortSignal): Promise<void> {

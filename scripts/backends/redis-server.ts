@@ -21,7 +21,7 @@ interface ServerOptions {
 
 const pidFile = (dir: string) => join(dir, 'redis.pid');
 
-/** BullMQ refuses to lose jobs silently: without `noeviction` Redis may drop them under pressure. */
+/** Without `noeviction` Redis may drop jobs when memory is short; BullMQ warns about any other policy. */
 function redisArguments({ dir, durable }: ServerOptions, port: number): string[] {
   const settings: [string, string][] = [
     ['port', String(port)],
@@ -39,7 +39,7 @@ function redisArguments({ dir, durable }: ServerOptions, port: number): string[]
   return settings.flatMap(([name, value]) => [`--${name}`, value]);
 }
 
-/** Asks on a bare socket: ioredis costs 80 ms to load, a tenth of what a start may take here. */
+/** Uses a plain socket: ioredis takes 80 ms to load, a tenth of what a start may take here. */
 function pingOnce(port: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', signal });
@@ -57,12 +57,12 @@ function pingOnce(port: number, signal: AbortSignal): Promise<boolean> {
 async function untilPong(port: number, signal: AbortSignal): Promise<void> {
   const end = performance.now() + readyMs;
   while (!(await pingOnce(port, signal))) {
-    if (signal.aborted || performance.now() > end) throw new Error(`no answer after ${readyMs / 1000} s`);
+    if (signal.aborted || performance.now() > end) throw new Error(`no response after ${readyMs / 1000} s`);
     await pause(pauseMs);
   }
 }
 
-/** Starts a private Redis on a free port of 127.0.0.1; see `ready` for when it answers. */
+/** Starts a private Redis on a free port of 127.0.0.1; `ready` resolves when it accepts connections. */
 export async function startRedisServer(
   options: ServerOptions,
   onLine?: (line: string) => void,

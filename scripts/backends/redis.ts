@@ -27,7 +27,7 @@ async function externalRedis(url: string): Promise<Backend> {
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
     throw new SetupError(
-      `REDIS_URL=${shown(url)} does not answer (${why}). Start that Redis, or unset REDIS_URL for an own one.`,
+      `REDIS_URL=${shown(url)} does not respond (${why}). Start that Redis, or unset REDIS_URL to have one started.`,
     );
   }
   return { url, ready: Promise.resolve(), what: `Redis at ${shown(url)}`, close: async () => undefined };
@@ -38,14 +38,14 @@ async function installedRedis(say: (line: string) => void): Promise<string> {
   const binary = onPath(programs);
   if (!failure && binary) return binary;
   throw new SetupError(
-    `No Redis found, and ${failure ?? 'the package brought no redis-server'}. Either set REDIS_URL, or install it ` +
+    `No Redis found, and ${failure ?? 'the package contains no redis-server'}. Either set REDIS_URL, or install it ` +
       '(Debian/Ubuntu: `sudo apt-get install redis-server`, macOS: `brew install redis`), ' +
       'or run one: `docker run -p 6379:6379 redis:7` with REDIS_URL=redis://localhost:6379.',
   );
 }
 
 /**
- * Finds or starts Redis; a given one answers when this resolves, for an own one see `ready`. The order: REDIS_URL, else redis-server on PATH, else apt-get where that is possible.
+ * Finds or starts Redis. A given one responds when this resolves; one of ours when `ready` does. The order: REDIS_URL, else redis-server on PATH, else apt-get where that is possible.
  * @throws SetupError naming the ways to get one.
  */
 export async function openRedis(options: RedisOptions): Promise<Backend> {

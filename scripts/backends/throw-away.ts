@@ -5,7 +5,7 @@ const deadlineMs = 5_000;
 
 /** The same MongoDB, another database. */
 export function withDatabase(uri: string, name: string): string {
-  // Not `new URL`: a replica set's list of hosts is no URL to it.
+  // Not `new URL`, which rejects a replica set's list of hosts.
   return uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
 }
 

@@ -57,7 +57,7 @@ interface Figures {
 async function measure(variant: Variant, callers: number, images: number): Promise<Figures> {
   const server = child('server', variant);
   const [port] = (await once(server, 'message')) as [number];
-  // A small body first: what is measured is the scanning, not the compiling of it.
+  // A small body first, so that scanning is measured without compilation.
   await finished(child('client', String(port), '1', '0'));
   server.send('reset');
   const client = child('client', String(port), String(callers), String(images));

@@ -42,7 +42,7 @@ interface CatalogRow {
   p50: number;
   /** Of the quietest round and of the middle one. */
   p99: { least: number; median: number };
-  /** Asked of the catalog as the API asks it. */
+  /** Queries of the catalog, made as the API makes them. */
   counts: boolean;
 }
 
@@ -53,7 +53,7 @@ const databaseName = 'bench_catalog';
  * `POST /visualize` does, one after the other, in this process.
  *
  * Other work on the machine takes the processor away for 4 ms at a time (a time slice of Linux), which a p99 of
- * 0.3 ms look-ups shows in full; so it is taken round by round, and a bare `ping` stands beside the look-ups.
+ * 0.3 ms look-ups shows in full; so it is taken round by round, and a plain `ping` is measured beside the look-ups.
  */
 export async function measureCatalog(
   mongoUri: string,
@@ -135,7 +135,7 @@ function makeProduct(storeId: string, store: number, product: number, variants: 
 
 const below = (most: number) => Math.floor(Math.random() * most);
 
-/** What is asked, by its name in the table; each is another product of another store. */
+/** Queries by their name in the table; each is for another product of another store. */
 const questions: Record<string, (size: Size) => MatchRequest> = {
   variantId: (size) => {
     const [store, product] = [below(size.stores), below(size.productsPerStore)];
@@ -181,7 +181,7 @@ async function measure(database: Database, size: Size, say: (line: string) => vo
       return { name, counts: true, work: () => ask(catalog, question(size), known) };
     }),
   ].map((row) => ({ ...row, rounds: [] as number[][] }));
-  // In turn, so that a loud minute is everybody's.
+  // In turn, so that other load on the machine affects all of them.
   for (let asked = 0; asked < size.lookups; asked += roundSize) {
     for (const { work, rounds } of rows) rounds.push(await timed(roundSize, work));
   }
@@ -217,7 +217,7 @@ const roundSize = 500;
 
 async function ask(catalog: Catalog, question: MatchRequest, known: boolean): Promise<void> {
   const found = await catalog.find(question);
-  if ((found !== undefined) !== known) throw new Error(`Wrong answer to ${JSON.stringify(question)}`);
+  if ((found !== undefined) !== known) throw new Error(`Wrong result for ${JSON.stringify(question)}`);
 }
 
 async function timed(count: number, work: () => Promise<unknown>): Promise<number[]> {

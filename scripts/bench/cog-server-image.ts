@@ -3,8 +3,8 @@ import sharp from 'sharp';
 const mostKept = 16;
 
 /**
- * Paints a box into the middle of a scene, so that the answer has the scene's aspect and is visibly
- * changed. Answers are kept for the last scenes: a bench measures the platform, not this server's sharp.
+ * Paints a box into the middle of a scene, so that the output has the scene's aspect and is visibly
+ * changed. Outputs are cached for the last scenes: a bench measures the platform, not this server's sharp.
  */
 export function createScenePainter() {
   const kept = new Map<string, Promise<Buffer>>();
@@ -31,7 +31,7 @@ async function paint(scene: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A flat PNG of the given size, for answers that must be refused. */
+/** A flat PNG of the given size, for outputs that must be rejected. */
 export const flatPng = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#7f8c8d' } })
     .png()

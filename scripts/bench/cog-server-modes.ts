@@ -1,4 +1,4 @@
-/** The ways in which the Cog server answers, and what it says in those that need no image. */
+/** The ways in which the Cog server responds, and its responses that need no image. */
 export const cogModes = [
   'ok',
   'output-list',
@@ -33,13 +33,13 @@ export type CogMode = (typeof cogModes)[number];
 
 export interface Answer {
   status: number;
-  /** An object becomes JSON; pieces are sent as they are. */
+  /** An object is sent as JSON, pieces unchanged. */
   body: string | Buffer[] | object;
   headers?: Record<string, string>;
 }
 
 const setup = { status: 'succeeded', logs: '' };
-/** To `GET /health-check`, where the mode has no answer of its own. */
+/** To `GET /health-check` in modes without a health response of their own. */
 export const readyAnswer: Answer = { status: 200, body: { status: 'READY', setup } };
 export const healthAnswers: Partial<Record<CogMode, Answer>> = {
   starting: { status: 200, body: { status: 'STARTING', setup: { status: 'starting', logs: '' } } },

@@ -25,7 +25,7 @@ export interface CogServerOptions {
 
 export interface CogServer {
   url: string;
-  /** `host:port`, as `OUTBOUND_ALLOW` takes it. */
+  /** `host:port`, as in `OUTBOUND_ALLOW`. */
   hostPort: string;
   mode: CogMode;
   latencyMs: number;
@@ -53,7 +53,7 @@ interface State {
 
 /**
  * Starts on loopback a server that speaks the Cog HTTP API (replicate/cog docs/http.md) without a model behind
- * it, for tests and the bench. It answers at once with the scene and a box painted into it, or misbehaves in one
+ * it, for tests and the bench. It responds at once with the scene and a box painted into it, or misbehaves in one
  * of the ways of `cogModes`; `mode`, `latencyMs` and `held` may be changed while it runs.
  */
 export async function startCogServer(options: CogServerOptions = {}): Promise<CogServer> {
@@ -137,7 +137,7 @@ async function succeeded({ server, paint }: State, id: string, input: CogServerI
   return { status: 200, body: [Buffer.from(opening), ...output, Buffer.from('}')] };
 }
 
-/** The JSON of `output` in pieces, so that a large image is not copied for each answer. */
+/** The JSON of `output` in pieces, so that a large image is not copied for each response. */
 async function outputJson(mode: CogMode, paintScene: () => Promise<Buffer>): Promise<Buffer[]> {
   if (mode === 'output-url') return [Buffer.from('"/output/1.png"')];
   if (mode === 'wrong-aspect') return [pngJson(await flatPng(400, 40))];

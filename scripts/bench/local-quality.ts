@@ -16,7 +16,7 @@ import { changedOutside, colourShift, edgeHalo, type Face, faceOverlap } from '.
 import { outputSize } from './local-quality/output-size.ts';
 import { type Pair, qualityPairs } from './local-quality/pairs.ts';
 
-/** What one rendered pair measured. */
+/** Measurements of one rendered pair. */
 export interface PairFigures {
   scene: string;
   product: string;
@@ -59,7 +59,7 @@ export interface PairsMeasured {
   sheet: string;
 }
 
-/** Fewer are the examples alone, or a quick run. */
+/** With fewer it is the examples alone, or a quick run. */
 const fewestPairs = 30;
 
 const publishedSheet = fileURLToPath(new URL('../../docs/images/contact-sheet.jpg', import.meta.url));
@@ -67,7 +67,7 @@ const publishedSheet = fileURLToPath(new URL('../../docs/images/contact-sheet.jp
 /** Renders before those that are measured. */
 const warmUp = 4;
 
-/** For a process of its own: a thread is measured beside its assistant, as in a worker. */
+/** For a process of its own: a thread is measured together with its helper thread, as in a worker. */
 export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   const chosen = qualityPairs().filter((_, i) => !quick || i % 3 === 0);
   const pairs: PairFigures[] = [];

@@ -10,7 +10,7 @@ import type { StopRequests } from '../platform/stop-request.ts';
 import { startCogProcess } from './processes/cog.ts';
 import { pidOfFolder } from './processes/pid-of-folder.ts';
 
-/** What both servers of a measurement share: stores, a model that answers at once, a folder. */
+/** What both servers of a measurement share: backends, a model that responds at once, a folder. */
 export interface Stage {
   dir: string;
   backends: Backends;
@@ -28,7 +28,7 @@ export interface Stage {
 /** Renders at once in one worker, the same on both sides. */
 export const workerConcurrency = 16;
 
-/** Starts stores and model in a throw-away folder; everything ends with `closing`. */
+/** Starts backends and model in a temporary folder; everything ends with `closing`. */
 export async function setStage(options: {
   closing: Closing;
   stops: StopRequests;
@@ -38,13 +38,13 @@ export async function setStage(options: {
   const { closing, stops, say, profile } = options;
   const dir = await mkdtemp(join(tmpdir(), 'render-platform-bench-'));
   closing.add(() => rm(dir, { recursive: true, force: true }));
-  // Backends of a person's own may hold anything; a bench that fills them is no favour.
+  // Configured backends may hold data that a bench must not touch.
   const own = { ...process.env, DATA_DIR: dir, REDIS_URL: '', MONGODB_URI: '' };
   const onLost = (line: string) => stops.request({ exitCode: 1, line });
   const settings = { ...readSettings([], own), env: own, dataDir: dir, say, onLost, closing };
   const backends = await openBackends(settings);
   const redis = new Redis(backends.redis.url);
-  // The server may go first at the end.
+  // The server may end first.
   redis.on('error', () => undefined);
   closing.add(() => redis.disconnect());
   const model = await startCogProcess();
@@ -60,7 +60,7 @@ export async function setStage(options: {
     COG_URL: model.url,
     OUTBOUND_ALLOW: new URL(model.url).host,
     WORKER_CONCURRENCY: String(workerConcurrency),
-    // Limits of one caller are not what is measured; that they are looked up and counted is.
+    // High enough not to limit; looking them up and counting is still measured.
     RATE_LIMIT_PER_MINUTE: '1000000',
     RATE_LIMIT_CONCURRENT: '100000',
     QUEUE_MAX_WAITING: '100000',

@@ -5,7 +5,7 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await setTimeout(Math.max(0, ms), undefined, signal ? { signal } : {}).catch(() => undefined);
 }
 
-/** Asks every `everyMs` until it is so, at most `ms`; answers whether it became so. */
+/** Checks every `everyMs` for at most `ms`; returns whether the condition became true. */
 export async function until(
   condition: () => Promise<boolean> | boolean,
   ms: number,

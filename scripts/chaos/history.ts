@@ -1,10 +1,10 @@
-/** What one HTTP call told its caller about one render. */
+/** What a caller may conclude about one render from one HTTP call. */
 export type Verdict =
-  /** A complete 200: the picture is here, one credit was taken. */
+  /** A complete 200: the picture arrived, one credit was charged. */
   | 'success'
-  /** An answer that means "not rendered, not charged". */
+  /** A response that means "not rendered, not charged". */
   | 'failure'
-  /** No answer, a cut answer, or one that says to fetch the render later. */
+  /** No response, a truncated one, or one that says to fetch the render later. */
   | 'unknown';
 
 /** One call of `POST /visualize`, with what the caller found out about it later. */
@@ -13,14 +13,14 @@ export interface Attempt {
   requestId: string;
   account: string;
   key: string;
-  /** Attempts with one Idempotency-Key stand for one render. */
+  /** Attempts with the same Idempotency-Key are for one render. */
   idempotencyKey?: string;
   verdict: Verdict;
   status?: number;
   code?: string;
   message?: string;
   renderId?: string;
-  /** What a DELETE answered about this render. */
+  /** The response to a DELETE of this render. */
   cancelSaid?: { state: string; credits: number };
   sentAt: number;
   answeredAt: number;

@@ -5,7 +5,7 @@ import type { ProxyFault } from './fault-proxy.ts';
 import type { Member } from './member.ts';
 import type { FaultKind, PlannedFault } from './schedule.ts';
 
-/** A fault that took place: when it began, and when what was broken was in order again. */
+/** A fault that took place: when it began, and when what it broke worked again. */
 export interface Injected {
   kind: FaultKind;
   at: number;
@@ -86,7 +86,7 @@ async function killMember(member: Member, { lastsMs, failpoint }: PlannedFault):
 
 const turns = new WeakMap<Cluster, Map<string, Promise<void>>>();
 
-/** One thing at a time happens to a store: it cannot be killed while it is down. */
+/** One fault at a time happens to a backend: it cannot be killed while it is down. */
 async function once(cluster: Cluster, backend: string, act: () => Promise<void>): Promise<void> {
   const mine = turns.get(cluster) ?? new Map<string, Promise<void>>();
   turns.set(cluster, mine);
@@ -119,7 +119,7 @@ async function disturb(
   target: keyof Cluster['links'],
   { target: which, lastsMs, network, bytes }: PlannedFault,
 ): Promise<void> {
-  // Every other time one process alone is cut off while the others go on.
+  // Every other time only one process is disconnected.
   const hit = which % 2 === 0 ? links[target] : [links[target][which % links[target].length]!];
   for (const link of hit) link.apply(proxyFault(network, bytes));
   await pause(lastsMs);

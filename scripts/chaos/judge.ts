@@ -4,7 +4,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import type { Attempt, History } from './history.ts';
 
-/** One disagreement between what a client saw and what the stores say at rest. */
+/** One disagreement between what a client saw and what the database says at rest. */
 export interface Finding {
   kind: 'lost' | 'double-charge' | 'free-render' | 'wrong-answer';
   what: string;
@@ -26,7 +26,7 @@ interface Facts {
   captures: Map<string, number>;
 }
 
-/** Compares every attempt with the render documents and the ledger, once nothing is under way. */
+/** Compares every attempt with the render documents and the ledger, once nothing is in progress. */
 export async function judge(
   { renders, ledger }: Pick<Database, 'renders' | 'ledger'>,
   history: History,
@@ -64,7 +64,7 @@ async function readFacts({ renders, ledger }: Pick<Database, 'renders' | 'ledger
   return facts;
 }
 
-/** Attempts that stand for one render: those with one Idempotency-Key, or one alone. */
+/** Attempts for one render: those with the same Idempotency-Key, or a single one. */
 function groups(attempts: Attempt[]): Attempt[][] {
   const byKey = new Map<string, Attempt[]>();
   for (const attempt of attempts) {

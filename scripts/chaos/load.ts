@@ -17,7 +17,7 @@ export interface LoadOptions {
   bodies: string[];
   history: History;
   random: Random;
-  /** No new operation starts after this; those under way come to their end. */
+  /** No new operation starts after this; those in progress are finished. */
   stop: AbortSignal;
 }
 
@@ -176,7 +176,7 @@ async function visualize(
   if (answer.verdict === 'success' && credits !== 1) wrong(options, attempt, `usage.credits was ${credits}`);
 }
 
-/** Polls a render that was accepted, as `202` asks for, until it has ended or patience has. */
+/** Polls a render that was accepted, as `202` asks for, until it has ended or the time is up. */
 async function follow(options: LoadOptions, attempt: Attempt): Promise<void> {
   const end = Date.now() + callMs;
   while (attempt.verdict === 'unknown' && attempt.renderId && Date.now() < end) {

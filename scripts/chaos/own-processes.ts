@@ -13,7 +13,7 @@ const withParent = lifeLine ? ['--require', lifeLine] : [];
 
 export type Entry = 'api/main' | 'workers/main' | 'scripts/embedded-mongo/main';
 
-/** One process of ours, to be killed, stopped and asked. */
+/** One process of ours that can be killed and stopped. */
 export interface OwnProcess {
   pid: number;
   /** Resolves when it is gone. */

@@ -3,7 +3,7 @@ import type { ChaosResult } from './run.ts';
 
 const shownFindings = 20;
 
-/** The result of one run, or of several added up, as a person reads it. */
+/** Prints the result of one run, or of several added up. */
 export function printResult(result: ChaosResult, say: (line: string) => void): void {
   const { kills, clients, invariants, deaths } = result;
   say(`\nKills: ${kills.total} (${counts(kills, 'total')}). Faults: ${counts(result.faults)}.`);

@@ -1,4 +1,4 @@
-/** A seeded source of random numbers: the same seed draws the same numbers for ever. */
+/** A seeded source of random numbers: the same seed always draws the same numbers. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
@@ -9,7 +9,7 @@ export interface Random {
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key;
 }
 
-/** mulberry32: 32 bits of state are plenty for a schedule of some thousand faults. */
+/** mulberry32: 32 bits of state suffice for a schedule of some thousand faults. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

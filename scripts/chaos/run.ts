@@ -35,7 +35,7 @@ export interface ChaosResult extends Casualties {
   clients: Judgement;
   invariants: Verification;
   recovery: Partial<Record<FaultKind, Recovery>>;
-  /** Where the logs are, when something was found. */
+  /** Where the logs are, when there are findings. */
   dataDir?: string;
 }
 
@@ -43,7 +43,7 @@ const clients = 8;
 /** Longer than any deadline, lease or pause of `quickSettings`: what is open after it is stuck. */
 const longestRestMs = 30_000;
 
-/** Runs the platform under load and faults, lets it come to rest, and holds it against what its clients saw. */
+/** Runs the platform under load and faults, lets it come to rest, and compares it with what its clients saw. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const startedAt = Date.now();
   const cluster = await startCluster(options.cluster);
@@ -88,7 +88,7 @@ async function storm(cluster: Cluster, options: ChaosOptions, history: History):
   return injected;
 }
 
-/** Plenty for most; two accounts run dry on the way. */
+/** Enough for most; two accounts run out of credits during the run. */
 async function makeAccounts(cluster: Cluster, kills: number): Promise<LoadAccount[]> {
   const { accounts, keys, ledger } = cluster.database;
   const made: LoadAccount[] = [];
@@ -116,7 +116,7 @@ async function makeBodies(): Promise<string[]> {
   return scenes.map((sceneImage) => JSON.stringify({ sceneImage, products: [product] }));
 }
 
-/** Mostly quick, now and then longer than a lease. */
+/** Mostly short, sometimes longer than a lease. */
 async function changeModelLatency({ model }: Cluster, random: Random, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     model.latencyMs = random.next() < 0.1 ? random.whole(500, 2500) : random.whole(10, 400);
@@ -134,7 +134,7 @@ async function comeToRest({ database }: Cluster): Promise<void> {
   await until(atRest, longestRestMs, 100);
 }
 
-/** Whoever has a render id can find out what became of it: a caller that heard nothing certain asks now. */
+/** A render id is enough to learn the final state: callers without a definite response poll it now. */
 async function resolveUnknowns(cluster: Cluster, history: History): Promise<void> {
   const random = createRandom(0);
   for (const attempt of history.attempts) {

@@ -1,7 +1,7 @@
 import { type FailpointName, failpointNames } from '../../shared/failpoints.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** What can happen, and how often one is drawn against the others. */
+/** The kinds of faults with their weights. */
 export const faultWeights = {
   'kill-worker': 26,
   'kill-api': 13,
@@ -17,7 +17,7 @@ export const faultWeights = {
   'model-fails': 3,
 } as const;
 
-/** The same for a run that reports events: no model is asked, and endpoints may be away. */
+/** The same for a run that reports events: no model is called, and endpoints may be down. */
 export const eventFaultWeights = {
   'kill-worker': 24,
   'kill-api': 24,
@@ -39,11 +39,11 @@ export type FaultKind = keyof typeof faultWeights | keyof typeof eventFaultWeigh
 
 export const killKinds: readonly FaultKind[] = ['kill-worker', 'kill-api', 'kill-redis', 'kill-mongo'];
 
-/** What a connection can do to those who use it; see `fault-proxy.ts`. */
+/** Faults of a connection; see `fault-proxy.ts`. */
 export const networkFaults = ['latency', 'blackhole', 'deaf', 'reset', 'cut'] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** One planned fault; every field is drawn for every kind, so that a plan depends on nothing but its seed. */
+/** One planned fault; every field is drawn for every kind, so that a plan depends on its seed alone. */
 export interface PlannedFault {
   /** Milliseconds after the start. */
   atMs: number;
@@ -55,17 +55,17 @@ export interface PlannedFault {
   network: NetworkFault;
   /** Bytes after which a `cut` connection ends. */
   bytes: number;
-  /** The killed process comes back with this failpoint armed and dies there the n-th time. */
+  /** The killed process restarts with this failpoint armed and dies there the n-th time. */
   failpoint?: `${FailpointName}:${number}`;
 }
 
 export interface PlanOptions {
   seed: number;
-  /** Kills with -9 to plan; what failpoints kill comes on top. */
+  /** Kills with -9 to plan; those of failpoints are additional. */
   kills: number;
   /** Mean time between two faults. */
   paceMs: number;
-  /** False when the store is a server of somebody's own. */
+  /** False when MONGODB_URI names a server. */
   killMongo: boolean;
   /** Default: renders. */
   load?: LoadKind;

@@ -4,11 +4,11 @@ import { type TransitionRule, transitions } from '../../shared/renders/states.ts
 
 export interface GeneratedDoc {
   file: string;
-  /** The whole file, from what stands around the generated part. */
+  /** The whole file, from the text around the generated part. */
   render(before: string): string;
 }
 
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. @throws Error when the marks are missing. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. @throws Error when the marks are missing. */
 export function between(text: string, name: string, content: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(open), text.indexOf(close)];

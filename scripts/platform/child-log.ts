@@ -30,13 +30,13 @@ function pretty(name: string): (line: string) => string {
   return (line) => `  [${name}] ${line.startsWith('{') ? format(line).trimEnd() : line}`;
 }
 
-/** For programs that are not ours, whose lines have no level: to the file only. */
+/** For programs of others, whose lines have no level: writes to the file only. */
 export function quietLog(dataDir: string, name: string): ChildLog {
   const file = openLogFile(join(dataDir, 'logs', `${name}.log`));
   return { onLine: file.write, close: file.close };
 }
 
-/** Everything a process says goes to DATA_DIR/logs; warnings and worse also to the terminal, readable. */
+/** Writes every line of a process to DATA_DIR/logs; warnings and errors also to the terminal, formatted. */
 export function childLog(dataDir: string, name: string, say: (line: string) => void): ChildLog {
   const file = openLogFile(join(dataDir, 'logs', `${name}.log`));
   let format: ((line: string) => string) | undefined;

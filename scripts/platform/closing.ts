@@ -1,15 +1,15 @@
 type Close = () => Promise<void> | void;
 
 export interface Closing {
-  /** Adds what must be closed later; closes it now when closing has begun. `kill` is for the impatient. */
+  /** Adds what must be closed later; closes it now when closing has begun. `kill` ends it at once. */
   add: (close: Close, kill?: () => void) => void;
   /** Closes in reverse order of adding, one after the other. Idempotent. */
   close: () => Promise<void>;
-  /** Ends at once what can be ended at once, also in the middle of `close`. */
+  /** Ends at once what can be ended at once, also during `close`. */
   kill: () => void;
 }
 
-/** What a start has opened so far, so that a stop in the middle of it leaves nothing behind. */
+/** What a start has opened so far, so that a stop during it leaves nothing behind. */
 export function closingInReverse(): Closing {
   const opened: Close[] = [];
   const kills: (() => void)[] = [];

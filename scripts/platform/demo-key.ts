@@ -24,7 +24,7 @@ async function accepted(apiUrl: string, key: string): Promise<boolean> {
 
 /**
  * The key of the demo account, which is made once. A key from an earlier start is tried on the API
- * first: to look it up in the database would load a driver (300 ms) on every start.
+ * first: a query of the database would load its driver (300 ms) at every start.
  */
 export async function demoKey({ dataDir, mongoUri, api, say }: KeyRequest): Promise<string> {
   const kept = await keptKey(dataDir);

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
-const renderMs = 299_000; // the specification asks callers for at least 300 s; the API answers before that
+const renderMs = 299_000; // the specification asks callers for at least 300 s; the API responds before that
 const types: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -47,14 +47,14 @@ export async function exampleRequest(): Promise<string> {
   return JSON.stringify(request);
 }
 
-/** Width and height stand at fixed places of a PNG's first chunk. */
+/** Width and height are at fixed offsets in a PNG's first chunk. */
 function decodePng(dataUrl: string): Pick<Rendered, 'png' | 'width' | 'height'> {
   const png = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
   return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
 
 /**
- * Renders over HTTP as any caller would.
+ * Renders over HTTP, like any other caller.
  * @throws Error with the API's own status and message.
  */
 export async function render(

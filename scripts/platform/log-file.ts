@@ -10,7 +10,7 @@ export interface LogFile {
 
 /**
  * A log that never takes more than 20 MiB: at 10 MiB it becomes `NAME.1` and a new one begins.
- * Writes at once: the process that writes does nothing else, and a crash loses no line.
+ * Writes synchronously: the process does nothing else, and a crash loses no line.
  */
 export function openLogFile(path: string, limit = limitBytes): LogFile {
   mkdirSync(dirname(path), { recursive: true });

@@ -11,7 +11,7 @@ import { superviseWorker } from './worker.ts';
 const apiEntry = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
 const workerEntry = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
 const readyMs = 60_000;
-/** On top of what a process takes for itself by SHUTDOWN_SECONDS. */
+/** Added to the time that SHUTDOWN_SECONDS gives a process. */
 const closeMarginMs = 4_000;
 
 export interface PlatformOptions {
@@ -21,7 +21,7 @@ export interface PlatformOptions {
   workers: number;
   shutdownSeconds: number;
   say: (line: string) => void;
-  /** Called with one line when a part ends that the platform cannot go on without. */
+  /** Called with one line when a part ends without which the platform cannot continue. */
   onLost: (line: string) => void;
 }
 
@@ -42,7 +42,7 @@ function announceLoss(backend: Backend, name: string, onLost: (line: string) => 
   void backend.lost?.then((how) => onLost(`${name} ${how}.`));
 }
 
-/** Finds or starts both stores at the same time; own ones need not answer yet. @throws SetupError */
+/** Finds or starts both backends at the same time; those started may not respond yet. @throws SetupError */
 export async function openBackends(options: Running): Promise<Backends> {
   const { env, dataDir, say, closing } = options;
   const keep = async (name: string, opening: Promise<Backend>) => {
@@ -87,7 +87,7 @@ async function named(what: string, ready: Promise<void>): Promise<void> {
 }
 
 /**
- * Starts the API and the workers at the same time, while own stores may still be starting, waits until
+ * Starts the API and the workers at the same time, while backends may still be starting, waits until
  * all of them are ready, and returns the API's URL.
  */
 export async function startProcesses(options: Running, { redis, mongo }: Backends): Promise<string> {
@@ -103,7 +103,7 @@ export async function startProcesses(options: Running, { redis, mongo }: Backend
   const workers = startWorkers(options, env, closeMs);
   for (const { close, kill } of workers) options.closing.add(close, kill);
   const api = startApi(options, env);
-  options.closing.add(() => api.child.close(closeMs), api.child.kill); // added last, stopped first: it drains into the workers
+  options.closing.add(() => api.child.close(closeMs), api.child.kill); // added last, so stopped first: its renders end in the workers
   await Promise.all([redis.ready, mongo.ready, api.ready, ...workers.map((worker) => worker.ready)]);
   return `http://localhost:${options.port}`;
 }

@@ -8,10 +8,10 @@ export interface Session {
   say: (line: string) => void;
 }
 
-/** What a finished piece of work ends with; nothing means that all went well. */
+/** The result of a command; undefined means success. */
 export interface Outcome {
   exitCode: number;
-  /** Printed after everything is closed, so that nothing comes after it. */
+  /** Printed after everything is closed, so that it is the last line. */
   lastLine: string;
 }
 
@@ -23,8 +23,8 @@ function errorLine(error: unknown): string {
 }
 
 /**
- * Runs what a person asked for until it is done, fails, or is told to stop; closes everything that it
- * opened and ends this process. A second Ctrl-C ends API and workers at once; the stores then end by
+ * Runs a command until it is done, fails, or is asked to stop; closes everything that it
+ * opened and ends this process. A second Ctrl-C ends API and workers at once; the backends then end by
  * themselves, in order, because their standard input ends with us.
  */
 export async function runSession(work: Work): Promise<never> {

@@ -5,7 +5,7 @@ import { startedAt } from '../processes/identity.ts';
 
 interface Holder {
   pid: number;
-  /** A pid is used again some day: the start time tells the two apart. */
+  /** A pid can be reused: the start time distinguishes the two processes. */
   startedAt: string;
   url: string;
 }
@@ -14,7 +14,7 @@ function readHolder(file: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch {
-    return undefined; // gone meanwhile, or cut short by a crash: not held
+    return undefined; // removed meanwhile, or truncated by a crash: not locked
   }
 }
 
@@ -24,7 +24,7 @@ function alive(holder: Holder | undefined): holder is Holder {
 
 /**
  * Makes this process the only one that runs on a data folder; the lock of a crashed one is taken over.
- * @returns what gives the folder back.
+ * @returns a function that releases the folder.
  * @throws SetupError naming the process that has it.
  */
 export function lockDataDir(dataDir: string, url: string): () => void {

@@ -23,11 +23,11 @@ function workersFrom(args: string[]): number {
 }
 
 /**
- * Reads and checks everything before anything is started, so that a wrong value costs one line.
+ * Reads and validates everything before anything is started, so that a wrong value prints one line.
  * @throws SetupError
  */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv): StartSettings {
-  // The URLs of stores that are still to be started are stood in for by valid ones.
+  // Valid URLs take the place of those of backends that are not started yet.
   const backends = {
     REDIS_URL: env.REDIS_URL || 'redis://127.0.0.1',
     MONGODB_URI: env.MONGODB_URI || 'mongodb://127.0.0.1',

@@ -6,14 +6,14 @@ const parentPollMs = 500;
 
 /**
  * On Ctrl-C the terminal signals npm and us, and npm passes its signal on to us: one key press
- * arrives twice within a few milliseconds. A person is slower than this.
+ * arrives twice within a few milliseconds. Two presses of a person are further apart than this.
  */
 const samePressMs = 300;
 
 export interface StopRequest {
-  /** What to say, if anything. */
+  /** What to print, if anything. */
   line?: string;
-  /** What to say after everything is closed. */
+  /** What to print after everything is closed. */
   lastLine?: string;
   exitCode: number;
 }
@@ -24,14 +24,14 @@ export interface StopRequests {
   request: (request: StopRequest) => void;
 }
 
-/** npm, and the shell npm may have put between it and us; dash and bash replace themselves by us. */
+/** npm, and the shell that npm may have started between it and us; dash and bash replace themselves with us. */
 function ancestors(): number[] {
   const parent = process.ppid;
   const above = shells.has(nameOf(parent) ?? '') ? parentOf(parent) : undefined;
   return above === undefined ? [parent] : [parent, above];
 }
 
-/** npm killed with -9 passes nothing on: the only sign is that our ancestors are no longer the same. */
+/** npm killed with -9 forwards no signal: the only sign is that our ancestors have changed. */
 function watchAncestors(onGone: () => void): void {
   const before = ancestors().join();
   const timer = setInterval(() => {
@@ -54,7 +54,7 @@ function watchSignals(onFirst: (signal: string) => void, onSecond: () => void): 
   }
 }
 
-/** Everything that may end a start: a signal, the terminal or npm going away, a part that is lost. */
+/** Everything that may end a start: a signal, the terminal or npm ending, a part that is lost. */
 export function stopRequests(onSecondSignal: () => void): StopRequests {
   let request: (request: StopRequest) => void = () => undefined;
   const first = new Promise<StopRequest>((resolve) => {
@@ -65,7 +65,7 @@ export function stopRequests(onSecondSignal: () => void): StopRequests {
     onSecondSignal,
   );
   if (process.env.npm_lifecycle_event) watchAncestors(() => request({ exitCode: 1 }));
-  // A closed terminal or pipe: nobody reads what we write any more.
+  // A closed terminal or pipe: what we write is no longer read.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => request({ exitCode: 1 }));
   return { first, request };
 }

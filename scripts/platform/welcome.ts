@@ -7,18 +7,18 @@ export interface Welcome {
   mongo: string;
   key: string;
   requestFile: string;
-  /** Where the first picture is and what it cost; or why there is none. */
+  /** Where the first picture is and what it cost, or why there is none. */
   example: string;
   operations: string;
 }
 
-/** A path as one would type it here. */
+/** A path relative to the current folder where that is shorter. */
 export function typed(path: string): string {
   const short = relative(process.cwd(), path);
   return short === '' || short.startsWith('..') ? path : short;
 }
 
-/** What a newcomer needs next, ready to paste. */
+/** What a new user needs next, ready to paste. */
 export function welcome(facts: Welcome): string {
   const { apiUrl, dataDir, key } = facts;
   return `

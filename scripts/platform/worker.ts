@@ -45,7 +45,7 @@ export function superviseWorker({ name, spawn, readyMs, closeMs, say }: WorkerOp
       child = spawn();
     }
   };
-  // Ends by rejection of `ready`, which the starter sees, or by the abort of a stop.
+  // Ends by the rejection of `ready`, which the caller receives, or by the abort of a stop.
   keep().catch(() => undefined);
 
   return {

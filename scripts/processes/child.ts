@@ -8,7 +8,7 @@ const dieWithParent = fileURLToPath(new URL('./die-with-parent.cjs', import.meta
 const keptLines = 20;
 const errorLevel = 50;
 
-/** How a child ended; `lastLines` is the end of what it wrote, for the one line a person reads. */
+/** How a child ended; `lastLines` is the end of its output, for a message of one line. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -20,9 +20,9 @@ export interface Child {
   process: ChildProcess;
   /** Resolves when the process is gone, never rejects. */
   ended: Promise<Ending>;
-  /** Asks the child to stop, and ends it and what it started after `deadlineMs`. Idempotent. */
+  /** Asks the child to stop; kills it and what it started after `deadlineMs`. Idempotent. */
   close: (deadlineMs?: number) => Promise<void>;
-  /** Ends it and what it started at once. */
+  /** Kills it and what it started at once. */
   kill: () => void;
   /** Lets this process end while the child runs; the child then ends by itself. */
   unref: () => void;
@@ -31,7 +31,7 @@ export interface Child {
 export interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Gets every line of stdout and stderr. */
+  /** Receives every line of stdout and stderr. */
   onLine?: (line: string) => void;
 }
 
@@ -108,8 +108,8 @@ function wrap(child: ChildProcess, options: ChildOptions, ask: () => void): Chil
 }
 
 /**
- * Starts a program that knows nothing of us (redis-server, mongod), in its own session so that
- * Ctrl-C in the terminal reaches only us and the order of stopping is ours. It ends when we end,
+ * Starts a program that is not ours (redis-server, mongod), in its own session so that
+ * Ctrl-C in the terminal reaches only us and we decide the order of stopping. It ends when we end,
  * however we end.
  */
 export function startGuarded(command: string, args: string[], options: ChildOptions = {}): Child {
@@ -123,7 +123,7 @@ export function startGuarded(command: string, args: string[], options: ChildOpti
   return wrap(child, options, () => child.stdin?.end());
 }
 
-/** Starts one of our own TypeScript entry points; the IPC channel is its life line. */
+/** Starts one of our own TypeScript entry points; it ends when the IPC channel does. */
 export function startNode(entry: string, args: string[], options: ChildOptions = {}): Child {
   const child = spawn(process.execPath, ['--require', dieWithParent, '--import', 'tsx', entry, ...args], {
     cwd: options.cwd,
@@ -166,7 +166,7 @@ export async function messageOf<T extends { type: string }>(
 const noise = /^(\s*$|\s+at |\s*\^|Node\.js v|[\s{}]+$)/;
 const thrown = /^(Uncaught )?\w*Error\b.*: /;
 
-/** What a line of a log says about an end: pino's errors, and whatever is not pino's. */
+/** The message of a log line about an end: pino's errors, and every line that is not pino's. */
 function words(line: string): string | undefined {
   if (!line.startsWith('{"level"')) return line.trim();
   try {
@@ -181,13 +181,13 @@ function words(line: string): string | undefined {
   }
 }
 
-/** The line that says most: what was thrown, else the last one that is neither noise nor business as usual. */
+/** The most informative line: what was thrown, else the last one that is neither noise nor routine. */
 function lastWords(lines: string[]): string | undefined {
   const said = lines.filter((line) => !noise.test(line)).map(words);
   return lines.findLast((line) => thrown.test(line)) ?? said.findLast((line) => line !== undefined);
 }
 
-/** One line for a person: how it ended and the last thing it said. */
+/** One line: how it ended and its last message. */
 export function endingLine({ code, signal, lastLines }: Ending): string {
   const how = signal ? `ended by ${signal}` : `ended with code ${code}`;
   const last = lastWords(lastLines);

@@ -6,8 +6,8 @@ const { Worker } = require('node:worker_threads');
 
 const graceMs = 5_000;
 
-// In a thread of its own, because the main one may hang for good: sonic-boom, under pino, writes what
-// is left in a loop without end (flushSync) once the reader of stdout is gone; seen with 4.2.1 and a
+// In a thread of its own, because the main one may hang for ever: sonic-boom, under pino, writes what
+// is left in an endless loop (flushSync) once the reader of stdout is gone; seen with 4.2.1 and a
 // child killed between its first log line and `ready`.
 const watchdog = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${graceMs})`;
 
@@ -16,7 +16,7 @@ if (process.channel) {
     if (process.listenerCount('disconnect') === 0) process.kill(process.pid, 'SIGKILL');
     new Worker(watchdog, { eval: true, execArgv: [] }).unref();
   });
-  // First of all exit handlers, so before the one that would write without end.
+  // First of all exit handlers, so before the one that would write endlessly.
   process.on('exit', () => {
     if (!process.connected) process.kill(process.pid, 'SIGKILL');
   });

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 function fields(pid: number): { parent: number; name: string; started: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in parentheses and may itself contain spaces and parentheses.
+    // The name is in parentheses and may itself contain spaces and parentheses.
     const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A killed process whose parent has not collected it yet is as good as gone.
+    // A killed process whose parent has not collected it yet counts as gone.
     if (rest[0] === 'Z' || rest[0] === 'X') return undefined;
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     return { parent: Number(rest[1]), name, started: rest[19] ?? '' };
@@ -27,7 +27,7 @@ function fields(pid: number): { parent: number; name: string; started: string } 
   }
 }
 
-/** Tells two processes apart that had the same pid; undefined when there is no such process. */
+/** Distinguishes two processes that had the same pid; undefined when there is no such process. */
 export function startedAt(pid: number): string | undefined {
   return fields(pid)?.started;
 }

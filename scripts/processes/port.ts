@@ -10,12 +10,12 @@ async function listenOnce(port: number, host: string): Promise<void> {
   await once(server, 'close');
 }
 
-/** Below the ports that a system gives to whoever asks for any (32768 up on Linux, 49152 up elsewhere). */
+/** Below the ephemeral ports of a system (from 32768 on Linux, from 49152 elsewhere). */
 const ownPorts = { least: 18_000, end: 27_000 };
 
 /**
- * A port nobody listens on now. Another program may take it before we do, which is improbable: nobody is
- * given one of these who does not ask for it.
+ * A port without a listener. Another program may take it before we do, which is improbable: a system
+ * gives none of these to a program that does not name it.
  */
 export async function freePort(): Promise<number> {
   let port = randomInt(ownPorts.least, ownPorts.end);
@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Says whether a program listens on that port. `::1` is asked as well: a browser that is told
+ * Whether a program listens on that port. `::1` is tried as well: a browser that opens
  * `localhost` may try it first and would reach the other program.
  */
 export async function portTaken(port: number, host: string): Promise<boolean> {

@@ -25,7 +25,7 @@ Checks types, lints, and runs every suite; with files or --grep only those tests
 
 REDIS_URL and MONGODB_URI name servers to use instead of own ones.`;
 
-/** What a person can run. Those without `help` print their own, which needs the packages. */
+/** The commands. Those without `help` print their own, which needs the packages. */
 export const commands = {
   start: { does: 'starts the platform and stays up until Ctrl-C', help: startHelp },
   demo: { does: 'renders one picture with a throw-away platform', help: demoHelp },

@@ -7,7 +7,7 @@ import { phase } from './progress.mjs';
 
 const shownLines = 8;
 
-/** npm's code → what a person should do about it. */
+/** npm's code → what to do about it. */
 const advice = {
   network: 'check the network, or a proxy with `npm config set proxy URL`, then run the command again',
   ENOSPC: 'free some disk space, then run the command again',
@@ -19,7 +19,7 @@ const advice = {
 const networkCode =
   /\b(E(?:NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ERR_SOCKET_TIMEOUT|E50\d|ENOTCACHED)\b/;
 
-/** Development packages too: `npm start` shows logs with one and `npm test` is made of them. */
+/** Development packages too: `npm start` formats logs with one, and `npm test` needs them. */
 const npmOptions = [
   '--include=dev',
   '--no-audit',
@@ -67,8 +67,8 @@ function explain(output) {
 }
 
 /**
- * `npm ci` refuses a lock file that was written where the registry lacks the builds for other systems
- * (EUSAGE, "Missing: @biomejs/cli-…"). `npm install` takes the versions of that lock file all the same,
+ * `npm ci` rejects a lock file that was written where the registry lacks the builds for other systems
+ * (EUSAGE, "Missing: @biomejs/cli-…"). `npm install` uses the versions of that lock file anyway,
  * and with `--no-save` leaves it as it is.
  */
 async function runNpmFor(root) {

@@ -16,7 +16,7 @@ function alive(pid) {
 
 /**
  * Two processes that find the lock of a dead one may both remove it, the slower one after the faster
- * one has made its own: so whoever made one looks again a moment later whether it is still there.
+ * one has made its own: so a process that made one checks a moment later that it is still there.
  */
 async function take(file) {
   try {
@@ -41,12 +41,12 @@ function holder(file) {
 /** `npm start` and `npm test` in two terminals of a fresh clone must not both run `npm ci`. */
 export async function withLock(file, onWait, work) {
   mkdirSync(dirname(file), { recursive: true });
-  for (let told = false; !(await take(file)); ) {
+  for (let reported = false; !(await take(file)); ) {
     const pid = holder(file);
     if (pid > 0 && !alive(pid)) rmSync(file, { force: true });
-    else if (!told) {
+    else if (!reported) {
       onWait(pid);
-      told = true;
+      reported = true;
     }
     await pause(pauseMs);
   }

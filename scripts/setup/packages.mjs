@@ -8,7 +8,7 @@ function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return undefined; // absent, or cut short by an interrupted installation: both mean "install"
+    return undefined; // absent, or truncated by an interrupted installation: both mean "install"
   }
 }
 
@@ -37,7 +37,7 @@ function complete(root, installed) {
   return Object.keys(installed).every((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-/** True after somebody ran npm by hand, on this system: then only the stamp is missing or old. */
+/** True after npm was run by hand on this system: then only the stamp is missing or old. */
 function matchesLock(root, installed) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   const entries = Object.entries(wanted).filter(([folder]) => folder !== '');
@@ -51,8 +51,8 @@ export function writeStamp(root) {
 }
 
 /**
- * Why packages must be installed, as a phrase for a person; undefined when they need not.
- * About 10 ms: one look per package folder, so that a deleted one is noticed as well.
+ * Why packages must be installed, as a phrase; undefined when they need not.
+ * About 10 ms: one check for each package folder, so that a deleted one is noticed as well.
  */
 export function reasonToInstall(root) {
   if (!existsSync(join(root, 'node_modules'))) return 'first run';

@@ -5,8 +5,8 @@ const reminderMs = 15_000;
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Shows that a phase is under way: a spinner with the time on a terminal, elsewhere one line and a
- * reminder now and then, so that a log of CI stays short and is not taken for hanging.
+ * Shows the progress of a phase: a spinner with the time on a terminal, elsewhere one line and a
+ * reminder every 15 s, so that a log of CI stays short and a long phase is not taken for a hang.
  * @returns {(outcome: string) => void} ends the phase with its outcome
  */
 export function phase(text) {
@@ -16,7 +16,7 @@ export function phase(text) {
   if (!live) out.write(`${text} …\n`);
   let turn = 0;
   const draw = () => out.write(`\r\x1b[K${frames[turn++ % frames.length]} ${text} ${seconds(since)}`);
-  const remind = () => out.write(`  still at it after ${seconds(since)}\n`);
+  const remind = () => out.write(`  still running after ${seconds(since)}\n`);
   const timer = setInterval(live ? draw : remind, live ? frameMs : reminderMs);
   return (outcome) => {
     clearInterval(timer);

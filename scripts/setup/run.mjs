@@ -12,7 +12,7 @@ async function hand(command, args) {
     console.error(`scripts/${command}.ts is missing: is this a complete clone?`);
     return 1;
   }
-  // The packages were perhaps not there when this process began, so tsx is registered here and now
+  // The packages may not have been installed when this process began, so tsx is registered here
   // instead of by `node --import tsx`, which would cost a second process.
   const { register } = await import('tsx/esm/api');
   register();

@@ -45,7 +45,7 @@ export function add(a: Tally, b: Tally): Tally {
   };
 }
 
-/** The last line of `npm test`, which machines read too: `12 passed, 0 failed`. */
+/** The last line of `npm test`, which programs read too: `12 passed, 0 failed`. */
 function summaryLine({ passed, failures, skipped }: Tally): string {
   return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -6,8 +6,8 @@ export interface Turn {
 }
 
 /**
- * One output for several writers at once, each of whose lines stay together: one of them writes as it
- * goes, the others' lines wait until it has ended. Each call begins a turn.
+ * One output for several writers at the same time that keeps the lines of each together: one of them writes
+ * directly, the others' lines wait until it has ended. Each call begins a turn.
  */
 export function takingTurns(say: Say): () => Turn {
   let speaker: Turn | undefined;
@@ -16,15 +16,15 @@ export function takingTurns(say: Say): () => Turn {
     for (const line of lines.splice(0)) say(line);
   };
   return () => {
-    const held: string[] = [];
+    const waiting: string[] = [];
     const turn: Turn = {
       say: (line) => {
         speaker ??= turn;
-        held.push(line);
-        if (speaker === turn) sayAll(held);
+        waiting.push(line);
+        if (speaker === turn) sayAll(waiting);
       },
       end: () => {
-        ended.push(...held.splice(0));
+        ended.push(...waiting.splice(0));
         if (speaker !== undefined && speaker !== turn) return;
         sayAll(ended);
         speaker = undefined;

@@ -12,7 +12,7 @@ import { queueName, readBareSettings } from './settings.ts';
 
 /**
  * What a competent engineer builds without accounts, limits and documents: Express, BullMQ, one
- * QueueEvents for all callers, the body let go while the answer is held, the answer as one Buffer.
+ * QueueEvents for all callers, the request body released while the caller waits, the response as one Buffer.
  */
 const settings = readBareSettings(process.env);
 const dataDir = join(settings.dataDir, 'bare');

@@ -6,8 +6,8 @@ import mongoose from 'mongoose';
 import { installGauges } from '../processes/gauges.ts';
 
 /**
- * What is beside the platform's event intake: JSON is parsed and one document inserted, with the same write
- * concern. No store is looked up, nothing is checked, counted or forwarded.
+ * What the platform's event intake is compared with: JSON is parsed and one document inserted, with the same write
+ * concern. It queries no store and checks, counts and forwards nothing.
  */
 const client = new mongoose.mongo.MongoClient(process.env.MONGODB_URI ?? '', {
   writeConcern: { w: 'majority', journal: true },

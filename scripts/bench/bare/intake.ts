@@ -22,7 +22,7 @@ async function keep(dataUrl: string, path: string) {
   return { path, width, height };
 }
 
-/** Checks and stores the pictures of a request. @throws ImageRejected */
+/** Checks and saves the pictures of a request. @throws ImageRejected */
 export async function takeIn(body: BareBody, dataDir: string): Promise<BareJob> {
   const renderId = randomUUID();
   const folder = join(dataDir, renderId);

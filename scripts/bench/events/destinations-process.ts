@@ -6,13 +6,13 @@ import type { Arrivals, DestinationMessage, DestinationMode } from './destinatio
 
 /**
  * Analytics endpoints of many merchants: each has a port of its own, since a worker knows destinations by
- * their origin. They note when each event came for the first time, by its `Idempotency-Key`.
+ * their origin. They record when each event arrived first, by its `Idempotency-Key`.
  */
 const count = Number(process.env.DESTINATIONS ?? '1');
 const modes = new Map<number, DestinationMode>();
 const firstAt = new Map<string, number>();
 let calls = 0;
-/** Different events that came to a destination that was well. */
+/** Different events that arrived at a healthy destination. */
 let received = 0;
 let awaited = Number.POSITIVE_INFINITY;
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { messageOf, startNode } from '../../processes/child.ts';
 
-/** `silent` takes a call and never answers it; `failing` answers it with 500. */
+/** `silent` accepts a call and never responds; `failing` responds with 500. */
 export type DestinationMode = 'well' | 'silent' | 'failing';
 
 export type DestinationMessage =
@@ -11,7 +11,7 @@ export type DestinationMessage =
 
 export interface Arrivals {
   type: 'arrivals';
-  /** When each event came for the first time, epoch ms, by its `Idempotency-Key`. */
+  /** When each event arrived first, epoch ms, by its `Idempotency-Key`. */
   firstAt: [id: string, at: number][];
   /** All calls, repeats included. */
   calls: number;
@@ -21,9 +21,9 @@ export interface Destinations {
   pid: number;
   ports: number[];
   setMode(index: number, mode: DestinationMode): void;
-  /** Resolves when that many different events have come to destinations that are well since the last `take`. */
+  /** Resolves when that many different events have arrived at healthy destinations since the last `take`. */
   reach(events: number, deadlineMs: number): Promise<void>;
-  /** What came since the last call. */
+  /** What arrived since the last call. */
   take(): Promise<Arrivals>;
   close(): Promise<void>;
 }

@@ -40,7 +40,7 @@ const log = silentLogger();
 
 export const windowOf = ({ slug, hosts }: StoreDoc): ShopWindow => ({ slug, origin: `https://${hosts[0]}` });
 
-/** Starts everything but the platform's processes; all of it ends with the stage. */
+/** Starts everything except the platform's processes; all of it ends with the stage. */
 export async function setEventStage(
   stage: Stage,
   options: { destinations: number; say: (line: string) => void },
@@ -57,7 +57,7 @@ export async function setEventStage(
     QUEUE_PREFIX: prefix,
     OUTBOUND_ALLOW: destinations.ports.map((port) => `127.0.0.1:${port}`).join(','),
     RENDER_PROVIDERS: 'local',
-    // That they are counted is measured; all shoppers of the bench have one address.
+    // Counting is part of the measurement; all shoppers of the bench have one address.
     EVENTS_PER_VISITOR: '1000000',
     EVENTS_PER_STORE: '10000000',
   };
@@ -78,7 +78,7 @@ export async function setEventStage(
   return { stage, env, database, queue, destinations, shoppers, stores, key, say: options.say };
 }
 
-/** As `saveIntegration` leaves them, without a look-up of each name. */
+/** As `saveIntegration` saves them, without resolving each name. */
 async function makeStores(
   database: Database,
   env: NodeJS.ProcessEnv,
@@ -103,7 +103,7 @@ async function makeStores(
   return stores;
 }
 
-/** Forgets the events and jobs of a measurement, so that the next one begins with nothing to do. */
+/** Deletes the events and jobs of a measurement, so that the next one begins empty. */
 export async function clearEvents({ database, queue, destinations }: EventStage): Promise<void> {
   await queue.obliterate({ force: true });
   await driverOf(database.events).deleteMany({});

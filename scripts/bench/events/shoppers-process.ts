@@ -6,7 +6,7 @@ import type { ShopperMessage, ShopperOrder, ShopperResult } from './shoppers.ts'
 /** Connections of an open loop: more than are ever busy at the rates of the bench. */
 const openConnections = 64;
 
-/** As the browser reports it; the bare server gets the same bytes. */
+/** As the browser reports it; the bare server receives the same bytes. */
 function bodyOf({ run, windows }: ShopperOrder, index: number): string {
   return JSON.stringify({
     store: windows[index % windows.length]!.slug,
@@ -82,7 +82,7 @@ async function obey(message: ShopperMessage): Promise<void> {
 }
 
 process.on('message', (message: ShopperMessage) => void obey(message));
-// The preloaded guard lets go of the channel; nothing else keeps this process.
+// The preloaded guard does not keep the channel open; nothing else keeps this process running.
 process.channel?.ref();
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => process.exit(0));

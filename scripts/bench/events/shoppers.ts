@@ -21,7 +21,7 @@ export type ShopperMessage =
 
 export interface ShopperResult {
   type: 'reported';
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   ms: number;
   /** Of each event, epoch ms. */
   sentAt: number[];
@@ -32,9 +32,9 @@ export interface ShopperResult {
 
 export interface Shoppers {
   pid: number;
-  /** A closed loop: each caller reports its next event when it has its answer. */
+  /** A closed loop: each caller reports its next event after its last response. */
   closed(order: ShopperOrder, callers: number): Promise<ShopperResult>;
-  /** An open loop: events leave at their time, whatever became of those before. */
+  /** An open loop: events are sent at their time, whatever happened to earlier ones. */
   paced(order: ShopperOrder, perSecond: number): Promise<ShopperResult>;
   close(): Promise<void>;
 }

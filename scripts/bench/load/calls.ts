@@ -12,12 +12,12 @@ export interface LoadOrder {
 
 export interface Call {
   status: number;
-  /** The answer's first characters when it was refused. */
+  /** The response's first characters when it was rejected. */
   problem?: string;
 }
 
 /**
- * A connection for each caller, all open before the clock starts: Node accepts one a turn of its event
+ * A connection for each caller, all open before the clock starts: Node accepts one for each turn of its event
  * loop, which is not what is measured.
  */
 export async function openWarm({ url, callers }: Pick<LoadOrder, 'url' | 'callers'>): Promise<Pool> {
@@ -30,7 +30,7 @@ export async function openWarm({ url, callers }: Pick<LoadOrder, 'url' | 'caller
   return pool;
 }
 
-/** One call to its last byte, which is thrown away. */
+/** One call to the last byte of its response, which is discarded. */
 export async function visualize(pool: Pool, key: string, body: Buffer, signal?: AbortSignal): Promise<Call> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const abort = signal ? { signal } : {};

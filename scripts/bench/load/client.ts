@@ -3,11 +3,11 @@ import { type Call, type LoadOrder, openWarm, visualize } from './calls.ts';
 
 export interface LoadResult {
   type: 'loaded';
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   ms: number;
   /** One for each request, milliseconds. */
   latencies: number[];
-  /** `status: start of the body` → how often; empty when all were answered with 200. */
+  /** `status: start of the body` → how often; empty when all received 200. */
   failures: Record<string, number>;
 }
 
@@ -18,15 +18,15 @@ export type ClientMessage =
 
 export interface HoldResult {
   type: 'held';
-  /** Calls that got a 200. */
+  /** Calls that received 200. */
   answered: number;
-  /** What the first refused call was told. */
+  /** The message of the first rejected call. */
   problem?: string | undefined;
 }
 
 const keyOf = ({ keys }: LoadOrder, index: number) => keys[index % keys.length]!;
 
-/** A closed loop: each caller sends its next request when it has its answer. */
+/** A closed loop: each caller sends its next request after its last response. */
 async function load(order: LoadOrder): Promise<LoadResult> {
   const body = await readFile(order.bodyFile);
   const pool = await openWarm(order);
@@ -49,7 +49,7 @@ async function load(order: LoadOrder): Promise<LoadResult> {
   return { type: 'loaded', ms, latencies, failures };
 }
 
-/** Lets calls begin as they are allowed: how fast they arrive is for the server's queue to say. */
+/** Starts calls as they are allowed; the server's queue decides how fast. */
 function createGate() {
   const waiting: (() => void)[] = [];
   let allowed = 0;
@@ -62,7 +62,7 @@ function createGate() {
   };
 }
 
-/** Calls that are all held at once, until they are answered or `release` says to hang up. */
+/** Calls that all wait at the same time, until their responses arrive or `release` closes them. */
 async function hold(order: LoadOrder, gate: Gate, release: AbortSignal): Promise<HoldResult> {
   const body = await readFile(order.bodyFile);
   const pool = await openWarm(order);
@@ -96,7 +96,7 @@ async function obey(message: ClientMessage): Promise<void> {
 }
 
 process.on('message', (message: ClientMessage) => void obey(message));
-// The preloaded guard lets go of the channel; nothing else keeps this process.
+// The preloaded guard does not keep the channel open; nothing else keeps this process running.
 process.channel?.ref();
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => process.exit(0));

@@ -10,9 +10,9 @@ const entry = fileURLToPath(new URL('./client.ts', import.meta.url));
 export interface HeldCalls {
   /** Resolves when every call has ended. */
   ended: Promise<HoldResult>;
-  /** Lets that many more calls begin. */
+  /** Allows that many more calls to start. */
   allow(calls: number): void;
-  /** Hangs up on everyone who still waits. */
+  /** Closes every connection that still waits. */
   release(): Promise<HoldResult>;
 }
 

@@ -43,7 +43,7 @@ const examplePairs: [string, string, string][] = [
   ['room-console.jpg', 'pendant-lamp.jpg', 'Pendant lamps'],
 ];
 
-/** Several products in one picture: a room, a whole outfit, layers on somebody who fills the picture. */
+/** Several products in one picture: a room, a whole outfit, layers on a person who fills the picture. */
 const manyTable = `
 room_leather_sofa_white_wall.jpg | cushion_white_parrot_rgba.png Cushions, lamp_pendant_white.jpg Pendant lamps, plant_hanging_fern.jpg Hanging plants, mug_enamel_rgba.png Mugs, chair_blue_armchair.jpg Armchairs, candle_holder.jpg Candles
 person_woman_full_body_orange_tee.jpg | hoodie_grey_rgba.png Hoodies, jeans_blue_worn.jpg Jeans, shoe_black_runner.jpg Sneakers, cap_black_rgba.png Caps, bag_red_tote_rgba.png Tote bags, watch_gold.jpg Watches
@@ -56,7 +56,7 @@ export function manyRequests(): Pair[][] {
   return linesOf(manyTable).map(readRow);
 }
 
-/** Real photos: the test folder's where it is there, else the few of the examples. */
+/** Real photos: those of the test folder when it exists, else the few of the examples. */
 export function qualityPairs(): Pair[] {
   if (!existsSync(photos)) {
     return examplePairs.map(([scene, product, category]) => ({

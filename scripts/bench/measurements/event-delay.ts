@@ -7,9 +7,9 @@ export interface DelayFigures {
   perSecond: number;
   events: number;
   destinations: number;
-  /** From the 202 in the shopper's hand to the first call at the destination, ms; below 0: it was there before. */
+  /** From the shopper's 202 to the first call at the destination, ms; below 0 when the call was first. */
   sinceAccepted: Spread;
-  /** From the moment the shopper sent it: the ingest is in it. */
+  /** From the moment the shopper sent it, so including the ingest. */
   sinceSent: Spread;
   cpu: CpuShares;
 }

@@ -21,10 +21,10 @@ export interface ForwardingFigures {
 
 const deadlineMs = 120_000;
 const atOnce = 50;
-/** A look goes through all events. */
+/** One query reads all events. */
 const lookEveryMs = 100;
 
-/** A backlog over all destinations, worked off by workers that are warm; the API is not there. */
+/** A backlog over all destinations, processed by warm workers; the API does not run. */
 export async function measureEventForwarding(
   events: EventStage,
   options: { rounds: number; events: number; workers: number },
@@ -74,7 +74,7 @@ async function workOff(events: EventStage, workers: MeasuredProcess[], run: stri
   return { perSecond: (count / ms) * 1000, calls: calls / count, cpu };
 }
 
-/** Stores events by the API's own function, one a store in turn; their jobs wait in the paused queue. */
+/** Saves events with the API's own function, for one store after another; their jobs wait in the paused queue. */
 async function fill({ database, queue, stores }: EventStage, run: string, count: number): Promise<void> {
   const onEnqueueFailed = (error: unknown) => {
     throw error;

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { EndpointCall } from './event-history.ts';
 
 /**
- * How an endpoint behaves when nothing disturbs it: `well` takes everything; `picky` answers 400 to every
- * fifth event, by its id; `gone` answers 410 after its first events.
+ * How an endpoint behaves without a fault: `well` accepts everything; `picky` responds with 400 to every
+ * fifth event, by its id; `gone` responds with 410 after its first events.
  */
 export type Temper = 'well' | 'picky' | 'gone';
 
-/** Answers 500, or does not answer until it is over: then half of the callers hear 200, half a reset. */
+/** Responds with 500, or not until the fault ends: then half of the callers receive 200, half a reset. */
 export type Disturbance = 'fails' | 'hangs';
 
 export interface Endpoint {
@@ -27,7 +27,7 @@ export interface Endpoints {
   close(): void;
 }
 
-/** After so many events the endpoint that is `gone` answers 410. */
+/** After so many events the endpoint that is `gone` responds with 410. */
 const stays = 30;
 
 /** Every fifth event by the number at the end of its id. */

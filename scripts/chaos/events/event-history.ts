@@ -6,11 +6,11 @@ export interface ReportedEvent {
   slug: string;
   eventId: string;
   event: string;
-  /** Unlike any other's, so that a mix-up of two events shows. */
+  /** Unlike any other's, so that a mix-up of two events is detected. */
   anonymousId: string;
-  /** `accepted`: a whole 202. `refused`: 400 or 403. `unknown`: no answer, a cut one, or 5xx. */
+  /** `accepted`: a whole 202. `refused`: 400 or 403. `unknown`: no response, a truncated one, or 5xx. */
   verdict: 'accepted' | 'refused' | 'unknown';
-  /** Times that a 202 for it alone said that it was new. */
+  /** How often a 202 for it alone said that it was new. */
   new: number;
 }
 
@@ -19,13 +19,13 @@ export interface EndpointCall {
   id: string;
   slug: string;
   anonymousId: unknown;
-  /** What it answered; undefined while and when it did not. */
+  /** The status of its response; undefined until and unless there is one. */
   status?: number;
 }
 
 export interface EventHistory {
   reported: Map<string, ReportedEvent>;
   calls: EndpointCall[];
-  /** What a shopper must never be told, whatever the final state. */
+  /** A response that a shopper must never receive, whatever the final state. */
   wrong: { id: string; what: string }[];
 }

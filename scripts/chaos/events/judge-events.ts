@@ -7,7 +7,7 @@ import { eventKpiNames } from '../../../shared/kpis/counters.ts';
 import { dayOf } from '../../../shared/kpis/kpi-model.ts';
 import type { EndpointCall, EventHistory, ReportedEvent } from './event-history.ts';
 
-/** One disagreement between what shoppers and endpoints saw and what the stores say at rest. */
+/** One disagreement between what shoppers and endpoints saw and what the database says at rest. */
 export interface EventFinding {
   kind: 'lost' | 'wrongly-dropped' | 'never-sent' | 'wrong-answer' | 'miscounted';
   what: string;
@@ -21,7 +21,7 @@ export interface EventJudgement {
   unknown: number;
   /** Event documents by the state of their forwarding. */
   states: Record<string, number>;
-  /** Calls at all endpoints, and those that repeated an event which had been answered with 200. */
+  /** Calls at all endpoints, and those that repeated an event that had received 200. */
   calls: number;
   repeats: number;
   findings: EventFinding[];
@@ -32,11 +32,11 @@ interface Facts {
   calls: Map<string, EndpointCall[]>;
   /** Slugs without an endpoint. */
   unconnected: ReadonlySet<string>;
-  /** Slugs whose endpoint has said 410. */
+  /** Slugs whose endpoint has responded with 410. */
   gone: ReadonlySet<string>;
 }
 
-/** Compares every event with its document and with the calls at its endpoint, once nothing is under way. */
+/** Compares every event with its document and with the calls at its endpoint, once nothing is in progress. */
 export async function judgeEvents(
   database: Pick<Database, 'events' | 'kpiDays'>,
   history: EventHistory,
@@ -124,7 +124,7 @@ function repeatsOf({ calls }: Facts): number {
   return repeats;
 }
 
-/** What the kept counters disagree about with a count of the raw events. */
+/** Where the saved counters differ from a count of the raw events. */
 async function judgeCounters(
   database: Pick<Database, 'events' | 'kpiDays'>,
   { docs }: Pick<Facts, 'docs'>,

@@ -4,7 +4,7 @@ import type { EventChaosResult } from './run-events.ts';
 
 const shownFindings = 20;
 
-/** The result of one run, or of several added up, as a person reads it. */
+/** Prints the result of one run, or of several added up. */
 export function printEventResult(result: EventChaosResult, say: (line: string) => void): void {
   const { kills, events, deaths } = result;
   say(`\nKills: ${kills.total} (${counts(kills, 'total')}). Faults: ${counts(result.faults)}.`);

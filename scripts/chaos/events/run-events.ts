@@ -27,7 +27,7 @@ export interface EventChaosResult extends Casualties {
   /** From the last fault until nothing was pending and every counter agreed. */
   restMs: number;
   events: EventJudgement;
-  /** Where the logs are, when something was found. */
+  /** Where the logs are, when there are findings. */
   dataDir?: string;
 }
 
@@ -44,12 +44,12 @@ const unconnected = 'alone';
 const shoppers = 10;
 
 /**
- * Longer than a held call, the retry after it, a breaker's rest and a lock of a dead worker; then longer than the
+ * Longer than a hanging call, the retry after it, a breaker's pause and a lock of a dead worker; then longer than the
  * sweeper leaves a counted day alone.
  */
 const longestRestMs = { events: 60_000, counters: 40_000 };
 
-/** Reports events under faults, lets the platform come to rest, and holds it against what shoppers and endpoints saw. */
+/** Reports events under faults, lets the platform come to rest, and compares it with what shoppers and endpoints saw. */
 export async function runEventChaos(options: EventChaosOptions): Promise<EventChaosResult> {
   const startedAt = Date.now();
   const endpoints = await startEndpoints(tempers);
@@ -120,11 +120,11 @@ async function makeStores(
   return Promise.all([...all.map(({ slug, url }) => make(slug, url)), make(unconnected)]);
 }
 
-/** A wait of the schedule that is longer than this is passed over. */
+/** A wait of the schedule that is longer than this is skipped. */
 const patienceMs = 8_000;
 
 /**
- * Waits until every event has come to an end and every day is counted. The schedule has waits of minutes and
+ * Waits until every event has reached a final state and every day is counted. The schedule has waits of minutes and
  * hours: an event whose next try is that far away, and only one that has a next try, has it now.
  */
 async function comeToRest({ database }: Cluster): Promise<void> {

@@ -9,7 +9,7 @@ export interface ShopperOptions {
   stores: { id: string; slug: string }[];
   history: EventHistory;
   random: Random;
-  /** Nothing new is reported after this; what is under way comes to its end. */
+  /** Nothing new is reported after this; what is in progress is finished. */
   stop: AbortSignal;
 }
 
@@ -82,7 +82,7 @@ function newEvent({ random, stores, history }: ShopperOptions, store = random.pi
   return event;
 }
 
-/** As a browser that keeps what was not accepted and sends it again, under the same ids. */
+/** Like a browser that keeps what was not accepted and sends it again under the same ids. */
 async function persist(options: ShopperOptions, events: ReportedEvent[]): Promise<void> {
   for (let tries = 1; tries <= mostTries; tries++) {
     await report(options, events);
@@ -130,7 +130,7 @@ function noteAccepted(options: ShopperOptions, events: ReportedEvent[], body: Re
   if (first.new > 1) wrong(options, first, 'one event was new twice');
 }
 
-/** Undefined: no answer, or one that was cut. */
+/** Undefined without a whole response. */
 async function post(url: string, origin: string, body: string) {
   try {
     const signal = AbortSignal.timeout(callMs);

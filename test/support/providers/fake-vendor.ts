@@ -43,7 +43,7 @@ export interface Seen {
 
 export interface FakeVendor {
   url: string;
-  /** `host:port`, as `OUTBOUND_ALLOW` takes it. */
+  /** `host:port`, as in `OUTBOUND_ALLOW`. */
   hostPort: string;
   behaviour: Behaviour;
   seen: Seen;
