@@ -2,12 +2,12 @@ import { Agent } from 'undici';
 import { type ConnectorOptions, createConnector } from './connector.ts';
 
 export interface Agents {
-  /** undici fixes the connect timeout per agent, so each timeout in use has one. */
+  /** undici sets the connect timeout per agent, so there is one agent for each timeout in use. */
   withConnectTimeout(timeoutMs: number): Agent;
   close(): Promise<void>;
 }
 
-/** Timeouts are constants of the callers; more than this many means that someone computes them. */
+/** Timeouts are constants of the callers; more than this many means that one of them is computed. */
 const maxAgents = 16;
 
 export function createAgents(options: Omit<ConnectorOptions, 'timeoutMs'>): Agents {
@@ -15,10 +15,10 @@ export function createAgents(options: Omit<ConnectorOptions, 'timeoutMs'>): Agen
   const create = (timeoutMs: number) =>
     new Agent({
       connect: createConnector({ ...options, timeoutMs }),
-      // A pooled socket keeps the peer that was checked; a short idle time lets a changed name take effect.
+      // A pooled socket stays with the peer that was checked; after a short idle time a changed name takes effect.
       keepAliveTimeout: 4_000,
       keepAliveMaxTimeout: 10_000,
-      // One deadline rules the whole call; undici's own 300 s would cut a render that may take 280 s to begin.
+      // One deadline covers the whole call; undici's own 300 s would abort a render that may take 280 s to begin.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -9,24 +9,24 @@ export interface OutboundPolicy {
 /** Signed URLs of the large clouds stay under 2,500 characters. */
 const maxUrlLength = 4096;
 
-/** Names that never leave the machine or the site (RFC 6761, 6762, 8375, ICANN's .internal). */
-const insideName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+/** Names that resolve only on the machine or site (RFC 6761, 6762, 8375, ICANN's .internal). */
+const internalName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
-/** Below 1024 only 443 speaks https; above, services that must never be spoken to by mistake. */
+/** Ports of services that must never be called by mistake; below 1024, only 443 is allowed. */
 const deniedPorts = new Set([
   1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5672, 5900, 5984, 6379, 6380, 6443, 7000,
   7001, 9042, 9092, 9200, 9300, 10250, 10255, 11211, 15672, 26379, 27017, 27018, 27019,
 ]);
 
 export interface UrlRules {
-  /** @throws OutboundRefused when the URL may not be called whatever its name resolves to. */
+  /** @throws OutboundRefused when the URL may not be called, whatever its name resolves to. */
   check(url: string): URL;
-  /** Whether an operator has named this destination; `hostname` as in `URL.hostname`. */
+  /** Whether an operator allows this destination; `hostname` as in `URL.hostname`. */
   isAllowed(hostname: string, port: number): boolean;
 }
 
 /**
- * @param isPublic judges IP literals.
+ * @param isPublic checks IP literals.
  * @throws TypeError for an allow entry that is not `host:port`.
  */
 export function createUrlRules(policy: OutboundPolicy, isPublic: (address: string) => boolean): UrlRules {
@@ -58,20 +58,20 @@ export function bareHost(hostname: string): string {
 }
 
 function parse(raw: string): URL {
-  // URL drops tabs and newlines and turns `\` into `/`: what a person or a log reads would not be what is called.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // URL drops tabs and newlines and turns `\` into `/`: the URL in a log would not be the one that is called.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused
   if (raw.length > maxUrlLength || /[\x00-\x20\x7f\\]/.test(raw)) throw new OutboundRefused('url');
   if (!URL.canParse(raw)) throw new OutboundRefused('url');
   return new URL(raw);
 }
 
-/** Judged on `URL.hostname`, where octal, hex, short, percent-encoded and full-width forms are dotted IPv4 already. */
+/** For `URL.hostname`, in which octal, hex, short, percent-encoded and full-width forms are dotted IPv4 already. */
 function mayBePublic(hostname: string, isPublic: (address: string) => boolean): boolean {
   const host = bareHost(hostname);
   if (isIP(host)) return isPublic(host);
   const name = host.replace(/\.+$/, '');
-  // A name of one label is completed by the resolver's search list: redis, mongo, metadata.
-  return name.includes('.') && !insideName.test(name);
+  // The resolver completes a name of one label from its search list: redis, mongo, metadata.
+  return name.includes('.') && !internalName.test(name);
 }
 
 function normalEntry(entry: string): string {

@@ -6,18 +6,18 @@ import { type Lookup, resolvePublic } from './resolve.ts';
 export interface ConnectorOptions {
   lookup: Lookup;
   isPublic: (address: string) => boolean;
-  /** Destinations that are dialled without any check; `hostname` with the brackets of IPv6. */
+  /** Destinations that are connected to without any check; `hostname` with the brackets of IPv6. */
   isAllowed: (hostname: string, port: number) => boolean;
-  /** Name, TCP and TLS together, milliseconds. */
+  /** Name look-up, TCP and TLS together, milliseconds. */
   timeoutMs: number;
   /** PEM certificates to trust instead of the system's. */
   ca?: string | undefined;
 }
 
 /**
- * Opens sockets to public addresses only. Three walls, since each alone has a hole: the literal (undici does not
- * call `lookup` for one, measured), the very answer that is dialled (a second look-up could be rebound), and the
- * peer of the open socket. A pooled socket has passed them and stays with its peer.
+ * Opens sockets to public addresses only. Three checks, since each alone has a gap: the literal (undici does not
+ * call `lookup` for one, measured), the very look-up result that is connected to (a second look-up could be
+ * rebound), and the peer of the open socket. A pooled socket has passed them and stays with its peer.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const { isPublic, isAllowed, timeoutMs } = options;
@@ -39,7 +39,10 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       if (error) return callback(error, null);
       if (isPublic(socket.remoteAddress ?? '')) return callback(null, socket);
       socket.destroy();
-      callback(new OutboundRefused('address', { cause: new Error(`dialled ${socket.remoteAddress}`) }), null);
+      callback(
+        new OutboundRefused('address', { cause: new Error(`connected to ${socket.remoteAddress}`) }),
+        null,
+      );
     });
   };
 }
@@ -48,9 +51,9 @@ function guardedLookup({ lookup, isPublic }: ConnectorOptions): LookupFunction {
   return (hostname, { all }, callback) => {
     resolvePublic(hostname, lookup, isPublic).then(
       (addresses) => {
-        const answers = addresses.map((address) => ({ address, family: isIP(address) }));
-        if (all) callback(null, answers);
-        else callback(null, answers[0]!.address, answers[0]!.family);
+        const results = addresses.map((address) => ({ address, family: isIP(address) }));
+        if (all) callback(null, results);
+        else callback(null, results[0]!.address, results[0]!.family);
       },
       (error: Error) => callback(error, ''),
     );

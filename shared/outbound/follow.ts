@@ -8,7 +8,7 @@ import { discard } from './response-body.ts';
 type Response = Dispatcher.ResponseData;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** Meant for the origin they were written for, and for no other. */
+/** Headers for one origin only. */
 const originBound = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 export interface GetOptions {
@@ -54,34 +54,34 @@ export interface ExchangeOptions {
 }
 
 /**
- * undici 7 asserts, where nobody can catch it, when a connection ends while its parser rests because the body
- * is read slowly (nodejs/undici#5360): any image host that closes its connections could end this process. So
- * the parser never rests. What arrives between two reads is in memory: milliseconds of it, and `cappedBody`
- * ends an answer that is over its cap.
+ * undici 7 has an assertion that fails uncatchably when a connection ends while its parser is paused because the
+ * body is read slowly (nodejs/undici#5360): any image host that closes its connections could end this process.
+ * So the parser is never paused. What arrives between two reads is in memory: milliseconds of it, and
+ * `cappedBody` aborts a response that exceeds its limit.
  */
-const neverRest = 2 ** 31;
+const neverPause = 2 ** 31;
 
-/** One request and the head of its answer. @throws OutboundRefused, or the reason of the signal. */
+/** One request and the head of its response. @throws OutboundRefused, or the reason of the signal. */
 export function exchange(agent: Agent, url: URL, options: ExchangeOptions): Promise<Response> {
   const { body = null, ...rest } = options;
   const sent = agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
     body,
-    highWaterMark: neverRest,
+    highWaterMark: neverPause,
     ...rest,
   });
-  const answered = sent.catch((error: unknown) => {
+  const responded = sent.catch((error: unknown) => {
     throw refusalOf(error);
   });
-  return untilAborted(answered, options.signal);
+  return untilAborted(responded, options.signal);
 }
 
 function target(rules: UrlRules, from: URL, location: string | string[] | undefined): URL {
   if (typeof location !== 'string' || !URL.canParse(location, from.href))
     throw new OutboundRefused('redirects');
   const next = rules.check(new URL(location, from).href);
-  // Even to an allowed destination: what was fetched under TLS must not come without.
+  // Even to an allowed destination: a request that began with TLS must not continue without.
   if (from.protocol === 'https:' && next.protocol !== 'https:') throw new OutboundRefused('scheme');
   return next;
 }

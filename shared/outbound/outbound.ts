@@ -4,11 +4,10 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { untilAborted } from '../async/until-aborted.ts';
 import { withDeadline } from '../async/with-deadline.ts';
-import { createAgents } from './agents.ts';
-import { bareHost, createUrlRules, type OutboundPolicy, portOf } from './check-url.ts';
+import { type Agents, createAgents } from './agents.ts';
+import { bareHost, createUrlRules, type OutboundPolicy, portOf, type UrlRules } from './check-url.ts';
 import { exchange, getFollowing, isRedirect } from './follow.ts';
-import { isOwnAddress } from './own-address.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isOwnAddress, isPublicAddress } from './public-address.ts';
 import { OutboundRefused } from './refused.ts';
 import { createDnsLookup, type Lookup, resolvePublic } from './resolve.ts';
 import { bodyBytes, bodyStart, bodyToFile, contentType, discard } from './response-body.ts';
@@ -18,11 +17,11 @@ export { OutboundRefused, type RefusalReason } from './refused.ts';
 
 export interface FetchOptions {
   maxBytes: number;
-  /** Everything together: name, connection, redirects, last byte. */
+  /** The whole call, from name look-up to last byte, redirects included. */
   timeoutMs: number;
-  /** One connection, its name look-up included. Default 5,000. */
+  /** One connection, name look-up included. Default: 5,000. */
   connectTimeoutMs?: number;
-  /** Default 3. */
+  /** Default: 3. */
   maxRedirects?: number;
   /** The `Accept` header. */
   accept?: string;
@@ -39,46 +38,57 @@ export interface RequestOptions {
   connectTimeoutMs?: number;
   maxResponseBytes: number;
   /**
-   * What a body that is longer, compressed or broken off means: `refuse` (default) throws, `cut` answers with
-   * what there is of it, for callers to whom the status is the answer.
+   * How a body that is too long, compressed or incomplete is handled: `refuse` (default) rejects, `cut`
+   * resolves with the part that was received, for callers that need only the status.
    */
   overlong?: 'refuse' | 'cut';
-  /** The only way: following would repeat the body elsewhere. */
+  /** The only option: following a redirect would send the body to another place. */
   redirects?: 'refuse';
   signal?: AbortSignal | undefined;
+}
+
+export interface OutboundResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
 }
 
 export interface Outbound {
   /** Scheme, credentials, port and literal address. @throws OutboundRefused */
   checkUrl(url: string): URL;
-  /** `checkUrl` and the addresses of the name now, for when a URL is saved. @throws OutboundRefused */
+  /** `checkUrl`, and the current addresses of the name: for a URL that is being saved. @throws OutboundRefused */
   assertResolves(url: string, signal?: AbortSignal): Promise<void>;
-  /** The body of a 2xx answer in memory. `contentType` is as declared, without parameters. */
+  /** The body of a 2xx response in memory. `contentType` is as declared, without parameters. */
   fetchBytes(
     url: string,
     options: FetchOptions,
   ): Promise<{ bytes: Buffer; contentType: string; finalUrl: string }>;
-  /** The body of a 2xx answer in a new file at `path`, which must not exist; on failure none is left. */
+  /** The body of a 2xx response in a new file at `path`, which must not exist; on failure no file is left. */
   downloadToFile(
     url: string,
     path: string,
     options: FetchOptions,
   ): Promise<{ bytes: number; contentType: string; sha256: string }>;
-  /** One exchange, whatever the status; a redirect is refused. */
-  request(
-    url: string,
-    options: RequestOptions,
-  ): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>;
+  /** One request, whatever the status of the response; a redirect is refused. */
+  request(url: string, options: RequestOptions): Promise<OutboundResponse>;
   close(): Promise<void>;
 }
 
 export interface OutboundDependencies {
   /** Default: DNS. */
   lookup?: Lookup;
-  /** Default: public, and not this machine's own. */
+  /** Default: public, and not one of this machine's own. */
   isPublic?: (address: string) => boolean;
   /** PEM certificates to trust instead of the system's. */
   ca?: string;
+}
+
+/** What the functions of one client share. */
+interface Client {
+  lookup: Lookup;
+  isPublic: (address: string) => boolean;
+  rules: UrlRules;
+  agents: Agents;
 }
 
 const isForeign = (address: string) => isPublicAddress(address) && !isOwnAddress(address);
@@ -89,79 +99,84 @@ const defaultConnectTimeoutMs = 5_000;
 const defaultMaxRedirects = 3;
 
 /**
- * HTTP to destinations that strangers name. Every method throws OutboundRefused, or the reason of the caller's
- * signal when that aborts.
+ * HTTP to destinations that untrusted callers name. Every method rejects with OutboundRefused, or with the
+ * reason of the caller's signal when that aborts.
  * @throws TypeError for an allow entry that is not `host:port`.
  */
 export function createOutbound(policy: OutboundPolicy, dependencies: OutboundDependencies = {}): Outbound {
   const { lookup = createDnsLookup(), isPublic = isForeign, ca } = dependencies;
   const rules = createUrlRules(policy, isPublic);
   const agents = createAgents({ lookup, isPublic, isAllowed: rules.isAllowed, ca });
-
-  const get = async <T>(
-    url: string,
-    options: FetchOptions,
-    read: (response: Dispatcher.ResponseData, url: URL) => Promise<T>,
-  ) => {
-    const first = rules.check(url);
-    const headers = { accept: options.accept ?? '*/*', 'accept-encoding': 'identity', ...options.headers };
-    const agent = agents.withConnectTimeout(options.connectTimeoutMs ?? defaultConnectTimeoutMs);
-    const { maxRedirects = defaultMaxRedirects } = options;
-    return withDeadline({ ...options, timeoutError }, async (signal) => {
-      const { response, url: final } = await getFollowing(agent, rules, first, {
-        headers,
-        maxRedirects,
-        signal,
-      });
-      return read(response, final);
-    });
-  };
-
+  const client: Client = { lookup, isPublic, rules, agents };
   return {
     checkUrl: rules.check,
-
-    async assertResolves(raw, signal) {
-      const url = rules.check(raw);
-      const host = bareHost(url.hostname);
-      if (rules.isAllowed(url.hostname, portOf(url)) || isIP(host)) return;
-      await withDeadline({ timeoutMs: defaultConnectTimeoutMs, signal, timeoutError }, (aborted) =>
-        untilAborted(resolvePublic(host, lookup, isPublic), aborted),
-      );
-    },
-
+    assertResolves: (url, signal) => assertResolves(client, url, signal),
     fetchBytes: (url, options) =>
-      get(url, options, async (response, final) => ({
+      get(client, url, options, async (response, final) => ({
         bytes: await bodyBytes(response, options.maxBytes),
         contentType: contentType(response),
         finalUrl: final.href,
       })),
-
     downloadToFile: (url, path, options) =>
-      get(url, options, async (response) => ({
+      get(client, url, options, async (response) => ({
         ...(await bodyToFile(response, options.maxBytes, path)),
         contentType: contentType(response),
       })),
-
-    async request(raw, options) {
-      const url = rules.check(raw);
-      const agent = agents.withConnectTimeout(options.connectTimeoutMs ?? defaultConnectTimeoutMs);
-      return withDeadline({ ...options, timeoutError }, async (signal) => {
-        const response = await exchange(agent, url, {
-          method: options.method,
-          headers: { 'accept-encoding': 'identity', ...options.headers },
-          body: options.body ?? null,
-          signal,
-        });
-        if (isRedirect(response.statusCode)) {
-          discard(response);
-          throw new OutboundRefused('redirects');
-        }
-        const read = options.overlong === 'cut' ? bodyStart : bodyBytes;
-        const body = await read(response, options.maxResponseBytes);
-        return { status: response.statusCode, headers: response.headers, body };
-      });
-    },
-
+    request: (url, options) => requestOnce(client, url, options),
     close: agents.close,
   };
+}
+
+async function assertResolves(
+  { rules, lookup, isPublic }: Client,
+  raw: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const url = rules.check(raw);
+  const host = bareHost(url.hostname);
+  if (rules.isAllowed(url.hostname, portOf(url)) || isIP(host)) return;
+  await withDeadline({ timeoutMs: defaultConnectTimeoutMs, signal, timeoutError }, (aborted) =>
+    untilAborted(resolvePublic(host, lookup, isPublic), aborted),
+  );
+}
+
+async function get<T>(
+  { rules, agents }: Client,
+  url: string,
+  options: FetchOptions,
+  read: (response: Dispatcher.ResponseData, url: URL) => Promise<T>,
+): Promise<T> {
+  const first = rules.check(url);
+  const headers = { accept: options.accept ?? '*/*', 'accept-encoding': 'identity', ...options.headers };
+  const agent = agents.withConnectTimeout(options.connectTimeoutMs ?? defaultConnectTimeoutMs);
+  const { maxRedirects = defaultMaxRedirects } = options;
+  return withDeadline({ ...options, timeoutError }, async (signal) => {
+    const settings = { headers, maxRedirects, signal };
+    const { response, url: final } = await getFollowing(agent, rules, first, settings);
+    return read(response, final);
+  });
+}
+
+async function requestOnce(
+  { rules, agents }: Client,
+  raw: string,
+  options: RequestOptions,
+): Promise<OutboundResponse> {
+  const url = rules.check(raw);
+  const agent = agents.withConnectTimeout(options.connectTimeoutMs ?? defaultConnectTimeoutMs);
+  return withDeadline({ ...options, timeoutError }, async (signal) => {
+    const response = await exchange(agent, url, {
+      method: options.method,
+      headers: { 'accept-encoding': 'identity', ...options.headers },
+      body: options.body ?? null,
+      signal,
+    });
+    if (isRedirect(response.statusCode)) {
+      discard(response);
+      throw new OutboundRefused('redirects');
+    }
+    const read = options.overlong === 'cut' ? bodyStart : bodyBytes;
+    const body = await read(response, options.maxResponseBytes);
+    return { status: response.statusCode, headers: response.headers, body };
+  });
 }

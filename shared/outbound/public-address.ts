@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Public by every registry, and yet an inside door: what a special range does not cover. */
+/** Public in every registry, but internal services of cloud hosts: what no special range covers. */
 const denied: [ipaddr.IPv4, number][] = [
   // Azure's virtual host address: DHCP, DNS, health and the guest agent's API.
   ipaddr.IPv4.parseCIDR('168.63.129.16/32'),
-  // Alibaba's and Oracle's metadata; inside CGNAT and 192.0.0.0/24 too, named here so that it stays so.
+  // Alibaba's and Oracle's metadata; inside CGNAT and 192.0.0.0/24 too, listed here so that it stays so.
   ipaddr.IPv4.parseCIDR('100.100.100.200/32'),
   ipaddr.IPv4.parseCIDR('192.0.0.192/32'),
 ];
@@ -15,8 +16,8 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
  * Whether an IP literal (no brackets; a `%scope` is never public) is a host of the public Internet.
- * IPv4 inside IPv6 is judged as what it is: mapped and NAT64 (a network without IPv4 reaches everything through it)
- * by the address inside; compatible, SIIT, 6to4, Teredo and ISATAP are no way to a public host and are refused.
+ * For IPv4 inside IPv6: mapped and NAT64 (a network without IPv4 reaches everything through it) are checked by
+ * the address inside; compatible, SIIT, 6to4, Teredo and ISATAP do not lead to a public host and are refused.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -31,7 +32,7 @@ function isPublic4(address: ipaddr.IPv4): boolean {
 
 function isPublic6(address: ipaddr.IPv6): boolean {
   if (address.isIPv4MappedAddress() || address.match(nat64)) return isPublic4(lastFourBytes(address));
-  // ipaddr.js calls ::7f00:1 and all unassigned space unicast (measured): only 2000::/3 is handed out.
+  // ipaddr.js calls ::7f00:1 and all unassigned space unicast (measured): only 2000::/3 is allocated.
   return address.range() === 'unicast' && address.match(globalUnicast6) && !isIsatap(address);
 }
 
@@ -43,4 +44,15 @@ function lastFourBytes(address: ipaddr.IPv6): ipaddr.IPv4 {
 function isIsatap(address: ipaddr.IPv6): boolean {
   const [, , , , high, low] = address.parts;
   return low === 0x5efe && (high === 0 || high === 0x200);
+}
+
+type Interfaces = ReturnType<typeof networkInterfaces>;
+
+/**
+ * Whether an address is one of this machine's own. On a host with a public address, whatever listens on all
+ * interfaces (our API, an unprotected Redis) could be reached through it from inside the firewall.
+ */
+export function isOwnAddress(address: string, interfaces: Interfaces = networkInterfaces()): boolean {
+  const bare = address.replace(/^::ffff:/, '');
+  return Object.values(interfaces).some((entries) => entries?.some((entry) => entry.address === bare));
 }

@@ -1,34 +1,34 @@
 /**
- * Every reason for which an outbound call is not made or not finished, with what a caller may read about it.
- * `dns` and `address` read the same: the difference would tell a stranger which internal names exist.
+ * Every reason for which an outbound call is not made or not completed, with its message for callers. `dns` and
+ * `address` have the same one: the difference would reveal to an untrusted caller which internal names exist.
  */
 const messages = {
   url: 'is not a usable URL',
   scheme: 'must be an https URL',
   credentials: 'must not carry a user name or password',
-  port: 'names a port that is not served',
+  port: 'names a port that is not allowed',
   address: 'names a host that has no public address',
   dns: 'names a host that has no public address',
-  redirects: 'redirects too often or to nowhere',
+  redirects: 'redirects too often or without a target',
   size: 'is larger than allowed',
-  timeout: 'did not answer in time',
+  timeout: 'did not respond in time',
   network: 'could not be reached',
-  status: 'did not answer with success',
+  status: 'did not respond with a success status',
 } as const;
 
 export type RefusalReason = keyof typeof messages;
 
 /**
- * `message` continues a sentence that begins with the field ("sceneImage must be an https URL") and never holds
- * an address that a name resolved to; `cause` may, and belongs in the log only.
+ * `message` continues a sentence that begins with the field ("sceneImage must be an https URL") and never contains
+ * an address that a name resolved to; `cause` may, and is for the log only.
  */
 export class OutboundRefused extends Error {
   readonly reason: RefusalReason;
-  /** The HTTP status that was answered; only with reason `status`. */
+  /** The HTTP status of the response; only with reason `status`. */
   readonly status: number | undefined;
 
   constructor(reason: RefusalReason, detail: { cause?: unknown; status?: number } = {}) {
-    const suffix = detail.status === undefined ? '' : ` (it answered ${detail.status})`;
+    const suffix = detail.status === undefined ? '' : ` (status ${detail.status})`;
     super(messages[reason] + suffix, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'OutboundRefused';
     this.reason = reason;

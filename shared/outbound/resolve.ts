@@ -1,27 +1,27 @@
 import { Resolver } from 'node:dns/promises';
 import { OutboundRefused } from './refused.ts';
 
-/** All addresses of a name, A and AAAA. Rejects or gives an empty list when there are none. */
+/** All addresses of a name, A and AAAA. Rejects or resolves to an empty list when there are none. */
 export type Lookup = (hostname: string) => Promise<string[]>;
 
 /**
- * Asks DNS itself, not getaddrinfo: that one sits in one of libuv's four threads until a hostile name server
- * answers, and four such names stop every file access of the process. It also never reads /etc/hosts.
- * @param servers `address:port` of name servers; the system's when left out.
+ * Queries DNS directly instead of getaddrinfo, which blocks one of libuv's four threads until a hostile name
+ * server responds: four such names stop every file access of the process. It also never reads /etc/hosts.
+ * @param servers `address:port` of name servers; default: the system's.
  */
 export function createDnsLookup(servers?: string[]): Lookup {
   return async (hostname) => {
-    // 1 s, then 2 s: a server that never answers for AAAA still leaves time to connect by A.
+    // 1 s, then 2 s: a server that never responds to AAAA still leaves time to connect by A.
     const resolver = new Resolver({ timeout: 1_000, tries: 2 });
     if (servers) resolver.setServers(servers);
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   };
 }
 
 /**
- * The addresses of a name, all of them public: one private answer among public ones is an attack or a mistake,
- * and which of them would be dialled is chance.
+ * The addresses of a name, all of them public: one private address among public ones is an attack or a mistake,
+ * and which of them would be used is random.
  * @throws OutboundRefused `dns`, `address`
  */
 export async function resolvePublic(
@@ -33,10 +33,10 @@ export async function resolvePublic(
     throw new OutboundRefused('dns', { cause });
   });
   if (addresses.length === 0) throw new OutboundRefused('dns');
-  const inside = addresses.filter((address) => !isPublic(address));
-  if (inside.length > 0)
+  const internal = addresses.filter((address) => !isPublic(address));
+  if (internal.length > 0)
     throw new OutboundRefused('address', {
-      cause: new Error(`${hostname} resolves to ${inside.join(', ')}`),
+      cause: new Error(`${hostname} resolves to ${internal.join(', ')}`),
     });
   return addresses;
 }

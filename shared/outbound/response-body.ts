@@ -5,16 +5,16 @@ import { OutboundRefused, refusalOf } from './refused.ts';
 
 type Response = Dispatcher.ResponseData;
 
-/** Drops an answer nobody will read, with its socket. */
+/** Discards a response that will not be read, with its socket. */
 export function discard(response: Response): void {
   // Without a listener, destroying an unread body is an unhandled error.
   response.body.on('error', () => {}).destroy();
 }
 
 /**
- * The body piece by piece, never more than `maxBytes`.
- * @throws OutboundRefused `size` as soon as the declared or the real length is over the limit; `status` for a
- * compressed answer: none was asked for, and 1 KB of gzip can hold 1 MB.
+ * The body chunk by chunk, never more than `maxBytes`.
+ * @throws OutboundRefused `size` as soon as the declared or the actual length exceeds the limit; `status` for a
+ * compressed response: the request did not accept one, and 1 KB of gzip can contain 1 MB.
  */
 export async function* cappedBody(response: Response, maxBytes: number): AsyncGenerator<Buffer> {
   try {
@@ -49,7 +49,7 @@ export async function bodyBytes(response: Response, maxBytes: number): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** At most the first `maxBytes`: nothing of a compressed body, and what arrived of one that broke off. */
+/** At most the first `maxBytes`: nothing of a compressed body, and the received part of an incomplete one. */
 export async function bodyStart(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let total = 0;

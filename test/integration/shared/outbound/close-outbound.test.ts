@@ -9,7 +9,7 @@ import { createOutbound, type Outbound } from '../../../../shared/outbound/outbo
 const body = Buffer.alloc(400_000, 'a');
 const limits = { maxBytes: 1_000_000, timeoutMs: 5_000 };
 
-/** The same body as servers send it that close the connection after each answer. */
+/** The same body as servers send it that close the connection after each response. */
 const framings: Record<string, Buffer> = {
   'a declared length': Buffer.concat([
     Buffer.from(`HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`),
@@ -26,10 +26,10 @@ const framings: Record<string, Buffer> = {
 };
 
 // undici 7 asserts in the socket's own handler, where nobody can catch it, when a connection ends while its
-// parser rests because the body is read slowly (nodejs/undici#5360): one such answer ended the process.
-describe('outbound to servers that close the connection after the answer', () => {
+// parser rests because the body is read slowly (nodejs/undici#5360): one such response ended the process.
+describe('outbound calls to servers that close the connection after the response', () => {
   let server: Server;
-  let answer: Buffer;
+  let response: Buffer;
   let outbound: Outbound;
   let url: string;
   let dir: string;
@@ -38,7 +38,7 @@ describe('outbound to servers that close the connection after the answer', () =>
     dir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
     server = createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.once('data', () => socket.end(answer));
+      socket.once('data', () => socket.end(response));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -56,15 +56,15 @@ describe('outbound to servers that close the connection after the answer', () =>
 
   for (const [name, bytes] of Object.entries(framings)) {
     it(`reads many bodies at once with ${name}`, async () => {
-      answer = bytes;
+      response = bytes;
       const fetched = await many(() => outbound.fetchBytes(url, limits));
       expect(fetched.every((one) => one.bytes.equals(body))).to.equal(true);
       const files = await many((at) => outbound.downloadToFile(url, join(dir, `${name} ${at}`), limits));
       expect(files.map((file) => file.bytes)).to.deep.equal(files.map(() => body.length));
     });
 
-    it(`refuses what is too large with ${name}, and lives on`, async () => {
-      answer = bytes;
+    it(`refuses a body that is too large with ${name}, and continues to work`, async () => {
+      response = bytes;
       const small = { ...limits, maxBytes: 100_000 };
       const refused = await many((at) =>
         outbound.downloadToFile(url, join(dir, `small ${at}`), small).catch((error: Error) => error),
@@ -73,10 +73,10 @@ describe('outbound to servers that close the connection after the answer', () =>
     });
   }
 
-  it('reads an answer to a request whose body comes while it is busy with others', async () => {
-    answer = framings['a declared length']!;
+  it('reads a response whose body arrives while it is busy with others', async () => {
+    response = framings['a declared length']!;
     const call = { method: 'POST' as const, timeoutMs: 5_000, maxResponseBytes: 1_000_000 };
-    const answers = await many(() => outbound.request(url, call));
-    expect(answers.map((one) => one.body.length)).to.deep.equal(answers.map(() => body.length));
+    const responses = await many(() => outbound.request(url, call));
+    expect(responses.map((one) => one.body.length)).to.deep.equal(responses.map(() => body.length));
   });
 });

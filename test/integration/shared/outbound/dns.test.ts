@@ -11,7 +11,7 @@ type RecordType = keyof typeof types;
 type Zone = [string, RecordType, string][];
 
 /** A name server on loopback: real queries, answers chosen by the test. */
-describe('outbound names asked of a real name server', () => {
+describe('outbound names resolved by a real name server', () => {
   let nameServer: Socket;
   let zone: Zone;
   let silent: 'never' | 'all' | 'AAAA';
@@ -95,16 +95,16 @@ describe('outbound names asked of a real name server', () => {
     });
   }
 
-  it('never answers from the hosts file', async () => {
+  it('never resolves from the hosts file', async () => {
     expect(await outcome('localhost')).to.be.oneOf(['dns', 'address']);
   });
 
-  it('gives up on a name server that is silent', async () => {
+  it('times out for a name server that does not respond', async () => {
     silent = 'all';
     expect(await outcome('x.test')).to.equal('dns');
   });
 
-  it('uses the A of a name server that is silent about AAAA', async () => {
+  it('uses the A record when the name server does not respond to AAAA', async () => {
     silent = 'AAAA';
     zone = [['x.test', 'A', '8.8.8.8']];
     expect(await outcome('x.test')).to.deep.equal(['8.8.8.8']);

@@ -100,7 +100,7 @@ describe('outbound', () => {
   };
 
   describe('fetching bytes', () => {
-    it('gives bytes, type and final URL of a public https URL', async () => {
+    it('returns bytes, type and final URL of a public https URL', async () => {
       const bytes = randomBytes(300_000);
       handler = (_req, res) => void res.writeHead(200, { 'content-type': 'Image/PNG; x=1' }).end(bytes);
       const fetched = await outbound.fetchBytes(at('/a.png?b=1'), { ...limits, accept: 'image/*' });
@@ -119,14 +119,14 @@ describe('outbound', () => {
       expect(await refusal(outbound.fetchBytes(at('/', 'stranger.example'), limits))).to.equal('network');
     });
 
-    it('refuses a certificate that nobody vouches for', async () => {
+    it('refuses a certificate of an unknown authority', async () => {
       const trusting = createOutbound({ allow: [] }, { isPublic, lookup: async () => ['127.0.0.1'] });
       opened.push(trusting);
       expect(await refusal(trusting.fetchBytes(at(), limits))).to.equal('network');
     });
 
     for (const status of [204, 304, 400, 401, 404, 500, 503]) {
-      it(`${status === 204 ? 'takes' : 'refuses'} a ${status}`, async () => {
+      it(`${status === 204 ? 'accepts' : 'refuses'} a ${status}`, async () => {
         handler = (_req, res) => void res.writeHead(status).end();
         if (status === 204) expect((await outbound.fetchBytes(at(), limits)).bytes).to.have.length(0);
         else expect(await refusal(outbound.fetchBytes(at(), limits))).to.equal('status');
@@ -162,7 +162,7 @@ describe('outbound', () => {
       });
     }
 
-    it('takes a name with public addresses when saved', async () => {
+    it('accepts a name with public addresses when saved', async () => {
       await outbound.assertResolves(at());
     });
 
@@ -174,7 +174,7 @@ describe('outbound', () => {
       expect(requests).to.have.length(0);
     });
 
-    it('dials the very answer that was checked, of a name that alternates at each query', async () => {
+    it('connects to the very address that was checked, for a name that alternates at each query', async () => {
       let asked = 0;
       answers[images] = () => [asked++ % 2 === 0 ? '127.0.0.1' : '127.0.0.2'];
       handler = (_req, res) => void res.setHeader('connection', 'close').end('ok');
@@ -203,7 +203,7 @@ describe('outbound', () => {
       expect(await refusal(outbound.fetchBytes(at(), limits))).to.equal('address');
     });
 
-    it('looks at the peer of the open socket once more', async () => {
+    it('checks the peer of the open socket again', async () => {
       // Public for as long as the answer is judged, inside when the socket is open.
       let judged = 0;
       const twoFaced = open({ isPublic: () => judged++ === 0 });
@@ -212,7 +212,7 @@ describe('outbound', () => {
       expect(requests).to.have.length(0);
     });
 
-    it('refuses a literal although the look-up is never asked for one', async () => {
+    it('refuses a literal, for which there is no look-up', async () => {
       const asking = open({ lookup: async () => ['127.0.0.1'] });
       expect(await refusal(asking.fetchBytes(`https://127.0.0.2:${port}/`, limits))).to.equal('address');
     });
@@ -223,7 +223,7 @@ describe('outbound', () => {
       );
     });
 
-    it('cannot be talked into this process, its Redis or its MongoDB with the real rules', async () => {
+    it('does not reach this process, its Redis or its MongoDB with the real rules', async () => {
       const real = createOutbound({ allow: [] }, { ca: cert });
       opened.push(real);
       for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433']) {
@@ -232,12 +232,12 @@ describe('outbound', () => {
       }
     });
 
-    it('counts a look-up that never ends against the time', async () => {
+    it('counts a look-up that never ends towards the time-out', async () => {
       const hanging = open({ lookup: () => new Promise<string[]>(() => {}) });
       expect(await refusal(hanging.fetchBytes(at(), { ...limits, timeoutMs: 100 }))).to.equal('timeout');
     });
 
-    it('counts a look-up against the time to connect', async () => {
+    it('counts a look-up towards the connect time-out', async () => {
       const hanging = open({ lookup: () => new Promise<string[]>(() => {}) });
       expect(
         await refusal(hanging.fetchBytes(at(), { ...limits, timeoutMs: 15_000, connectTimeoutMs: 200 })),
@@ -257,7 +257,7 @@ describe('outbound', () => {
       ['gopher:', () => 'gopher://images.example/_x', 'scheme'],
       ['data:', () => 'data:image/png;base64,AAAA', 'scheme'],
       ['a URL with credentials', () => at().replace('://', '://user:pass@'), 'credentials'],
-      ['a port that is not served', () => 'https://images.example:6379/', 'port'],
+      ['a port that is not allowed', () => 'https://images.example:6379/', 'port'],
       ['nonsense', () => 'https://[', 'redirects'],
     ];
     for (const status of statuses) {
@@ -305,7 +305,7 @@ describe('outbound', () => {
       );
     });
 
-    it('leaves a loop', async () => {
+    it('ends a redirect loop', async () => {
       handler = (_req, res) => void res.writeHead(302, { location: '/' }).end();
       expect(await refusal(outbound.fetchBytes(at(), limits))).to.equal('redirects');
       expect(requests).to.have.length(4);
@@ -405,24 +405,24 @@ describe('outbound', () => {
       });
     }
 
-    it('reads only as much as a length says, whatever follows', async () => {
+    it('reads only the declared length, whatever follows', async () => {
       handler = (req) =>
         void req.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\nsmuggled');
       expect((await outbound.fetchBytes(at(), limits)).bytes.toString()).to.equal('ok');
     });
 
-    it('takes a body of exactly the limit', async () => {
+    it('accepts a body of exactly the limit', async () => {
       handler = (_req, res) => void res.end(Buffer.alloc(1_000_000));
       expect((await outbound.fetchBytes(at(), limits)).bytes).to.have.length(1_000_000);
     });
 
-    it('closes the connection of an answer it does not read to its end', async () => {
+    it('closes the connection of a response that it does not read to the end', async () => {
       handler = endless;
       await refusal(outbound.fetchBytes(at(), limits));
       if (!requests[0]?.socket.destroyed) await once(requests[0]!.socket, 'close');
     });
 
-    it('stops within a body when the caller aborts, with the reason of the caller', async () => {
+    it('stops inside a body when the caller aborts, with the reason of the caller', async () => {
       const controller = new AbortController();
       handler = (_req, res) =>
         void res.write('x', () => setTimeout(() => controller.abort(new Error('caller left')), 20));
@@ -433,7 +433,7 @@ describe('outbound', () => {
       if (!requests[0]?.socket.destroyed) await once(requests[0]!.socket, 'close');
     });
 
-    it('does not begin when the caller has aborted', async () => {
+    it('does not start when the caller has aborted', async () => {
       const outcome = await outbound
         .fetchBytes(at(), { ...limits, signal: AbortSignal.abort(new Error('gone')) })
         .catch((error: unknown) => error);
@@ -455,7 +455,7 @@ describe('outbound', () => {
     });
     afterEach(() => rm(folder, { recursive: true }));
 
-    it('writes the body and gives its hash', async () => {
+    it('writes the body and returns its hash', async () => {
       const bytes = randomBytes(900_000);
       handler = (_req, res) => void res.writeHead(200, { 'content-type': 'image/webp' }).end(bytes);
       const path = join(folder, 'a');
@@ -478,7 +478,7 @@ describe('outbound', () => {
       ['too slow', (_req, res) => void res.write('x'), 'timeout'],
     ];
     for (const [title, answer, reason] of failures) {
-      it(`leaves no file of a body that is ${title}`, async () => {
+      it(`leaves no file for a body that is ${title}`, async () => {
         handler = answer;
         const timeoutMs = reason === 'timeout' ? 300 : limits.timeoutMs;
         const promise = outbound.downloadToFile(at(), join(folder, 'a'), { ...limits, timeoutMs });
@@ -487,7 +487,7 @@ describe('outbound', () => {
       });
     }
 
-    it('passes a failing disk on as it is', async () => {
+    it('rejects with the error of a failing disk', async () => {
       const outcome = await outbound
         .downloadToFile(at(), join(folder, 'no', 'a'), limits)
         .catch((error: unknown) => error);
@@ -496,7 +496,7 @@ describe('outbound', () => {
   });
 
   describe('requests', () => {
-    it('posts a large body and gives status, headers and body whatever the status', async () => {
+    it('posts a large body and returns status, headers and body whatever the status', async () => {
       let received = 0;
       handler = async (req, res) => {
         for await (const chunk of req) received += (chunk as Buffer).length;
@@ -515,14 +515,14 @@ describe('outbound', () => {
       expect(received).to.equal(body.length);
     });
 
-    it('refuses an answer over the limit', async () => {
+    it('refuses a response over the limit', async () => {
       handler = (_req, res) => void res.end('x'.repeat(101));
       expect(
         await refusal(outbound.request(at(), { method: 'GET', timeoutMs: 30_000, maxResponseBytes: 100 })),
       ).to.equal('size');
     });
 
-    it('ends at its time and not before, with an answer that has not begun', async () => {
+    it('ends at its time-out, not earlier, while the response has not begun', async () => {
       handler = (_req, res) => void setTimeout(() => res.end('late'), 600);
       expect(
         (
@@ -539,7 +539,7 @@ describe('outbound', () => {
       ).to.equal('timeout');
     });
 
-    it('closes the connection when aborted, so that the model sees it', async () => {
+    it('closes the connection when aborted, so that the server notices', async () => {
       const controller = new AbortController();
       handler = () => setTimeout(() => controller.abort(new Error('deadline')), 20);
       const outcome = await outbound
@@ -565,7 +565,7 @@ describe('outbound', () => {
       );
     });
 
-    it('reaches an allowed host:port over http at an inside address, and no other port of it', async () => {
+    it('reaches an allowed host:port over http at a private address, and no other port of it', async () => {
       const allowing = open({}, [`127.0.0.2:${plainPort}`]);
       expect((await allowing.fetchBytes(`http://127.0.0.2:${plainPort}/`, limits)).bytes.toString()).to.equal(
         'hello',
@@ -575,7 +575,7 @@ describe('outbound', () => {
       expect(await refusal(allowing.fetchBytes(`http://127.0.0.2:${port}/`, limits))).to.equal('scheme');
     });
 
-    it('refuses the step from https down to an allowed http destination', async () => {
+    it('refuses a redirect from https to an allowed http destination', async () => {
       const allowing = open({}, [`127.0.0.2:${plainPort}`]);
       handler = (_req, res) => void res.writeHead(302, { location: `http://127.0.0.2:${plainPort}/` }).end();
       expect(await refusal(allowing.fetchBytes(at(), limits))).to.equal('scheme');

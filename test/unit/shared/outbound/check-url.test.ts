@@ -123,7 +123,7 @@ describe('outbound URLs', () => {
     [`https://example.com/${'a'.repeat(8192)}`, 'url'],
   ];
   for (const [url, reason] of refused) {
-    it(`finds ${reason} in ${JSON.stringify(url.slice(0, 50))}`, () => {
+    it(`refuses for ${reason}: ${JSON.stringify(url.slice(0, 50))}`, () => {
       // https:///a.png has the host "a.png" to every WHATWG parser, and only DNS can say that there is none.
       expect(reasonOf(url)).to.equal(reason);
     });
@@ -137,7 +137,7 @@ describe('outbound URLs', () => {
     'https://[2606:4700::1111]/',
   ];
   for (const url of taken) {
-    it(`takes ${url}`, () => {
+    it(`accepts ${url}`, () => {
       expect(reasonOf(url)).to.equal('taken');
     });
   }
@@ -188,7 +188,7 @@ describe('outbound URLs', () => {
     }
   });
 
-  it('says the same about a name that does not exist and one that is private', () => {
+  it('has the same message for a name that does not exist and one that is private', () => {
     expect(new OutboundRefused('dns').message).to.equal(new OutboundRefused('address').message);
   });
 });

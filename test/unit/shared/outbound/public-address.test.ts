@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { isOwnAddress } from '../../../../shared/outbound/own-address.ts';
-import { isPublicAddress } from '../../../../shared/outbound/public-address.ts';
+import { isOwnAddress, isPublicAddress } from '../../../../shared/outbound/public-address.ts';
 
 describe('public addresses', () => {
   const inside: [string, string[]][] = [
@@ -85,7 +84,7 @@ describe('public addresses', () => {
   );
   outside.push('::ffff:8.8.8.8', '64:ff9b::808:808');
   for (const address of outside) {
-    it(`takes ${address}`, () => {
+    it(`accepts ${address}`, () => {
       expect(isPublicAddress(address)).to.equal(true);
     });
   }
@@ -100,16 +99,16 @@ describe('own addresses', () => {
     ],
   };
 
-  it('knows the public addresses of this machine, mapped ones too', () => {
+  it('include the public addresses of this machine, mapped ones too', () => {
     for (const own of ['52.1.2.3', '::ffff:52.1.2.3', '2600:1f18::5'])
       expect(isOwnAddress(own, interfaces)).to.equal(true);
   });
 
-  it('takes the neighbours for strangers', () => {
+  it('do not include neighbouring addresses', () => {
     for (const other of ['52.1.2.4', '2600:1f18::6']) expect(isOwnAddress(other, interfaces)).to.equal(false);
   });
 
-  it('looks at the real interfaces by default', () => {
+  it('are those of the real interfaces by default', () => {
     expect(isOwnAddress('127.0.0.1')).to.equal(true);
   });
 });
