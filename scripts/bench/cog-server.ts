@@ -41,7 +41,7 @@ export interface CogServerInput {
   scene: string;
   images: string[];
   prompt: string;
-  products: { title?: string; images: number[] }[];
+  products: { title?: string; dimensions?: object; images: number[] }[];
 }
 
 interface State {

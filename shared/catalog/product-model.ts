@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import { descriptorColumns, type ProductDescriptor } from '../renders/product-descriptor.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import { foldHandle } from './fold.ts';
 
@@ -17,8 +18,11 @@ export interface CatalogAsset {
   color?: string;
 }
 
+/** A product has its colours in its variants. */
+export type CatalogDescriptor = Omit<ProductDescriptor, 'color'>;
+
 /** A product of a catalog merchant with its variants and reference assets. */
-export interface ProductDoc {
+export interface ProductDoc extends CatalogDescriptor {
   /** See `productDocId`. */
   _id: string;
   /** Id of the store. */
@@ -27,9 +31,6 @@ export interface ProductDoc {
   handle: string;
   /** Handles it had before, newest first: shops redirect them, and links live on. */
   handleHistory: string[];
-  title?: string;
-  category?: string;
-  tags: string[];
   variants: CatalogVariant[];
   /** In the merchant's order. */
   assets: CatalogAsset[];
@@ -73,6 +74,8 @@ export function productsOf(store: string, after = ''): { _id: { $gt: string; $lt
   return { _id: { $gt: productDocId(store, after), $lt: `${store}0` } };
 }
 
+const { color: _color, ...catalogColumns } = descriptorColumns;
+
 const image = { blob: String, mime: String, width: Number, height: Number, bytes: Number };
 
 const schema = new Schema<ProductDoc>(
@@ -82,9 +85,7 @@ const schema = new Schema<ProductDoc>(
     productId: { type: String, required: true },
     handle: { type: String, required: true },
     handleHistory: [String],
-    title: String,
-    category: String,
-    tags: [String],
+    ...catalogColumns,
     variants: [{ _id: false, variantId: String, color: String }],
     assets: [
       {

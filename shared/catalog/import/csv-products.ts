@@ -8,6 +8,10 @@ export const csvColumns = [
   'title',
   'category',
   'tags',
+  'width',
+  'height',
+  'depth',
+  'unit',
   'previous_handles',
   'images',
   'variant_id',
@@ -100,6 +104,18 @@ function parts(cell: string): string[] {
     .filter(Boolean);
 }
 
+/** A number as a spreadsheet of any country writes it: `80,5`. */
+const decimal = (cell: string) => cell.replace(/^(\d+),(\d+)$/, '$1.$2');
+
+/** Cells that are empty are left out; null when all are. */
+function dimensionsOf({ unit, ...cells }: Cells): Record<string, string> | null {
+  const sides = (['width', 'height', 'depth'] as const).flatMap((side) =>
+    cells[side] ? [[side, decimal(cells[side])]] : [],
+  );
+  if (sides.length === 0) return null;
+  return Object.fromEntries(unit ? [...sides, ['unit', unit.toLowerCase()]] : sides);
+}
+
 /** The product as the JSON format writes it. */
 function productOf(rows: Cells[]): unknown {
   const [first] = rows as [Cells];
@@ -109,6 +125,7 @@ function productOf(rows: Cells[]): unknown {
     title: first.title,
     category: first.category,
     tags: parts(first.tags),
+    dimensions: dimensionsOf(first),
     previousHandles: parts(first.previous_handles),
     images: rows.flatMap((row) => parts(row.images)),
     variants: rows

@@ -1,7 +1,8 @@
 import Joi from 'joi';
+import { descriptorRules } from '../../renders/product-descriptor.ts';
 import { check } from '../../validation/validate.ts';
 import { platformId } from '../platform-id.ts';
-import type { CatalogVariant } from '../product-model.ts';
+import type { CatalogDescriptor, CatalogVariant } from '../product-model.ts';
 
 export interface RecordImage {
   url: string;
@@ -10,13 +11,10 @@ export interface RecordImage {
 }
 
 /** One product of an import, whatever format it came in. */
-export interface ProductRecord {
+export interface ProductRecord extends CatalogDescriptor {
   productId: string;
   handle: string;
   previousHandles: string[];
-  title?: string;
-  category?: string;
-  tags: string[];
   variants: CatalogVariant[];
   images: RecordImage[];
 }
@@ -79,6 +77,7 @@ const schema = Joi.object<WrittenRecord>({
   title: text(recordLimits.title),
   category: text(recordLimits.label),
   tags: list(text(recordLimits.label), recordLimits.tags),
+  dimensions: descriptorRules.dimensions.prefs(normalised).empty(null),
   variants: list(
     Joi.object({
       variantId: importedId.required(),
@@ -104,9 +103,10 @@ const schema = Joi.object<WrittenRecord>({
 export function readRecord(value: unknown): ProductRecord {
   const { value: written, mistakes } = check(schema, value);
   if (mistakes) throw new RecordRefused(mistakes.message);
-  const { variants, images, tags, ...rest } = written;
+  const { variants, images, tags, dimensions, ...rest } = written;
   return {
     ...rest,
+    ...(dimensions ? { dimensions } : {}),
     tags: tags.filter(Boolean),
     variants: variants.map(({ variantId, color }) => ({ variantId, ...(color ? { color } : {}) })),
     images: picturesOf(written),

@@ -43,6 +43,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
       title: 'Linen Sofa',
       category: 'sofa',
       tags: ['living room'],
+      dimensions: { width: 180, unit: 'cm' },
       variants: [
         { variantId: '9001', color: 'Red' },
         { variantId: '9002', color: 'Blue' },
@@ -80,6 +81,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
     expect(await referencesOf(headers.get('x-render-id'))).to.deep.equal([[101, 102, 103, 104]]);
     const [seen] = platform.cog.predictions.at(-1)!.input.products;
     expect(seen!.title).to.equal('Linen Sofa');
+    expect(seen!.dimensions).to.deep.equal({ width: 180, unit: 'cm' });
     expect(seen!.images).to.have.length(4);
   });
 

@@ -61,6 +61,7 @@ describe('product records', () => {
     ['no handle', { handle: '' }, 'handle is required'],
     ['a handle with a slash', { handle: 'a/b' }, 'handle'],
     ['an unknown field', { price: 3 }, 'price is not a known field; remove it'],
+    ['a size of nothing', { dimensions: { width: 0 } }, 'dimensions.width must be greater than 0'],
     ['a picture that is no URL', { images: ['1.jpg'] }, 'images[0]'],
     ['a picture of a local file', { images: ['file:///etc/passwd'] }, 'images[0]'],
     ['a variant without id', { variants: [{ color: 'Red' }] }, 'variants[0].variantId is required'],
