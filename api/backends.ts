@@ -37,7 +37,7 @@ export async function openBackends(config: Config, log: Logger) {
   const subscriber = workerConnection({ url, name: 'api:events', log });
   const listener = workerConnection({ url, name: 'api:signals', log });
   const [database] = await Promise.all([
-    openDatabase({ uri: config.MONGODB_URI, log, name: 'api', patienceMs: 500 }),
+    openDatabase({ uri: config.MONGODB_URI, log, name: 'api', selectionMs: 500 }),
     connectionReady(producer, redisStartMs),
   ]);
   await database.ensureIndexes();

@@ -32,7 +32,7 @@ export async function seedDemo({
     log: silentLogger(),
     name: 'seed',
     poolSize: 2,
-    patienceMs: 5000,
+    selectionMs: 5000,
   });
   try {
     await database.ensureIndexes();

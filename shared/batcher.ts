@@ -1,15 +1,15 @@
 export interface BatcherOptions<Item, Result> {
-  /** Answers a result for each item, in their order; when it rejects, so does every item. */
+  /** Returns one result per item, in the same order; when it rejects, every item rejects. */
   run(items: Item[]): Promise<Result[]>;
-  /** A batch of this many starts at once. */
+  /** Maximum size of a batch; a full one starts at once. */
   max: number;
-  /** How long the first item waits for others; 0: until the event loop comes round. */
+  /** How long the first item waits for others; 0: until the next turn of the event loop. */
   waitMs: number;
 }
 
 /**
- * Makes one call of many: what arrives within `waitMs` travels together. At a thousand events a second
- * the driver's work for a command of its own each was most of what forwarding cost (measured).
+ * Combines calls: items that arrive within `waitMs` run together. At a thousand events per second, one
+ * database command per event was the largest part of the cost of forwarding (measured).
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,

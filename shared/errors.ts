@@ -1,7 +1,7 @@
 /**
- * The error catalogue: every failure a caller can meet, with the HTTP status and the `code` of the
- * Error object (specification "Errors"; codes the specification leaves open are from our decisions).
- * An `ApiError` is made once, where the failure is understood, and turned into HTTP once, at the edge.
+ * The error catalogue: every failure that a caller can receive, with its HTTP status and the `code` of the
+ * Error object (specification "Errors"; codes that the specification leaves open are our decisions).
+ * An `ApiError` is created where the failure is understood, and converted to HTTP in one place, at the edge.
  */
 export const errorCatalogue = {
   INVALID_INPUT: { status: 400, error: 'Invalid input' },
@@ -23,7 +23,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The body of every failed answer (specification "Error object"). */
+/** The body of every error response (specification "Error object"). */
 export interface ErrorBody {
   error: string;
   code: ErrorCode;
@@ -33,7 +33,7 @@ export interface ErrorBody {
 }
 
 export interface ApiErrorDetail {
-  /** Seconds after which a repeat makes sense; becomes the `Retry-After` header. */
+  /** Seconds after which to retry; becomes the `Retry-After` header. */
   retryAfter?: number;
   /** Path of the offending field, e.g. `products[1].images[0]`. */
   field?: string;
@@ -44,7 +44,7 @@ export interface ApiErrorDetail {
   cause?: unknown;
 }
 
-/** A failure the caller is meant to see; `message` is one sentence that says what to do. */
+/** A failure that is shown to the caller; `message` is one sentence that says what to do. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly detail: ApiErrorDetail;
@@ -73,7 +73,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 that names the field, as every bad input must. */
+/** A 400 that names the field. */
 export function invalidInput(field: string, problem: string, cause?: unknown): ApiError {
   return new ApiError('INVALID_INPUT', `${field} ${problem}`, { field, cause });
 }

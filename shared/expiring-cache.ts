@@ -1,6 +1,6 @@
 /**
- * A bounded cache of what `load` answers, for `ttlMs`; absence is cached as well. Parallel look-ups
- * of one key load once, and a failed load is not kept.
+ * A bounded cache of the results of `load` for `ttlMs`; missing values are cached too. Concurrent reads of
+ * one key load it once, and a failed load is not cached.
  */
 export interface ExpiringCache<Key, Value> {
   get(key: Key): Promise<Value>;
@@ -10,7 +10,7 @@ export interface ExpiringCache<Key, Value> {
 export interface ExpiringCacheOptions<Key, Value> {
   load(key: Key): Promise<Value>;
   ttlMs: number;
-  /** Beyond this many the oldest entry goes. */
+  /** Maximum number of entries; beyond it the oldest one is removed. */
   max: number;
   now?: () => number;
 }
@@ -21,7 +21,7 @@ export function createExpiringCache<Key, Value>(
   const { load, ttlMs, max, now = Date.now } = options;
   const entries = new Map<Key, { value: Promise<Value>; until: number }>();
 
-  const keep = (key: Key): Promise<Value> => {
+  const loadEntry = (key: Key): Promise<Value> => {
     const value = load(key);
     const entry = { value, until: now() + ttlMs };
     entries.delete(key);
@@ -36,7 +36,7 @@ export function createExpiringCache<Key, Value>(
   return {
     get: (key) => {
       const known = entries.get(key);
-      return known && known.until > now() ? known.value : keep(key);
+      return known && known.until > now() ? known.value : loadEntry(key);
     },
     forget: (key) => void entries.delete(key),
   };

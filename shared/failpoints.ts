@@ -1,7 +1,7 @@
 /**
- * Failpoints: named places before and after each write that money or a result depends on. In a test
- * build (`NODE_ENV=test`) `FAILPOINT=name[:n]` kills the process, as `kill -9` would, the n-th time
- * it passes there. `scripts/chaos` walks through all of them.
+ * Failpoints: named places before and after each write on which money or a result depends. With
+ * `NODE_ENV=test`, `FAILPOINT=name[:n]` kills the process as `kill -9` does, the n-th time it reaches that
+ * place. `scripts/chaos` runs through all of them.
  */
 export const failpointNames = [
   'visualize.before-insert',
@@ -31,14 +31,14 @@ export type FailpointName = (typeof failpointNames)[number];
 
 let armed: { name: string; remaining: number } | undefined;
 
-/** Arms the failpoint of an environment; anything but a test build ignores it. */
+/** Arms the failpoint of an environment; ignored unless `NODE_ENV=test`. */
 export function armFailpoints(env: NodeJS.ProcessEnv): void {
   if (env.NODE_ENV !== 'test' || !env.FAILPOINT) return;
   const [name = '', count = '1'] = env.FAILPOINT.split(':');
   armed = { name, remaining: Number(count) };
 }
 
-/** Dies here when this failpoint is armed and its turn has come. */
+/** Kills the process when this failpoint is armed and has been reached often enough. */
 export function failpoint(name: FailpointName): void {
   if (armed?.name !== name) return;
   armed.remaining -= 1;

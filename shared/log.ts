@@ -3,7 +3,7 @@ import { type Logger as PinoLogger, pino } from 'pino';
 export type Logger = PinoLogger;
 
 /**
- * Paths that may carry a secret. Redaction is the second wall: the first is that nothing logs a
+ * Paths that may contain a secret. Redaction is the second protection: the first is that no code logs a
  * request's headers or body.
  */
 const redact = [
@@ -17,7 +17,7 @@ const redact = [
   'password',
 ];
 
-/** One JSON line per entry on stdout; `service` says which process wrote it. */
+/** One JSON line per entry on stdout; `service` names the kind of process. */
 export function createLogger(options: { service: string; level: string }): Logger {
   return pino({
     level: options.level,

@@ -31,7 +31,7 @@ export async function openBackends(config: Config, log: Logger) {
   const listener = workerConnection({ url, name: 'worker:signals', log });
   // A worker has a result to bring home, so it waits longer for the store than the API may.
   const [database] = await Promise.all([
-    openDatabase({ uri: config.MONGODB_URI, log, name: 'worker', patienceMs: 5000 }),
+    openDatabase({ uri: config.MONGODB_URI, log, name: 'worker', selectionMs: 5000 }),
     connectionReady(producer, redisStartMs),
   ]);
   await database.ensureIndexes();

@@ -39,7 +39,7 @@ export async function withDatabase<Answer>(
     log: silentLogger(),
     name: 'admin',
     poolSize: 5,
-    patienceMs: 3000,
+    selectionMs: 3000,
   });
   try {
     await database.ensureIndexes();

@@ -61,7 +61,7 @@ export async function measureCatalog(
 ): Promise<CatalogFigures> {
   const size = quick ? small : full;
   const uri = withDatabase(mongoUri, databaseName);
-  const database = await openDatabase({ uri, log: silentLogger(), patienceMs: 10_000 });
+  const database = await openDatabase({ uri, log: silentLogger(), selectionMs: 10_000 });
   try {
     await database.connection.dropDatabase();
     await database.ensureIndexes();

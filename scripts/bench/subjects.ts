@@ -75,7 +75,7 @@ const grantedAgoMs = 48 * 3_600_000;
 
 async function makeKeys(stage: Stage, count: number): Promise<string[]> {
   const uri = stage.backends.mongo.url;
-  const database = await openDatabase({ uri, log: silentLogger(), name: 'bench', patienceMs: 5000 });
+  const database = await openDatabase({ uri, log: silentLogger(), name: 'bench', selectionMs: 5000 });
   try {
     await database.ensureIndexes();
     const accounts = Array.from({ length: count }, async (_, index) => {

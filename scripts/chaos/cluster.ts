@@ -135,7 +135,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const environment = environmentOf(dataDir, targets, options.env);
   const own = await openWays(targets);
   const config = loadConfig(environment(own));
-  const database = await openDatabase({ uri: config.MONGODB_URI, log: silentLogger(), patienceMs: 5000 });
+  const database = await openDatabase({ uri: config.MONGODB_URI, log: silentLogger(), selectionMs: 5000 });
   await database.ensureIndexes();
   const blobs = createBlobStorage(config);
   const { apis, workers, ways } = await startMembers(options, dataDir, targets, environment);

@@ -22,7 +22,7 @@ const formerNames: Record<string, string> = { WAIT_SECONDS: 'HOLD_SECONDS' };
  * @throws ConfigError naming the first variable with a wrong value.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  // Compose files pass unset variables on as empty ones.
+  // Compose files pass unset variables as empty ones.
   const read = (name: string) => env[name] || env[formerNames[name] ?? ''] || undefined;
   const known = Object.fromEntries(Object.keys(variables).map((name) => [name, read(name)]));
   const { value, error } = schema.validate(known);

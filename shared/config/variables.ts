@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { readProviderCosts } from '../metrics/provider-costs.ts';
 import { providerNames, unknownProvider } from '../providers/provider-names.ts';
 
-/** Every environment variable of both processes, typed. Names are kept as an operator writes them. */
+/** Every environment variable of both processes, typed, under its own name. */
 export interface Config {
   NODE_ENV: 'development' | 'production' | 'test';
   HOST: string;
@@ -94,7 +94,7 @@ const list = () => Joi.string().custom(entriesOf);
 
 const known = `known providers: ${providerNames.join(', ')}`;
 
-/** Refused in every process: one that passed a wrong name on would let renders wait for a worker that never starts. */
+/** Checked in every process: with an unknown name, renders would wait for a worker that never starts. */
 function knownProviders(names: readonly string[], helpers: Joi.CustomHelpers): Joi.ErrorReport | undefined {
   const unknown = unknownProvider(names);
   if (unknown === undefined) return undefined;
@@ -107,7 +107,7 @@ const providers = () =>
     return knownProviders(names, helpers) ?? names;
   });
 
-/** At least one, none twice. */
+/** At least one provider, each once. */
 const providerChain = () =>
   Joi.string().custom((value: string, helpers) => {
     const names = entriesOf(value);
@@ -119,7 +119,7 @@ const providerChain = () =>
     return knownProviders(names, helpers) ?? names;
   });
 
-/** One entry a variable: its rule, its default and the sentence that docs/configuration.md prints. */
+/** One entry per variable: its rule, its default and the sentence in docs/configuration.md. */
 export const variables: { [Name in keyof Config]: Joi.Schema } = {
   NODE_ENV: Joi.string()
     .valid('development', 'production', 'test')
@@ -128,14 +128,16 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   HOST: Joi.string()
     .default('127.0.0.1')
     .description('Address the API listens on; `0.0.0.0` in a container.'),
-  PORT: Joi.number().port().allow(0).default(3000).description('Port of the API; 0 takes a free one.'),
+  PORT: Joi.number().port().allow(0).default(3000).description('Port of the API; 0 selects a free one.'),
   BASE_URL: text()
     .default('')
-    .description('Public origin of the API, used in links it prints; empty: `http://localhost:PORT`.'),
+    .description(
+      'Public origin of the API, used in the links that it returns; empty: `http://localhost:PORT`.',
+    ),
   DEVELOPERS_URL: text()
     .default('')
     .description(
-      'Where a developer tops up credits, sent as `developers_url`; empty: `BASE_URL/developers`.',
+      'Page where developers buy credits, returned as `developers_url`; empty: `BASE_URL/developers`.',
     ),
   DATA_DIR: Joi.string()
     .default('.data')
@@ -149,48 +151,48 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   REDIS_COMMAND_SECONDS: seconds(0.1, 60)
     .default(0.9)
     .description(
-      'Longest wait for an answer of Redis; a caller then hears 503. Longer for one that is far away.',
+      'Maximum time for a response of Redis; after it, callers receive 503. Increase it for a distant Redis.',
     ),
   MONGODB_URI: Joi.string()
     .uri({ scheme: ['mongodb', 'mongodb+srv'] })
     .required()
-    .description('MongoDB ≥ 6; `npm start` starts a store when it is not set.'),
-  S3_BUCKET: text().default('').description('Bucket for images; empty keeps them in `DATA_DIR/blobs`.'),
-  S3_ENDPOINT: text().default('').description('Endpoint of an S3-compatible store; empty: AWS.'),
+    .description('MongoDB ≥ 6; `npm start` starts an embedded database when it is not set.'),
+  S3_BUCKET: text().default('').description('Bucket for images; empty: the folder `DATA_DIR/blobs`.'),
+  S3_ENDPOINT: text().default('').description('Endpoint of an S3-compatible server; empty: AWS.'),
   S3_REGION: Joi.string().default('us-east-1').description('Region of the bucket.'),
-  S3_ACCESS_KEY_ID: text().default('').description('Access key of the bucket; empty: the AWS default chain.'),
+  S3_ACCESS_KEY_ID: text()
+    .default('')
+    .description('Access key for the bucket; empty: the AWS default chain.'),
   S3_SECRET_ACCESS_KEY: text().default('').description('Secret of that access key.'),
   LOG_LEVEL: Joi.string()
     .valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')
-    .description('Least severe level that is logged.'),
+    .description('Minimum level of log entries.'),
   TRUST_PROXY: whole(0, 10)
     .default(0)
-    .description('Number of reverse proxies in front of the API whose `X-Forwarded-*` headers are believed.'),
-  MAX_BODY_MIB: whole(1, 1024).unit('MiB').default(64).description('Largest request body.'),
+    .description('Number of reverse proxies in front of the API whose `X-Forwarded-*` headers are trusted.'),
+  MAX_BODY_MIB: whole(1, 1024).unit('MiB').default(64).description('Maximum size of a request body.'),
   BODY_IDLE_SECONDS: seconds(0.1, 300)
     .default(15)
-    .description('A request body that sends nothing for this long is cut.'),
-  BODY_TOTAL_SECONDS: seconds(1, 300)
-    .default(120)
-    .description('Longest time a request body may take to arrive.'),
-  IMAGE_FETCH_SECONDS: seconds(0.1, 60)
-    .default(10)
-    .description('Longest time the fetch of one image URL may take.'),
+    .description('A request body of which nothing arrives for this long is rejected.'),
+  BODY_TOTAL_SECONDS: seconds(1, 300).default(120).description('Maximum time for a request body to arrive.'),
+  IMAGE_FETCH_SECONDS: seconds(0.1, 60).default(10).description('Maximum time to fetch one image URL.'),
   OUTBOUND_ALLOW: list()
     .default([])
     .description(
-      'Comma list of `host:port` that may be private and plain http: an image store, a GPU machine.',
+      'Comma list of `host:port` that may be private and use plain http: an image server, a GPU machine.',
     ),
   RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000)
     .default(60)
-    .description('Renders a key may start in a minute, unless its account says otherwise.'),
+    .description(
+      'Maximum renders that a key may start per minute, unless its account has a limit of its own.',
+    ),
   RATE_LIMIT_CONCURRENT: whole(1, 100_000)
     .default(10)
-    .description('Renders a key may have under way at once, unless its account says otherwise.'),
+    .description('Maximum concurrent renders of a key, unless its account has a limit of its own.'),
   QUEUE_MAX_WAITING: whole(0, 1_000_000)
     .default(1000)
-    .description('With more renders waiting than this, new ones get 503 with `Retry-After`.'),
+    .description('Maximum waiting renders; beyond it, new ones are rejected with 503 and `Retry-After`.'),
   QUEUE_PREFIX: Joi.string()
     .pattern(/^[\w{}-]+$/)
     .default('render-platform')
@@ -200,7 +202,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description('Longest time `POST /visualize` waits for its render (default `fetch` gives up at 300).'),
   RENDER_DEADLINE_SECONDS: seconds(0.05, 3600)
     .default(280)
-    .description('A render not decided this long after it was accepted expires and is not charged.'),
+    .description('A render that has not ended this long after it was accepted expires and is not charged.'),
   RENDER_PROVIDERS: providerChain()
     .default(['local'])
     .description(
@@ -209,51 +211,47 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   DEDICATED_PROVIDERS: providers()
     .default([])
     .description(
-      'Comma list of those of `RENDER_PROVIDERS` that have workers and a queue of their own; the same for the API and every worker.',
+      'Comma list of the providers in `RENDER_PROVIDERS` that have workers and a queue of their own; the same for the API and every worker.',
     ),
   WORKER_PROVIDERS: providers()
     .default([])
     .description(
-      'Comma list of the providers that this worker serves, e.g. `cog` beside a GPU; empty: every one that is not dedicated.',
+      'Comma list of the providers that this worker serves, e.g. `cog` on a GPU machine; empty: all that are not dedicated.',
     ),
   WORKER_CONCURRENCY: whole(1, 1000)
     .default(4)
-    .description('Renders one worker process runs at once, of each queue it takes from.'),
+    .description('Concurrent renders of one worker process for each queue that it serves.'),
   WORKER_PORT: Joi.number()
     .port()
     .allow(0)
     .default(0)
-    .description('Port for the worker’s /healthz, /readyz and /metrics on `HOST`; 0 takes a free one.'),
+    .description('Port for the worker’s /healthz, /readyz and /metrics on `HOST`; 0 selects a free one.'),
   LEASE_SECONDS: seconds(0.2, 600)
     .default(6)
-    .description('A worker that stops renewing its lease this long has lost its render.'),
-  RENDER_ATTEMPTS: whole(1, 10)
-    .default(3)
-    .description('How often a render is started again after its worker was lost.'),
+    .description('A worker that does not renew its lease for this long loses its render.'),
+  RENDER_ATTEMPTS: whole(1, 10).default(3).description('Maximum starts of a render whose worker was lost.'),
   SWEEP_SECONDS: seconds(0.05, 600).default(1).description('Pause between two passes of the sweeper.'),
   SHUTDOWN_SECONDS: seconds(0.1, 600)
     .default(30)
-    .description('Time a stopping process has to end its work; then what is left is given back.'),
+    .description('Time for a stopping process to finish its work; remaining jobs return to their queue.'),
   LOCAL_RENDERER_THREADS: whole(1, 64)
     .default(1)
     .description(
-      'Renders of the `local` provider at a time in one worker process; each has a thread, and an assistant where processors allow two.',
+      'Concurrent renders of the `local` provider in one worker process; each has a thread, and a helper thread if there are enough processors.',
     ),
   COG_URL: text().default('').description('Base URL of a model container that speaks the Cog HTTP API.'),
-  COG_TOKEN: text().default('').description('Bearer token for `COG_URL`, where a proxy asks for one.'),
-  COG_SECONDS: seconds(0.1, 3600).default(240).description('Longest time one prediction of `cog` may take.'),
+  COG_TOKEN: text().default('').description('Bearer token for `COG_URL`, if a proxy requires one.'),
+  COG_SECONDS: seconds(0.1, 3600).default(240).description('Maximum time for one prediction of `cog`.'),
   GEMINI_API_KEY: text().default('').description('Key of the Gemini API, for the provider `gemini`.'),
   GEMINI_MODEL: Joi.string()
     .default('gemini-nano-banana-2.1')
     .description(
-      'Gemini image model; `gemini-3-pro-image` is slower and dearer, `gemini-3.1-flash-lite-image` faster, and makes 1K alone.',
+      'Gemini image model; `gemini-3-pro-image` is slower and costs more, `gemini-3.1-flash-lite-image` is faster and only supports 1K.',
     ),
   GEMINI_URL: Joi.string()
     .default('https://generativelanguage.googleapis.com/v1beta')
     .description('Base URL of the Gemini API, or of a gateway that speaks it.'),
-  GEMINI_SECONDS: seconds(0.1, 3600)
-    .default(120)
-    .description('Longest time one render of `gemini` may take.'),
+  GEMINI_SECONDS: seconds(0.1, 3600).default(120).description('Maximum time for one render of `gemini`.'),
   OPENAI_API_KEY: text().default('').description('Key of the OpenAI API, for the provider `openai`.'),
   OPENAI_MODEL: Joi.string()
     .default('gpt-image-2.6-flare')
@@ -262,35 +260,33 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .pattern(/^[a-z]+$/, 'lower case letters')
     .default('medium')
     .description(
-      'Quality of the image, as the model knows it: `low`, `medium`, `high`, from `gpt-image-2.5` on `xhigh` and `max`, or `auto`; `high` costs about four times as much as `medium`.',
+      'Image quality as the model defines it: `low`, `medium`, `high`, `auto`, and from `gpt-image-2.5` on `xhigh` and `max`; `high` costs about four times as much as `medium`.',
     ),
   OPENAI_URL: Joi.string()
     .default('https://api.openai.com/v1')
     .description('Base URL of the OpenAI API, or of a gateway that speaks it.'),
-  OPENAI_SECONDS: seconds(0.1, 3600)
-    .default(180)
-    .description('Longest time one render of `openai` may take.'),
+  OPENAI_SECONDS: seconds(0.1, 3600).default(180).description('Maximum time for one render of `openai`.'),
   FAL_KEY: text().default('').description('Key of fal, for the provider `fal`.'),
   FAL_MODEL: Joi.string()
     .pattern(/^[\w.-]+(\/[\w.-]+)+$/)
     .default('google/nano-banana-2.1/edit')
-    .description('Id of an endpoint on fal that takes `prompt` and `image_urls`.'),
+    .description('Id of an endpoint of fal that accepts `prompt` and `image_urls`.'),
   FAL_URL: Joi.string().default('https://queue.fal.run').description('Base URL of the queue API of fal.'),
   FAL_SECONDS: seconds(0.1, 3600)
     .default(150)
-    .description('Longest time one render of `fal` may take, waiting included.'),
+    .description('Maximum time for one render of `fal`, queueing included.'),
   REPLICATE_API_TOKEN: text().default('').description('Token of Replicate, for the provider `replicate`.'),
   REPLICATE_MODEL: Joi.string()
     .pattern(/^[\w.-]+\/[\w.-]+$/)
     .default('google/nano-banana-2')
-    .description('`owner/name` of an official model on Replicate that takes `prompt` and `image_input`.'),
+    .description('`owner/name` of an official model of Replicate that accepts `prompt` and `image_input`.'),
   REPLICATE_URL: Joi.string()
     .default('https://api.replicate.com/v1')
     .description('Base URL of the HTTP API of Replicate.'),
   REPLICATE_SECONDS: seconds(0.1, 3600)
     .default(150)
-    .description('Longest time one render of `replicate` may take, waiting included.'),
-  COMFYUI_URL: text().default('').description('Base URL of a ComfyUI, for the provider `comfyui`.'),
+    .description('Maximum time for one render of `replicate`, queueing included.'),
+  COMFYUI_URL: text().default('').description('Base URL of a ComfyUI server, for the provider `comfyui`.'),
   COMFYUI_WORKFLOW: text()
     .default('')
     .description(
@@ -298,7 +294,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     ),
   COMFYUI_SECONDS: seconds(0.1, 3600)
     .default(240)
-    .description('Longest time one render of `comfyui` may take, waiting included.'),
+    .description('Maximum time for one render of `comfyui`, queueing included.'),
   PROVIDER_COSTS: Joi.string()
     .allow('')
     .pattern(/^\s*(\w+:\d+(\.\d+)?\s*(,\s*|$))*$/)
@@ -308,11 +304,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default('gemini:0.055,openai:0.053,fal:0.063')
     .unit('US dollars')
     .description(
-      'Comma list of `provider:dollars`, about what one call costs, for the metrics; others count as free.',
+      'Comma list of `provider:dollars`, the estimated cost of one call, for the metrics; other providers count as free.',
     ),
   PROVIDER_ATTEMPTS: whole(1, 10)
     .default(2)
-    .description('Tries within one provider before the next one is asked.'),
+    .description('Maximum tries with one provider before the next one is used.'),
   RETAIN_INPUT_HOURS: Joi.number()
     .min(0)
     .unit('hours')
@@ -329,10 +325,10 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default(90)
     .description('Render documents are deleted this long after the render ended.'),
   OPS_USER: Joi.string().default('operator').description('User name for /ops.'),
-  OPS_PASSWORD: text().default('').description('Password for /ops; empty: /ops is switched off.'),
+  OPS_PASSWORD: text().default('').description('Password for /ops; empty: /ops is disabled.'),
   OPS_WRITABLE: Joi.boolean()
     .default(false)
-    .description('Lets operators retry and remove jobs in Bull Board.'),
+    .description('Allows operators to retry and remove jobs in Bull Board.'),
   SERVICE_DOMAIN: Joi.string()
     .hostname()
     .default('localhost')
@@ -348,17 +344,19 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .max(3650)
     .unit('days')
     .default(396)
-    .description('Raw events are deleted this long after they were received; the KPI counters stay.'),
+    .description('Raw events are deleted this long after they were received; the KPI counters remain.'),
   EVENTS_PER_VISITOR: whole(1, 1_000_000)
     .default(600)
-    .description('Events a minute from one network address.'),
-  EVENTS_PER_STORE: whole(1, 10_000_000).default(60_000).description('Events a minute for one store.'),
+    .description('Maximum events per minute from one network address.'),
+  EVENTS_PER_STORE: whole(1, 10_000_000)
+    .default(60_000)
+    .description('Maximum events per minute for one store.'),
   TRACK_CONCURRENCY: whole(2, 1000)
     .default(128)
-    .description('Events one worker process forwards at once, to all destinations together.'),
+    .description('Maximum concurrent forwards of events of one worker process, for all endpoints together.'),
   SECRETS_KEY: list()
     .default([])
     .description(
-      'Comma list of keys for stored write keys, the newest first, each 32 bytes in base64 (`openssl rand -base64 32`); empty outside production: one is made in `DATA_DIR`.',
+      'Comma list of keys that encrypt saved secrets, the newest first, each 32 bytes in base64 (`openssl rand -base64 32`); empty outside production: one is generated in `DATA_DIR`.',
     ),
 };

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 
-/** What is needed of the driver's connections; internal to the driver, hence every part is optional. */
+/** The parts of the driver's connections used here. They are internal to the driver, so each is optional. */
 interface Connection {
   closed?: boolean;
   socket?: { emit?(event: 'drain'): boolean };
@@ -15,27 +15,27 @@ interface Internals {
   topology?: { s?: { servers?: Map<string, Server> } };
 }
 
-const lookEveryMs = 500;
+const checkEveryMs = 500;
 
 /**
- * Ends commands that were written to a socket which was just being destroyed.
+ * Ends commands that were written to a socket while it was being destroyed.
  *
- * mongodb 7.8.0 waits for the `drain` of a socket whose `write` said false, and a destroyed one says false and
- * never drains: no timeout of the driver ends that wait. A check of the monitor that is stuck so leaves the server
- * unknown for good (measured with a store killed under load: about one process in twenty never came back), any
- * other command never answers, and the job or the call it was for stays under way for good. With a `drain` the
- * driver goes on, finds its connection closed, and fails the command with the network error that it knows.
+ * mongodb 7.8.0 waits for the `drain` of a socket whose `write` returned false. A destroyed socket returns false
+ * and never drains, and no time-out of the driver ends that wait. A monitor check that is stuck in it leaves the
+ * server unknown forever (measured with a database killed under load: about one process in twenty never
+ * reconnected); any other command never ends, nor does the job or request that sent it. On a `drain` event the
+ * driver continues, finds its connection closed, and fails the command with its network error.
  */
 export function watchConnections(client: mongo.MongoClient): { close(): void } {
   const timer = setInterval(() => {
     const { topology } = client as unknown as Internals;
     for (const { monitor, pool } of topology?.s?.servers?.values() ?? []) {
-      // A command that fails drops its connection in the same step, so those left here will never be told.
+      // A failing command removes its connection in the same step: those that are left here are stuck.
       for (const connection of [monitor?.connection, ...(pool?.checkedOutConnections ?? [])]) {
         if (connection?.closed) connection.socket?.emit?.('drain');
       }
     }
-  }, lookEveryMs);
+  }, checkEveryMs);
   timer.unref();
   return { close: () => clearInterval(timer) };
 }

@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 
 const { MongoServerError, MongoNetworkError, MongoDriverError, MongoSystemError } = mongoose.mongo;
 
-// Driver and system errors are raised on our side of the wire: no server to choose, pool exhausted, closed.
+// Driver and system errors are raised on the client: no server to select, pool exhausted, closed.
 const unreachable = [
   MongoNetworkError,
   MongoSystemError,
@@ -10,12 +10,12 @@ const unreachable = [
   mongoose.Error.MongooseServerSelectionError,
 ];
 
-/** A unique index refused the write (MongoDB error 11000). */
+/** A unique index rejected the write (MongoDB error 11000). */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
 }
 
-/** The store could not be reached or did not answer in time; the outcome of a write is unknown. */
+/** The database could not be reached or did not respond in time; the outcome of a write is unknown. */
 export function isBackendUnavailable(error: unknown): boolean {
   return unreachable.some((kind) => error instanceof kind);
 }

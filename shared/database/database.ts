@@ -27,9 +27,9 @@ export interface Database {
   kpiDays: KpiDayModel;
   orders: OrderModel;
   orderDeliveries: OrderDeliveryModel;
-  /** Makes the indexes that are missing; several processes may do so at once. */
+  /** Creates missing indexes; several processes may do so concurrently. */
   ensureIndexes(): Promise<void>;
-  /** Rejects when the store does not answer within `timeoutMs`. */
+  /** Rejects when the database does not respond within `timeoutMs`. */
   ping(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,10 +40,10 @@ export interface DatabaseOptions {
   name?: string;
   poolSize?: number;
   /**
-   * How long a call waits for a store that is away: short in the API, whose callers must hear 503
-   * within a second; longer in a worker, which has a result to bring home.
+   * How long a command waits for a reachable server: short in the API, whose callers must receive 503 within
+   * a second; longer in a worker, which must save a result.
    */
-  patienceMs: number;
+  selectionMs: number;
 }
 
 const firstConnectionMs = 15_000;
@@ -53,7 +53,7 @@ async function connect(connection: Connection, options: DatabaseOptions): Promis
   for (;;) {
     try {
       await connection.openUri(options.uri, {
-        serverSelectionTimeoutMS: options.patienceMs,
+        serverSelectionTimeoutMS: options.selectionMs,
         connectTimeoutMS: 3000,
         socketTimeoutMS: 20_000,
         waitQueueTimeoutMS: 3000,
@@ -62,7 +62,7 @@ async function connect(connection: Connection, options: DatabaseOptions): Promis
         writeConcern: { w: 'majority', journal: true },
         autoCreate: false,
         autoIndex: false,
-        // As mongoose does for its own calls: without it the driver would store `undefined` as null.
+        // As mongoose does for its own calls: without it the driver would write `undefined` as null.
         ignoreUndefined: true,
       });
       return;
@@ -73,7 +73,7 @@ async function connect(connection: Connection, options: DatabaseOptions): Promis
   }
 }
 
-/** Connects, waiting up to 15 s for the store to come up; afterwards the driver reconnects by itself. */
+/** Connects, waiting up to 15 s for the database to come up; afterwards the driver reconnects by itself. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const connection = mongoose.createConnection();
   connection.set('bufferCommands', false);

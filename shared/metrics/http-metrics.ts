@@ -1,29 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What a router leaves on a request once it has matched; a plain `IncomingMessage` has neither. */
+/** What a matching router sets on a request; a plain `IncomingMessage` has neither. */
 interface RoutedRequest extends IncomingMessage {
   baseUrl?: string;
   route?: { path?: unknown };
 }
 
-/** Up to the 300 s that a render may hold its connection. */
+/** Up to the 300 s that a request may wait for its render. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 180, 240, 300];
-const mostRoutes = 100;
+const maxRoutes = 100;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Times every request by method, route pattern and status, and counts those under way. */
+/** Times every request by method, route pattern and status, and counts open ones. */
 export function httpMetrics(registry: Registry) {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer.',
+    help: 'Time from the first byte of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],
   });
   const inFlight = new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests that have not been answered yet, held ones included.',
+    help: 'Open requests, those that wait for a render included.',
     registers: [registry],
   });
   const routeOf = boundedRoutes();
@@ -32,7 +32,7 @@ export function httpMetrics(registry: Registry) {
     inFlight.inc();
     res.once('close', () => {
       inFlight.dec();
-      // 499: the caller left before the answer was complete.
+      // 499: the client disconnected before the response was complete.
       const status = res.writableFinished ? res.statusCode : 499;
       const method = methods.has(req.method ?? '') ? req.method! : 'other';
       seconds.observe({ method, route: routeOf(req), status }, (performance.now() - startedAt) / 1000);
@@ -41,13 +41,13 @@ export function httpMetrics(registry: Registry) {
   };
 }
 
-/** The pattern that matched, never the path: a stranger's URLs must not become label values. */
+/** The matched pattern, never the path: URLs of untrusted callers must not become label values. */
 function boundedRoutes(): (req: RoutedRequest) => string {
   const known = new Set<string>();
   return ({ route, baseUrl = '' }) => {
     if (typeof route?.path !== 'string') return 'none';
     const label = `${baseUrl}${route.path}`;
-    if (!known.has(label) && known.size >= mostRoutes) return 'other';
+    if (!known.has(label) && known.size >= maxRoutes) return 'other';
     known.add(label);
     return label;
   };

@@ -2,24 +2,24 @@
 export interface ProviderTry {
   provider: string;
   failure?: string;
-  /** It refused the content. */
+  /** The provider refused the content for safety reasons. */
   safety?: true;
-  /** It did not answer in its time. */
+  /** The provider did not respond in its time. */
   hung?: true;
-  /** Not asked, because its breaker is open. */
+  /** Not called, because its breaker is open. */
   skipped?: true;
-  /** Broken off by us. */
+  /** Aborted by us. */
   aborted?: true;
   ms: number;
 }
 
-/** How a try counts: `ok`, its failure class, `aborted` or `skipped`. */
+/** The outcome of a try in metrics: `ok`, its failure class, `aborted` or `skipped`. */
 export function outcomeOf({ failure, skipped, aborted }: ProviderTry): string {
   if (skipped) return 'skipped';
   return aborted ? 'aborted' : (failure ?? 'ok');
 }
 
-/** Dollars of one call of each render provider, about; who is not named costs nothing. */
+/** Estimated dollars per call of each render provider; one that is not listed counts as free. */
 export type ProviderCosts = ReadonlyMap<string, number>;
 
 /** Reads `PROVIDER_COSTS`, e.g. `gemini:0.101,openai:0.053`, whose form the configuration has checked. */
@@ -31,9 +31,8 @@ export function readProviderCosts(text: string): ProviderCosts {
 }
 
 /**
- * What a try cost, about, in dollars. A try that was refused or not taken is free at every vendor; one that
- * failed or that we broke off may have been billed (an image we could not use, a render given up on the way),
- * so it counts.
+ * The estimated cost of a try in dollars. A rejected or skipped try is free at every vendor; one that failed
+ * or that we aborted may have been billed (an unusable image, a render aborted half-way), so it counts.
  */
 export function costOf(
   costs: ProviderCosts,

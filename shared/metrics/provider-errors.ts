@@ -1,18 +1,18 @@
 import type { Redis } from 'ioredis';
 import type { ProviderTry } from './provider-costs.ts';
 
-/** How a try can go wrong through the provider or the input; never what the provider said of it. */
+/** Failures of a try that the provider or the input caused; never the provider's own message. */
 export const errorKinds = ['rejected', 'safety', 'failed', 'hung', 'unavailable'] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
-/** The newest try of a provider that went wrong, in any worker. */
+/** The most recent failed try of a provider in any worker. */
 export interface LastError {
   kind: ErrorKind;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** What went wrong in a try; nothing when it brought an image, was skipped, or was broken off by us. */
+/** The kind of failure of a try; undefined when it returned an image, was skipped, or was aborted by us. */
 export function errorKindOf({ failure, safety, hung, skipped, aborted }: ProviderTry): ErrorKind | undefined {
   if (skipped || aborted) return undefined;
   if (hung) return 'hung';
@@ -22,7 +22,7 @@ export function errorKindOf({ failure, safety, hung, skipped, aborted }: Provide
 /** One hash: provider → `kind time`; the worker's tally of a try (provider-tally.ts) writes it. */
 export const lastErrorsKey = (prefix: string): string => `${prefix}:providers:last-error`;
 
-/** The last error of each provider that had one within three days. @throws whatever Redis says. */
+/** The last error of each provider that had one within three days. @throws the error of Redis. */
 export async function readLastErrors(connection: Redis, prefix: string): Promise<Map<string, LastError>> {
   const entries = Object.entries(await connection.hgetall(lastErrorsKey(prefix)));
   return new Map(

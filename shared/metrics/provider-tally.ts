@@ -3,7 +3,7 @@ import { daySeconds } from '../time.ts';
 import { costOf, outcomeOf, type ProviderCosts, type ProviderTry } from './provider-costs.ts';
 import { errorKindOf, lastErrorsKey } from './provider-errors.ts';
 
-/** What all workers together had of one render provider on one day. */
+/** The tries of one render provider by all workers on one day. */
 export interface ProviderDay {
   provider: string;
   /** Tries by how they ended: `ok`, `rejected`, `failed`, `unavailable`, `aborted`, `skipped`. */
@@ -24,7 +24,7 @@ const keepSeconds = 3 * daySeconds;
 const keyOf = ({ prefix }: TallyLocation, nowMs: number) =>
   `${prefix}:providers:${new Date(nowMs).toISOString().slice(0, 10)}`;
 
-/** Adds a try to the day's tally and remembers what went wrong, so that an operator sees the whole fleet without a Prometheus. */
+/** Adds a try to the day's tally and records its failure, so that an operator sees the whole fleet without Prometheus. */
 export async function tallyTry(
   connection: Redis,
   location: TallyLocation,
@@ -49,7 +49,7 @@ export async function tallyTry(
   await commands.exec();
 }
 
-/** The tally of today (UTC), one entry a provider by name. @throws whatever Redis says. */
+/** The tally of today (UTC), one entry per provider, by name. @throws the error of Redis. */
 export async function readTally(
   connection: Redis,
   location: TallyLocation,

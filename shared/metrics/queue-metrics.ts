@@ -10,7 +10,11 @@ const sampleMs = 500;
 const gauges: { name: string; help: string; value: (depth: QueueDepth) => number }[] = [
   { name: 'queue_jobs_waiting', help: 'Jobs that wait for a worker.', value: ({ waiting }) => waiting },
   { name: 'queue_jobs_active', help: 'Jobs that workers are running.', value: ({ active }) => active },
-  { name: 'queue_jobs_delayed', help: 'Jobs that wait for their time.', value: ({ delayed }) => delayed },
+  {
+    name: 'queue_jobs_delayed',
+    help: 'Jobs that wait for their scheduled time.',
+    value: ({ delayed }) => delayed,
+  },
   {
     name: 'queue_oldest_wait_seconds',
     help: 'How long the job at the head of the queue has waited; scale the fleet on this.',
@@ -19,8 +23,8 @@ const gauges: { name: string; help: string; value: (depth: QueueDepth) => number
 ];
 
 /**
- * Depth of the queues, read from Redis when somebody scrapes. A queue that cannot be read within half
- * a second has no value in that scrape, and `queue_sampled` says 0: an old value would look healthy.
+ * Depth of the queues, read from Redis at each scrape. A queue that cannot be read within half a second has
+ * no value in that scrape, and its `queue_sampled` is 0: an outdated value would look healthy.
  */
 export function registerQueueMetrics(registry: Registry, queues: readonly Queue[]): void {
   const sample = sampleOncePerScrape(queues);
@@ -47,7 +51,7 @@ export function registerQueueMetrics(registry: Registry, queues: readonly Queue[
   });
 }
 
-/** The gauges of one scrape collect at the same moment and share one reading. */
+/** The gauges of one scrape collect at the same time and share one sample. */
 function sampleOncePerScrape(queues: readonly Queue[]): () => Promise<Sample> {
   let current: Promise<Sample> | undefined;
   return () => {

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /**
- * A registry with what every process reports: CPU, memory, event-loop lag, garbage collection, handles.
- * Each process makes one and passes it on, so that tests can have many.
+ * A registry with the metrics of every process: CPU, memory, event-loop lag, garbage collection, handles.
+ * Each process creates one and passes it on, so that tests can have several.
  */
 export function createRegistry(service: 'api' | 'worker'): Registry {
   const registry = new Registry();

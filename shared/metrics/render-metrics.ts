@@ -1,26 +1,26 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { costOf, outcomeOf, type ProviderCosts, type ProviderTry } from './provider-costs.ts';
 
-/** One run of a job, as the worker runtime tells it. */
+/** One run of a job, as the worker runtime reports it. */
 export interface JobRun {
   job: string;
   waitMs: number;
   runMs: number;
-  /** One word: what became of it; `error` when its handler threw. */
+  /** The outcome as one word; `error` when its handler threw. */
   outcome: string;
 }
 
 export interface RenderMetrics {
   observe(run: JobRun): void;
-  /** A job whose worker stopped renewing its lock; BullMQ never reports it as failed. */
+  /** A job whose worker stopped renewing its lock: BullMQ does not report it as failed. */
   stalled(job: string): void;
   provider(attempt: ProviderTry): void;
 }
 
-/** From a render that a bench answers at once to one that takes the whole deadline. */
+/** From a benchmark's immediate render to one that takes the whole deadline. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 120, 160, 220, 280];
 
-/** Histograms and counters that the worker process fills while it runs jobs. */
+/** Histograms and counters of a worker process. */
 export function createRenderMetrics(registry: Registry, costs: ProviderCosts = new Map()): RenderMetrics {
   const shared = { registers: [registry] };
   const perJob = { ...shared, labelNames: ['job'], buckets };
@@ -28,7 +28,7 @@ export function createRenderMetrics(registry: Registry, costs: ProviderCosts = n
   const run = new Histogram({ name: 'job_run_seconds', help: 'From picked up to ended.', ...perJob });
   const completed = new Counter({
     name: 'jobs_completed_total',
-    help: 'Jobs whose handler came to an end, by what became of them.',
+    help: 'Jobs whose handler returned, by outcome.',
     labelNames: ['job', 'outcome'],
     ...shared,
   });
@@ -59,14 +59,14 @@ export function createRenderMetrics(registry: Registry, costs: ProviderCosts = n
 function observeProviders(registry: Registry, costs: ProviderCosts): (attempt: ProviderTry) => void {
   const seconds = new Histogram({
     name: 'provider_attempt_seconds',
-    help: 'Time of one try of a render provider, by how it ended; `aborted` when we broke it off, `skipped` when its breaker was open.',
+    help: 'Time of one try of a render provider, by outcome; `aborted` when we aborted it, `skipped` when its breaker was open.',
     labelNames: ['provider', 'outcome'],
     buckets,
     registers: [registry],
   });
   const dollars = new Counter({
     name: 'provider_cost_dollars_total',
-    help: 'What the tries of a render provider cost, estimated with PROVIDER_COSTS; failed ones may be free.',
+    help: 'Estimated cost of the tries of a render provider, by PROVIDER_COSTS; failed ones may be free.',
     labelNames: ['provider'],
     registers: [registry],
   });

@@ -4,16 +4,16 @@ import { runInNewContext } from 'node:vm';
 let collect: (() => void) | undefined;
 
 /**
- * Collects all garbage of the calling thread at once: for places where much has just become useless. V8 would
- * let it wait (see `makeRoomForBuffers`), and waiting takes memory. 15–40 ms for a heap of 50 MB.
+ * Collects all garbage of the calling thread immediately: for places where much memory has just become
+ * unreachable. V8 would collect it later (see `makeRoomForBuffers`). Takes 15–40 ms for a heap of 50 MB.
  */
 export function collectGarbage(): void {
-  collect ??= exposed();
+  collect ??= exposeGc();
   collect();
 }
 
-/** Contexts made after the flag have the function. */
-function exposed(): () => void {
+/** Contexts created after the flag was set have the function. */
+function exposeGc(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 }

@@ -16,11 +16,11 @@ export interface ProcessDescription {
   start(config: Config, log: Logger): Promise<Started>;
 }
 
-/** Over the deadline of the parts, for flushing and for the last sockets. */
+/** Time after the deadline of `close`, to flush and to end the last sockets. */
 const flushMs = 2_000;
 
 /**
- * The life of a process: configuration, start, `ready` to the parent, and an end on SIGTERM, SIGINT,
+ * The life cycle of a process: configuration, start, `ready` to the parent, and shutdown on SIGTERM, SIGINT,
  * an uncaught error, or the loss of the parent. A second signal exits at once.
  */
 export async function runProcess({ service, start }: ProcessDescription): Promise<void> {
@@ -56,7 +56,7 @@ function configOrExit(service: string): Config {
   }
 }
 
-/** One line for what an operator can mend; the whole error for what is our own fault. */
+/** One line for what an operator can fix; the whole error for a defect of ours. */
 function reportFailedStart(service: string, error: unknown, log?: Logger): void {
   if (error instanceof ConfigError || !log) console.error(`${service}: ${String(error)}`);
   else log.fatal({ err: error }, 'start failed');

@@ -8,8 +8,8 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
 const base64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 /**
- * The box of this installation: keys from SECRETS_KEY; outside production one that is made once in
- * DATA_DIR and shared by all processes there.
+ * The secret box of this installation: keys from SECRETS_KEY; outside production, a key that is generated
+ * once in DATA_DIR and shared by all processes with that folder.
  * @throws ConfigError naming SECRETS_KEY when a key is malformed, or missing in production.
  */
 export async function loadSecretBox(
@@ -19,7 +19,7 @@ export async function loadSecretBox(
   if (newest) return createSecretBox([newest, ...older]);
   if (config.NODE_ENV === 'production') {
     throw new ConfigError(
-      'Configuration: SECRETS_KEY is required in production; make one with openssl rand -base64 32.',
+      'Configuration: SECRETS_KEY is required in production; generate one with openssl rand -base64 32.',
     );
   }
   return createSecretBox([await developmentKey(config.DATA_DIR)]);
@@ -27,18 +27,18 @@ export async function loadSecretBox(
 
 function parseKey(text: string): Buffer {
   if (base64.test(text)) return Buffer.from(text, 'base64');
-  throw new ConfigError('Configuration: SECRETS_KEY must be a comma list of 32 bytes each in base64.');
+  throw new ConfigError('Configuration: SECRETS_KEY must be a comma list of keys of 32 bytes in base64.');
 }
 
 async function developmentKey(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, 'secrets-key');
-  const mine = join(dataDir, `secrets-key.${process.pid}-${randomBytes(4).toString('hex')}`);
+  const candidate = join(dataDir, `secrets-key.${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(dataDir, { recursive: true });
-  await writeFile(mine, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-  // API, worker and CLI start at once: a link appears whole, and only the first one wins.
-  await link(mine, file).catch((error: NodeJS.ErrnoException) => {
+  await writeFile(candidate, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  // API, worker and CLI start concurrently: creating a link is atomic, and only the first one succeeds.
+  await link(candidate, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  await rm(mine);
+  await rm(candidate);
   return parseKey((await readFile(file, 'utf8')).trim());
 }

@@ -33,7 +33,7 @@ export async function openEventBackends(redis?: string, mongo?: string): Promise
   const patience = redis === undefined ? { commandMs: patientMs } : {};
   const connection = producerConnection({ url, name: 'test:producer', log, ...patience });
   const [database] = await Promise.all([
-    openDatabase({ uri: mongo ?? (await freshDatabase()), log, patienceMs: patientMs }),
+    openDatabase({ uri: mongo ?? (await freshDatabase()), log, selectionMs: patientMs }),
     connectionReady(connection, 10_000),
   ]);
   await database.ensureIndexes();

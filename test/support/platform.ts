@@ -78,7 +78,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     ...options.env,
   });
   const log = silentLogger();
-  const database = await openDatabase({ uri: config.MONGODB_URI, log, patienceMs: 5000 });
+  const database = await openDatabase({ uri: config.MONGODB_URI, log, selectionMs: 5000 });
   await database.ensureIndexes();
   const redis = new Redis(config.REDIS_URL);
   const blobs = createBlobStorage(config);

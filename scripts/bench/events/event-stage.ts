@@ -63,7 +63,7 @@ export async function setEventStage(
   };
   const connection = producerConnection({ url: stage.backends.redis.url, name: 'bench:events', log });
   const [database] = await Promise.all([
-    openDatabase({ uri: env.MONGODB_URI, log, name: 'bench', patienceMs: 10_000 }),
+    openDatabase({ uri: env.MONGODB_URI, log, name: 'bench', selectionMs: 10_000 }),
     connectionReady(connection, 10_000),
   ]);
   const queue = createQueue(trackJob.queue, { connection, prefix, log });

@@ -18,7 +18,7 @@ import { draftOf, storeScene } from './noop-render.ts';
 const config = loadConfig(process.env);
 const log = silentLogger();
 const prefix = config.QUEUE_PREFIX;
-const database = await openDatabase({ uri: config.MONGODB_URI, log, name: 'bench', patienceMs: 5000 });
+const database = await openDatabase({ uri: config.MONGODB_URI, log, name: 'bench', selectionMs: 5000 });
 await database.ensureIndexes();
 const producer = producerConnection({ url: config.REDIS_URL, name: 'bench:producer', log });
 const queues = createRenderQueues(readRoutes(config), { connection: producer, prefix, log });

@@ -15,7 +15,7 @@ import { noopSize } from './noop-render.ts';
  */
 const config = loadConfig(process.env);
 const log = silentLogger();
-const database = await openDatabase({ uri: config.MONGODB_URI, log, name: 'bench', patienceMs: 5000 });
+const database = await openDatabase({ uri: config.MONGODB_URI, log, name: 'bench', selectionMs: 5000 });
 const leaseMs = config.LEASE_SECONDS * 1000;
 
 async function settle(renderId: string): Promise<string> {

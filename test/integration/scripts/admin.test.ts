@@ -82,7 +82,7 @@ describe('npm run admin', () => {
     expect(await json('credits', 'verify', '--at-rest')).to.deep.include({ ok: true, problems: [] });
     const { openDatabase } = await import('../../../shared/database/database.ts');
     const { silentLogger } = await import('../../../shared/log.ts');
-    const database = await openDatabase({ uri: env.MONGODB_URI!, log: silentLogger(), patienceMs: 3000 });
+    const database = await openDatabase({ uri: env.MONGODB_URI!, log: silentLogger(), selectionMs: 3000 });
     await database.accounts.updateOne({ _id: accountId }, { $inc: { 'credits.available': 1 } });
     const { code, stdout } = await admin('credits', 'verify', '--at-rest', '--json');
     await database.accounts.updateOne({ _id: accountId }, { $inc: { 'credits.available': -1 } });

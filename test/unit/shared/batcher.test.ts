@@ -20,19 +20,19 @@ describe('the batcher', () => {
     batches = [];
   });
 
-  it('answers each item with its own result from one call', async () => {
+  it('resolves each item to its own result of one call', async () => {
     const double = open(10, 0);
     expect(await Promise.all([1, 2, 3].map(double))).to.deep.equal([2, 4, 6]);
     expect(batches).to.deep.equal([[1, 2, 3]]);
   });
 
-  it('starts a full batch at once, and the rest when its time has come', async () => {
+  it('starts a full batch at once, and the rest after the wait', async () => {
     const double = open(2, 5);
     expect(await Promise.all([1, 2, 3, 4, 5].map(double))).to.deep.equal([2, 4, 6, 8, 10]);
     expect(batches).to.deep.equal([[1, 2], [3, 4], [5]]);
   });
 
-  it('fails the items of a failed batch only', async () => {
+  it('rejects only the items of a failed batch', async () => {
     const double = open(2, 0);
     const results = await Promise.allSettled([1, 13, 3, 4].map(double));
     expect(results.map(({ status }) => status)).to.deep.equal([

@@ -20,7 +20,7 @@ describe('the expiring cache', () => {
     time = 0;
   });
 
-  it('loads once for parallel look-ups and again when the time is up', async () => {
+  it('loads once for concurrent reads, and again after the time to live', async () => {
     const cache = open();
     expect(await Promise.all([cache.get('a'), cache.get('a')])).to.deep.equal(['value of a', 'value of a']);
     time = 99;
@@ -31,7 +31,7 @@ describe('the expiring cache', () => {
     expect(loads).to.deep.equal(['a', 'a']);
   });
 
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     const cache = open(async () => {
       throw new Error('away');
     });
@@ -39,7 +39,7 @@ describe('the expiring cache', () => {
     expect(loads).to.have.length(2);
   });
 
-  it('forgets the oldest entry beyond its bound, and one it is told to forget', async () => {
+  it('removes the oldest entry beyond its maximum, and one on request', async () => {
     const cache = open();
     for (const key of ['a', 'b', 'c', 'b', 'a']) await cache.get(key);
     expect(loads).to.deep.equal(['a', 'b', 'c', 'a']);

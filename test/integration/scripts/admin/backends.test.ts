@@ -35,7 +35,7 @@ describe('npm run admin, for stores', () => {
       DATA_DIR: dataDir,
       OUTBOUND_ALLOW: '127.0.0.1:9',
     };
-    database = await openDatabase({ uri, log: silentLogger(), patienceMs: 3000 });
+    database = await openDatabase({ uri, log: silentLogger(), selectionMs: 3000 });
   });
   after(async () => {
     await database.close();

@@ -38,7 +38,7 @@ describe('npm run admin -- catalog', () => {
       DATA_DIR: join(dir, 'data'),
       OUTBOUND_ALLOW: shop.hostPort,
     };
-    database = await openDatabase({ uri, log: silentLogger(), patienceMs: 3000 });
+    database = await openDatabase({ uri, log: silentLogger(), selectionMs: 3000 });
     await database.ensureIndexes();
     await createStore(database.stores, { account: 'acc_1', slug: 'acme', hosts: ['acme.example'] });
     await createStore(database.stores, { account: 'acc_1', slug: 'large', hosts: ['large.example'] });

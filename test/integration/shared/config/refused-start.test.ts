@@ -3,15 +3,15 @@ import { expect } from 'chai';
 
 const known = 'known providers: gemini, openai, fal, replicate, comfyui, cog, local';
 
-/** Runs a process that must refuse to start; answers its exit code and what it said. */
-function start(entry: string, env: Record<string, string>): Promise<{ code: unknown; said: string }> {
-  const stores = { REDIS_URL: 'redis://127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:1/none' };
+/** Runs a process that must refuse to start; resolves to its exit code and its output on stderr. */
+function start(entry: string, env: Record<string, string>): Promise<{ code: unknown; output: string }> {
+  const backends = { REDIS_URL: 'redis://127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:1/none' };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       ['--import', 'tsx', entry],
-      { env: { PATH: process.env.PATH, NODE_ENV: 'test', ...stores, ...env }, timeout: 30_000 },
-      (error, _stdout, stderr) => resolve({ code: error?.code, said: stderr.trim() }),
+      { env: { PATH: process.env.PATH, NODE_ENV: 'test', ...backends, ...env }, timeout: 30_000 },
+      (error, _stdout, stderr) => resolve({ code: error?.code, output: stderr.trim() }),
     );
   });
 }
@@ -21,10 +21,10 @@ describe('a process whose configuration names an unknown provider', () => {
     ['api', 'api/main.ts'],
     ['worker', 'workers/main.ts'],
   ] as const) {
-    it(`does not start, before it connects to anything, and says which: ${service}`, async () => {
+    it(`refuses to start before it connects to a backend, and names the provider: ${service}`, async () => {
       expect(await start(entry, { RENDER_PROVIDERS: 'gemini,dalle' })).to.deep.equal({
         code: 1,
-        said: `${service}: ConfigError: Configuration: RENDER_PROVIDERS names "dalle"; ${known}.`,
+        output: `${service}: ConfigError: Configuration: RENDER_PROVIDERS names "dalle"; ${known}.`,
       });
     });
   }

@@ -10,7 +10,7 @@ import { freshDatabase } from '../../../support/backends.ts';
 describe('credits', () => {
   let database: Database;
   before(async () => {
-    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), patienceMs: 5000 });
+    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), selectionMs: 5000 });
     await database.ensureIndexes();
   });
   after(() => database.close());

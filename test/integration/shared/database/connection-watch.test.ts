@@ -19,7 +19,7 @@ describe('the connections of the database', () => {
   let database: Database;
 
   beforeEach(async () => {
-    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), patienceMs: 5000 });
+    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), selectionMs: 5000 });
   });
   afterEach(() => database.close());
 
@@ -30,7 +30,7 @@ describe('the connections of the database', () => {
     return [...topology.s.servers.values()][0]!;
   }
 
-  it('know the server again after a check that was written to a dying socket', async () => {
+  it('find the server again after a check that was written to a dying socket', async () => {
     const server = theServer();
     await setTimeout(700); // the driver checks at most every 500 ms
     const dying = server.monitor.connection!;
@@ -43,7 +43,7 @@ describe('the connections of the database', () => {
     await database.ping(10_000);
   });
 
-  it('fail a command that was written to a dying socket, and take the next one', async () => {
+  it('reject a command that was written to a dying socket, and run the next one', async () => {
     const { pool } = theServer();
     const dying: Connection[] = [];
     database.connection.getClient().once('connectionCheckedOut', () => {

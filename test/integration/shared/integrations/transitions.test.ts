@@ -18,7 +18,7 @@ const names = Object.keys(transitions) as TransitionName[];
 describe('render transitions', () => {
   let database: Database;
   before(async () => {
-    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), patienceMs: 5000 });
+    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), selectionMs: 5000 });
     await database.ensureIndexes();
   });
   after(() => database.close());

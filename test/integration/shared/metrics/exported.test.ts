@@ -9,7 +9,7 @@ import { registerQueueMetrics } from '../../../../shared/metrics/queue-metrics.t
 import { createRenderMetrics } from '../../../../shared/metrics/render-metrics.ts';
 
 describe('queue metrics', () => {
-  it('gives no depth, and says that it could not be read, when Redis is gone', async () => {
+  it('have no depth, and queue_sampled 0, when Redis is down', async () => {
     const gone = new Redis({
       port: 1,
       lazyConnect: true,
@@ -33,7 +33,7 @@ describe('queue metrics', () => {
 });
 
 describe('HTTP metrics', () => {
-  it('label requests with the route that matched, never with a path a stranger chose', async () => {
+  it('label requests with the matched route, never with a path of the caller', async () => {
     const registry = new Registry();
     const app = express().use(httpMetrics(registry));
     app.get('/visualize/:id', (_req, res) => void res.send('ok'));
@@ -51,7 +51,7 @@ describe('HTTP metrics', () => {
 });
 
 describe('render metrics', () => {
-  it('count runs by outcome, failures and stalls, and time waits, runs and providers', async () => {
+  it('count runs by outcome, failures and stalls, and measure waits, runs and providers', async () => {
     const registry = new Registry();
     const metrics = createRenderMetrics(registry);
     metrics.observe({ job: 'render', waitMs: 300, runMs: 3_000, outcome: 'succeeded' });

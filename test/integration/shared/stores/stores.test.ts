@@ -20,7 +20,7 @@ describe('stores', () => {
   };
 
   beforeEach(async () => {
-    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), patienceMs: 3000 });
+    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), selectionMs: 3000 });
     await database.ensureIndexes();
   });
   afterEach(() => database.close());

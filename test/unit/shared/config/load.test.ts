@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { ConfigError, loadConfig } from '../../../../shared/config/load.ts';
 import { variables } from '../../../../shared/config/variables.ts';
 
-const stores = { REDIS_URL: 'redis://127.0.0.1', MONGODB_URI: 'mongodb://127.0.0.1/render' };
+const backends = { REDIS_URL: 'redis://127.0.0.1', MONGODB_URI: 'mongodb://127.0.0.1/render' };
 
 describe('configuration', () => {
-  it('has a default for everything but the stores', () => {
-    const config = loadConfig(stores);
+  it('has a default for everything except MongoDB and Redis', () => {
+    const config = loadConfig(backends);
     for (const name of Object.keys(variables))
       expect(config).to.have.property(name).that.is.not.equal(undefined);
     expect(config).to.include({
@@ -20,9 +20,9 @@ describe('configuration', () => {
     expect(config.DEVELOPERS_URL).to.equal('http://localhost:3000/developers');
   });
 
-  it('takes an empty variable as one that is not set, as compose files pass them on', () => {
+  it('treats an empty variable as not set, since compose files pass them so', () => {
     const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
-    const { OUTBOUND_ALLOW, SECRETS_KEY, RENDER_PROVIDERS, PORT } = loadConfig({ ...empty, ...stores });
+    const { OUTBOUND_ALLOW, SECRETS_KEY, RENDER_PROVIDERS, PORT } = loadConfig({ ...empty, ...backends });
     expect({ OUTBOUND_ALLOW, SECRETS_KEY, RENDER_PROVIDERS, PORT }).to.deep.equal({
       OUTBOUND_ALLOW: [],
       SECRETS_KEY: [],
@@ -32,28 +32,28 @@ describe('configuration', () => {
   });
 
   it('reads WAIT_SECONDS from HOLD_SECONDS, its name in the previous release', () => {
-    expect(loadConfig({ ...stores, HOLD_SECONDS: '20' })).to.include({ WAIT_SECONDS: 20 });
-    expect(loadConfig({ ...stores, HOLD_SECONDS: '20', WAIT_SECONDS: '30' })).to.include({
+    expect(loadConfig({ ...backends, HOLD_SECONDS: '20' })).to.include({ WAIT_SECONDS: 20 });
+    expect(loadConfig({ ...backends, HOLD_SECONDS: '20', WAIT_SECONDS: '30' })).to.include({
       WAIT_SECONDS: 30,
     });
   });
 
   it('reads comma lists', () => {
-    const { OUTBOUND_ALLOW } = loadConfig({ ...stores, OUTBOUND_ALLOW: ' gpu:5000, images:80 ,' });
+    const { OUTBOUND_ALLOW } = loadConfig({ ...backends, OUTBOUND_ALLOW: ' gpu:5000, images:80 ,' });
     expect(OUTBOUND_ALLOW).to.deep.equal(['gpu:5000', 'images:80']);
   });
 
   for (const [name, env] of [
-    ['MONGODB_URI', { REDIS_URL: stores.REDIS_URL }],
-    ['REDIS_URL', { ...stores, REDIS_URL: 'http://redis' }],
-    ['PORT', { ...stores, PORT: 'many' }],
-    ['PORT', { ...stores, PORT: '70000' }],
-    ['NODE_ENV', { ...stores, NODE_ENV: 'prod' }],
-    ['WAIT_SECONDS', { ...stores, WAIT_SECONDS: '400' }],
-    ['WORKER_CONCURRENCY', { ...stores, WORKER_CONCURRENCY: '0' }],
-    ['OPENAI_QUALITY', { ...stores, OPENAI_QUALITY: 'very high' }],
+    ['MONGODB_URI', { REDIS_URL: backends.REDIS_URL }],
+    ['REDIS_URL', { ...backends, REDIS_URL: 'http://redis' }],
+    ['PORT', { ...backends, PORT: 'many' }],
+    ['PORT', { ...backends, PORT: '70000' }],
+    ['NODE_ENV', { ...backends, NODE_ENV: 'prod' }],
+    ['WAIT_SECONDS', { ...backends, WAIT_SECONDS: '400' }],
+    ['WORKER_CONCURRENCY', { ...backends, WORKER_CONCURRENCY: '0' }],
+    ['OPENAI_QUALITY', { ...backends, OPENAI_QUALITY: 'very high' }],
   ] as const) {
-    it(`stops with one line that names ${name}: ${JSON.stringify(env)}`, () => {
+    it(`rejects with one line that names ${name}: ${JSON.stringify(env)}`, () => {
       expect(() => loadConfig(env as NodeJS.ProcessEnv)).to.throw(
         ConfigError,
         new RegExp(`^Configuration: ${name} [^\\n]+$`),
@@ -61,9 +61,9 @@ describe('configuration', () => {
     });
   }
 
-  it('leaves to the vendor which qualities its models have: a new one needs no new version', () => {
+  it('accepts any quality: a new one of the vendor needs no release of ours', () => {
     for (const OPENAI_QUALITY of ['low', 'xhigh', 'max', 'auto']) {
-      expect(loadConfig({ ...stores, OPENAI_QUALITY })).to.include({ OPENAI_QUALITY });
+      expect(loadConfig({ ...backends, OPENAI_QUALITY })).to.include({ OPENAI_QUALITY });
     }
   });
 
@@ -80,8 +80,8 @@ describe('configuration', () => {
     [{ PROVIDER_COSTS: 'gemini:1,gemni:0.1' }, `PROVIDER_COSTS names "gemni"; ${known}`],
   ];
   for (const [env, message] of providers) {
-    it(`stops for providers that are none: ${JSON.stringify(env)}`, () => {
-      expect(() => loadConfig({ ...stores, ...env })).to.throw(ConfigError, `Configuration: ${message}.`);
+    it(`rejects unknown providers: ${JSON.stringify(env)}`, () => {
+      expect(() => loadConfig({ ...backends, ...env })).to.throw(ConfigError, `Configuration: ${message}.`);
     });
   }
 });

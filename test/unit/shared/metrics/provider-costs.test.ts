@@ -16,13 +16,13 @@ describe('PROVIDER_COSTS', () => {
   });
 
   for (const value of ['gemini', 'gemini:', 'gemini:cheap', 'gemini:-1', 'gemini=1', 'gemini:1 fal:2']) {
-    it(`stops the start for "${value}"`, () => {
+    it(`rejects "${value}"`, () => {
       expect(() => loadConfig({ ...stores, PROVIDER_COSTS: value })).to.throw(ConfigError, /PROVIDER_COSTS/);
     });
   }
 
   for (const value of ['', 'gemini:1', 'gemini:0.5,openai:1', ' gemini:0.5 , openai:1 ']) {
-    it(`takes "${value}"`, () => {
+    it(`accepts "${value}"`, () => {
       expect(() => loadConfig({ ...stores, PROVIDER_COSTS: value })).not.to.throw();
     });
   }

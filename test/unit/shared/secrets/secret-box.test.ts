@@ -13,14 +13,14 @@ const text = (key: Buffer) => key.toString('base64');
 describe('sealed secrets', () => {
   const box = createSecretBox([older]);
 
-  it('open for their owner, and hold nothing of the secret', () => {
+  it('are decrypted for their owner, and contain nothing of the secret', () => {
     const sealed = box.seal('write-key-123', 'store_1');
     expect(sealed).not.to.contain('write-key');
     expect(box.open(sealed, 'store_1')).to.equal('write-key-123');
     expect(box.seal('write-key-123', 'store_1')).not.to.equal(sealed);
   });
 
-  it('do not open in another store’s document, nor after a change of one character', () => {
+  it('are not decrypted for another store, nor after a change of one character', () => {
     const sealed = box.seal('secret', 'store_1');
     const changed = sealed.slice(0, -1) + (sealed.endsWith('A') ? 'B' : 'A');
     expect(() => box.open(sealed, 'store_2')).to.throw(SecretUnreadable);
@@ -28,7 +28,7 @@ describe('sealed secrets', () => {
     expect(() => box.open('nonsense', 'store_1')).to.throw(SecretUnreadable);
   });
 
-  it('open with an older key on the list until that key is dropped', () => {
+  it('are decrypted with an older key until that key is removed', () => {
     const sealed = box.seal('secret', 'store_1');
     const both = createSecretBox([newer, older]);
     expect(both.open(sealed, 'store_1')).to.equal('secret');
@@ -53,14 +53,14 @@ describe('the keys of an installation', () => {
     expect(box.isStale(made)).to.equal(true);
   });
 
-  it('are required in production and refused when malformed', async () => {
+  it('are required in production and rejected when malformed', async () => {
     for (const config of [{ NODE_ENV: 'production' }, { SECRETS_KEY: ['password'] }]) {
       const error = await failure(config);
       expect(error).to.be.instanceOf(ConfigError).with.property('message').that.contains('SECRETS_KEY');
     }
   });
 
-  it('are made once for all processes on a data folder in development', async () => {
+  it('are generated once for all processes with a data folder in development', async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'secrets-'));
     try {
       const boxes = await Promise.all([1, 2, 3, 4].map(() => loadSecretBox({ ...base, DATA_DIR })));

@@ -37,7 +37,7 @@ describe('importing a catalog', () => {
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
     shop = await startShop();
-    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), patienceMs: 3000 });
+    database = await openDatabase({ uri: await freshDatabase(), log: silentLogger(), selectionMs: 3000 });
     await database.ensureIndexes();
     blobs = new DiskStorage(join(dir, 'blobs'));
     outbound = createOutbound({ allow: [shop.hostPort] });
