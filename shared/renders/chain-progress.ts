@@ -1,32 +1,32 @@
-/** One try of one provider, kept with the render and counted in the metrics. */
+/** One try of one provider, saved with the render and counted in the metrics. */
 export interface ProviderAttempt {
   provider: string;
-  /** Absent when the try brought a usable image. */
+  /** Absent when the try returned a usable image. */
   failure?: 'rejected' | 'failed' | 'unavailable';
   /** The provider refused the content for safety reasons. */
   safety?: true;
-  /** It did not answer in its time. */
+  /** It did not respond within its time. */
   hung?: true;
-  /** The provider was not asked, because its breaker is open. */
+  /** The provider was not tried, because its breaker is open. */
   skipped?: true;
-  /** We broke it off, at the deadline or because the render was cancelled: no fault of the provider. */
+  /** We aborted it, at the deadline or because the render was cancelled: not a failure of the provider. */
   aborted?: true;
   ms: number;
 }
 
-/** A job in a vendor's queue that was submitted for this render, and that the vendor may bill. */
+/** What a vendor runs for this render, in its own queue, and may bill. */
 export interface Prediction {
-  /** Hash of where it was submitted, to which model and with what: it is the answer to nothing else. */
+  /** Hash of the URL, the model and the input it was submitted with: it is no result for anything else. */
   key: string;
   submittedAt: Date;
-  /** What finds it again: its id and URLs of the vendor's own host. No secret. */
+  /** What finds it again: its id, and URLs of the vendor's own host. No secret. */
   ref: object;
 }
 
 /**
- * How far a render is in the chain of providers when another worker goes on with it: the next provider
- * has workers of its own, or this worker is lost with a job in a vendor's queue. It travels on the
- * document, so that the render ends as it would have ended in one worker.
+ * How far a render is in the chain of providers when another worker continues it: the next provider has
+ * workers of its own, or this worker was lost while a vendor ran a prediction. It is part of the document, so
+ * that the render ends as it would have ended in one worker.
  */
 export interface ChainProgress {
   /** The provider whose turn it is: its name, since a deploy may change the order. */
@@ -35,7 +35,16 @@ export interface ChainProgress {
   /** Seconds that providers and breakers asked us to wait. */
   retryAfters: number[];
   /** The newest one at `next`. */
-  job?: Prediction;
-  /** Claims that ended in a hand-over; they are no lost workers (`RENDER_ATTEMPTS`). */
+  prediction?: Prediction;
+  /** Claims that ended in a hand-over; they do not count as lost workers (`RENDER_ATTEMPTS`). */
   handOvers: number;
+}
+
+/** As MongoDB has it: until the next release `prediction` may be saved under its former name, `job`. */
+export type SavedChainProgress = ChainProgress & { job?: Prediction };
+
+export function readChainProgress(saved: SavedChainProgress | undefined): ChainProgress | undefined {
+  if (!saved) return undefined;
+  const { job, ...progress } = saved;
+  return job && !progress.prediction ? { ...progress, prediction: job } : progress;
 }

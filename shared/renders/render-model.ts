@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ErrorCode } from '../errors.ts';
 import type { ImageMime } from '../images/sniff.ts';
-import type { ChainProgress } from './chain-progress.ts';
+import type { SavedChainProgress } from './chain-progress.ts';
 import { descriptorColumns, type ProductDescriptor } from './product-descriptor.ts';
 import { type RenderState, renderStates } from './states.ts';
 
@@ -70,8 +70,8 @@ export interface RenderDoc {
   enqueueCount?: number;
   /** The name of `enqueueCount` in the previous release; only read (enqueue-count.ts). */
   delivery?: number;
-  /** Only when the render was handed over to another provider's workers, or its provider has queued it. */
-  chain?: ChainProgress;
+  /** Only when the render was handed over to another provider's workers, or has a prediction. */
+  chain?: SavedChainProgress;
   result?: StoredImage & { provider: string };
   failure?: RenderFailure;
   report?: Record<string, unknown>;
@@ -89,6 +89,7 @@ export interface RenderDoc {
   keepUntil?: Date;
 }
 
+const predictionType = { key: String, submittedAt: Date, ref: Schema.Types.Mixed };
 const storedImage = { blob: String, mime: String, width: Number, height: Number, bytes: Number };
 
 const schema = new Schema<RenderDoc>(
@@ -121,7 +122,9 @@ const schema = new Schema<RenderDoc>(
         next: String,
         attempts: [Schema.Types.Mixed],
         retryAfters: [Number],
-        job: { type: { key: String, submittedAt: Date, ref: Schema.Types.Mixed }, _id: false },
+        prediction: { type: predictionType, _id: false },
+        // The former name of `prediction`; read for one release.
+        job: { type: predictionType, _id: false },
         handOvers: Number,
       },
       _id: false,

@@ -15,7 +15,7 @@ const maxPhrases = 12;
 
 /**
  * The prompt of a render: the scene as image 1, then each product with the numbers of its reference
- * images, then what must stay as it is. Providers that take text use it as it stands.
+ * images, then what must not change. Providers that take text send it unchanged.
  */
 export function buildPrompt(products: readonly PromptProduct[]): string {
   let next = 2;

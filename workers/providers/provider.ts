@@ -3,7 +3,7 @@ import type { Logger } from '../../shared/log.ts';
 import type { Prediction } from '../../shared/renders/chain-progress.ts';
 import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 
-/** An image as a provider gets it: upright, metadata stripped, at most 2048 px on its long side. */
+/** An image as a provider receives it: upright, metadata stripped, at most 2048 px on its long side. */
 export interface ProviderImage {
   bytes: Buffer;
   mime: ImageMime;
@@ -20,7 +20,7 @@ export interface ProviderRequest {
   renderId: string;
   scene: ProviderImage;
   products: ProviderProduct[];
-  /** Built in one place from the products; providers that take no text ignore it. */
+  /** Built from the products by prompt.ts; providers that take no text ignore it. */
   prompt: string;
   /** Pixels of the image to deliver: the scene's aspect, long side ≤ 2048. */
   output: { width: number; height: number };
@@ -32,55 +32,55 @@ export interface ProviderContext {
   log: Logger;
   /** Share of the work done, 0 to 1, and a short note such as `starting` or `step 12 of 30`. */
   progress(share: number, note: string): void;
-  /** Absent where nobody could go on with a job. */
-  jobs?: PredictionNotes;
+  /** Absent where no other worker could resume a prediction. */
+  predictions?: PredictionNotes;
 }
 
-/** What a provider with a queue of its own writes down of the job it submitted (bought-job.ts). */
+/** Where a provider with a queue of its own saves the prediction it submitted (predictions/prediction.ts). */
 export interface PredictionNotes {
-  /** The job that an earlier worker of this render submitted under this key; given once. */
-  take(key: string): Prediction | undefined;
-  /** Writes the job down, best effort; never rejects. */
-  keep(job: Prediction): Promise<void>;
-  /** Whether another worker goes on with the job after ours was aborted for this reason; never rejects. */
-  goesOn(reason: unknown): Promise<boolean>;
+  /** Returns the prediction that an earlier worker of this render submitted under this key. */
+  takeSaved(key: string): Prediction | undefined;
+  /** Best effort; never rejects. */
+  save(prediction: Prediction): Promise<void>;
+  /** Whether another worker resumes the prediction after we aborted for this reason; never rejects. */
+  continuesElsewhere(reason: unknown): Promise<boolean>;
 }
 
 export interface ProviderResult {
-  /** The rendered image in any accepted type; the worker checks it and brings it to PNG. */
+  /** The rendered image in any accepted type; the worker checks it and converts it to PNG. */
   image: Buffer;
-  /** What the provider wants remembered with the render, e.g. `{ cutout: ['high'] }`; small and without secrets. */
+  /** What the provider wants saved with the render, e.g. `{ cutout: ['high'] }`; small and without secrets. */
   report?: Record<string, unknown>;
 }
 
 export interface Provider {
   name: string;
   render(request: ProviderRequest, context: ProviderContext): Promise<ProviderResult>;
-  /** Whether the model can be worked with now, busy or not; only where it is one of our own. */
+  /** Whether the model is loaded and can be reached, busy or not; only for models of our own. */
   ready?(signal: AbortSignal): Promise<boolean>;
   close?(): Promise<void>;
 }
 
 /**
  * How a provider failed decides what happens next:
- * - `rejected`: this provider will never accept this input (ask the next one, no retry here);
- * - `failed`: it took the work and failed (retry inside the deadline, then the next one); one that hung
- *   counts for the breaker too, and is asked again only where it is the last;
- * - `unavailable`: it could not take the work (counts for the breaker, then the next one).
+ * - `rejected`: this provider will never accept this input (no retry, next provider);
+ * - `failed`: it accepted the work and failed (retry inside the deadline, then the next provider); one that
+ *   hung counts for the breaker too, and is tried again only when it is the last of the chain;
+ * - `unavailable`: it could not accept the work (counts for the breaker, then the next provider).
  */
 export type FailureClass = 'rejected' | 'failed' | 'unavailable';
 
-/** The one error a provider throws; `message` may be shown to the caller, so it holds no secret and no internal address. */
+/** The only error a provider throws; callers may see `message`, so it contains no secret and no internal address. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly failure: FailureClass;
   /** The provider refused the content for safety reasons. */
   readonly safety: boolean;
-  /** Seconds the provider asked us to wait, from its `Retry-After`. */
+  /** Seconds to wait, from the provider's `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** It was overloaded or restarting, and may take the work in a moment. */
-  readonly passing: boolean;
-  /** It did not answer within its time: a second try would take as long, and may be billed as well. */
+  /** It was overloaded or restarting, and may accept the work in a moment. */
+  readonly transient: boolean;
+  /** It did not respond within its time: a second try would take as long, and may be billed as well. */
   readonly hung: boolean;
 
   constructor(
@@ -90,7 +90,7 @@ export class ProviderError extends Error {
       safety?: boolean;
       retryAfter?: number;
       hung?: boolean;
-      passing?: boolean;
+      transient?: boolean;
       cause?: unknown;
     } = {},
   ) {
@@ -99,6 +99,6 @@ export class ProviderError extends Error {
     this.safety = options.safety ?? false;
     this.retryAfter = options.retryAfter;
     this.hung = options.hung ?? false;
-    this.passing = options.passing ?? false;
+    this.transient = options.transient ?? false;
   }
 }

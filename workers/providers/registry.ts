@@ -19,7 +19,7 @@ export interface ProviderDeps {
   http: Pick<Outbound, 'request' | 'fetchBytes' | 'checkUrl'>;
 }
 
-/** How each provider is made. */
+/** How each provider is created. */
 export const providerFactories: Record<ProviderName, (deps: ProviderDeps) => Provider> = {
   gemini: ({ config, http }) =>
     createGeminiProvider({
@@ -72,8 +72,8 @@ export const providerFactories: Record<ProviderName, (deps: ProviderDeps) => Pro
 };
 
 /**
- * The providers of `names`, which the configuration has checked, in their order.
- * @throws ConfigError for a setting that a provider lacks.
+ * Creates the providers of `names`, which the configuration has checked, in that order.
+ * @throws ConfigError when a setting that a provider requires is missing or refused.
  */
 export function createProviders(names: readonly string[], deps: ProviderDeps): Provider[] {
   return names.map((name) => providerFactories[name as ProviderName](deps));
@@ -84,7 +84,7 @@ function required(value: string, variable: string, provider: string): string {
   throw new ConfigError(`Configuration: ${variable} is required by the provider "${provider}".`);
 }
 
-/** What the guard would refuse on every render is told at the start. */
+/** What the outbound guard would refuse on every render is refused at the start. */
 function usableUrl(url: string, variable: string, http: ProviderDeps['http']): string {
   try {
     http.checkUrl(url);

@@ -5,6 +5,7 @@ import { failpoint } from '../../shared/failpoints.ts';
 import { checkOutput } from '../../shared/images/output.ts';
 import type { RenderJobData } from '../../shared/jobs/render-job.ts';
 import type { Logger } from '../../shared/log.ts';
+import { readChainProgress } from '../../shared/renders/chain-progress.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type {
@@ -88,8 +89,8 @@ async function produce(
     log,
     progress: (share, note) => dependencies.progress(render._id, note, share),
     deadlineAt: render.deadlineAt.getTime(),
-    from: render.chain,
-    jobs: createRenderPredictions(dependencies.database, render),
+    from: readChainProgress(render.chain),
+    predictions: createRenderPredictions(dependencies.database, render),
     accept: (image) => checkOutput(image, { scene: request.scene.bytes, expected: render.output }),
   });
   signal.throwIfAborted();

@@ -6,7 +6,7 @@ import { ShuttingDown } from '../runtime.ts';
 import { LeaseLost } from './lease.ts';
 
 /**
- * Keeps the vendor's job of a claimed render on its document, one write a job: the worker that gets the
+ * Saves the vendor's prediction of a claimed render in its document, one write each: the worker that gets the
  * render next starts at that provider, with the tries so far.
  */
 export function createRenderPredictions(
@@ -15,12 +15,12 @@ export function createRenderPredictions(
 ): RenderPredictions {
   const { _id, fence } = render;
   return {
-    async keep(progress) {
+    async save(progress) {
       const chain = { ...progress, handOvers: render.chain?.handOvers ?? 0 };
-      const kept = await renders.updateOne({ _id, state: 'running', fence }, { $set: { chain } });
-      return kept.matchedCount === 1;
+      const saved = await renders.updateOne({ _id, state: 'running', fence }, { $set: { chain } });
+      return saved.matchedCount === 1;
     },
-    async goesOn(reason) {
+    async continuesElsewhere(reason) {
       if (reason instanceof ShuttingDown) return true;
       if (!(reason instanceof LeaseLost)) return false;
       const now = await renders.findById(_id, { state: 1 }).lean();

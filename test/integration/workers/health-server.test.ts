@@ -40,18 +40,18 @@ describe('health server of a worker', () => {
     (await fetch(`${origin}/readyz`)).status,
   ];
 
-  it('says that it is alive and ready', async () => {
+  it('responds that it is alive and ready', async () => {
     expect(await statuses()).to.deep.equal([200, 200]);
   });
 
-  it('stays alive but not ready while a store is down or it stops', async () => {
+  it('stays alive but not ready while a backend is down or it stops', async () => {
     facts.mongo = false;
     expect(await statuses()).to.deep.equal([200, 503]);
     Object.assign(facts, { mongo: true, stopping: true });
     expect(await statuses()).to.deep.equal([200, 503]);
   });
 
-  it('asks for a restart when renders wait and it has done nothing for too long', async () => {
+  it('is not alive when renders wait and it has been idle for too long', async () => {
     Object.assign(facts, { waiting: 2, lastActivity: Date.now() - 61_000 });
     expect(await statuses()).to.deep.equal([503, 503]);
     expect((await (await fetch(`${origin}/healthz`)).json()) as object).to.deep.include({
@@ -60,7 +60,7 @@ describe('health server of a worker', () => {
     });
   });
 
-  it('gives its metrics, and 404 for anything else', async () => {
+  it('returns its metrics, and 404 for anything else', async () => {
     expect(await (await fetch(`${origin}/metrics`)).text()).to.include(
       'process_cpu_seconds_total{service="worker"}',
     );

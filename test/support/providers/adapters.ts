@@ -28,11 +28,11 @@ export interface AdapterOptions {
 export interface Adapter {
   start(): Promise<FakeVendor>;
   create(options: AdapterOptions): Provider;
-  /** How it learns that nobody waits: told, or by the connection that closes. */
+  /** How it learns that a render was aborted: by a call, or by the closed connection. */
   ends: 'cancelled' | 'closed';
-  /** Submits and looks again, rather than holding one connection. */
+  /** Submits and polls, instead of waiting on one connection. */
   queue: boolean;
-  /** Has a filter that looks at the content. */
+  /** Has a content filter. */
   safety: boolean;
   /** Reference images it takes of the request's three. */
   references: number;

@@ -17,7 +17,7 @@ function route(exchange: Exchange): unknown {
 
 const bytesOf = (dataUrl: string) => {
   const [, base64] = /^data:image\/(?:png|jpeg|webp);base64,(.+)$/.exec(dataUrl) ?? [];
-  expectThat(base64 !== undefined, 'an image is no data URL');
+  expectThat(base64 !== undefined, 'an image is not a data URL');
   return Buffer.from(base64, 'base64');
 };
 

@@ -15,17 +15,17 @@ const refusal = (status: number) => ({
   node_errors: {},
 });
 
-interface Room {
+interface Memory {
   /** Uploaded files by the name LoadImage knows them by. */
   files: Map<string, Buffer>;
   size: { width: number; height: number };
 }
-const rooms = new WeakMap<FakeVendor, Room>();
+const rooms = new WeakMap<FakeVendor, Memory>();
 
-function roomOf(vendor: FakeVendor): Room {
-  const room = rooms.get(vendor) ?? { files: new Map(), size: { width: 0, height: 0 } };
-  rooms.set(vendor, room);
-  return room;
+function memoryOf(vendor: FakeVendor): Memory {
+  const memory = rooms.get(vendor) ?? { files: new Map(), size: { width: 0, height: 0 } };
+  rooms.set(vendor, memory);
+  return memory;
 }
 
 const routes: Record<string, (exchange: Exchange) => unknown> = {
@@ -52,41 +52,41 @@ async function upload({ vendor, headers, body, send }: Exchange): Promise<void> 
   const type = headers['content-type'] ?? '';
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   const image = form.get('image');
-  expectThat(image instanceof File, 'image is no file');
+  expectThat(image instanceof File, 'image is not a file');
   const [kind, subfolder] = [form.get('type') ?? 'input', form.get('subfolder') ?? ''];
   expectThat(['input', 'temp', 'output'].includes(String(kind)), `type ${kind}`);
   const bytes = Buffer.from(await image.arrayBuffer());
   const path = subfolder === '' ? image.name : `${subfolder}/${image.name}`;
-  roomOf(vendor).files.set(kind === 'input' ? path : `${path} [${kind}]`, bytes);
+  memoryOf(vendor).files.set(kind === 'input' ? path : `${path} [${kind}]`, bytes);
   send(200, { name: image.name, subfolder, type: kind });
 }
 
 function queuePrompt(exchange: Exchange) {
   const { vendor, body, send } = exchange;
   const { prompt, prompt_id: id } = JSON.parse(body.toString()) as { prompt: Workflow; prompt_id: string };
-  expectThat(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id), 'prompt_id is no UUID');
-  const room = roomOf(vendor);
-  vendor.seen.images = inputImages(prompt, room.files);
+  expectThat(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id), 'prompt_id is not a UUID');
+  const memory = memoryOf(vendor);
+  vendor.seen.images = inputImages(prompt, memory.files);
   const nodes = Object.values(prompt);
   const encode = nodes.find(({ inputs }) => typeof inputs.prompt === 'string' && inputs.prompt !== '');
   const scale = nodes.find(({ class_type: kind }) => kind === 'ImageScale');
   const sampler = nodes.find(({ class_type: kind }) => kind === 'KSampler');
-  expectThat(typeof sampler?.inputs.seed === 'number', 'the seed is no number');
+  expectThat(typeof sampler?.inputs.seed === 'number', 'the seed is not a number');
   const { width, height } = scale?.inputs ?? {};
-  expectThat(typeof width === 'number' && typeof height === 'number', 'the size is no number');
+  expectThat(typeof width === 'number' && typeof height === 'number', 'the size is not a number');
   for (const { inputs } of nodes) for (const value of Object.values(inputs)) checkLink(value, prompt);
-  room.size = { width, height };
+  memory.size = { width, height };
   Object.assign(vendor.seen, {
     prompt: encode?.inputs.prompt,
     options: { nodes: nodes.length, width, height },
   });
   if (misbehaved(exchange, refusal)) return;
-  vendor.seen.jobs.push(id);
+  vendor.seen.predictions.push(id);
   send(200, { prompt_id: id, number: 1, node_errors: {} });
 }
 
 /** The files of the LoadImage nodes in the order of the nodes. */
-function inputImages(prompt: Workflow, files: Room['files']): Buffer[] {
+function inputImages(prompt: Workflow, files: Memory['files']): Buffer[] {
   const loaders = Object.values(prompt).filter(({ class_type: kind }) => kind === 'LoadImage');
   return loaders.map(({ inputs }) => {
     const bytes = files.get(String(inputs.image));
@@ -102,16 +102,17 @@ function checkLink(value: unknown, prompt: Workflow) {
 
 function history({ vendor, path, send }: Exchange) {
   const promptId = path.slice('/history/'.length);
-  if (!vendor.seen.jobs.includes(promptId)) return send(200, {});
-  const looks = vendor.seen.requests.filter((line) => line.startsWith('GET /history/')).length;
-  if (vendor.behaviour === 'job:missed-look' && looks === 1) return send(500, 'Internal Server Error');
-  if (looks < 2 || vendor.behaviour === 'hang' || vendor.behaviour === 'job:lost') return send(200, {});
-  if (vendor.behaviour === 'job:failed') {
+  if (!vendor.seen.predictions.includes(promptId)) return send(200, {});
+  const polls = vendor.seen.requests.filter((line) => line.startsWith('GET /history/')).length;
+  if (vendor.behaviour === 'prediction:missed-poll' && polls === 1) return send(500, 'Internal Server Error');
+  if (polls < 2 || vendor.behaviour === 'hang' || vendor.behaviour === 'prediction:lost')
+    return send(200, {});
+  if (vendor.behaviour === 'prediction:failed') {
     const status = { status_str: 'error', completed: false, messages: [['execution_error', {}]] };
     return send(200, { [promptId]: { prompt: [], outputs: {}, status } });
   }
   const images = [{ filename: 'a_00001_.png', subfolder: 'renders', type: 'temp' }];
-  const outputs = vendor.behaviour === 'job:empty' ? {} : { 15: { images } };
+  const outputs = vendor.behaviour === 'prediction:empty' ? {} : { 15: { images } };
   const status = { status_str: 'success', completed: true, messages: [] };
   send(200, { [promptId]: { prompt: [], outputs, status } });
 }
@@ -121,13 +122,13 @@ async function view(exchange: Exchange): Promise<void> {
   if (missedFetch(exchange, 'image')) return;
   expectThat(query.get('filename') === 'a_00001_.png', 'filename');
   expectThat(query.get('subfolder') === 'renders' && query.get('type') === 'temp', 'subfolder or type');
-  send(200, await deliveredImage(vendor, roomOf(vendor).size), { 'content-type': 'image/png' });
+  send(200, await deliveredImage(vendor, memoryOf(vendor).size), { 'content-type': 'image/png' });
 }
 
 /** What waits and runs: `[number, id, workflow, extra, outputs]` each. */
 function queue({ vendor, send }: Exchange) {
-  const jobs = vendor.behaviour === 'job:lost' ? [] : vendor.seen.jobs;
-  const running = jobs.map((id, index) => [index, id, {}, {}, []]);
+  const predictions = vendor.behaviour === 'prediction:lost' ? [] : vendor.seen.predictions;
+  const running = predictions.map((id, index) => [index, id, {}, {}, []]);
   send(200, { queue_running: running, queue_pending: [] });
 }
 
@@ -148,7 +149,7 @@ function interrupt({ vendor, body, send }: Exchange) {
 
 function forget({ vendor, body, send }: Exchange) {
   expectThat(
-    body.toString() === JSON.stringify({ delete: vendor.seen.jobs.slice(-1) }),
+    body.toString() === JSON.stringify({ delete: vendor.seen.predictions.slice(-1) }),
     'forgets another prompt',
   );
   vendor.seen.deleted.push('history');

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { bomb, paint, wrongShape } from './pictures.ts';
 
-/** How a fake vendor answers the next render. */
+/** How a fake vendor responds to the next render. */
 export type Behaviour =
   | 'ok'
   | 'safety'
@@ -16,26 +16,26 @@ export type Behaviour =
   | 'wrong-aspect'
   | 'huge'
   | 'huge-pixels'
-  /** A state of the job that a vendor's own file knows. */
-  | `job:${string}`
+  /** A state of the prediction that a vendor's own file knows. */
+  | `prediction:${string}`
   | { status: number; headers?: Record<string, string>; body?: unknown };
 
 /** What a render looked like from the vendor's side. */
 export interface Seen {
   /** `POST /v1/images/edits`, oldest first. */
   requests: string[];
-  /** As they came, the scene first. */
+  /** As received, the scene first. */
   images: Buffer[];
   prompt: string;
-  /** What else the vendor was told, e.g. `{ size: '1536x1024' }`. */
+  /** Other fields of the request, e.g. `{ size: '1536x1024' }`. */
   options: Record<string, unknown>;
-  /** Ids of the jobs that were submitted, each of which a vendor would bill; it knows no others. */
-  jobs: string[];
+  /** Ids of the predictions that were submitted, each of which a vendor would bill; it knows no others. */
+  predictions: string[];
   cancelled: number;
   deleted: string[];
-  /** What was asked for in vain. */
+  /** Requests whose first try was cut. */
   missed: string[];
-  /** Connections that the caller closed before the answer. */
+  /** Connections that the caller closed before the response. */
   closed: number;
   /** Why requests were refused as wrong; a right adapter leaves this empty. */
   problems: string[];
@@ -62,7 +62,7 @@ export interface Exchange {
   send(status: number, body: unknown, headers?: Record<string, string>): void;
 }
 
-/** Answers one request in the vendor's wire shape. */
+/** Responds to one request in the vendor's wire shape. */
 export type Handler = (exchange: Exchange) => unknown;
 
 /** A request that the vendor would not understand. */
@@ -84,7 +84,7 @@ const nothingSeen = (): Seen => ({
   images: [],
   prompt: '',
   options: {},
-  jobs: [],
+  predictions: [],
   cancelled: 0,
   deleted: [],
   missed: [],
@@ -92,7 +92,7 @@ const nothingSeen = (): Seen => ({
   problems: [],
 });
 
-/** Starts a vendor on loopback; what it refuses as wrong is answered with 4xx and noted. */
+/** Starts a vendor on loopback; it responds to a wrong request with 4xx and records the problem. */
 export async function startFakeVendor(handle: Handler): Promise<FakeVendor> {
   const server = createServer((req, res) => {
     // A request that breaks off after a reset belongs to what was seen before it.
@@ -150,14 +150,14 @@ async function receive(vendor: FakeVendor, req: IncomingMessage, res: ServerResp
 }
 
 /**
- * What every vendor does alike when a render is submitted: `true` when the answer is given, or never will
- * be. `refusal` is the vendor's own shape of an error.
+ * What all vendors do alike when a render is submitted: returns true when the response is sent, or never
+ * will be. `refusal` is the vendor's own shape of an error.
  */
 export function misbehaved({ vendor, res, send }: Exchange, refusal: (status: number) => unknown): boolean {
   const { behaviour } = vendor;
   if (behaviour === 'cut') res.destroy();
-  else if (behaviour === 'cut-late') beginAnswer(res, () => res.destroy());
-  else if (behaviour === 'stall') beginAnswer(res, () => undefined);
+  else if (behaviour === 'cut-late') beginResponse(res, () => res.destroy());
+  else if (behaviour === 'stall') beginResponse(res, () => undefined);
   else if (behaviour === 'garbage') send(200, '{"broken":');
   else if (typeof behaviour === 'object') {
     send(behaviour.status, behaviour.body ?? refusal(behaviour.status), behaviour.headers);
@@ -165,22 +165,22 @@ export function misbehaved({ vendor, res, send }: Exchange, refusal: (status: nu
   return true;
 }
 
-/** The first bytes of a longer answer, then what `next` does. */
-function beginAnswer(res: ServerResponse, next: () => void): void {
+/** Sends the first bytes of a longer response, then calls `next`. */
+function beginResponse(res: ServerResponse, next: () => void): void {
   res.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 });
   res.write('{"status":', () => setTimeout(next, 20));
 }
 
-/** The id of a new job; a vendor that is reset has lost it. */
-export function newJob({ seen }: FakeVendor): string {
+/** Returns the id of a new prediction; a vendor that is reset has lost it. */
+export function newPrediction({ seen }: FakeVendor): string {
   const id = randomUUID();
-  seen.jobs.push(id);
+  seen.predictions.push(id);
   return id;
 }
 
-/** Breaks the connection of whoever first asks for `what`, once the model has finished: `true` when it did. */
+/** Cuts the connection of the first request for `what`, once the model has finished; returns true when it did. */
 export function missedFetch({ vendor, res }: Exchange, what: string): boolean {
-  if (vendor.behaviour !== 'job:missed-fetch' || vendor.seen.missed.includes(what)) return false;
+  if (vendor.behaviour !== 'prediction:missed-fetch' || vendor.seen.missed.includes(what)) return false;
   vendor.seen.missed.push(what);
   res.destroy();
   return true;
@@ -188,7 +188,7 @@ export function missedFetch({ vendor, res }: Exchange, what: string): boolean {
 
 const huge = Buffer.alloc(40 * 1024 * 1024);
 
-/** The image a vendor delivers for a scene, in pixels as it was asked. */
+/** The image a vendor delivers for a scene, in the requested size. */
 export async function deliveredImage(
   { behaviour, seen }: FakeVendor,
   size: { width: number; height: number },

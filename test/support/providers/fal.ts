@@ -5,19 +5,19 @@ import {
   type FakeVendor,
   misbehaved,
   missedFetch,
-  newJob,
+  newPrediction,
   startFakeVendor,
 } from './fake-vendor.ts';
 
 const root = '/fal-ai/test-model';
 const submitPath = `${root}/edit`;
-const jobPaths = /^\/fal-ai\/test-model\/requests\/([\w-]+)(\/status|\/cancel)?$/;
+const predictionPaths = /^\/fal-ai\/test-model\/requests\/([\w-]+)(\/status|\/cancel)?$/;
 const refusal = (status: number) => ({
   detail: status === 422 ? [{ loc: ['body'], msg: 'no', type: 'missing' }] : 'no',
 });
 const contentPolicy = { detail: [{ loc: ['body', 'prompt'], msg: 'no', type: 'content_policy_violation' }] };
 
-/** Speaks the queue API of fal for the endpoint `fal-ai/test-model/edit`; job URLs name only owner and app. */
+/** Speaks the queue API of fal for the endpoint `fal-ai/test-model/edit`; prediction URLs name only owner and app. */
 export const startFal = () => startFakeVendor(route);
 
 function route(exchange: Exchange): unknown {
@@ -28,9 +28,9 @@ function route(exchange: Exchange): unknown {
   }
   expectThat(headers.authorization === 'Key key', 'no key', 401);
   if (method === 'POST' && path === submitPath) return submit(exchange);
-  const [, id = '', what] = jobPaths.exec(path) ?? [];
+  const [, id = '', what] = predictionPaths.exec(path) ?? [];
   expectThat(id !== '', 'no such path', 404);
-  if (!vendor.seen.jobs.includes(id)) return send(404, { detail: 'Request not found' });
+  if (!vendor.seen.predictions.includes(id)) return send(404, { detail: 'Request not found' });
   if (method === 'GET' && what === '/status') return status(exchange);
   if (method === 'GET' && what === undefined) return respond(exchange);
   expectThat(method === 'PUT' && what === '/cancel', 'no such path', 404);
@@ -60,24 +60,24 @@ function submit(exchange: Exchange) {
   const { prompt, aspect_ratio, resolution } = input;
   Object.assign(vendor.seen, { prompt, options: { aspect_ratio, resolution } });
   if (misbehaved(exchange, refusal)) return;
-  const base = vendor.behaviour === 'job:foreign-url' ? 'http://127.0.0.1:9' : vendor.url;
-  const id = newJob(vendor);
-  const jobPath = `${root}/requests/${id}`;
+  const base = vendor.behaviour === 'prediction:foreign-url' ? 'http://127.0.0.1:9' : vendor.url;
+  const id = newPrediction(vendor);
+  const predictionPath = `${root}/requests/${id}`;
   send(200, {
     request_id: id,
     status: 'IN_QUEUE',
-    status_url: `${base}${jobPath}/status`,
-    response_url: `${base}${jobPath}`,
-    cancel_url: `${base}${jobPath}/cancel`,
+    status_url: `${base}${predictionPath}/status`,
+    response_url: `${base}${predictionPath}`,
+    cancel_url: `${base}${predictionPath}/cancel`,
     queue_position: 2,
   });
 }
 
-const looks = ({ seen }: FakeVendor) => seen.requests.filter((line) => line.endsWith('/status')).length;
+const polls = ({ seen }: FakeVendor) => seen.requests.filter((line) => line.endsWith('/status')).length;
 
 function status({ vendor, send }: Exchange) {
-  const count = looks(vendor);
-  if (vendor.behaviour === 'job:missed-look' && count === 1) return send(502, 'Bad Gateway');
+  const count = polls(vendor);
+  if (vendor.behaviour === 'prediction:missed-poll' && count === 1) return send(502, 'Bad Gateway');
   if (count === 1) return send(202, { status: 'IN_QUEUE', queue_position: 2 });
   if (count === 2 || vendor.behaviour === 'hang') return send(202, { status: 'IN_PROGRESS', logs: null });
   send(200, { status: 'COMPLETED', metrics: { inference_time: 1 } });
@@ -87,11 +87,11 @@ function respond(exchange: Exchange) {
   const { vendor, send } = exchange;
   if (missedFetch(exchange, 'result')) return;
   if (vendor.behaviour === 'safety') return send(422, contentPolicy);
-  if (vendor.behaviour === 'job:invalid') return send(422, refusal(422));
-  if (vendor.behaviour === 'job:runner-lost') {
+  if (vendor.behaviour === 'prediction:invalid') return send(422, refusal(422));
+  if (vendor.behaviour === 'prediction:runner-lost') {
     return send(503, { detail: 'Runner disconnected', error_type: 'runner_disconnected' });
   }
-  const nsfw = vendor.behaviour === 'job:nsfw';
+  const nsfw = vendor.behaviour === 'prediction:nsfw';
   const images = [{ url: `${vendor.url}/files/out.png`, content_type: 'image/png', file_name: 'out.png' }];
   send(200, { images, description: '', has_nsfw_concepts: [nsfw] });
 }

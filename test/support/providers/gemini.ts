@@ -55,9 +55,9 @@ const candidate = (finishReason: string, parts?: unknown[]) => ({
 
 async function answer({ vendor }: Exchange, size: { width: number; height: number }): Promise<unknown> {
   if (vendor.behaviour === 'safety') return candidate('IMAGE_SAFETY');
-  if (vendor.behaviour === 'job:blocked') return promptBlocked;
-  if (vendor.behaviour === 'job:recitation') return candidate('IMAGE_RECITATION');
-  if (vendor.behaviour === 'job:words') return candidate('STOP', [{ text: 'I would rather not.' }]);
+  if (vendor.behaviour === 'prediction:blocked') return promptBlocked;
+  if (vendor.behaviour === 'prediction:recitation') return candidate('IMAGE_RECITATION');
+  if (vendor.behaviour === 'prediction:words') return candidate('STOP', [{ text: 'I would rather not.' }]);
   const image = (bytes: Buffer) => ({
     inlineData: { mimeType: 'image/png', data: bytes.toString('base64') },
   });

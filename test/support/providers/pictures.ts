@@ -26,7 +26,7 @@ export async function scenePicture(size: Size): Promise<ProviderImage> {
   return { bytes, mime: 'image/png', ...size };
 }
 
-/** A flat picture that no other seed has. */
+/** A flat picture, different for every seed. */
 export async function productPicture(seed: number, size = { width: 40, height: 30 }): Promise<ProviderImage> {
   const background = `#${((seed * 2_654_435) % 0xffffff).toString(16).padStart(6, '0')}`;
   return { bytes: await flat(size, background).toBuffer(), mime: 'image/png', ...size };
@@ -41,7 +41,7 @@ export async function paint(scene: Buffer, { width, height }: Size): Promise<Buf
 
 export const wrongShape = (): Promise<Buffer> => flat({ width: 400, height: 100 }, '#ff00ff').toBuffer();
 
-/** A PNG of 60,000 × 40,000 pixels in some hundred bytes: 2.4 gigapixels for whoever decodes it. */
+/** A PNG of 60,000 × 40,000 pixels in some hundred bytes: 2.4 gigapixels once decoded. */
 export async function bomb(): Promise<Buffer> {
   const png = await flat({ width: 60, height: 40 }, '#ff00ff').toBuffer();
   const size = Buffer.from(png);
@@ -51,7 +51,7 @@ export async function bomb(): Promise<Buffer> {
   return size;
 }
 
-/** The share of the width at which the white post stands in a delivered image, and that of the black one. */
+/** The position of the white and of the black post in a delivered image, as shares of its width. */
 export async function postsOf(image: Buffer): Promise<{ white: number; black: number }> {
   const { data, info } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true });
   const row = data.subarray((info.height - 2) * info.width, (info.height - 1) * info.width);

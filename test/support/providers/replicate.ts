@@ -5,12 +5,12 @@ import {
   type FakeVendor,
   misbehaved,
   missedFetch,
-  newJob,
+  newPrediction,
   startFakeVendor,
 } from './fake-vendor.ts';
 
 const createPath = '/v1/models/acme/test-model/predictions';
-const jobPaths = /^\/v1\/predictions\/([\w-]+)(\/cancel)?$/;
+const predictionPaths = /^\/v1\/predictions\/([\w-]+)(\/cancel)?$/;
 const refusal = (status: number) => ({ title: 'Refused', detail: 'no', status });
 
 /** Speaks the HTTP API of Replicate for the official model `acme/test-model`. */
@@ -25,31 +25,31 @@ function route(exchange: Exchange): unknown {
     return deliver(exchange);
   }
   expectThat(headers.authorization === 'Bearer key', 'no token', 401);
-  if (method === 'POST' && path === '/v1/files') return store(exchange);
+  if (method === 'POST' && path === '/v1/files') return saveFile(exchange);
   if (method === 'DELETE' && path.startsWith('/v1/files/')) {
     vendor.seen.deleted.push(path.slice('/v1/files/'.length));
     return send(204, '');
   }
   if (method === 'POST' && path === createPath) return create(exchange);
-  const [, id = '', cancel] = jobPaths.exec(path) ?? [];
+  const [, id = '', cancel] = predictionPaths.exec(path) ?? [];
   expectThat(id !== '', 'no such path', 404);
-  if (!vendor.seen.jobs.includes(id)) return send(404, { detail: 'Not found.' });
-  if (method === 'GET' && !cancel) return look(exchange, id);
+  if (!vendor.seen.predictions.includes(id)) return send(404, { detail: 'Not found.' });
+  if (method === 'GET' && !cancel) return poll(exchange, id);
   expectThat(method === 'POST' && cancel !== undefined, 'no such path', 404);
   vendor.seen.cancelled++;
   send(200, prediction(vendor, id, { status: 'canceled' }));
 }
 
-async function store({ vendor, headers, body, send }: Exchange): Promise<void> {
+async function saveFile({ vendor, headers, body, send }: Exchange): Promise<void> {
   const type = headers['content-type'] ?? '';
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   const content = form.get('content');
-  expectThat(content instanceof File, 'content is no file');
-  const stored = uploads.get(vendor) ?? new Map<string, Buffer>();
-  uploads.set(vendor, stored);
-  const id = `file-${stored.size + 1}`;
+  expectThat(content instanceof File, 'content is not a file');
+  const saved = uploads.get(vendor) ?? new Map<string, Buffer>();
+  uploads.set(vendor, saved);
+  const id = `file-${saved.size + 1}`;
   const url = `${vendor.url}/v1/files/${id}`;
-  stored.set(url, Buffer.from(await content.arrayBuffer()));
+  saved.set(url, Buffer.from(await content.arrayBuffer()));
   send(201, { id, name: content.name, urls: { get: url }, expires_at: '2026-11-22T00:00:00Z' });
 }
 
@@ -70,15 +70,15 @@ function create(exchange: Exchange) {
   const { prompt, aspect_ratio, resolution } = input;
   Object.assign(vendor.seen, { prompt, options: { aspect_ratio, resolution } });
   if (misbehaved(exchange, refusal)) return;
-  send(201, prediction(vendor, newJob(vendor), { status: 'starting' }));
+  send(201, prediction(vendor, newPrediction(vendor), { status: 'starting' }));
 }
 
 function received(vendor: FakeVendor, url: string): Buffer {
   const [, base64] = /^data:image\/(?:png|jpeg|webp);base64,(.+)$/.exec(url) ?? [];
   if (base64 === undefined) {
-    const stored = uploads.get(vendor)?.get(url);
-    expectThat(stored !== undefined, 'image_input holds an unknown URL');
-    return stored;
+    const saved = uploads.get(vendor)?.get(url);
+    expectThat(saved !== undefined, 'image_input holds an unknown URL');
+    return saved;
   }
   const bytes = Buffer.from(base64, 'base64');
   expectThat(bytes.length <= 256 * 1024, 'a data URL of more than 256 KiB');
@@ -90,21 +90,21 @@ const flagged =
 
 const ends: Record<string, object> = {
   safety: { status: 'failed', error: flagged },
-  'job:failed': { status: 'failed', error: 'CUDA out of memory' },
-  'job:nsfw': { status: 'failed', error: 'NSFW content detected. Try running it again.' },
-  'job:not-started': { status: 'failed', error: 'Prediction timed out before it started (E6716)' },
-  'job:aborted': { status: 'aborted' },
-  'job:canceled': { status: 'canceled' },
-  'job:empty': { status: 'succeeded', output: [] },
+  'prediction:failed': { status: 'failed', error: 'CUDA out of memory' },
+  'prediction:nsfw': { status: 'failed', error: 'NSFW content detected. Try running it again.' },
+  'prediction:not-started': { status: 'failed', error: 'Prediction timed out before it started (E6716)' },
+  'prediction:aborted': { status: 'aborted' },
+  'prediction:canceled': { status: 'canceled' },
+  'prediction:empty': { status: 'succeeded', output: [] },
 };
 
-function look({ vendor, send }: Exchange, id: string) {
+function poll({ vendor, send }: Exchange, id: string) {
   const count = vendor.seen.requests.filter((line) => line.startsWith('GET /v1/predictions/')).length;
-  if (vendor.behaviour === 'job:missed-look' && count === 1) return send(500, 'Internal Server Error');
+  if (vendor.behaviour === 'prediction:missed-poll' && count === 1) return send(500, 'Internal Server Error');
   if (count === 1 || vendor.behaviour === 'hang')
     return send(200, prediction(vendor, id, { status: 'processing' }));
   const url = `${vendor.url}/delivery/out.png`;
-  const output = vendor.behaviour === 'job:list' ? [url] : url;
+  const output = vendor.behaviour === 'prediction:list' ? [url] : url;
   send(200, prediction(vendor, id, ends[String(vendor.behaviour)] ?? { status: 'succeeded', output }));
 }
 

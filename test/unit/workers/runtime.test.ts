@@ -37,7 +37,7 @@ describe('worker runtime', () => {
     expect(allJobs.map((job) => job.name)).to.include('render');
   });
 
-  it('checks the data of a job again when it is picked up', async () => {
+  it('checks the data of a job again when a worker takes it', async () => {
     const context = { jobId: '1', log: silentLogger(), signal: new AbortController().signal };
     expect(await handler.run({ name: 'greet', data: { name: 'you' } }, context)).to.equal('hello you');
     const wrong = await Promise.resolve()

@@ -1,10 +1,10 @@
 import Joi from 'joi';
-import { fetchAgain, fetchMs } from '../http/fetch-again.ts';
+import { fetchMs, fetchWithRetries } from '../http/fetch-with-retries.ts';
 import {
-  type Answer,
   createProviderHttp,
   type ProviderHttp,
   type ProviderHttpOptions,
+  type ProviderResponse,
   readJson,
   readRefusal,
   withinTime,
@@ -15,14 +15,14 @@ import { aspectName, aspectShapes, resolutionName } from '../images/aspect-shape
 import type { Size } from '../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../images/model-input.ts';
 import { editKey, type FollowContext, submitOrResume } from '../predictions/prediction.ts';
-import { awaitJob, lostIfUnknown } from '../predictions/queued-prediction.ts';
+import { awaitPrediction, lostIfUnknown } from '../predictions/queued-prediction.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../provider.ts';
 
 export interface FalOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;
   /** Id of an endpoint that takes `prompt` and `image_urls`, e.g. `google/nano-banana-2.1/edit`. */
   model: string;
-  /** Longest time one render may take, waiting included, in milliseconds. */
+  /** Maximum time of one render, waiting included, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -59,20 +59,20 @@ const result = Joi.object<Result>({
   has_nsfw_concepts: Joi.array().items(Joi.boolean()),
 });
 
-/** Of the default model; others take as many or refuse by themselves. */
+/** Of the default model; others accept as many, or refuse by themselves. */
 const limits = { images: 14, bytes: 30 * 1024 * 1024, shapes: aspectShapes };
 
 const submitMs = 60_000;
-const lookMs = 10_000;
+const pollMs = 10_000;
 const cancelMs = 5_000;
-/** fal keeps what a model made for ever unless it is told otherwise. */
-const keepSeconds = 3600;
+/** Without this header fal keeps results for ever. */
+const resultLifetimeSeconds = 3600;
 
 /**
- * Renders with a model on fal through its queue: submit, look at `status_url` until COMPLETED, get
- * `response_url`, fetch the image; `PUT cancel_url` when nobody waits any more. Written from
+ * Renders with a model on fal through its queue: submit, poll `status_url` until COMPLETED, get
+ * `response_url`, fetch the image; `PUT cancel_url` when the render is aborted. Written from
  * fal.ai/docs/api-reference/inference-api (Queue API), fal.ai/docs/documentation/model-apis/errors and
- * fal.ai/models/google/nano-banana-2.1/edit/llms.txt, as of 21 November 2026. The images go as data URLs, so nothing of a customer is left in fal's file store.
+ * fal.ai/models/google/nano-banana-2.1/edit/llms.txt, as of 21 November 2026. The images go as data URLs, so no customer's image remains in fal's file storage.
  */
 export function createFalProvider({ key, model, timeoutMs, ...options }: FalOptions): Provider {
   const http = createProviderHttp({ ...options, headers: { authorization: `Key ${key}` } });
@@ -86,9 +86,9 @@ export function createFalProvider({ key, model, timeoutMs, ...options }: FalOpti
             key: editKey([options.url, model], input, request.output),
             ref: submitted,
             timeoutMs,
-            mayKeep: (job) => [job.status_url, job.response_url, job.cancel_url].every(http.isPlain),
+            maySave: (ref) => [ref.status_url, ref.response_url, ref.cancel_url].every(http.isSavable),
             submit: () => submit(http, { model, timeoutMs }, request, input, context),
-            follow: (job, inner) => follow(http, job, inner),
+            follow: (ref, inner) => follow(http, ref, inner),
           },
           { ...context, signal },
         );
@@ -99,7 +99,7 @@ export function createFalProvider({ key, model, timeoutMs, ...options }: FalOpti
   };
 }
 
-/** Not broken off by the caller's signal: only with the answer is there something to cancel. */
+/** Not aborted by the caller's signal: without the response there is no id to cancel. */
 async function submit(
   http: ProviderHttp,
   { model, timeoutMs }: { model: string; timeoutMs: number },
@@ -108,7 +108,7 @@ async function submit(
   { log, progress }: ProviderContext,
 ): Promise<{ ref: Submitted }> {
   progress(0.05, 'sent to the model');
-  const answer = await http.call({
+  const response = await http.call({
     method: 'POST',
     path: model,
     body: jsonBody({
@@ -120,45 +120,47 @@ async function submit(
       output_format: 'png',
     }),
     headers: {
-      // Not started any more once we have given up.
+      // fal does not start the request after this time.
       'x-fal-request-timeout': String(Math.ceil(timeoutMs / 1000)),
-      'x-fal-object-lifecycle-preference': JSON.stringify({ expiration_duration_seconds: keepSeconds }),
+      'x-fal-object-lifecycle-preference': JSON.stringify({
+        expiration_duration_seconds: resultLifetimeSeconds,
+      }),
     },
     timeoutMs: Math.min(submitMs, timeoutMs),
     log,
     failureOf,
   });
-  const { request_id, status_url, response_url, cancel_url } = readJson(answer.body, submitted);
+  const { request_id, status_url, response_url, cancel_url } = readJson(response.body, submitted);
   return { ref: { request_id, status_url, response_url, cancel_url } };
 }
 
-/** The model's answer once the queue has it; a failed request answers with its error there. */
+/** Returns the model's result once the queue has it; a failed request has its error there. */
 async function follow(
   http: ProviderHttp,
-  job: Submitted,
+  { status_url, response_url, cancel_url }: Submitted,
   { takenOver, ...context }: FollowContext,
 ): Promise<Result> {
   const { signal, log, progress } = context;
-  const lostOr = (answer: Answer) => lostIfUnknown(takenOver, answer) ?? failureOf(answer);
+  const lostOr = (response: ProviderResponse) => lostIfUnknown(takenOver, response) ?? failureOf(response);
   const get = (path: string, timeoutMs: number) =>
     http.call({ method: 'GET', path, signal, timeoutMs, log, failureOf: lostOr });
-  await awaitJob(
+  await awaitPrediction(
     {
-      async look() {
-        const now = readJson((await get(job.status_url, lookMs)).body, status);
+      async poll() {
+        const now = readJson((await get(status_url, pollMs)).body, status);
         if (now.status === 'COMPLETED') return now;
         const { queue_position: position } = now;
         if (now.status === 'IN_PROGRESS') progress(0.3, 'rendering');
         else progress(0.1, position ? `waiting, position ${position}` : 'waiting');
         return undefined;
       },
-      cancel: () => http.call({ method: 'PUT', path: job.cancel_url, timeoutMs: cancelMs, log }),
+      cancel: () => http.call({ method: 'PUT', path: cancel_url, timeoutMs: cancelMs, log }),
     },
     context,
   );
-  const response = await fetchAgain(signal, () => get(job.response_url, fetchMs));
+  const response = await fetchWithRetries(signal, () => get(response_url, fetchMs));
   const made = readJson(response.body, result);
-  // The safety checker of the open models blackens the image and says it only here.
+  // The safety checker of the open models blackens the image and reports it only here.
   if (made.has_nsfw_concepts?.[0]) throw refusedForSafety();
   return made;
 }
@@ -173,14 +175,14 @@ const refusal = Joi.object<Refusal>({
     .required(),
 });
 
-/** What a model says of its input is a list of typed errors; what the queue says is a text, and the status tells. */
-function failureOf(answer: Answer): ProviderError | undefined {
-  const types = readRefusal(answer, refusal)?.detail?.map(({ type }) => type) ?? [];
+/** A model's errors are a typed list; the queue's are a text, so that their status decides. */
+function failureOf(response: ProviderResponse): ProviderError | undefined {
+  const types = readRefusal(response, refusal)?.detail?.map(({ type }) => type) ?? [];
   if (types.includes('content_policy_violation')) return refusedForSafety();
   if (types.includes('no_media_generated')) {
-    return new ProviderError('failed', 'The model answered without an image.');
+    return new ProviderError('failed', 'The model returned no image.');
   }
-  // 400, although it is not the input that was wrong.
+  // Its status is 400, although the input is not at fault.
   if (types.includes('downstream_service_error')) return new ProviderError('failed', 'The model failed.');
   return undefined;
 }

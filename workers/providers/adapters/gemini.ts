@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import {
-  type Answer,
   createProviderHttp,
   type ProviderHttpOptions,
+  type ProviderResponse,
   readJson,
   readRefusal,
   withinTime,
@@ -17,13 +17,13 @@ export interface GeminiOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;
   /** A Gemini image model that takes `imageSize`, e.g. `gemini-nano-banana-2.1`. */
   model: string;
-  /** Longest time one render may take, in milliseconds. */
+  /** Maximum time of one render, in milliseconds. */
   timeoutMs: number;
 }
 
 /**
- * 14 images. Google takes requests of 100 MB since January 2026 (20 MB before); more than this is made lighter
- * first, since the upload would take longer than it is worth.
+ * 14 images. Google accepts requests of 100 MB since January 2026 (20 MB before); more than this limit is
+ * compressed first, since uploading it would take longer than compressing.
  */
 const limits = { images: 14, bytes: 14_000_000, shapes: aspectShapes };
 
@@ -46,10 +46,10 @@ const generated = Joi.object<Generated>({
   ),
 });
 
-/** They answer 400 to another `imageSize` (ai.google.dev/gemini-api/docs/models/gemini-3.1-flash-lite-image). */
-const makes1kAlone = /-lite-/;
+/** They respond with 400 to any other `imageSize` (ai.google.dev/gemini-api/docs/models/gemini-3.1-flash-lite-image). */
+const onlySupports1K = /-lite-/;
 
-/** Reasons of `promptFeedback.blockReason` and `finishReason` that speak of the content. */
+/** Values of `promptFeedback.blockReason` and `finishReason` that mean a safety refusal. */
 const safetyReasons = new Set([
   'SAFETY',
   'IMAGE_SAFETY',
@@ -58,13 +58,13 @@ const safetyReasons = new Set([
   'BLOCKLIST',
   'SPII',
 ]);
-/** It would copy what belongs to others: no matter of safety, but no use in asking again. */
+/** The image would copy protected content: not a safety refusal, but a retry would be refused as well. */
 const refusalReasons = new Set(['RECITATION', 'IMAGE_RECITATION', 'OTHER']);
 
 /**
  * Renders with a Gemini image model: `POST models/{model}:generateContent`, text and images in, one image
  * out. Written from ai.google.dev/gemini-api/docs/image-generation, ai.google.dev/gemini-api/docs/models and
- * ai.google.dev/api/generate-content, as of 21 November 2026. An exchange that is broken off ends at Google; there is nothing to cancel.
+ * ai.google.dev/api/generate-content, as of 21 November 2026. Closing the connection ends the call at Google; there is nothing to cancel.
  */
 export function createGeminiProvider({ key, model, timeoutMs, ...options }: GeminiOptions): Provider {
   const http = createProviderHttp({ ...options, headers: { 'x-goog-api-key': key } });
@@ -83,19 +83,19 @@ export function createGeminiProvider({ key, model, timeoutMs, ...options }: Gemi
             responseModalities: ['IMAGE'],
             imageConfig: {
               aspectRatio: aspectName(input.shape),
-              imageSize: makes1kAlone.test(model) ? '1K' : resolutionName(request.output),
+              imageSize: onlySupports1K.test(model) ? '1K' : resolutionName(request.output),
             },
           },
         });
         const path = `models/${encodeURIComponent(model)}:generateContent`;
-        const answer = await http.call({ method: 'POST', path, body, signal, timeoutMs, log, failureOf });
-        return { image: await input.cut(imageOf(readJson(answer.body, generated))), report: { model } };
+        const response = await http.call({ method: 'POST', path, body, signal, timeoutMs, log, failureOf });
+        return { image: await input.cut(imageOf(readJson(response.body, generated))), report: { model } };
       }),
   };
 }
 
 function imageOf({ candidates: [candidate] = [], promptFeedback }: Generated): Buffer {
-  // A thinking model shows its drafts as parts too.
+  // A thinking model returns its drafts as parts too.
   const drawn = candidate?.content?.parts?.findLast(({ thought, inlineData }) => inlineData && !thought);
   if (drawn?.inlineData) return Buffer.from(drawn.inlineData.data, 'base64');
   const reason = promptFeedback?.blockReason ?? candidate?.finishReason ?? '';
@@ -103,7 +103,7 @@ function imageOf({ candidates: [candidate] = [], promptFeedback }: Generated): B
   if (promptFeedback?.blockReason || refusalReasons.has(reason)) {
     throw new ProviderError('rejected', 'The model refused this content.');
   }
-  throw new ProviderError('failed', 'The model answered without an image.');
+  throw new ProviderError('failed', 'The model returned no image.');
 }
 
 interface Refusal {
@@ -115,15 +115,15 @@ const refusal = Joi.object<Refusal>({
   error: Joi.object({ status: Joi.string(), details: Joi.array().items(detail) }).required(),
 });
 
-/** A wrong key and a country without service are 400 at Google; the time to wait is in the body. */
-function failureOf(answer: Answer): ProviderError | undefined {
-  const { status = '', details = [] } = readRefusal(answer, refusal)?.error ?? {};
+/** Google responds with 400 to a wrong key and to a country without service; the retry delay is in the body. */
+function failureOf(response: ProviderResponse): ProviderError | undefined {
+  const { status = '', details = [] } = readRefusal(response, refusal)?.error ?? {};
   const keyRefused = details.some(({ reason }) => reason === 'API_KEY_INVALID');
   if (keyRefused || status === 'FAILED_PRECONDITION') {
     return new ProviderError('unavailable', 'The model refuses our credentials.');
   }
   const delay = details.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay;
-  if (answer.status !== 429 || delay === undefined || answer.headers['retry-after']) return undefined;
+  if (response.status !== 429 || delay === undefined || response.headers['retry-after']) return undefined;
   const retryAfter = Math.ceil(Number.parseFloat(delay));
-  return new ProviderError('unavailable', 'The model takes no more work for now.', { retryAfter });
+  return new ProviderError('unavailable', 'The model accepts no more work at the moment.', { retryAfter });
 }

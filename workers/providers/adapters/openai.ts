@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import {
-  type Answer,
   createProviderHttp,
   type ProviderHttpOptions,
+  type ProviderResponse,
   readJson,
   readRefusal,
   withinTime,
@@ -17,20 +17,20 @@ export interface OpenAiOptions extends Omit<ProviderHttpOptions, 'headers'> {
   key: string;
   /** A GPT Image model, e.g. `gpt-image-2.6-flare`. */
   model: string;
-  /** What an image costs hangs on it more than on anything else; which there are is the model's affair. */
+  /** Determines the price of an image more than anything else; the model decides which values it accepts. */
   quality: string;
-  /** Longest time one render may take, in milliseconds. */
+  /** Maximum time of one render, in milliseconds. */
   timeoutMs: number;
 }
 
-/** All that gpt-image-1.5 and 1-mini deliver, and gpt-image-1 did. */
+/** The only sizes of gpt-image-1, 1-mini and 1.5. */
 const fixedShapes: [Size, ...Size[]] = [
   { width: 1024, height: 1024 },
   { width: 1536, height: 1024 },
   { width: 1024, height: 1536 },
 ];
 
-/** The long side asked of later models; 3840 would be possible, at several times the price. */
+/** The long side requested from later models; 3840 would be possible, at several times the price. */
 const longSide = 1536;
 /** Later models, up to 2.6: edges in steps of 16, at most 3:1, at least 655,360 pixels (1536 × 512 has more). */
 const rules = { step: 16, ratio: 3 };
@@ -96,7 +96,7 @@ export function createOpenAiProvider({
   };
 }
 
-/** Faces and prints of the references survive; from gpt-image-2 on a model does it by itself and 2 refuses the field, mini has none. */
+/** Preserves faces and prints of the references. From gpt-image-2 on models do so by themselves, and gpt-image-2 refuses the field; mini lacks it. */
 function extraFields(model: string): [string, string][] {
   return /^gpt-image-1(\.5)?(-\d{4}-|$)/.test(model) ? [['input_fidelity', 'high']] : [];
 }
@@ -111,7 +111,7 @@ function shapesOf(model: string, scene: Size): [Size, ...Size[]] {
   return model.startsWith('gpt-image-1') ? fixedShapes : [freeShape(scene)];
 }
 
-/** The size nearest to the scene's shape that the model's rules allow. */
+/** Returns the size nearest to the scene's shape that the model's rules allow. */
 function freeShape({ width, height }: Size): Size {
   const ratio = Math.min(rules.ratio, Math.max(1 / rules.ratio, width / height));
   const [w, h] = ratio > 1 ? [longSide, longSide / ratio] : [longSide * ratio, longSide];
@@ -134,9 +134,9 @@ const refusals: Record<string, () => ProviderError> = {
   billing_hard_limit_reached: noFunds,
 };
 
-/** Moderation and an empty account come as 400 and 429 like much else; the code tells them apart. */
-function failureOf(answer: Answer): ProviderError | undefined {
-  const code = readRefusal(answer, refusal)?.error.code ?? '';
+/** Moderation and an empty account are 400 and 429 like other errors; the code distinguishes them. */
+function failureOf(response: ProviderResponse): ProviderError | undefined {
+  const code = readRefusal(response, refusal)?.error.code ?? '';
   return Object.hasOwn(refusals, code) ? refusals[code]!() : undefined;
 }
 

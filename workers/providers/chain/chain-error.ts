@@ -1,10 +1,10 @@
 import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
 
-/** No provider brought a usable image; the render is not charged. */
+/** No provider returned a usable image; the render is not charged. */
 export class ChainError extends Error {
   override name = 'ChainError';
   readonly code: 'MODEL_ERROR' | 'MODEL_UNAVAILABLE';
-  /** Seconds after which a repeat makes sense; only with MODEL_UNAVAILABLE. */
+  /** Seconds to wait before a retry; only with MODEL_UNAVAILABLE. */
   readonly retryAfter: number | undefined;
   readonly attempts: ProviderAttempt[];
 
@@ -20,7 +20,8 @@ export class ChainError extends Error {
   }
 }
 
-export interface ChainEnd {
+/** What a render collects on its way through the chain. */
+export interface ChainRecord {
   attempts: ProviderAttempt[];
   deadlinePassed: boolean;
   /** Seconds that providers and breakers asked us to wait; the shortest is passed on. */
@@ -28,15 +29,14 @@ export interface ChainEnd {
   cause: unknown;
 }
 
-const defaultRetryAfter = 10;
-const longestRetryAfter = 300;
+const defaultRetryAfterSeconds = 10;
+const maxRetryAfterSeconds = 300;
 
 /**
- * 502 or 503 as decided: MODEL_ERROR when at least one provider took the work and failed, gave an
- * unusable image, or looked at the content and refused it for safety; MODEL_UNAVAILABLE when nothing
- * could take it.
+ * 502 or 503: MODEL_ERROR when at least one provider accepted the work and failed, returned an unusable
+ * image, or refused the content for safety reasons; MODEL_UNAVAILABLE when none could accept it.
  */
-export function toChainError({ attempts, deadlinePassed, retryAfters, cause }: ChainEnd): ChainError {
+export function toChainError({ attempts, deadlinePassed, retryAfters, cause }: ChainRecord): ChainError {
   if (attempts.some(({ failure }) => failure === 'failed')) {
     const message = 'The render providers failed on this render; try again, nothing was charged.';
     return new ChainError('MODEL_ERROR', message, { attempts, cause });
@@ -46,11 +46,12 @@ export function toChainError({ attempts, deadlinePassed, retryAfters, cause }: C
       'The render provider refused this content for safety reasons; use other images, nothing was charged.';
     return new ChainError('MODEL_ERROR', message, { attempts, cause });
   }
-  const retryAfter = Math.min(longestRetryAfter, Math.max(1, Math.ceil(shortest(retryAfters))));
+  const retryAfter = Math.min(maxRetryAfterSeconds, Math.max(1, Math.ceil(shortest(retryAfters))));
   const message = deadlinePassed
     ? 'No render provider could take this render in time; try again later, nothing was charged.'
     : 'No render provider could take this render; try again later, nothing was charged.';
   return new ChainError('MODEL_UNAVAILABLE', message, { attempts, retryAfter, cause });
 }
 
-const shortest = (seconds: number[]) => (seconds.length > 0 ? Math.min(...seconds) : defaultRetryAfter);
+const shortest = (seconds: number[]) =>
+  seconds.length > 0 ? Math.min(...seconds) : defaultRetryAfterSeconds;

@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pRetry from 'p-retry';
 import type { Breaker, BreakerOutcome } from '../../../shared/breaker/breaker.ts';
 import type { Logger } from '../../../shared/log.ts';
 import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
 import { type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
-import { learnedFrom } from './breaker-outcome.ts';
-import { type ChainEnd, toChainError } from './chain-error.ts';
-import { type ChainContext, note, type Run, tryOnce } from './chain-try.ts';
-import { type Elsewhere, HandOver, startOf } from './hand-over.ts';
+import { breakerOutcomeOf } from './breaker-outcome-of.ts';
+import { type ChainRecord, toChainError } from './chain-error.ts';
+import { type ChainContext, type ChainRun, recordAttempt, tryOnce } from './chain-try.ts';
+import { HandOver, type ProviderElsewhere, startIndexOf } from './hand-over.ts';
 import type { Machine } from './machine.ts';
 import { pauseBeforeRetry } from './retry.ts';
 
 export interface ChainOptions {
-  /** Tries within one provider before the next one is asked. */
+  /** Tries of one provider before it is the next one's turn. */
   attempts: number;
   log: Logger;
   breaker: Breaker;
-  /** Told of every try and every skipped provider, for the metrics. */
+  /** Called with every try and every skipped provider, for the metrics. */
   observe?: (attempt: ProviderAttempt) => void;
-  /** Longest wait for a provider that asks for one, in milliseconds; the last in the chain gets more. */
-  patience?: { withNext: number; last: number };
-  /** Of a worker that serves only the models beside it. */
+  /** Maximum wait for a provider that asks for one, in milliseconds; the last in the chain gets more. */
+  maxWaitMs?: { withNext: number; last: number };
+  /** Only of a worker that serves nothing but the models on its own machine. */
   machine?: Machine;
   now?: () => number;
 }
@@ -33,27 +32,27 @@ export interface ChainResult<Image> {
 }
 
 export interface ProviderChain {
-  /** False where a render is better left to another machine. */
+  /** False while another machine can render and this one cannot. */
   takesRenders(signal: AbortSignal): Promise<boolean>;
   /**
-   * Renders with the first provider that brings a usable image.
-   * @throws ChainError when none does; HandOver when it is the turn of a provider that is served
-   *   elsewhere; the reason of `context.signal` when that aborts.
+   * Renders with the first provider that returns a usable image.
+   * @throws ChainError when none does; HandOver when it is the turn of a provider that other workers
+   *   serve; the reason of `context.signal` when that aborts.
    */
   render<Image>(request: ProviderRequest, context: ChainContext<Image>): Promise<ChainResult<Image>>;
   close(): Promise<void>;
 }
 
-type ChainLink = Provider | Elsewhere;
+type ChainLink = Provider | ProviderElsewhere;
 
 type Settings = Required<Omit<ChainOptions, 'observe' | 'machine'>> & Pick<ChainOptions, 'observe'>;
 
-/** The whole chain, also with the providers that are served elsewhere: they decide what comes last. */
+/** `links` is the whole chain, including the providers that other workers serve: they decide which is last. */
 export function createChain(
   links: readonly ChainLink[],
   { machine, ...options }: ChainOptions,
 ): ProviderChain {
-  const settings = { patience: { withNext: 10_000, last: 60_000 }, now: Date.now, ...options };
+  const settings = { maxWaitMs: { withNext: 10_000, last: 60_000 }, now: Date.now, ...options };
   return {
     takesRenders: async (signal) => (machine ? machine.takesRenders(signal) : true),
     render: (request, context) => renderWithin(links, settings, request, context),
@@ -64,7 +63,7 @@ export function createChain(
   };
 }
 
-/** Runs the chain under a signal of its own that also ends at the deadline. */
+/** Runs the chain under a signal that also aborts at the deadline. */
 async function renderWithin<Image>(
   links: readonly ChainLink[],
   settings: Settings,
@@ -76,9 +75,9 @@ async function renderWithin<Image>(
   const timer = setTimeout(() => deadline.abort(new Error('The render deadline has passed.')), remainingMs);
   const { attempts = [], retryAfters = [] } = context.from ?? {};
   const soFar = { attempts: [...attempts], retryAfters: [...retryAfters] };
-  const end: ChainEnd = { ...soFar, deadlinePassed: false, cause: undefined };
+  const record: ChainRecord = { ...soFar, deadlinePassed: false, cause: undefined };
   const signal = AbortSignal.any([context.signal, deadline.signal]);
-  const run = { request, context, signal, end, job: undefined };
+  const run = { request, context, signal, record, prediction: undefined };
   try {
     return await firstUsable(links, settings, run);
   } finally {
@@ -89,42 +88,43 @@ async function renderWithin<Image>(
 async function firstUsable<Image>(
   links: readonly ChainLink[],
   settings: Settings,
-  run: Run<Image>,
+  run: ChainRun<Image>,
 ): Promise<ChainResult<Image>> {
-  const { end, context } = run;
-  const { attempts, retryAfters } = end;
-  const start = startOf(links, context.from);
+  const { record, context } = run;
+  const { attempts, retryAfters } = record;
+  const start = startIndexOf(links, context.from);
   for (const [index, link] of links.entries()) {
     if (index < start) continue;
     if (run.signal.aborted) break;
-    run.job = link.name === context.from?.next ? context.from.job : undefined;
+    run.prediction = link.name === context.from?.next ? context.from.prediction : undefined;
     if ('elsewhere' in link) {
-      throw new HandOver({ next: link.name, attempts, retryAfters, ...(run.job && { job: run.job }) });
+      const { prediction } = run;
+      throw new HandOver({ next: link.name, attempts, retryAfters, ...(prediction && { prediction }) });
     }
-    // A job that waits for us is asked for, not ordered: no breaker spares its provider that.
-    if (!run.job && !(await isAllowed(link, settings, run))) continue;
+    // A saved prediction is only fetched, not submitted again: an open breaker does not prevent that.
+    if (!run.prediction && !(await isAllowed(link, settings, run))) continue;
     const result = await tryProvider(link, index + 1 === links.length, settings, run);
     if (result) return { ...result, provider: link.name, attempts };
   }
   context.signal.throwIfAborted();
-  end.deadlinePassed = run.signal.aborted;
-  throw toChainError(end);
+  record.deadlinePassed = run.signal.aborted;
+  throw toChainError(record);
 }
 
-async function isAllowed<Image>(provider: Provider, settings: Settings, { end }: Run<Image>) {
+async function isAllowed<Image>(provider: Provider, settings: Settings, { record }: ChainRun<Image>) {
   const permit = await settings.breaker.allows(provider.name);
   if (permit.allowed) return true;
-  end.retryAfters.push(permit.retryAfterMs / 1000);
-  note(settings, end, { provider: provider.name, failure: 'unavailable', skipped: true, ms: 0 });
+  record.retryAfters.push(permit.retryAfterMs / 1000);
+  recordAttempt(settings, record, { provider: provider.name, failure: 'unavailable', skipped: true, ms: 0 });
   return false;
 }
 
-/** A usable image of this provider, `undefined` when the next one is to be asked. */
+/** Returns a usable image of this provider, `undefined` when it is the next one's turn. */
 async function tryProvider<Image>(
   provider: Provider,
   isLast: boolean,
   settings: Settings,
-  run: Run<Image>,
+  run: ChainRun<Image>,
 ): Promise<Pick<ChainResult<Image>, 'image' | 'report'> | undefined> {
   let outcome: BreakerOutcome = 'abandoned';
   try {
@@ -134,52 +134,46 @@ async function tryProvider<Image>(
   } catch (error) {
     if (run.signal.aborted) return undefined;
     if (!(error instanceof ProviderError)) throw error;
-    outcome = learnedFrom(error);
-    run.end.cause = error;
-    if (error.retryAfter !== undefined) run.end.retryAfters.push(error.retryAfter);
+    outcome = breakerOutcomeOf(error);
+    run.record.cause = error;
+    if (error.retryAfter !== undefined) run.record.retryAfters.push(error.retryAfter);
     return undefined;
   } finally {
     const recorded = settings.breaker.record(provider.name, outcome);
-    // Good news concerns the next render only: this one need not wait until it is written down.
+    // A success only closes the breaker for later renders, so this one does not wait for the write.
     if (outcome !== 'alive') await recorded;
   }
 }
 
-/** p-retry gives the loop; how long to pause, and whether at all, is the table in retry.ts. */
-function withRetries<Image>(
+/** Whether and after what pause a provider is tried again is decided by the table in retry.ts. */
+async function withRetries<Image>(
   provider: Provider,
   isLast: boolean,
   settings: Settings,
-  run: Run<Image>,
+  run: ChainRun<Image>,
 ): Promise<Pick<ChainResult<Image>, 'image' | 'report'>> {
-  const patienceMs = isLast ? settings.patience.last : settings.patience.withNext;
-  let [failures, waitedMs, pauseMs, startedAt] = [0, 0, 0, 0];
-  const attempt = async () => {
-    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: run.signal });
-    startedAt = settings.now();
-    return tryOnce(provider, settings, run);
-  };
-  return pRetry(attempt, {
-    retries: Number.POSITIVE_INFINITY,
-    minTimeout: 0,
-    signal: run.signal,
-    shouldRetry({ error }) {
-      if (!(error instanceof ProviderError) || run.signal.aborted) return false;
+  const { attempts } = settings;
+  const maxWaitMs = isLast ? settings.maxWaitMs.last : settings.maxWaitMs.withNext;
+  let failures = 0;
+  let waitedMs = 0;
+  for (;;) {
+    const startedAt = settings.now();
+    try {
+      return await tryOnce(provider, settings, run);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || run.signal.aborted) throw error;
       if (error.failure === 'failed') failures++;
       const now = settings.now();
-      const pause = pauseBeforeRetry({
-        error,
-        failures,
-        attempts: settings.attempts,
+      const times = {
         tryMs: now - startedAt,
         waitedMs,
-        patienceMs,
+        maxWaitMs,
         remainingMs: run.context.deadlineAt - now,
-        isLast,
-      });
-      pauseMs = pause ?? 0;
+      };
+      const pauseMs = pauseBeforeRetry({ error, failures, attempts, isLast, ...times });
+      if (pauseMs === undefined) throw error;
       if (error.failure === 'unavailable') waitedMs += pauseMs;
-      return pause !== undefined;
-    },
-  });
+      await sleep(pauseMs, undefined, { signal: run.signal });
+    }
+  }
 }

@@ -11,12 +11,12 @@ import type { ServedProviders } from '../../served-providers.ts';
 import type { Provider } from '../provider.ts';
 import { createProviders, type ProviderDeps } from '../registry.ts';
 import { createChain, type ProviderChain } from './chain.ts';
-import type { Elsewhere } from './hand-over.ts';
+import type { ProviderElsewhere } from './hand-over.ts';
 import { createMachine, type Machine } from './machine.ts';
 
 /**
- * The chain with the providers that this worker serves and the places of the others, and that of test
- * keys, which never reach a provider that costs money (decisions "Keys").
+ * The chain of live keys, with the providers that this worker serves and the names of the others, and the
+ * chain of test keys, which never reach a provider that costs money (decisions "Keys").
  * @throws ConfigError when a setting of a served provider is missing.
  */
 export function createChains(
@@ -27,7 +27,7 @@ export function createChains(
   metrics: RenderMetrics,
 ): { chain: ProviderChain; testChain: ProviderChain } {
   const made = makeProviders(served, { config, log, http: outbound });
-  const linkOf = (name: string): Provider | Elsewhere => made.get(name) ?? { name, elsewhere: true };
+  const linkOf = (name: string): Provider | ProviderElsewhere => made.get(name) ?? { name, elsewhere: true };
   const breaker = createBreaker({ store: createFleetBreaker(producer, config.QUEUE_PREFIX), log });
   const observe = observeTries(config, log, producer, metrics);
   const options = { attempts: config.PROVIDER_ATTEMPTS, log, breaker, observe };
@@ -44,7 +44,7 @@ function makeProviders({ providers, tests }: ServedProviders, deps: ProviderDeps
   return new Map(made.map((provider) => [provider.name, provider]));
 }
 
-/** Of a worker that serves dedicated providers alone, whose models are beside it; others share theirs. */
+/** Only for a worker that serves nothing but dedicated providers, whose models run on its own machine. */
 function ownMachine(
   config: Config,
   made: ReadonlyMap<string, Provider>,
@@ -57,7 +57,7 @@ function ownMachine(
   return createMachine({ providers, redis, prefix: config.QUEUE_PREFIX, log });
 }
 
-/** Every try goes to this worker's metrics and to the fleet's tally of the day, which /ops shows. */
+/** Counts every try in this worker's metrics and in the fleet's daily tally, which /ops shows. */
 function observeTries(
   config: Config,
   log: Logger,

@@ -1,12 +1,12 @@
 import type { ChainProgress } from '../../../shared/renders/chain-progress.ts';
 
 /** A provider of the chain that other workers serve. */
-export interface Elsewhere {
+export interface ProviderElsewhere {
   name: string;
   elsewhere: true;
 }
 
-/** It is the turn of a provider that other workers serve; thrown to have the render handed over to them. */
+/** Thrown to hand the render over: the next provider of the chain is served by other workers. */
 export class HandOver extends Error {
   override name = 'HandOver';
   readonly progress: Omit<ChainProgress, 'handOvers'>;
@@ -18,12 +18,13 @@ export class HandOver extends Error {
 }
 
 /**
- * The place in the chain at which a render goes on. A provider that a deploy took out of the chain
- * meanwhile has nobody after it either; one whose job was lost with it is as if it had not been asked.
+ * The index in the chain at which a render continues. When a deploy removed its provider from the chain, no
+ * provider after it can be known either: the chain has ended. A render whose prediction was lost with that
+ * provider starts again from the first.
  */
-export function startOf(links: readonly { name: string }[], from: ChainProgress | undefined): number {
+export function startIndexOf(links: readonly { name: string }[], from: ChainProgress | undefined): number {
   if (!from) return 0;
   const index = links.findIndex(({ name }) => name === from.next);
   if (index !== -1) return index;
-  return from.job ? 0 : links.length;
+  return from.prediction ? 0 : links.length;
 }

@@ -5,11 +5,11 @@ import { newId } from '../../../shared/ids.ts';
 import type { Logger } from '../../../shared/log.ts';
 import type { Provider } from '../provider.ts';
 
-/** The models beside one worker, which takes renders for them alone (`WORKER_PROVIDERS`). */
+/** The models on one worker's machine; the worker takes renders for them only (`WORKER_PROVIDERS`). */
 export interface Machine {
   /**
-   * False while a model here is not ready but those of another machine are: a render is better left to that
-   * one. Takes its time over a no, so that a machine without a model does not go through a queue in a second.
+   * Returns false while a model here is not ready and those of another machine are: that one then takes the
+   * render. False is delayed, so that a machine without a model does not empty the queue within a second.
    */
   takesRenders(signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
@@ -22,25 +22,25 @@ export interface MachineOptions {
   log: Logger;
   /** Milliseconds between two announcements that the models are ready. */
   everyMs?: number;
-  /** Milliseconds that a no takes. */
-  holdMs?: number;
+  /** Milliseconds that a refusal is delayed. */
+  refusalMs?: number;
 }
 
-const storeMs = 500;
-/** Announcements count this many times as long as the pause between them. */
-const lasting = 2.5;
+const redisMs = 500;
+/** An announcement is valid for this many times the interval between two of them. */
+const lifetimeFactor = 2.5;
 
 /**
- * Watches the models of this machine and tells the other machines of the same providers while they are
- * ready: one sorted set in Redis, `PREFIX:ready:cog`, members the machines, scores the times. A model that
- * loads for minutes or has crashed otherwise fails every render its worker takes, faster than all others
- * together serve them (measured: of 12 renders at once for three machines, one broken, none came to a model).
+ * Watches the models of this machine and announces to the other machines of the same providers that they are
+ * ready: one sorted set in Redis, `PREFIX:ready:cog`, machines as members, times as scores. Without it a model
+ * that loads for minutes or has crashed fails every render its worker takes, faster than all others together
+ * serve them (measured: of 12 renders at once for three machines, one broken, none reached a model).
  */
 export function createMachine(options: MachineOptions): Machine {
-  const { providers, redis, prefix, log, everyMs = 10_000, holdMs = 2_000 } = options;
+  const { providers, redis, prefix, log, everyMs = 10_000, refusalMs = 2_000 } = options;
   const name = newId('machine');
   const key = `${prefix}:ready:${providers.map((provider) => provider.name).join('+')}`;
-  const lastsMs = everyMs * lasting;
+  const lifetimeMs = everyMs * lifetimeFactor;
   const closing = new AbortController();
 
   const isReady = async (signal: AbortSignal) => {
@@ -50,16 +50,16 @@ export function createMachine(options: MachineOptions): Machine {
   const announce = async (signal: AbortSignal): Promise<boolean> => {
     const ready = await isReady(signal);
     const written = ready
-      ? redis.multi().zadd(key, Date.now(), name).pexpire(key, lastsMs).exec()
+      ? redis.multi().zadd(key, Date.now(), name).pexpire(key, lifetimeMs).exec()
       : redis.zrem(key, name);
-    await pTimeout(Promise.resolve(written), { milliseconds: storeMs }).catch((error: unknown) =>
-      log.warn({ err: error }, 'readiness of the models not announced'),
+    await pTimeout(Promise.resolve(written), { milliseconds: redisMs }).catch((error: unknown) =>
+      log.warn({ err: error }, 'readiness of the models could not be announced'),
     );
     return ready;
   };
   const others = async (): Promise<boolean> => {
-    const since = Date.now() - lastsMs;
-    const count = pTimeout(redis.zcount(key, since, '+inf'), { milliseconds: storeMs });
+    const since = Date.now() - lifetimeMs;
+    const count = pTimeout(redis.zcount(key, since, '+inf'), { milliseconds: redisMs });
     return (await count.catch(() => 0)) > 0;
   };
 
@@ -72,14 +72,14 @@ export function createMachine(options: MachineOptions): Machine {
       await announce(signal);
       if (!(await others())) return true;
       log.warn('the model is not ready; another machine gets the render');
-      // Also when the worker is told to stop: the render then goes back at once.
-      await sleep(holdMs, undefined, { signal }).catch(() => undefined);
+      // A stopping worker returns the render at once.
+      await sleep(refusalMs, undefined, { signal }).catch(() => undefined);
       return false;
     },
     async close() {
       clearInterval(timer);
       closing.abort();
-      await pTimeout(redis.zrem(key, name), { milliseconds: storeMs }).catch(() => undefined);
+      await pTimeout(redis.zrem(key, name), { milliseconds: redisMs }).catch(() => undefined);
     },
   };
 }

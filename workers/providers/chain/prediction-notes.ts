@@ -3,48 +3,47 @@ import type { Logger } from '../../../shared/log.ts';
 import type { ChainProgress, Prediction } from '../../../shared/renders/chain-progress.ts';
 import type { PredictionNotes } from '../provider.ts';
 
-/** Where the jobs of one render are written down, so that the worker that gets it next goes on with them. */
+/** Where the predictions of one render are saved, so that the worker that gets it next can resume them. */
 export interface RenderPredictions {
-  /** Writes how far the render is; false when it is not ours any more. */
-  keep(progress: Omit<ChainProgress, 'handOvers'>): Promise<boolean>;
-  /** Whether another worker goes on with the render when we break it off for this reason. */
-  goesOn(reason: unknown): Promise<boolean>;
+  /** Saves how far the render is; returns false when another worker owns it. */
+  save(progress: Omit<ChainProgress, 'handOvers'>): Promise<boolean>;
+  /** Whether another worker continues the render when we abort it for this reason. */
+  continuesElsewhere(reason: unknown): Promise<boolean>;
 }
 
-/** Longest wait for the store, in milliseconds; the job runs meanwhile. */
-const storeMs = 3_000;
+/** Maximum wait for the database, in milliseconds; the prediction runs meanwhile. */
+const databaseMs = 3_000;
 
-/** The notes of one try; `taken` is what an earlier worker wrote down, and `soFar` what goes with the job. */
+/**
+ * The notes of one try. `earlier` is the prediction that an earlier worker saved, `soFar` what is saved with
+ * a new one.
+ */
 export function createPredictionNotes(
-  { keep, goesOn }: RenderPredictions,
-  soFar: () => Omit<ChainProgress, 'handOvers' | 'job'>,
-  taken: Prediction | undefined,
+  { save, continuesElsewhere }: RenderPredictions,
+  soFar: () => Omit<ChainProgress, 'handOvers' | 'prediction'>,
+  earlier: Prediction | undefined,
   log: Logger,
 ): PredictionNotes {
-  let writtenDown = false;
-  let answer: Promise<boolean> | undefined;
+  let isSaved = false;
+  let continued: Promise<boolean> | undefined;
   return {
-    take(key) {
-      if (taken?.key !== key) return undefined;
-      writtenDown = true;
-      return taken;
+    takeSaved(key) {
+      if (earlier?.key !== key) return undefined;
+      isSaved = true;
+      return earlier;
     },
-    async keep(job) {
-      writtenDown = await pTimeout(keep({ ...soFar(), job }), { milliseconds: storeMs }).catch(
-        (error: unknown) => {
-          log.warn(
-            { err: error },
-            'job not written down: were this worker lost, it would be submitted again',
-          );
-          return false;
-        },
-      );
+    async save(prediction) {
+      const saving = save({ ...soFar(), prediction });
+      isSaved = await pTimeout(saving, { milliseconds: databaseMs }).catch((error: unknown) => {
+        log.warn({ err: error }, 'prediction not saved: if this worker is lost, it is submitted again');
+        return false;
+      });
     },
-    async goesOn(reason) {
-      if (!writtenDown) return false;
-      // In doubt it is left alone: cancelling would take the job away from the worker that went on with it.
-      answer ??= pTimeout(goesOn(reason), { milliseconds: storeMs }).catch(() => true);
-      return answer;
+    async continuesElsewhere(reason) {
+      if (!isSaved) return false;
+      // When in doubt the prediction is not cancelled: another worker may have resumed it.
+      continued ??= pTimeout(continuesElsewhere(reason), { milliseconds: databaseMs }).catch(() => true);
+      return continued;
     },
   };
 }

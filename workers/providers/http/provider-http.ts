@@ -4,80 +4,80 @@ import type { Logger } from '../../../shared/log.ts';
 import { type Outbound, OutboundRefused, type RequestOptions } from '../../../shared/outbound/outbound.ts';
 import { ProviderError } from '../provider.ts';
 import { decodeDataUrl } from './data-url.ts';
-import { fetchAgain, fetchMs } from './fetch-again.ts';
+import { fetchMs, fetchWithRetries } from './fetch-with-retries.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { failureOfStatus } from './status-failure.ts';
 import type { StreamedBody } from './streamed-body.ts';
 import { failureOfTransport } from './transport-failure.ts';
 
-export type Answer = Awaited<ReturnType<Outbound['request']>>;
+export type ProviderResponse = Awaited<ReturnType<Outbound['request']>>;
 
 export interface ProviderHttpOptions {
   /** The guarded client: a host in a private network has to be in `OUTBOUND_ALLOW`. */
   http: Pick<Outbound, 'request' | 'fetchBytes'>;
   /** Base URL of the provider's API, with or without a trailing slash. */
   url: string;
-  /** The key, as the provider wants it; sent to the base URL's origin and to no other. */
+  /** With the key, as the provider wants it; sent to the base URL's origin and to no other. */
   headers: Record<string, string>;
 }
 
 export interface Call {
   method: RequestOptions['method'];
-  /** Relative to the base URL, or a URL the provider answered with, which must have the same origin. */
+  /** Relative to the base URL, or a URL from a response, which must have the same origin. */
   path: string;
   body?: StreamedBody;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   timeoutMs: number;
   log: Logger;
-  /** What a refusal means where the vendor says more than its status; `undefined` leaves it to the table. */
-  failureOf?(answer: Answer): ProviderError | undefined;
+  /** What a refusal means where its body says more than its status; `undefined` leaves it to the table. */
+  failureOf?(response: ProviderResponse): ProviderError | undefined;
 }
 
 export interface ProviderHttp {
   /**
-   * One exchange that ends in 2xx.
-   * @throws ProviderError for every other end; the reason of the signal when that aborts.
+   * Returns a response with status 2xx.
+   * @throws ProviderError for every other outcome; the reason of the signal when that aborts.
    */
-  call(call: Call): Promise<Answer>;
-  /** Whether a URL of an answer is one of the provider's own that can be written down: it holds no secret. */
-  isPlain(url: string): boolean;
-  /** The bytes of a data URL or of a URL anywhere, fetched without our key. @throws ProviderError */
+  call(call: Call): Promise<ProviderResponse>;
+  /** Whether a URL from a response may be saved: it is of the provider's own origin and contains no secret. */
+  isSavable(url: string): boolean;
+  /** Returns the bytes of a data URL, or of a URL of any host, fetched without our key. @throws ProviderError */
   image(url: string, signal: AbortSignal): Promise<Buffer>;
 }
 
-/** A provider answered with a URL outside its own origin, where our key would go. */
+/** A provider returned a URL outside its own origin, which would have received our key. */
 export class ForeignUrl extends ProviderError {
   constructor() {
-    super('failed', 'The model answered with a URL of another host.');
+    super('failed', 'The model returned a URL of another host.');
   }
 }
 
 const connectMs = 5_000;
 /** A 2048 × 2048 PNG of noise has 16 MiB, in base64 22 MiB. */
-const maxAnswerBytes = 32 * 1024 * 1024;
+const maxResponseBytes = 32 * 1024 * 1024;
 
 export function createProviderHttp({ http, url, headers }: ProviderHttpOptions): ProviderHttp {
   const base = url.endsWith('/') ? url : `${url}/`;
   return {
     async call({ method, path, body, signal, timeoutMs, log, failureOf, ...call }) {
-      const answer = await http
+      const response = await http
         .request(ownUrl(path, base), {
           method,
           headers: { accept: 'application/json', ...headers, ...call.headers, ...headersOf(body) },
           ...(body && { body: body.stream() }),
           timeoutMs,
           connectTimeoutMs: connectMs,
-          maxResponseBytes: maxAnswerBytes,
+          maxResponseBytes: maxResponseBytes,
           signal,
         })
         .catch(toFailure(signal));
-      if (answer.status >= 200 && answer.status < 300) return answer;
-      log.warn({ status: answer.status, path, body: excerpt(answer.body) }, 'provider refused');
-      throw failureOf?.(answer) ?? failureOfStatus(answer.status, retryAfterSeconds(answer.headers));
+      if (response.status >= 200 && response.status < 300) return response;
+      log.warn({ status: response.status, path, body: excerpt(response.body) }, 'provider refused');
+      throw failureOf?.(response) ?? failureOfStatus(response.status, retryAfterSeconds(response.headers));
     },
 
-    isPlain(url) {
+    isSavable(url) {
       if (!URL.canParse(url)) return false;
       const { origin, search, username, password } = new URL(url);
       return origin === new URL(base).origin && search + username + password === '';
@@ -85,8 +85,8 @@ export function createProviderHttp({ http, url, headers }: ProviderHttpOptions):
 
     async image(source, signal) {
       if (source.startsWith('data:')) return decodeDataUrl(source);
-      const options = { maxBytes: maxAnswerBytes, timeoutMs: fetchMs, connectTimeoutMs: connectMs, signal };
-      return fetchAgain(signal, async () => {
+      const options = { maxBytes: maxResponseBytes, timeoutMs: fetchMs, connectTimeoutMs: connectMs, signal };
+      return fetchWithRetries(signal, async () => {
         const { bytes } = await http.fetchBytes(source, options).catch((cause: unknown) => {
           signal.throwIfAborted();
           throw new ProviderError('failed', "The model's image could not be fetched.", { cause });
@@ -97,7 +97,7 @@ export function createProviderHttp({ http, url, headers }: ProviderHttpOptions):
   };
 }
 
-/** The provider's own time for a whole render, `work`, in milliseconds. @throws ProviderError when it is up. */
+/** Runs `work`, a whole render, within the provider's own time. @throws ProviderError when the time is up. */
 export async function withinTime<T>(
   timeoutMs: number,
   signal: AbortSignal,
@@ -107,31 +107,31 @@ export async function withinTime<T>(
   return withDeadline({ timeoutMs, signal, timeoutError }, work).catch(toFailure(signal));
 }
 
-/** The JSON of an answer in the shape of `schema`; what the schema does not name may be anything. @throws ProviderError */
+/** Parses the JSON of a response; fields that the schema does not name are ignored. @throws ProviderError */
 export function readJson<T>(body: Buffer, schema: Joi.ObjectSchema<T>): T {
   try {
     const options = { allowUnknown: true, convert: false } as const;
     const { value, error } = schema.validate(JSON.parse(body.toString('utf8')), options);
     if (!error) return value as T;
-    // Not the error itself: joi keeps the whole answer in it, and the log would print the image.
+    // Not the error itself: joi keeps the whole response in it, and the log would print the image.
     const cause = new Error(error.message);
-    throw new ProviderError('failed', 'The model answered in an unknown way.', { cause });
+    throw new ProviderError('failed', 'The model returned an unexpected response.', { cause });
   } catch (cause) {
     if (cause instanceof ProviderError) throw cause;
-    throw new ProviderError('failed', 'The model answered with something that is not JSON.', { cause });
+    throw new ProviderError('failed', 'The model returned a response that is not valid JSON.', { cause });
   }
 }
 
-/** The same for the body of a refusal, which may be a proxy's HTML: `undefined` when it is not of that shape. */
-export function readRefusal<T>(answer: Answer, schema: Joi.ObjectSchema<T>): T | undefined {
+/** The same for the body of a refusal, which may be a proxy's HTML: returns `undefined` when it does not match. */
+export function readRefusal<T>(response: ProviderResponse, schema: Joi.ObjectSchema<T>): T | undefined {
   try {
-    return readJson(answer.body, schema);
+    return readJson(response.body, schema);
   } catch {
     return undefined;
   }
 }
 
-/** Our key goes only where the operator said: a URL from an answer could point anywhere. */
+/** Our key is sent only to the configured origin: a URL from a response could point anywhere. */
 function ownUrl(path: string, base: string): string {
   const url = URL.canParse(path, base) ? new URL(path, base) : undefined;
   if (url?.origin === new URL(base).origin) return url.href;

@@ -3,14 +3,14 @@ import { randomBase62 } from '../../../shared/ids.ts';
 import type { ProviderImage } from '../provider.ts';
 
 /**
- * A request body whose images are encoded slice by slice while they are sent: held as one string, six
- * products with four photos each would cost 2.7 times their size again in every running render.
+ * A request body whose images are encoded slice by slice while they are sent: as one string, six products
+ * with four photos each would use 2.7 times their size again in every running render.
  */
 export interface StreamedBody {
   contentType: string;
-  /** Bytes of the whole body, known before the first is encoded. */
+  /** Bytes of the whole body, known before any is encoded. */
   contentLength: number;
-  /** A fresh stream of the body; every try needs its own. */
+  /** Returns a new stream of the body; every try needs its own. */
   stream(): Readable;
 }
 
@@ -40,7 +40,7 @@ export const dataUrlOf = ({ bytes, mime }: ProviderImage) => new Base64Text(byte
 
 /** `value` as JSON; every Base64Text in it is encoded while the body is sent. */
 export function jsonBody(value: unknown): StreamedBody {
-  // Strangers' text is in `value` too, so what marks the places must not be guessable.
+  // `value` contains untrusted text too, so the marks of the places must not be guessable.
   const mark = randomBase62(20);
   const texts: Base64Text[] = [];
   const json = JSON.stringify(value, (_key, item: unknown) =>

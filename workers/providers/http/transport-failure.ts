@@ -1,31 +1,35 @@
 import { OutboundRefused, type RefusalReason } from '../../../shared/outbound/outbound.ts';
 import { type FailureClass, ProviderError } from '../provider.ts';
 
-interface Verdict {
+interface TransportFailure {
   failure: FailureClass;
   message: string;
   /** The model may be working on the prediction. */
   mayRun: boolean;
 }
 
-const unreachable: Verdict = {
+const unreachable: TransportFailure = {
   failure: 'unavailable',
   message: 'The model cannot be reached.',
   mayRun: false,
 };
 
-/** What it means for a prediction that its exchange was not made or not finished. */
-const verdicts: Record<RefusalReason, Verdict> = {
+/** What it means for a prediction that its HTTP exchange did not start or did not finish. */
+const failures: Record<RefusalReason, TransportFailure> = {
   url: unreachable,
   scheme: unreachable,
   credentials: unreachable,
   port: unreachable,
   address: unreachable,
   dns: unreachable,
-  redirects: { failure: 'unavailable', message: 'The model answered in an unknown way.', mayRun: false },
-  status: { failure: 'failed', message: 'The model answered in an unknown way.', mayRun: false },
-  size: { failure: 'failed', message: "The model's answer is too large.", mayRun: false },
-  timeout: { failure: 'failed', message: 'The model did not answer in time.', mayRun: true },
+  redirects: {
+    failure: 'unavailable',
+    message: 'The model returned an unexpected redirect.',
+    mayRun: false,
+  },
+  status: { failure: 'failed', message: 'The model returned an unexpected status.', mayRun: false },
+  size: { failure: 'failed', message: "The model's response is too large.", mayRun: false },
+  timeout: { failure: 'failed', message: 'The model did not respond in time.', mayRun: true },
   network: { failure: 'failed', message: 'The connection to the model broke.', mayRun: true },
 };
 
@@ -39,18 +43,17 @@ const connectCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function verdictOf(error: unknown): Verdict {
-  if (!(error instanceof OutboundRefused)) return verdicts.network;
+function transportFailureOf(error: unknown): TransportFailure {
+  if (!(error instanceof OutboundRefused)) return failures.network;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return connectCodes.has(code) ? unreachable : verdicts[error.reason];
+  return connectCodes.has(code) ? unreachable : failures[error.reason];
 }
 
 export function failureOfTransport(error: unknown): ProviderError {
-  const verdict = verdictOf(error);
-  const { failure, message } = verdict;
-  return new ProviderError(failure, message, { cause: error, hung: verdict === verdicts.timeout });
+  const found = transportFailureOf(error);
+  return new ProviderError(found.failure, found.message, { cause: error, hung: found === failures.timeout });
 }
 
-/** Whether a prediction may still run in the container after its exchange ended this way. */
-export const mayStillRun = (error: unknown): boolean => verdictOf(error).mayRun;
+/** Whether a prediction may still run at the model after its HTTP exchange ended with this error. */
+export const mayStillRun = (error: unknown): boolean => transportFailureOf(error).mayRun;

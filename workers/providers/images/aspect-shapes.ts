@@ -1,6 +1,6 @@
 import type { Size } from './canvas.ts';
 
-/** The ratios that every Gemini image model takes, and so do its kin on fal and Replicate. */
+/** The ratios that every Gemini image model accepts, also those on fal and Replicate. */
 export const aspectShapes: [Size, ...Size[]] = [
   { width: 1, height: 1 },
   { width: 2, height: 3 },
@@ -14,8 +14,8 @@ export const aspectShapes: [Size, ...Size[]] = [
   { width: 21, height: 9 },
 ];
 
-/** `3:2`. To be named always: left to itself a model takes the shape of the last image, a product's. */
+/** `3:2`. Always sent: without it a model takes the shape of the last image, a product's. */
 export const aspectName = ({ width, height }: Size) => `${width}:${height}`;
 
-/** `2K` costs half as much again, so only where the answer has use for it. */
+/** `2K` costs half as much again, so it is requested only for outputs larger than 1024 px. */
 export const resolutionName = ({ width, height }: Size) => (Math.max(width, height) > 1024 ? '2K' : '1K');

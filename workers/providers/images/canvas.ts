@@ -7,9 +7,9 @@ export interface Size {
   height: number;
 }
 
-/** The scene brought to a shape that a model can deliver. */
+/** The scene extended to a shape that a model can deliver. */
 export interface Canvas<Shape extends Size> {
-  /** The scene, with margins where its own shape is none of the model's. */
+  /** The scene, with margins when its own shape is not one of the model's. */
   scene: ProviderImage;
   shape: Shape;
   /** Absent when the scene fits as it is. */
@@ -18,20 +18,20 @@ export interface Canvas<Shape extends Size> {
   cut(image: Buffer): Promise<Buffer>;
 }
 
-/** A difference that nobody sees, and that leaves most of the allowed 2 % to the model's own rounding. */
-const alike = 0.005;
+/** An invisible difference that leaves most of the allowed 2 % to the model's own rounding. */
+const shapeTolerance = 0.005;
 
 /**
  * Models deliver a few fixed shapes, and an image stretched by more than 2 % is refused (decisions
  * "Output"). So the scene is extended to the nearest shape by mirroring its edges, and the same margins
- * are cut off the answer: what is kept is never stretched.
+ * are cut off the result: what remains is never stretched.
  */
 export async function fitToShapes<Shape extends Size>(
   scene: ProviderImage,
   shapes: readonly [Shape, ...Shape[]],
 ): Promise<Canvas<Shape>> {
   const shape = nearest(scene, shapes);
-  if (distance(scene, shape) <= alike) return { scene, shape, cut: async (image) => image };
+  if (distance(scene, shape) <= shapeTolerance) return { scene, shape, cut: async (image) => image };
   const full = extendedSize(scene, shape);
   const extended = await extend(scene, full);
   const sides = full.width > scene.width ? 'left and right' : 'top and bottom';
@@ -78,8 +78,8 @@ async function extend(scene: ProviderImage, full: Size): Promise<ProviderImage> 
 async function cutOut(image: Buffer, scene: Size, full: Size): Promise<Buffer> {
   try {
     const { width, height } = await sharp(image, strict).metadata();
-    // A model may deliver the scene's own shape in spite of what was asked; then nothing has to go. A third
-    // shape is still a wrong one after the cut, and the worker refuses it.
+    // A model may deliver the scene's own shape although another was requested; then nothing is cut. Any other
+    // shape is still wrong after the cut, and the worker refuses it.
     if (distance({ width, height }, scene) < distance({ width, height }, full)) return image;
     const scale = { x: width / full.width, y: height / full.height };
     const kept = {

@@ -2,13 +2,13 @@ import { withDecodeSlot } from '../../../shared/images/decode-slots.ts';
 import { sharp, strict } from '../../../shared/images/sharp-setup.ts';
 import type { ProviderImage } from '../provider.ts';
 
-/** As intake encodes what it has to: red letters on a product keep their edges. */
+/** The same settings as intake's, so that red letters on a product keep their edges. */
 const jpegOptions = { quality: 90, chromaSubsampling: '4:4:4' };
 const webpOptions = { quality: 90, smartSubsample: true };
 
 /**
- * The same picture in fewer bytes: JPEG, or WebP where something shows through. One that is JPEG already, or
- * would not get smaller, stays as it is.
+ * Returns the same picture in fewer bytes: as JPEG, or as WebP when it has transparency. One that is JPEG
+ * already, or would not become smaller, is returned unchanged.
  */
 export async function lighterImage(image: ProviderImage): Promise<ProviderImage> {
   if (image.mime === 'image/jpeg') return image;

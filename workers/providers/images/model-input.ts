@@ -13,7 +13,7 @@ export interface ModelLimits<Shape extends Size> {
   images: number;
   /** Bytes of all images together, before base64. */
   bytes: number;
-  /** What the model can deliver. */
+  /** Shapes the model can deliver. */
   shapes: readonly [Shape, ...Shape[]];
 }
 
@@ -25,9 +25,9 @@ export interface ModelInput<Shape extends Size> extends Pick<Canvas<Shape>, 'sha
 }
 
 /**
- * What is sent to a model that takes a list of images and a text. Too many bytes are first made fewer: two
- * photos as PNG can fill a request that holds ten as JPEG. More references than it takes are left out from
- * the end of each product, so that every product keeps its best ones.
+ * Builds the input of a model that takes a list of images and a text. Images over the limit of bytes are
+ * compressed first: two photos as PNG can fill a request that has room for ten as JPEG. References over the
+ * limit of images are dropped from the end of each product, so that every product keeps its best ones.
  * @throws ProviderError `rejected` when not even one image of each product fits.
  */
 export async function createModelInput<Shape extends Size>(
@@ -50,9 +50,9 @@ export async function createModelInput<Shape extends Size>(
   };
 }
 
-async function withinBytes(request: ProviderRequest, most: number): Promise<ProviderRequest> {
+async function withinBytes(request: ProviderRequest, maxBytes: number): Promise<ProviderRequest> {
   const all = [request.scene, ...request.products.flatMap(({ images }) => images)];
-  if (all.reduce((sum, { bytes }) => sum + bytes.length, 0) <= most) return request;
+  if (all.reduce((sum, { bytes }) => sum + bytes.length, 0) <= maxBytes) return request;
   const products = await Promise.all(
     request.products.map(async (product) => ({
       ...product,
@@ -75,7 +75,7 @@ function fittingReferences(products: readonly ProviderProduct[], room: Room): Pr
       if (!image) continue;
       const after = { images: left.images - 1, bytes: left.bytes - image.bytes.length };
       if (after.images < 0 || after.bytes < 0) {
-        if (round === 0) throw new ProviderError('rejected', 'The model does not take as many images.');
+        if (round === 0) throw new ProviderError('rejected', 'The model does not accept that many images.');
         continue;
       }
       kept[index]!.images.push(image);

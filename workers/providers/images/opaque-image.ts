@@ -2,7 +2,7 @@ import { withDecodeSlot } from '../../../shared/images/decode-slots.ts';
 import { sharp, strict } from '../../../shared/images/sharp-setup.ts';
 import type { ProviderImage } from '../provider.ts';
 
-/** On white: a loader that drops alpha shows what is under it, which for a cut-out product is mostly black. */
+/** Flattens on white: a loader that drops alpha shows the colour under it, which for a cut-out product is mostly black. */
 export async function opaqueImage(image: ProviderImage): Promise<ProviderImage> {
   if (image.mime === 'image/jpeg') return image;
   const { hasAlpha } = await sharp(image.bytes, strict).metadata();

@@ -6,23 +6,23 @@ import { aspectName, resolutionName } from '../images/aspect-shapes.ts';
 import type { Size } from '../images/canvas.ts';
 import type { ModelInput } from '../images/model-input.ts';
 import type { ProviderContext, ProviderImage } from '../provider.ts';
-import { JobLost } from './queued-prediction.ts';
+import { PredictionLost } from './queued-prediction.ts';
 
-/** A job in a vendor's queue: how it is submitted, followed and found again. */
-export interface PredictionOrder<Ref extends object, Ended> {
+/** How one prediction in a vendor's queue is submitted, followed and found again. */
+export interface PredictionPlan<Ref extends object, Ended> {
   /** From `predictionKey`. */
   key: string;
-  /** What is written down of a job. */
+  /** The shape of what is saved of a prediction. */
   ref: Joi.ObjectSchema<Ref>;
-  /** Longest time from its submission to its end, in milliseconds. */
+  /** Maximum time from its submission to its end, in milliseconds. */
   timeoutMs: number;
-  /** False for a job that must not be written down: its URLs are of another host, or hold a secret. */
-  mayKeep(ref: Ref): boolean;
-  /** `ended` where the vendor's first answer was the last. */
+  /** False for one that must not be saved: its URLs are of another host, or contain a secret. */
+  maySave(ref: Ref): boolean;
+  /** `ended` when the vendor's first response is already the result. */
   submit(): Promise<{ ref: Ref; ended?: Ended }>;
   /**
-   * Waits for its end. Of a job that was taken over a 404 means that the vendor does not know it.
-   * @throws JobLost when the vendor does not know it.
+   * Waits for its end. For a prediction that was taken over, 404 means that the vendor does not know it.
+   * @throws PredictionLost when the vendor does not know it.
    */
   follow(ref: Ref, context: FollowContext): Promise<Ended>;
 }
@@ -35,71 +35,72 @@ export interface SubmittedPrediction<Ref, Ended> {
   takenOver: boolean;
 }
 
-/** A job that is taken over shortly before its time is up may have ended meanwhile: it is paid for. */
-const leastMs = 30_000;
+/** One that is taken over shortly before its time is up may have ended meanwhile, and it is paid for. */
+const minLeftMs = 30_000;
 
-/** Milliseconds for which a job is still waited for; the clocks of two workers may differ a little. */
+/** Milliseconds left to wait for a prediction; the clocks of two workers may differ a little. */
 export function timeLeft(
   { submittedAt }: Pick<Prediction, 'submittedAt'>,
   timeoutMs: number,
   nowMs: number,
 ): number {
   const spentMs = Math.max(0, nowMs - submittedAt.getTime());
-  return Math.max(Math.min(leastMs, timeoutMs), timeoutMs - spentMs);
+  return Math.max(Math.min(minLeftMs, timeoutMs), timeoutMs - spentMs);
 }
 
 /**
- * The end of the job that an earlier worker of this render submitted, or else of a new one: a worker that is
- * killed while it waits does not have the image made and billed twice. A job that failed fails this try.
+ * Returns the end of the prediction that an earlier worker of this render submitted, else of a new one: when
+ * a worker is killed while it waits, the image is not made and billed twice. A prediction that failed fails
+ * this try.
  */
 export async function submitOrResume<Ref extends object, Ended>(
-  order: PredictionOrder<Ref, Ended>,
+  plan: PredictionPlan<Ref, Ended>,
   context: ProviderContext,
 ): Promise<SubmittedPrediction<Ref, Ended>> {
-  const { signal, jobs, log } = context;
-  const taken = await takeOver(order, context);
-  if (taken) return taken;
+  const { signal, predictions, log } = context;
+  const resumed = await resume(plan, context);
+  if (resumed) return resumed;
   signal.throwIfAborted();
-  const { ref, ended } = await order.submit();
+  const { ref, ended } = await plan.submit();
   if (ended !== undefined) return { ref, ended, takenOver: false };
-  if (jobs && order.mayKeep(ref)) {
-    await jobs.keep({ key: order.key, submittedAt: new Date(), ref });
-  } else if (jobs) log.warn('a job with such URLs is not written down');
-  return { ref, ended: await order.follow(ref, { ...context, takenOver: false }), takenOver: false };
+  if (predictions && plan.maySave(ref)) {
+    await predictions.save({ key: plan.key, submittedAt: new Date(), ref });
+  } else if (predictions) log.warn('prediction not saved: its URLs are of another host or contain a secret');
+  return { ref, ended: await plan.follow(ref, { ...context, takenOver: false }), takenOver: false };
 }
 
-async function takeOver<Ref extends object, Ended>(
-  { key, ref: schema, timeoutMs, follow }: PredictionOrder<Ref, Ended>,
+async function resume<Ref extends object, Ended>(
+  { key, ref: schema, timeoutMs, follow }: PredictionPlan<Ref, Ended>,
   context: ProviderContext,
 ): Promise<SubmittedPrediction<Ref, Ended> | undefined> {
-  const { signal, log, jobs } = context;
-  const kept = jobs?.take(key);
-  if (!kept) return undefined;
-  const { value, error } = schema.validate(kept.ref, { convert: false });
+  const { signal, log, predictions } = context;
+  const saved = predictions?.takeSaved(key);
+  if (!saved) return undefined;
+  const { value, error } = schema.validate(saved.ref, { convert: false });
   if (error) return undefined;
   const ref = value as Ref;
-  const leftMs = timeLeft(kept, timeoutMs, Date.now());
-  log.info({ submittedAt: kept.submittedAt }, 'going on with the job of an earlier worker');
+  const leftMs = timeLeft(saved, timeoutMs, Date.now());
+  log.info({ submittedAt: saved.submittedAt }, 'resuming the prediction of an earlier worker');
   try {
     const ended = await withinTime(leftMs, signal, (inner) =>
       follow(ref, { ...context, signal: inner, takenOver: true }),
     );
     return { ref, ended, takenOver: true };
   } catch (failure) {
-    if (!(failure instanceof JobLost)) throw failure;
-    log.warn('the provider does not know the job of an earlier worker; it is submitted anew');
+    if (!(failure instanceof PredictionLost)) throw failure;
+    log.warn('the provider does not know the prediction of an earlier worker; submitting a new one');
     return undefined;
   }
 }
 
-/** The key of an order for an edit that is asked for by names of aspect and resolution. */
+/** The key of an edit whose size is given by the names of an aspect and a resolution. */
 export const editKey = (
   endpoint: readonly [url: string, model: string],
   { prompt, images, shape }: Pick<ModelInput<Size>, 'prompt' | 'images' | 'shape'>,
   output: Size,
 ): string => predictionKey([...endpoint, prompt, aspectName(shape), resolutionName(output)], images);
 
-/** Tells one order from another; `what` is everything besides the images, in a fixed order. */
+/** Equal only for equal input; `what` is everything besides the images, in a fixed order. */
 export function predictionKey(what: readonly unknown[], images: readonly ProviderImage[]): string {
   const hash = createHash('sha256').update(JSON.stringify(what));
   for (const { bytes } of images) hash.update(createHash('sha256').update(bytes).digest());

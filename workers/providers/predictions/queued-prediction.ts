@@ -1,70 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, ForeignUrl } from '../http/provider-http.ts';
+import { ForeignUrl, type ProviderResponse } from '../http/provider-http.ts';
 import { type ProviderContext, ProviderError } from '../provider.ts';
 
 export interface QueuedPrediction<Ended> {
-  /** One look at the job; `undefined` while it waits or runs. Bounded in time by itself. */
-  look(signal: AbortSignal): Promise<Ended | undefined>;
-  /** Tells the provider that nobody waits any more; bounded in time by itself. */
+  /** Reads the prediction's state once; `undefined` while it waits or runs. Has a timeout of its own. */
+  poll(signal: AbortSignal): Promise<Ended | undefined>;
+  /** Cancels it at the provider. Has a timeout of its own. */
   cancel(): Promise<unknown>;
 }
 
-/** The provider does not know the job any more: it crashed, and looking on would take the render's whole time. */
-export class JobLost extends ProviderError {
+/** The provider no longer knows the prediction: it crashed, and polling would take the render's whole time. */
+export class PredictionLost extends ProviderError {
   constructor() {
     super('failed', 'The model lost the render.');
   }
 }
 
-/** What a 404 means where a job of an earlier worker is looked for. */
-export const lostIfUnknown = (takenOver: boolean, { status }: Pick<Answer, 'status'>): JobLost | undefined =>
-  takenOver && status === 404 ? new JobLost() : undefined;
+/** A 404 for a prediction that an earlier worker submitted means that the provider lost it. */
+export const lostIfUnknown = (
+  takenOver: boolean,
+  { status }: Pick<ProviderResponse, 'status'>,
+): PredictionLost | undefined => (takenOver && status === 404 ? new PredictionLost() : undefined);
 
 const firstPauseMs = 200;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 const growth = 1.4;
-/** A paid render is not given up because its vendor restarts, or for a few answers that went missing. */
-const blind = { looks: 3, ms: 30_000 };
+/** A paid render survives a restart of its vendor and a few lost responses: polls fail this often and this long. */
+const tolerated = { polls: 3, ms: 30_000 };
 
 /**
- * Waits for the end of a job in a provider's queue. A job that is given up, because the signal aborts
- * or its state cannot be read any more, is cancelled at the provider, unless another worker goes on with it.
- * @throws the reason of the signal; the ProviderError of the last look.
+ * Waits for the end of a prediction in a provider's queue. When the signal aborts, or its state cannot be
+ * read any more, the prediction is cancelled at the provider unless another worker resumes it.
+ * @throws the reason of the signal; the ProviderError of the last poll.
  */
-export async function awaitJob<Ended>(
-  job: QueuedPrediction<Ended>,
-  { signal, log, jobs }: Pick<ProviderContext, 'signal' | 'log' | 'jobs'>,
+export async function awaitPrediction<Ended>(
+  prediction: QueuedPrediction<Ended>,
+  { signal, log, predictions }: Pick<ProviderContext, 'signal' | 'log' | 'predictions'>,
 ): Promise<Ended> {
   try {
-    return await lookUntilEnded(job, signal);
+    return await pollUntilEnded(prediction, signal);
   } catch (error) {
-    if (error instanceof JobLost) throw error;
-    if (signal.aborted && (await jobs?.goesOn(signal.reason))) throw signal.reason;
-    await job.cancel().catch((failure: unknown) => log.warn({ err: failure }, 'provider job not cancelled'));
+    if (error instanceof PredictionLost) throw error;
+    if (signal.aborted && (await predictions?.continuesElsewhere(signal.reason))) throw signal.reason;
+    await prediction
+      .cancel()
+      .catch((failure: unknown) => log.warn({ err: failure }, 'prediction not cancelled at the provider'));
     signal.throwIfAborted();
     throw error;
   }
 }
 
-async function lookUntilEnded<Ended>(job: QueuedPrediction<Ended>, signal: AbortSignal): Promise<Ended> {
-  let [missed, seenAt] = [0, Date.now()];
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
+async function pollUntilEnded<Ended>(
+  prediction: QueuedPrediction<Ended>,
+  signal: AbortSignal,
+): Promise<Ended> {
+  let [failedPolls, readAt] = [0, Date.now()];
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * growth, maxPauseMs)) {
     signal.throwIfAborted();
-    let askedMs = 0;
+    let retryAfterMs = 0;
     try {
-      const ended = await job.look(signal);
+      const ended = await prediction.poll(signal);
       if (ended !== undefined) return ended;
-      [missed, seenAt] = [0, Date.now()];
+      [failedPolls, readAt] = [0, Date.now()];
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
-      if (++missed >= blind.looks && Date.now() - seenAt >= blind.ms) throw error;
-      askedMs = (error.retryAfter ?? 0) * 1000;
+      if (signal.aborted || !isTransient(error)) throw error;
+      if (++failedPolls >= tolerated.polls && Date.now() - readAt >= tolerated.ms) throw error;
+      retryAfterMs = (error.retryAfter ?? 0) * 1000;
     }
-    await sleep(Math.max(pauseMs, Math.min(askedMs, blind.ms)), undefined, { signal });
+    await sleep(Math.max(pauseMs, Math.min(retryAfterMs, tolerated.ms)), undefined, { signal });
   }
 }
 
-function isPassing(error: unknown): error is ProviderError {
-  if (error instanceof ForeignUrl || error instanceof JobLost) return false;
+function isTransient(error: unknown): error is ProviderError {
+  if (error instanceof ForeignUrl || error instanceof PredictionLost) return false;
   return error instanceof ProviderError && error.failure !== 'rejected';
 }

@@ -60,13 +60,13 @@ describe('a producer connection', () => {
     return connection;
   }
 
-  it('is shown by its name to whoever lists the clients', async () => {
+  it('has its name in CLIENT LIST', async () => {
     const connection = producer();
     await connectionReady(connection, patience);
     expect(await connection.client('LIST')).to.include('name=test:producer');
   });
 
-  it('answers 503 within a second after Redis was killed, and works again when it is back', async () => {
+  it('fails with 503 within a second after Redis was killed, and works again when it is back', async () => {
     const connection = producer();
     await connectionReady(connection, patience);
     const queue = createQueue(renderJob.queue, { connection, prefix: freshPrefix(), log });
@@ -81,7 +81,7 @@ describe('a producer connection', () => {
     await queue.close();
   });
 
-  it('answers 503 within a second when Redis hangs with its sockets open, and reconnects', async () => {
+  it('fails with 503 within a second when Redis hangs with its sockets open, and reconnects', async () => {
     const connection = producer();
     await connectionReady(connection, patience);
     const queue = createQueue(renderJob.queue, { connection, prefix: freshPrefix(), log });
@@ -108,7 +108,7 @@ describe('a producer connection', () => {
     await queue.close();
   });
 
-  it('writes few lines about a Redis that stays away, and never a password', async () => {
+  it('logs few lines about a Redis that stays down, and never a password', async () => {
     const { lines, log: written } = linesOf();
     await redis.kill();
     const away = producer({ log: written });

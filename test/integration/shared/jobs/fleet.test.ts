@@ -55,7 +55,7 @@ describe('the fleet', () => {
     expect(await readFleet(connection, location)).to.deep.equal({ workers: 1, slots: 4 });
   });
 
-  it('leaves out a worker that fell silent, and forgets it with the next announcement', async () => {
+  it('leaves out a worker that stopped announcing itself, and deletes it with the next announcement', async () => {
     await announce(connection, location, 'silent', { concurrency: 1 }, 20);
     await announce(connection, location, 'live', { concurrency: 2 }, 10_000);
     await delay(40);

@@ -84,7 +84,7 @@ describe('the render queue', () => {
     expect(await queueDepth(queue)).to.deep.equal({ waiting: 0, active: 0, delayed: 0, oldestWaitMs: 0 });
   });
 
-  it('ends a job whose data does not fit, without another try', async () => {
+  it('fails a job whose data does not fit, without a retry', async () => {
     await queue.add(renderJob.name, { renderId: '' }, { ...renderJob.options, attempts: 5, jobId: 'a.1' });
     expect(await drain(1, async () => undefined)).to.deep.equal(['failed']);
     const job = await queue.getJob('a.1');
@@ -99,7 +99,7 @@ describe('the render queue', () => {
     expect((await queueDepth(queue)).waiting).to.equal(2);
   });
 
-  it('tells how much waits and for how long the head has waited', async () => {
+  it('returns how many jobs wait and how long the oldest has waited', async () => {
     await queue.add('render', {}, { jobId: 'old.1', timestamp: 1_000_000 });
     await queue.add('render', {}, { jobId: 'new.1', timestamp: 1_500_000 });
     await queue.add('render', {}, { jobId: 'later.1', delay: 60_000 });

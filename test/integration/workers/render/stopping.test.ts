@@ -54,7 +54,7 @@ describe('stopping', () => {
   const state = async (id: string, key: string) =>
     (await call(platform, 'GET', `/visualize/${id}`, key)).body.state;
 
-  it('lets a worker finish what it runs', async () => {
+  it('lets a worker finish its renders', async () => {
     const go = hold(platform.cog);
     const { key } = await platform.account();
     const { child, url, ended } = await start('workers/main.ts', { SHUTDOWN_SECONDS: '60' });
@@ -67,7 +67,7 @@ describe('stopping', () => {
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
   });
 
-  it('gives a render back that a stopping worker cannot finish in time, for another to do', async () => {
+  it('returns a render to the queue that a stopping worker cannot finish in time', async () => {
     platform.cog.mode = 'hang';
     const { id: account, key } = await platform.account({ credits: 1 });
     const { child, ended } = await start('workers/main.ts', { SHUTDOWN_SECONDS: '3.5' });
@@ -94,13 +94,13 @@ describe('stopping', () => {
     expect(code).to.equal(1);
   });
 
-  it('ends a process whose parent has gone', async () => {
+  it('ends a process whose parent is gone', async () => {
     const { child, ended } = await start('workers/main.ts');
     child.disconnect();
     expect((await ended)[0]).to.equal(0);
   });
 
-  it('lets an API answer the calls it holds, and takes no new ones', async () => {
+  it('lets an API respond to its open calls, and accepts no new ones', async () => {
     const go = hold(platform.cog);
     await platform.startWorker();
     const { key } = await platform.account();
@@ -116,7 +116,7 @@ describe('stopping', () => {
     expect((await api.ended)[0]).to.equal(0);
   });
 
-  it('answers 503 with the render id when the stop deadline of the API comes first', async () => {
+  it('responds with 503 and the render id when the stop deadline of the API comes first', async () => {
     const go = hold(platform.cog);
     await platform.startWorker();
     const { key } = await platform.account();

@@ -18,7 +18,7 @@ import { adapters } from '../../../support/providers/adapters.ts';
 import type { FakeVendor } from '../../../support/providers/fake-vendor.ts';
 import { scenePicture } from '../../../support/providers/pictures.ts';
 
-/** What a worker is told of each vendor that has jobs. */
+/** The settings of each vendor that has predictions. */
 const settings: Record<string, (vendor: FakeVendor) => Record<string, string>> = {
   fal: ({ url }) => ({ FAL_KEY: 'key', FAL_MODEL: 'fal-ai/test-model/edit', FAL_URL: url }),
   replicate: ({ url }) => ({
@@ -28,10 +28,10 @@ const settings: Record<string, (vendor: FakeVendor) => Record<string, string>> =
   }),
   comfyui: ({ url }) => ({ COMFYUI_URL: url }),
 };
-const looks = /^GET .*(\/status|\/predictions\/[\w-]+|\/history\/[\w-]+)$/;
+const polls = /^GET .*(\/status|\/predictions\/[\w-]+|\/history\/[\w-]+)$/;
 
 for (const [name, settingsOf] of Object.entries(settings)) {
-  describe(`a job at ${name} whose worker is gone`, () => {
+  describe(`a prediction at ${name} whose worker is lost`, () => {
     let vendor: FakeVendor;
     let platform: TestPlatform;
     let account: TestAccount;
@@ -78,7 +78,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       return child;
     }
 
-    /** A render whose job the vendor has and is asked about. */
+    /** A render whose prediction the vendor has and is polled for. */
     async function renderUnderWay(): Promise<string> {
       const scene = await scenePicture({ width: 600, height: 361 });
       const body = await visualizeBody({ sceneImage: dataUrl(scene.bytes) });
@@ -88,7 +88,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
     }
     const asked = async () => {
       const before = vendor.seen.requests.length;
-      await eventually(() => vendor.seen.requests.slice(before).some((line) => looks.test(line)));
+      await eventually(() => vendor.seen.requests.slice(before).some((line) => polls.test(line)));
     };
     async function kill(child: ChildProcess): Promise<void> {
       child.kill('SIGKILL');
@@ -98,7 +98,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
     const ended = (id: string, state: RenderDoc['state'] = 'succeeded') =>
       eventually(async () => (await renderOf(id)).state === state);
 
-    it('is gone on with after a kill -9: one submission, one credit', async () => {
+    it('is resumed after a kill -9: one submission, one credit', async () => {
       const first = await startWorker();
       const id = await renderUnderWay();
       await kill(first);
@@ -109,7 +109,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       const { result, fence } = await renderOf(id);
       expect(result!.provider).to.equal(name);
       expect(fence).to.be.at.least(2);
-      expect(vendor.seen.jobs).to.have.length(1);
+      expect(vendor.seen.predictions).to.have.length(1);
       expect([vendor.seen.cancelled, vendor.seen.problems]).to.deep.equal([0, []]);
       expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
       expect(await platform.credits(account.id)).to.include({ available: 4, held: 0, spent: 1 });
@@ -117,7 +117,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
 
     if (name !== 'fal') return;
 
-    it('is gone on with after a stop, for which it is not cancelled', async () => {
+    it('is resumed after a stop, which does not cancel it', async () => {
       const first = await startWorker({ SHUTDOWN_SECONDS: '3.2', ...longLease });
       const id = await renderUnderWay();
       first.kill('SIGTERM');
@@ -126,23 +126,23 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       vendor.behaviour = 'ok';
       await startWorker(longLease);
       await ended(id);
-      expect([vendor.seen.jobs.length, vendor.seen.cancelled]).to.deep.equal([1, 0]);
+      expect([vendor.seen.predictions.length, vendor.seen.cancelled]).to.deep.equal([1, 0]);
       expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
       expect(await platform.credits(account.id)).to.include({ available: 4, spent: 1 });
     });
 
-    it('is left alone by a worker that wakes up after another went on with it', async () => {
+    it('is not cancelled by a worker that wakes up after another resumed it', async () => {
       const first = await startWorker();
       const id = await renderUnderWay();
       first.kill('SIGSTOP');
       const { pid } = await startWorker(longLease);
       await eventually(async () => (await renderOf(id)).lease?.worker.includes(`-${pid}-`) ?? false);
       first.kill('SIGCONT');
-      // It breaks off as soon as it looks at its lease: a third of a second.
+      // It breaks off as soon as it polls at its lease: a third of a second.
       await setTimeout(1_500);
       vendor.behaviour = 'ok';
       await ended(id);
-      expect([vendor.seen.jobs.length, vendor.seen.cancelled]).to.deep.equal([1, 0]);
+      expect([vendor.seen.predictions.length, vendor.seen.cancelled]).to.deep.equal([1, 0]);
       expect((await renderOf(id)).result!.provider).to.equal(name);
       expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
       expect(await platform.credits(account.id)).to.include({ available: 4, held: 0, spent: 1 });
@@ -156,12 +156,12 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       await asked();
       await call(platform, 'DELETE', `/visualize/${id}`, account.key);
       await eventually(() => vendor.seen.cancelled === 1);
-      expect(vendor.seen.jobs).to.have.length(1);
+      expect(vendor.seen.predictions).to.have.length(1);
       expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
       expect(await platform.credits(account.id)).to.include({ available: 5, held: 0, spent: 0 });
     });
 
-    it('is submitted anew when the vendor does not know it any more', async () => {
+    it('is submitted again when the vendor no longer knows it', async () => {
       const first = await startWorker();
       const id = await renderUnderWay();
       await kill(first);
@@ -169,14 +169,14 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       await startWorker(longLease);
       await ended(id);
       expect((await renderOf(id)).result!.provider).to.equal(name);
-      expect(vendor.seen.jobs).to.have.length(1);
+      expect(vendor.seen.predictions).to.have.length(1);
     });
 
-    it('is a failed try when it failed meanwhile: the next provider is asked', async () => {
+    it('is a failed try when it failed meanwhile: the next provider is tried', async () => {
       const first = await startWorker();
       const id = await renderUnderWay();
       await kill(first);
-      vendor.behaviour = 'job:runner-lost';
+      vendor.behaviour = 'prediction:runner-lost';
       await startWorker(longLease);
       await ended(id);
       const { result, report } = await renderOf(id);
@@ -186,10 +186,10 @@ for (const [name, settingsOf] of Object.entries(settings)) {
         [name, 'unavailable'],
         ['local', undefined],
       ]);
-      expect(vendor.seen.jobs).to.have.length(1);
+      expect(vendor.seen.predictions).to.have.length(1);
     });
 
-    it('starts the chain anew when a deploy took its provider out of it', async () => {
+    it('starts the chain again when a deploy removed its provider', async () => {
       const first = await startWorker();
       const id = await renderUnderWay();
       await kill(first);

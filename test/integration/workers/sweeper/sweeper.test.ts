@@ -78,21 +78,21 @@ describe('sweeper', () => {
   }
   const stateOf = async (id: string) => (await platform.database.renders.findById(id).lean())!.state;
 
-  it('expires what nobody decided before its deadline, and gives the credit back', async () => {
+  it('expires renders that were not decided before their deadline, and releases the credit', async () => {
     const { id, account } = await leftBehind('queued', { deadlineAt: longAgo() });
     await sweepOnce(sweep);
     expect(await stateOf(id)).to.equal('expired');
     expect(await platform.credits(account)).to.include({ available: 2, held: 0 });
   });
 
-  it('puts a render back into the queue whose lease has ended', async () => {
+  it('enqueues a render whose lease has ended', async () => {
     const { id } = await leftBehind('running', { lease: { worker: 'gone', until: longAgo() } });
     await sweepOnce(sweep);
     expect(await stateOf(id)).to.equal('queued');
     expect(await queue.getJobState(renderJobId(id, 2))).to.equal('waiting');
   });
 
-  it('leaves a render alone whose lease is renewed', async () => {
+  it('does not touch a render whose lease is renewed', async () => {
     const until = new Date(Date.now() + 30_000);
     const { id, account } = await leftBehind('running', { lease: { worker: 'alive', until } });
     await sweepOnce(sweep);
@@ -110,7 +110,7 @@ describe('sweeper', () => {
     expect(await platform.credits(account)).to.include({ available: 2, held: 0, spent: 0 });
   });
 
-  it('delivers a queued render again whose job Redis has lost', async () => {
+  it('enqueues a queued render again whose job Redis has lost', async () => {
     const { id } = await leftBehind('queued');
     await sweepOnce(sweep);
     const { enqueueCount } = (await platform.database.renders.findById(id).lean())!;
@@ -129,7 +129,7 @@ describe('sweeper', () => {
     expect(await queue.getJobState(renderJobId(id, 5))).to.equal('waiting');
   });
 
-  it('gives up a render that was never accepted, then its hold', async () => {
+  it('abandons a render that was never accepted, then releases its hold', async () => {
     const { id, account } = await leftBehind('new');
     await platform.database.renders.updateOne({ _id: id }, { $unset: { holdId: 1 } });
     await sweepOnce(sweep);
@@ -157,7 +157,7 @@ describe('sweeper', () => {
     }
   });
 
-  it('applies a grant that stands in the ledger only', async () => {
+  it('applies a grant that is only in the ledger', async () => {
     const { id } = await platform.account({ credits: 1 });
     await platform.database.ledger.create({
       _id: newId('grant'),

@@ -14,7 +14,7 @@ function create(env: Record<string, string>) {
 }
 
 describe('createProviders', () => {
-  it('makes the providers in the order of RENDER_PROVIDERS', async () => {
+  it('creates the providers in the order of RENDER_PROVIDERS', async () => {
     const providers = create({
       RENDER_PROVIDERS: 'cog, local',
       COG_URL: 'http://gpu:5000',
@@ -24,7 +24,7 @@ describe('createProviders', () => {
     await Promise.all(providers.map((provider) => provider.close?.()));
   });
 
-  it('makes every provider that can be named, each from its key or address alone', async () => {
+  it('creates every known provider, each from its key or address alone', async () => {
     const providers = create({
       RENDER_PROVIDERS: providerNames.join(','),
       GEMINI_API_KEY: 'key',

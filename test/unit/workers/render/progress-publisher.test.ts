@@ -26,7 +26,7 @@ describe('the progress publisher', () => {
     return { tell, sent };
   }
 
-  it('says the same stage of a render once in a quarter of a second', () => {
+  it('publishes the same stage of a render once in a quarter of a second', () => {
     const { tell, sent } = publisher();
     for (let step = 0; step < 6; step += 1) {
       tell('rnd_1', 'sampling', step / 6);
@@ -35,7 +35,7 @@ describe('the progress publisher', () => {
     expect(sent).to.deep.equal(['rnd_1 sampling', 'rnd_1 sampling']);
   });
 
-  it('keeps nothing for ever of renders that never came to their last stage', () => {
+  it('forgets renders that never reached their last stage', () => {
     const { tell, sent } = publisher();
     tell('rnd_first', 'started');
     for (let other = 0; other < 2000; other += 1) tell(`rnd_${other}`, 'started');

@@ -1,19 +1,19 @@
-import { refusedForSafety, toProviderError, type Verdict } from '../../http/status-failure.ts';
+import { providerErrorOf, refusedForSafety, type StatusFailure } from '../../http/status-failure.ts';
 import { liftImage } from '../../images/lifted-image.ts';
 import { ProviderError } from '../../provider.ts';
 
-/** What the wire says, before we believe any of it. */
+/** A prediction as received, not yet checked. */
 export interface CogPrediction {
   status?: unknown;
   output?: unknown;
   error?: unknown;
   metrics?: { predict_time?: unknown } | null;
-  /** An image that was taken out before parsing; `mark` stands in its place. */
+  /** An image that was removed before parsing; `mark` is in its place. */
   lifted?: { mark: string; bytes: Buffer };
 }
 
 /** Statuses of `GET /health-check` other than READY (docs/http.md of replicate/cog). */
-const healthVerdicts: Record<string, Verdict> = {
+const healthFailures: Record<string, StatusFailure> = {
   STARTING: { failure: 'unavailable', message: 'The model is still starting.', retryAfter: 5 },
   BUSY: { failure: 'unavailable', message: 'The model is busy.', retryAfter: 1 },
   SETUP_FAILED: { failure: 'unavailable', message: 'The model failed to start.' },
@@ -22,33 +22,33 @@ const healthVerdicts: Record<string, Verdict> = {
 };
 
 /**
- * Why a container cannot take a prediction now; `undefined` when it can. A status we do not know is no
- * reason to stay away: the prediction's own answer decides then.
+ * Why a container cannot accept a prediction now; `undefined` when it can. With an unknown status the
+ * prediction is sent, and its own response decides.
  */
 export function failureOfHealth(body: Buffer): ProviderError | undefined {
   const status = statusOf(body);
   if (status === undefined) {
     return new ProviderError('unavailable', 'The model does not speak the Cog HTTP API.');
   }
-  const verdict = typeof status === 'string' ? healthVerdicts[status] : undefined;
-  return verdict && toProviderError(verdict);
+  const failure = typeof status === 'string' ? healthFailures[status] : undefined;
+  return failure && providerErrorOf(failure);
 }
 
-/** Whether the model of a container is loaded and alive; a status we do not know may be. */
+/** Whether the model of a container is loaded and alive; an unknown status counts as alive. */
 export function isUp(body: Buffer): boolean {
   const status = statusOf(body);
-  return status === 'BUSY' || (typeof status === 'string' && !Object.hasOwn(healthVerdicts, status));
+  return status === 'BUSY' || (typeof status === 'string' && !Object.hasOwn(healthFailures, status));
 }
 
 // Cog has no field for the reason of a failure: models report a safety filter only in the text.
 const safetyWords = /\bnsfw\b|safety|content policy|moderation|inappropriate/i;
 
-/** Why a prediction brought no image; `undefined` when it succeeded. */
+/** Why a prediction has no image; `undefined` when it succeeded. */
 export function failureOfPrediction(prediction: CogPrediction): ProviderError | undefined {
   if (prediction.status === 'succeeded') return undefined;
   if (prediction.status === 'canceled') return new ProviderError('failed', 'The prediction was cancelled.');
   if (prediction.status !== 'failed') {
-    return new ProviderError('failed', 'The model answered without an image.');
+    return new ProviderError('failed', 'The model returned no image.');
   }
   if (typeof prediction.error === 'string' && safetyWords.test(prediction.error)) {
     return refusedForSafety();
@@ -56,19 +56,19 @@ export function failureOfPrediction(prediction: CogPrediction): ProviderError | 
   return new ProviderError('failed', 'The model failed on this input.');
 }
 
-/** The one image of a prediction as bytes, data URL or URL; models with a list output give it as an array. */
+/** Returns the one image of a prediction as bytes, data URL or URL; models with a list output return an array. */
 export function outputImage(prediction: CogPrediction): string | Buffer {
   const output = firstOutput(prediction);
   if (prediction.lifted && output === prediction.lifted.mark) return prediction.lifted.bytes;
   if (typeof output === 'string' && output !== '') return output;
-  throw new ProviderError('failed', 'The model answered without an image.');
+  throw new ProviderError('failed', 'The model returned no image.');
 }
 
 function firstOutput({ output }: CogPrediction): unknown {
   return Array.isArray(output) ? output[0] : output;
 }
 
-/** The prediction of a 200 answer. @throws ProviderError `failed` when it is none. */
+/** Parses the prediction of a 200 response. @throws ProviderError `failed` when it is not JSON. */
 export function parsePrediction(body: Buffer): CogPrediction {
   try {
     const { json, mark, bytes } = liftImage(body);
@@ -76,11 +76,11 @@ export function parsePrediction(body: Buffer): CogPrediction {
     if (typeof parsed !== 'object' || parsed === null) return {};
     return mark !== undefined && bytes ? { ...parsed, lifted: { mark, bytes } } : parsed;
   } catch (cause) {
-    throw new ProviderError('failed', 'The model answered with something that is not JSON.', { cause });
+    throw new ProviderError('failed', 'The model returned a response that is not valid JSON.', { cause });
   }
 }
 
-/** `undefined` for anything that is not a JSON object with a status. */
+/** Returns `undefined` for anything that is not a JSON object with a status. */
 function statusOf(body: Buffer): unknown {
   try {
     return (JSON.parse(body.toString('utf8')) as { status?: unknown } | null)?.status;

@@ -2,7 +2,8 @@ import { randomBase62 } from '../../../../shared/ids.ts';
 import type { Logger } from '../../../../shared/log.ts';
 import type { Outbound, RequestOptions } from '../../../../shared/outbound/outbound.ts';
 import { decodeDataUrl } from '../../http/data-url.ts';
-import { fetchAgain, fetchMs } from '../../http/fetch-again.ts';
+import { fetchMs, fetchWithRetries } from '../../http/fetch-with-retries.ts';
+import type { ProviderResponse } from '../../http/provider-http.ts';
 import { retryAfterSeconds } from '../../http/retry-after.ts';
 import { failureOfStatus } from '../../http/status-failure.ts';
 import type { StreamedBody } from '../../http/streamed-body.ts';
@@ -25,7 +26,7 @@ export interface CogOptions {
   url: string;
   /** Bearer token for a proxy in front of it; empty sends none. */
   token: string;
-  /** Longest time one prediction may take, in milliseconds. */
+  /** Maximum time of one prediction, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -33,23 +34,22 @@ type Exchange = Pick<RequestOptions, 'method' | 'signal' | 'timeoutMs' | 'maxRes
   path: string;
   input?: StreamedBody;
 };
-type Answer = Awaited<ReturnType<Outbound['request']>>;
 
 const healthMs = 5_000;
-/** For so long after a prediction its container is taken to be well (a check costs 1 ms of a worker's CPU time). */
+/** For this time after a prediction its container counts as healthy (a check costs 1 ms of a worker's CPU time). */
 const healthyMs = 5_000;
 const cancelMs = 2_000;
 const connectMs = 5_000;
-const smallAnswerBytes = 1024 * 1024;
-/** A 2048 × 2048 PNG of noise has 16 MiB; base64 and the prediction's logs come on top. */
-const maxAnswerBytes = 32 * 1024 * 1024;
+const smallResponseBytes = 1024 * 1024;
+/** A 2048 × 2048 PNG of noise has 16 MiB; base64 and the prediction's logs add to it. */
+const maxResponseBytes = 32 * 1024 * 1024;
 
 /**
  * Renders on a model container that speaks the Cog HTTP API: replicate/cog, docs/http.md as of
- * November 2026. The prediction is created under our own id with `PUT /predictions/{id}`, so that
- * one which outlives its connection can be cancelled; the id is new for each try, because a container
- * answers a known id with its old state. `GET /health-check` comes first where nothing is known of the
- * container: it spares a starting or busy one a body of megabytes.
+ * November 2026. The prediction is created under our own id with `PUT /predictions/{id}`, so that one
+ * that outlives its connection can be cancelled; the id is new for each try, because a container responds
+ * to a known id with its old state. `GET /health-check` precedes it unless the container is known to be
+ * healthy, so that a starting or busy one is not sent a body of megabytes.
  */
 export function createCogProvider(options: CogOptions): Provider {
   let knownHealthyUntil = 0;
@@ -71,7 +71,7 @@ export function createCogProvider(options: CogOptions): Provider {
   };
 }
 
-/** A busy model is ready: its work will end. */
+/** A busy model is ready: its current prediction will end. */
 async function isReady(options: CogOptions, signal: AbortSignal): Promise<boolean> {
   const { status, body } = await askHealth(options, signal).catch(() => ({ status: 0, body: noBody }));
   return isUnserved(status) || (status === 200 && isUp(body));
@@ -79,29 +79,29 @@ async function isReady(options: CogOptions, signal: AbortSignal): Promise<boolea
 
 const noBody = Buffer.alloc(0);
 
-const askHealth = (options: CogOptions, signal: AbortSignal): Promise<Answer> =>
+const askHealth = (options: CogOptions, signal: AbortSignal): Promise<ProviderResponse> =>
   exchange(options, {
     method: 'GET',
     path: 'health-check',
     signal,
     timeoutMs: healthMs,
-    maxResponseBytes: smallAnswerBytes,
+    maxResponseBytes: smallResponseBytes,
   });
 
-/** A proxy may let only predictions through; then the prediction's own answer has to do. */
+/** A proxy may pass predictions only; then the prediction's own response decides. */
 const isUnserved = (status: number) => status === 404 || status === 405;
 
 async function checkHealth(options: CogOptions, signal: AbortSignal): Promise<void> {
-  const answer = await askHealth(options, signal).catch((cause: unknown) => {
+  const response = await askHealth(options, signal).catch((cause: unknown) => {
     signal.throwIfAborted();
-    // Whatever went wrong, no work was taken.
+    // No prediction was sent, so every failure means unavailable.
     throw new ProviderError('unavailable', 'The model cannot be reached.', { cause });
   });
-  if (isUnserved(answer.status)) return;
+  if (isUnserved(response.status)) return;
   const failure =
-    answer.status === 200
-      ? failureOfHealth(answer.body)
-      : failureOfStatus(answer.status, retryAfterSeconds(answer.headers));
+    response.status === 200
+      ? failureOfHealth(response.body)
+      : failureOfStatus(response.status, retryAfterSeconds(response.headers));
   if (failure) throw failure;
 }
 
@@ -128,21 +128,21 @@ async function create(
   id: string,
   input: StreamedBody,
   signal: AbortSignal,
-): Promise<Answer> {
-  const limits = { input, signal, timeoutMs: options.timeoutMs, maxResponseBytes: maxAnswerBytes };
+): Promise<ProviderResponse> {
+  const limits = { input, signal, timeoutMs: options.timeoutMs, maxResponseBytes: maxResponseBytes };
   const path = `predictions/${encodeURIComponent(id)}`;
-  const answer = await exchange(options, { method: 'PUT', path, ...limits });
-  return isUnserved(answer.status)
+  const response = await exchange(options, { method: 'PUT', path, ...limits });
+  return isUnserved(response.status)
     ? exchange(options, { method: 'POST', path: 'predictions', ...limits })
-    : answer;
+    : response;
 }
 
-function readPrediction(answer: Answer, log: Logger): CogPrediction {
-  if (answer.status !== 200 && answer.status !== 201) {
-    log.warn({ status: answer.status, body: excerpt(answer.body) }, 'cog refused the prediction');
-    throw failureOfStatus(answer.status, retryAfterSeconds(answer.headers));
+function readPrediction(response: ProviderResponse, log: Logger): CogPrediction {
+  if (response.status !== 200 && response.status !== 201) {
+    log.warn({ status: response.status, body: excerpt(response.body) }, 'cog refused the prediction');
+    throw failureOfStatus(response.status, retryAfterSeconds(response.headers));
   }
-  const prediction = parsePrediction(answer.body);
+  const prediction = parsePrediction(response.body);
   const failure = failureOfPrediction(prediction);
   if (!failure) return prediction;
   log.warn(
@@ -158,11 +158,11 @@ async function cancel(options: CogOptions, id: string, log: Logger): Promise<voi
     method: 'POST',
     path: `predictions/${encodeURIComponent(id)}/cancel`,
     timeoutMs: cancelMs,
-    maxResponseBytes: smallAnswerBytes,
+    maxResponseBytes: smallResponseBytes,
   }).catch((error: unknown) => log.warn({ err: error, predictionId: id }, 'cog prediction not cancelled'));
 }
 
-/** The image itself; a URL may be relative to the container, and goes through the same guard. */
+/** Returns the image itself; a URL may be relative to the container, and passes the same guard. */
 async function fetchOutput(
   options: CogOptions,
   output: string | Buffer,
@@ -171,30 +171,30 @@ async function fetchOutput(
   if (typeof output !== 'string') return output;
   if (output.startsWith('data:')) return decodeDataUrl(output);
   if (!URL.canParse(output, baseOf(options))) {
-    throw new ProviderError('failed', 'The model answered with a broken URL.');
+    throw new ProviderError('failed', 'The model returned an invalid URL.');
   }
-  return fetchAgain(signal, () => fetchUrl(options, new URL(output, baseOf(options)), signal));
+  return fetchWithRetries(signal, () => fetchUrl(options, new URL(output, baseOf(options)), signal));
 }
 
 async function fetchUrl(options: CogOptions, url: URL, signal: AbortSignal): Promise<Buffer> {
-  const answer = await options.http
+  const response = await options.http
     .request(url.href, {
       method: 'GET',
       headers: url.origin === new URL(options.url).origin ? authorization(options) : {},
       timeoutMs: fetchMs,
       connectTimeoutMs: connectMs,
-      maxResponseBytes: maxAnswerBytes,
+      maxResponseBytes: maxResponseBytes,
       signal,
     })
     .catch((error: unknown) => {
       signal.throwIfAborted();
       throw new ProviderError('failed', "The model's image could not be fetched.", { cause: error });
     });
-  if (answer.status === 200) return answer.body;
+  if (response.status === 200) return response.body;
   throw new ProviderError('failed', "The model's image could not be fetched.");
 }
 
-function exchange(options: CogOptions, { path, input, ...rest }: Exchange): Promise<Answer> {
+function exchange(options: CogOptions, { path, input, ...rest }: Exchange): Promise<ProviderResponse> {
   const headers = authorization(options);
   const content = input && {
     body: input.stream(),

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import Joi from 'joi';
 import { type Logger, silentLogger } from '../../../../shared/log.ts';
-import { fetchAgain, fetchMs } from '../../http/fetch-again.ts';
+import { fetchMs, fetchWithRetries } from '../../http/fetch-with-retries.ts';
 import {
-  type Answer,
   createProviderHttp,
   type ProviderHttp,
   type ProviderHttpOptions,
+  type ProviderResponse,
   readJson,
   withinTime,
 } from '../../http/provider-http.ts';
@@ -16,7 +16,7 @@ import type { Size } from '../../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../../images/model-input.ts';
 import { opaqueImage } from '../../images/opaque-image.ts';
 import { type FollowContext, predictionKey, submitOrResume } from '../../predictions/prediction.ts';
-import { awaitJob } from '../../predictions/queued-prediction.ts';
+import { awaitPrediction } from '../../predictions/queued-prediction.ts';
 import {
   type Provider,
   type ProviderContext,
@@ -24,7 +24,7 @@ import {
   type ProviderImage,
   type ProviderRequest,
 } from '../../provider.ts';
-import { type HistoryEntry, imageOf, lookFor, type OutputImage } from './history.ts';
+import { findEnded, type HistoryEntry, imageOf, type OutputImage } from './history.ts';
 import { fillWorkflow, imageSlots, type Workflow } from './workflow.ts';
 
 export interface ComfyUiOptions extends Omit<ProviderHttpOptions, 'headers'> {
@@ -42,21 +42,21 @@ const uploaded = Joi.object<Uploaded>({
   name: Joi.string().required(),
   subfolder: Joi.string().allow('').required(),
 });
-/** What is written down of a prompt. */
+/** What is saved of a queued prompt. */
 const submitted = Joi.object<{ id: string }>({ id: Joi.string().required() });
 const queued = Joi.object<{ prompt_id: string }>({ prompt_id: Joi.string().required() });
 const uploadMs = 30_000;
 const submitMs = 10_000;
 const readyMs = 5_000;
-const largestUpload = 256 * 1024 * 1024;
-/** Edit models work at about this many pixels; more takes longer and makes them repeat themselves. */
+const maxUploadBytes = 256 * 1024 * 1024;
+/** Edit models work at about this many pixels; more takes longer and makes them repeat objects. */
 const workPixels = 1_572_864;
 const step = 16;
 
 /**
  * Renders on a ComfyUI with a workflow of the operator's: images to `POST upload/image`, the filled workflow
- * to `POST prompt`, `GET history/{id}` until it is there (`GET queue` says whether it still will be), the image from `GET view`; `POST queue` and
- * `POST interrupt` when nobody waits any more. Written from docs.comfy.org/development/comfyui-server/comms_routes
+ * to `POST prompt`, `GET history/{id}` until it has ended (`GET queue` says whether it waits or runs), the image from `GET view`;
+ * `POST queue` and `POST interrupt` when the render is aborted. Written from docs.comfy.org/development/comfyui-server/comms_routes
  * and server.py of Comfy-Org/ComfyUI, as of November 2026. Images go to ComfyUI's temporary folder, which it
  * empties when it starts, and the entry in its history is deleted.
  */
@@ -69,7 +69,7 @@ export function createComfyUiProvider({ workflow, timeoutMs, ...options }: Comfy
     render: (request, context) =>
       withinTime(timeoutMs, context.signal, async (signal) => {
         const shape = workSize(request.output);
-        const limits = { images: slots, bytes: largestUpload, shapes: [shape] as [Size] };
+        const limits = { images: slots, bytes: maxUploadBytes, shapes: [shape] as [Size] };
         const input = await createModelInput(request, limits);
         const inner = { ...context, signal };
         const { ref, ended, takenOver } = await submitOrResume(
@@ -77,7 +77,7 @@ export function createComfyUiProvider({ workflow, timeoutMs, ...options }: Comfy
             key: predictionKey([options.url, workflow, input.prompt, shape], input.images),
             ref: submitted,
             timeoutMs,
-            mayKeep: () => true,
+            maySave: () => true,
             submit: () => submit(http, { workflow, shape }, request, input, inner),
             follow: ({ id }, following) => follow(http, id, following),
           },
@@ -103,7 +103,7 @@ function workSize({ width, height }: Size): Size {
   return { width: side(width), height: side(height) };
 }
 
-/** The name by which a LoadImage node finds the image in the temporary folder. */
+/** Returns the name by which a LoadImage node finds the image in the temporary folder. */
 async function upload(
   http: ProviderHttp,
   { renderId }: ProviderRequest,
@@ -142,13 +142,13 @@ async function submit(
 
 async function follow(http: ProviderHttp, id: string, context: FollowContext): Promise<HistoryEntry> {
   const { log } = context;
-  const look = (signal: AbortSignal) => lookFor(id, http, { ...context, signal });
-  const entry = await awaitJob({ look, cancel: () => cancel(http, id, log) }, context);
+  const poll = (signal: AbortSignal) => findEnded(id, http, { ...context, signal });
+  const entry = await awaitPrediction({ poll, cancel: () => cancel(http, id, log) }, context);
   await post(http, 'history', { delete: [id] }, log).catch(() => undefined);
   return entry;
 }
 
-const post = (http: ProviderHttp, path: string, value: unknown, log: Logger): Promise<Answer> =>
+const post = (http: ProviderHttp, path: string, value: unknown, log: Logger): Promise<ProviderResponse> =>
   http.call({ method: 'POST', path, body: jsonBody(value), timeoutMs: submitMs, log });
 
 async function cancel(http: ProviderHttp, id: string, log: Logger): Promise<void> {
@@ -157,14 +157,14 @@ async function cancel(http: ProviderHttp, id: string, log: Logger): Promise<void
 }
 
 /**
- * The id of the queued prompt. It is ours, so that a prompt whose answer got lost can be cancelled as well;
- * a ComfyUI of before 2025 gives one of its own. Not broken off by the caller's signal, for the same reason.
+ * Returns the id of the queued prompt. We choose it, so that a prompt whose response was lost can be cancelled
+ * as well; ComfyUI before 2025 assigns one of its own. For the same reason the caller's signal does not abort this.
  */
 async function enqueue(http: ProviderHttp, prompt: Workflow, log: Logger): Promise<string> {
   const id = randomUUID();
   try {
-    const answer = await post(http, 'prompt', { prompt, prompt_id: id, client_id: id }, log);
-    return readJson(answer.body, queued).prompt_id;
+    const response = await post(http, 'prompt', { prompt, prompt_id: id, client_id: id }, log);
+    return readJson(response.body, queued).prompt_id;
   } catch (error) {
     const lost = error instanceof ProviderError && error.cause !== undefined && mayStillRun(error.cause);
     if (lost) await cancel(http, id, log).catch(() => undefined);
@@ -179,5 +179,5 @@ async function view(
 ): Promise<Buffer> {
   const path = `view?${new URLSearchParams({ filename, subfolder, type })}`;
   const call = { method: 'GET', path, signal, timeoutMs: fetchMs, log } as const;
-  return (await fetchAgain(signal, () => http.call(call))).body;
+  return (await fetchWithRetries(signal, () => http.call(call))).body;
 }

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { type ProviderHttp, readJson } from '../../http/provider-http.ts';
-import { JobLost } from '../../predictions/queued-prediction.ts';
+import { PredictionLost } from '../../predictions/queued-prediction.ts';
 import { type ProviderContext, ProviderError } from '../../provider.ts';
 
 export interface OutputImage {
@@ -34,16 +34,16 @@ interface Queue {
 const items = Joi.array().items(Joi.array()).required();
 const queue = Joi.object<Queue>({ queue_running: items, queue_pending: items });
 
-const lookMs = 10_000;
+const pollMs = 10_000;
 
-/** The prompt's entry in the history; `undefined` while it waits or runs. */
-export async function lookFor(
+/** Returns the prompt's entry in the history; `undefined` while it waits or runs. */
+export async function findEnded(
   id: string,
   http: ProviderHttp,
   { signal, log, progress }: ProviderContext,
 ): Promise<HistoryEntry | undefined> {
   const get = async <T>(path: string, schema: Joi.ObjectSchema<T>): Promise<T> =>
-    readJson((await http.call({ method: 'GET', path, signal, timeoutMs: lookMs, log })).body, schema);
+    readJson((await http.call({ method: 'GET', path, signal, timeoutMs: pollMs, log })).body, schema);
   const ended = async () => {
     const known = await get(`history/${encodeURIComponent(id)}`, history);
     return Object.hasOwn(known, id) ? known[id] : undefined;
@@ -53,7 +53,7 @@ export async function lookFor(
   const { queue_running: running, queue_pending: pending } = await get('queue', queue);
   if (running.some(isPrompt(id))) progress(0.3, 'rendering');
   else if (pending.some(isPrompt(id))) progress(0.1, 'waiting');
-  // It may have ended between the two looks.
+  // It may have ended between the two requests.
   else return (await ended()) ?? lost();
   return undefined;
 }
@@ -61,10 +61,10 @@ export async function lookFor(
 const isPrompt = (id: string) => (item: unknown[]) => item[1] === id;
 
 function lost(): never {
-  throw new JobLost();
+  throw new PredictionLost();
 }
 
-/** A saved image rather than a preview, where a workflow has both. */
+/** Returns a saved image rather than a preview, where a workflow has both. */
 export function imageOf({ outputs, status }: HistoryEntry): OutputImage {
   if (status?.status_str === 'error') {
     throw new ProviderError('failed', 'The model failed on this input.');
@@ -72,5 +72,5 @@ export function imageOf({ outputs, status }: HistoryEntry): OutputImage {
   const images = Object.values(outputs).flatMap((output) => output.images ?? []);
   const image = images.find(({ type }) => type === 'output') ?? images[0];
   if (image) return image;
-  throw new ProviderError('failed', 'The model answered without an image.');
+  throw new ProviderError('failed', 'The model returned no image.');
 }

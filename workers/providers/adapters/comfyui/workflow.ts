@@ -10,20 +10,22 @@ interface WorkflowNode {
   inputs: Record<string, unknown>;
 }
 
-/** What stands in a workflow as `{{name}}`; `image1` is the scene, the references follow. */
+/** Values for `{{name}}` in a workflow; `image1` is the scene, the references follow. */
 export type Placeholders = Record<string, string | number>;
 
 const placeholder = /\{\{(\w+)\}\}/g;
 const imageName = /^image(\d+)$/;
 
 /**
- * The workflow of the file, or the one that comes along for an empty path.
- * @throws ConfigError for a file that is no workflow in API format or lacks `{{image1}}`, `{{image2}}` or `{{prompt}}`.
+ * Returns the workflow of the file, or the built-in one for an empty path.
+ * @throws ConfigError for a file that is not a workflow in API format or lacks `{{image1}}`, `{{image2}}` or `{{prompt}}`.
  */
 export function loadWorkflow(path: string): Workflow {
   const workflow: unknown = path === '' ? standardWorkflow : parse(path);
   if (!isWorkflow(workflow)) {
-    throw new ConfigError('Configuration: COMFYUI_WORKFLOW is no workflow in ComfyUI’s API format.');
+    throw new ConfigError(
+      'Configuration: COMFYUI_WORKFLOW is not a workflow in ComfyUI’s API format; export it with “Export (API)”.',
+    );
   }
   const names = placeholderNames(workflow);
   for (const name of ['image1', 'image2', 'prompt']) {
@@ -33,24 +35,24 @@ export function loadWorkflow(path: string): Workflow {
   return workflow;
 }
 
-/** How many images the workflow takes, the scene included. */
+/** The number of images the workflow accepts, including the scene. */
 export function imageSlots(workflow: Workflow): number {
   const numbers = [...placeholderNames(workflow)].map((name) => Number(imageName.exec(name)?.[1] ?? 0));
   return Math.max(...numbers);
 }
 
 /**
- * The workflow with its placeholders filled. A node that stands for an image which is not there goes, and
- * with it whatever input another node took from it: ComfyUI's nodes for several images take fewer as well.
+ * Returns the workflow with its placeholders filled. A node whose image is missing is removed, and with it
+ * every input that another node takes from it: ComfyUI's nodes for several images accept fewer as well.
  */
 export function fillWorkflow(workflow: Workflow, values: Placeholders): Workflow {
   const isMissing = (name: string) => imageName.test(name) && !Object.hasOwn(values, name);
   const nodes = Object.entries(workflow);
-  const gone = new Set(nodes.filter(([, node]) => namesIn(node).some(isMissing)).map(([id]) => id));
-  const kept = nodes.filter(([id]) => !gone.has(id));
+  const removed = new Set(nodes.filter(([, node]) => namesIn(node).some(isMissing)).map(([id]) => id));
+  const kept = nodes.filter(([id]) => !removed.has(id));
   return Object.fromEntries(
     kept.map(([id, node]) => {
-      const inputs = Object.entries(node.inputs).filter(([, value]) => !isLinkTo(value, gone));
+      const inputs = Object.entries(node.inputs).filter(([, value]) => !isLinkTo(value, removed));
       return [
         id,
         { ...node, inputs: Object.fromEntries(inputs.map(([name, value]) => [name, fill(value, values)])) },
@@ -63,7 +65,7 @@ export function fillWorkflow(workflow: Workflow, values: Placeholders): Workflow
 const isLinkTo = (value: unknown, ids: ReadonlySet<string>) =>
   Array.isArray(value) && typeof value[0] === 'string' && ids.has(value[0]);
 
-/** A string that is nothing but a placeholder takes the value's type: a seed is a number. */
+/** A string that is only a placeholder takes the value's type: a seed is a number. */
 function fill(value: unknown, values: Placeholders): unknown {
   if (typeof value !== 'string') return value;
   const [, name] = /^\{\{(\w+)\}\}$/.exec(value) ?? [];

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import {
-  type Answer,
   createProviderHttp,
   type ProviderHttp,
   type ProviderHttpOptions,
+  type ProviderResponse,
   readJson,
   withinTime,
 } from '../../http/provider-http.ts';
@@ -13,7 +13,7 @@ import { aspectName, aspectShapes, resolutionName } from '../../images/aspect-sh
 import type { Size } from '../../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../../images/model-input.ts';
 import { editKey, type FollowContext, submitOrResume } from '../../predictions/prediction.ts';
-import { awaitJob, lostIfUnknown } from '../../predictions/queued-prediction.ts';
+import { awaitPrediction, lostIfUnknown } from '../../predictions/queued-prediction.ts';
 import { type Provider, type ProviderContext, ProviderError, type ProviderRequest } from '../../provider.ts';
 import { referenceTo, removeFiles } from './replicate-files.ts';
 
@@ -21,7 +21,7 @@ export interface ReplicateOptions extends Omit<ProviderHttpOptions, 'headers'> {
   token: string;
   /** `owner/name` of an official model that takes `prompt` and `image_input`, e.g. `google/nano-banana-2`. */
   model: string;
-  /** Longest time one render may take, waiting included, in milliseconds. */
+  /** Maximum time of one render, waiting included, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -32,7 +32,7 @@ interface ReplicatePrediction {
   error?: unknown;
   urls: { get: string; cancel: string };
 }
-/** What is written down of a prediction. */
+/** What is saved of a prediction. */
 interface Submitted {
   id: string;
   urls: ReplicatePrediction['urls'];
@@ -52,18 +52,18 @@ const submitted = Joi.object<Submitted>({
   files: Joi.array().items(Joi.string()).required(),
 });
 
-/** Of the default model; others take as many or refuse by themselves. */
+/** Of the default model; others accept as many, or refuse by themselves. */
 const limits = { images: 14, bytes: 64 * 1024 * 1024, shapes: aspectShapes };
 const underWay = new Set(['starting', 'processing']);
 
 const submitMs = 30_000;
-const lookMs = 10_000;
-const tidyMs = 5_000;
+const pollMs = 10_000;
+const deleteMs = 5_000;
 
 /**
  * Renders with a model on Replicate: large images to `POST files`, `POST models/{owner}/{name}/predictions`,
- * looks at `urls.get` until it ends, the image from the output's URL; `POST urls.cancel` when nobody waits
- * any more. Written from replicate.com/docs/reference/http and
+ * polls `urls.get` until it ends, the image from the output's URL; `POST urls.cancel` when the render is
+ * aborted. Written from replicate.com/docs/reference/http and
  * replicate.com/docs/topics/predictions/create-a-prediction, and for the input from the schema at
  * replicate.com/google/nano-banana-2/versions, as of 21 November 2026.
  */
@@ -80,9 +80,9 @@ export function createReplicateProvider({ token, model, timeoutMs, ...options }:
             key: editKey([options.url, model], input, request.output),
             ref: submitted,
             timeoutMs,
-            mayKeep: ({ urls }) => [urls.get, urls.cancel].every(http.isPlain),
+            maySave: ({ urls }) => [urls.get, urls.cancel].every(http.isSavable),
             submit: () => submit(http, { model, timeoutMs }, request, input, inner),
-            follow: (job, following) => follow(http, job, following),
+            follow: (ref, following) => follow(http, ref, following),
           },
           inner,
         );
@@ -93,7 +93,7 @@ export function createReplicateProvider({ token, model, timeoutMs, ...options }:
   };
 }
 
-/** With the images as data URLs or as URLs of uploaded files, which stay until the prediction has ended. */
+/** With the images as data URLs or as URLs of uploaded files, which are deleted when the prediction has ended. */
 async function submit(
   http: ProviderHttp,
   settings: { model: string; timeoutMs: number },
@@ -126,8 +126,8 @@ async function submit(
 }
 
 /**
- * Not broken off by the caller's signal: only with the answer is there something to cancel. For the same
- * reason the answer is not held back for the usual minute of `Prefer: wait`.
+ * Not aborted by the caller's signal: without the response there is no id to cancel. For the same reason
+ * `Prefer: wait` is 1 s instead of the usual minute.
  */
 async function create(
   http: ProviderHttp,
@@ -137,7 +137,7 @@ async function create(
 ): Promise<ReplicatePrediction> {
   signal.throwIfAborted();
   progress(0.05, 'sent to the model');
-  const answer = await http.call({
+  const response = await http.call({
     method: 'POST',
     path: `models/${model}/predictions`,
     body: jsonBody({ input }),
@@ -145,36 +145,36 @@ async function create(
     timeoutMs: Math.min(submitMs, timeoutMs),
     log,
   });
-  return readJson(answer.body, prediction);
+  return readJson(response.body, prediction);
 }
 
-/** The prediction once it has ended; its files go with it, unless another worker goes on with it. */
+/** Returns the prediction once it has ended, and deletes its files unless another worker resumes it. */
 async function follow(
   http: ProviderHttp,
   { urls, files }: Submitted,
   { takenOver, ...context }: FollowContext,
 ): Promise<ReplicatePrediction> {
-  const { signal, log, progress, jobs } = context;
-  const failureOf = (answer: Answer) => lostIfUnknown(takenOver, answer);
-  const work = awaitJob(
+  const { signal, log, progress, predictions } = context;
+  const failureOf = (response: ProviderResponse) => lostIfUnknown(takenOver, response);
+  const work = awaitPrediction(
     {
-      async look() {
-        const call = { method: 'GET', path: urls.get, signal, timeoutMs: lookMs, log, failureOf } as const;
+      async poll() {
+        const call = { method: 'GET', path: urls.get, signal, timeoutMs: pollMs, log, failureOf } as const;
         const now = readJson((await http.call(call)).body, prediction);
         if (!underWay.has(now.status)) return now;
         if (now.status === 'starting') progress(0.1, 'starting');
         else progress(0.3, 'rendering');
         return undefined;
       },
-      cancel: () => http.call({ method: 'POST', path: urls.cancel, timeoutMs: tidyMs, log }),
+      cancel: () => http.call({ method: 'POST', path: urls.cancel, timeoutMs: deleteMs, log }),
     },
     context,
   );
   try {
     return await work;
   } finally {
-    const goesOn = signal.aborted && (await jobs?.goesOn(signal.reason));
-    if (!goesOn) await removeFiles(http, files, context);
+    const resumed = signal.aborted && (await predictions?.continuesElsewhere(signal.reason));
+    if (!resumed) await removeFiles(http, files, context);
   }
 }
 
@@ -184,17 +184,17 @@ const errorCodes: Record<string, () => ProviderError> = {
   E6716: () => new ProviderError('unavailable', 'The model did not start in time.'),
 };
 
-// A model that runs its own filter has no field for it: it fails with a text of its choice.
+// A model with a filter of its own has no field for a refusal: it fails with a text of its choice.
 const safetyWords = /\bnsfw\b|flagged as sensitive|safety|content policy|moderation/i;
 
-/** The URL of the one image. @throws ProviderError when the prediction brought none. */
+/** Returns the URL of the one image. @throws ProviderError when the prediction has none. */
 function outputOf({ status, output, error }: ReplicatePrediction): string {
   if (status === 'succeeded') {
     const first: unknown = Array.isArray(output) ? output[0] : output;
     if (typeof first === 'string' && first !== '') return first;
-    throw new ProviderError('failed', 'The model answered without an image.');
+    throw new ProviderError('failed', 'The model returned no image.');
   }
-  // Aborted: our deadline passed before a machine was free.
+  // Aborted: our deadline passed before a machine was available.
   if (status === 'aborted') throw new ProviderError('unavailable', 'The model did not start in time.');
   if (status === 'canceled') throw new ProviderError('failed', 'The prediction was cancelled.');
   const text = typeof error === 'string' ? error : '';

@@ -21,7 +21,7 @@ const failures: [Behaviour, Partial<ProviderError>][] = [
   [{ status: 400 }, { failure: 'rejected', safety: false }],
   [
     { status: 401 },
-    { failure: 'unavailable', passing: false, message: 'The model refuses our credentials.' },
+    { failure: 'unavailable', transient: false, message: 'The model refuses our credentials.' },
   ],
   [{ status: 402 }, { failure: 'unavailable', message: 'The account at the provider has no funds left.' }],
   [{ status: 408 }, { failure: 'failed' }],
@@ -33,7 +33,7 @@ const failures: [Behaviour, Partial<ProviderError>][] = [
     { failure: 'unavailable', retryAfter: 7 },
   ],
   [{ status: 500 }, { failure: 'failed', retryAfter: undefined }],
-  [{ status: 503 }, { failure: 'unavailable', passing: true, retryAfter: undefined }],
+  [{ status: 503 }, { failure: 'unavailable', transient: true, retryAfter: undefined }],
   [
     { status: 503, headers: { 'retry-after': '3' } },
     { failure: 'unavailable', retryAfter: 3 },
@@ -41,7 +41,7 @@ const failures: [Behaviour, Partial<ProviderError>][] = [
   [{ status: 302, headers: { location: '/elsewhere' } }, { failure: 'unavailable' }],
   ['cut', { failure: 'failed', hung: false, message: 'The connection to the model broke.' }],
   ['cut-late', { failure: 'failed', hung: false, message: 'The connection to the model broke.' }],
-  ['garbage', { failure: 'failed', message: 'The model answered with something that is not JSON.' }],
+  ['garbage', { failure: 'failed', message: 'The model returned a response that is not valid JSON.' }],
   ['huge', { failure: 'failed' }],
 ];
 
@@ -99,7 +99,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
       });
     };
 
-    it('brings an image that the worker accepts, with the scene where it was', async () => {
+    it('returns an image that the worker accepts, with the scene in place', async () => {
       const { image } = await renderChecked();
       const posts = await postsOf(image.png);
       const centre = (post.from + post.to) / 2;
@@ -132,7 +132,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
     }
 
     for (const behaviour of ['garbage-image', 'wrong-aspect', 'huge-pixels'] as const) {
-      it(`makes the render fail on ${behaviour}, not the customer pay for it`, async () => {
+      it(`fails the render on ${behaviour}, without a charge`, async () => {
         vendor.behaviour = behaviour;
         const error = await thrownBy(renderChecked());
         expect(error).to.be.instanceOf(ChainError).and.to.have.property('code', 'MODEL_ERROR');
@@ -142,7 +142,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
     }
 
     if (adapter.safety) {
-      it('tells a safety refusal apart, up to the sentence for the caller', async () => {
+      it('distinguishes a safety refusal, up to the message for the caller', async () => {
         vendor.behaviour = 'safety';
         expect(await failureOf(render())).to.deep.include({ failure: 'rejected', safety: true });
         const error = (await thrownBy(renderChecked())) as ChainError;
@@ -157,7 +157,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
       });
     }
 
-    it('gives up after its own time when the provider hangs, and lets it know', async () => {
+    it('gives up after its own time when the provider hangs, and cancels', async () => {
       let error: ProviderError | undefined;
       // The time counts from the first step of the render: it may be up before the vendor knows of it.
       for (let timeoutMs = 700; !isUnderWay(); timeoutMs *= 2) {
@@ -169,25 +169,25 @@ for (const [name, adapter] of Object.entries(adapters)) {
       }
       expect(error).to.deep.include({
         failure: 'failed',
-        message: 'The model did not answer in time.',
+        message: 'The model did not respond in time.',
         hung: true,
       });
       await ended();
     });
 
-    /** Whether the vendor works on the render and, where it has jobs, was asked about this one. */
+    /** Whether the vendor works on the render and, where it has predictions, was polled for this one. */
     function isUnderWay(): boolean {
       const { requests, prompt } = vendor.seen;
       return adapter.queue ? requests.some((line) => line.startsWith('GET')) : prompt !== '';
     }
 
-    it('gives up after its own time when the provider stalls within its answer', async () => {
+    it('gives up after its own time when the provider stalls within its response', async () => {
       vendor.behaviour = 'stall';
       const error = await failureOf(render(create({ timeoutMs: 700 })));
       expect(error).to.deep.include({ failure: 'failed', hung: true });
     });
 
-    it('stops when the render is aborted, with the reason, and lets the provider know', async () => {
+    it('stops when the render is aborted, with the reason, and cancels', async () => {
       vendor.behaviour = 'hang';
       const controller = new AbortController();
       const work = thrownBy(render(create(), controller.signal));
@@ -209,14 +209,14 @@ for (const [name, adapter] of Object.entries(adapters)) {
     });
 
     if (adapter.queue) {
-      it('does not lose a render for one look that went wrong', async () => {
-        vendor.behaviour = 'job:missed-look';
+      it('does not lose a render for one failed poll', async () => {
+        vendor.behaviour = 'prediction:missed-poll';
         expect((await render()).image.length).to.be.greaterThan(0);
         expect(vendor.seen.cancelled).to.equal(0);
       });
 
-      it('has no finished image made and billed again because its connection broke', async () => {
-        vendor.behaviour = 'job:missed-fetch';
+      it('does not have a finished image made and billed again after a broken connection', async () => {
+        vendor.behaviour = 'prediction:missed-fetch';
         expect((await render()).image.length).to.be.greaterThan(0);
         expect(vendor.seen.missed).to.include('image');
         const submits = vendor.seen.requests.filter((line) =>

@@ -45,7 +45,7 @@ describe('a platform with hosted providers', () => {
   const body = async () =>
     visualizeBody({ sceneImage: dataUrl((await scenePicture({ width: 600, height: 361 })).bytes) });
 
-  it('renders with the next provider when the first is not ready, for one credit, and counts what it cost', async () => {
+  it('renders with the next provider when the first is not ready, for one credit, and counts its cost', async () => {
     openai.behaviour = { status: 503 };
     const { id, key } = await platform.account({ credits: 5 });
     const answer = await visualize(platform, key, await body());
@@ -63,7 +63,7 @@ describe('a platform with hosted providers', () => {
     ]);
   });
 
-  it('answers 502 that speaks of safety when every provider refuses the content, and charges nothing', async () => {
+  it('responds with 502 that names safety when every provider refuses the content, and charges nothing', async () => {
     openai.behaviour = 'safety';
     fal.behaviour = 'safety';
     const { id, key } = await platform.account({ credits: 5 });
@@ -74,7 +74,7 @@ describe('a platform with hosted providers', () => {
     await eventually(async () => (await platform.credits(id)).available === 5);
   });
 
-  it('cancels the job at the vendor when the caller cancels the render', async () => {
+  it('cancels the prediction at the vendor when the caller cancels the render', async () => {
     openai.behaviour = { status: 400 };
     fal.behaviour = 'hang';
     const { id, key } = await platform.account({ credits: 5 });

@@ -69,16 +69,20 @@ function itFails(
 against('gemini', ({ vendor, render, failureOf }) => {
   const error = (code: number, status: string, details: object[]) => ({ error: { code, status, details } });
   itFails(failureOf, [
-    ['takes a blocked prompt for a safety refusal', 'job:blocked', { failure: 'rejected', safety: true }],
+    [
+      'reports a blocked prompt as a safety refusal',
+      'prediction:blocked',
+      { failure: 'rejected', safety: true },
+    ],
     [
       'takes recitation for a refusal, not for one of safety',
-      'job:recitation',
+      'prediction:recitation',
       { failure: 'rejected', safety: false },
     ],
     [
       'fails when only words come back',
-      'job:words',
-      { failure: 'failed', message: 'The model answered without an image.' },
+      'prediction:words',
+      { failure: 'failed', message: 'The model returned no image.' },
     ],
     [
       'knows that Google says 400 to a wrong key',
@@ -102,19 +106,19 @@ against('gemini', ({ vendor, render, failureOf }) => {
     ],
   ]);
 
-  it('asks for the ratio nearest to the scene, and for 2K only where the answer has use for it', async () => {
+  it('requests the ratio nearest to the scene, and 2K only for large outputs', async () => {
     await render(await withScene(600, 400));
     expect(vendor().seen.options).to.deep.equal({ aspectRatio: '3:2', imageSize: '1K' });
     await render(await withScene(1090, 1100));
     expect(vendor().seen.options).to.deep.equal({ aspectRatio: '1:1', imageSize: '2K' });
   });
 
-  it('asks a model that makes 1K alone for nothing larger', async () => {
+  it('requests 1K from a model that supports only 1K', async () => {
     await render(await withScene(1090, 1100), 'gemini-3.1-flash-lite-image');
     expect(vendor().seen.options).to.deep.equal({ aspectRatio: '1:1', imageSize: '1K' });
   });
 
-  it('sends a scene of a shape that Gemini has as it is, byte for byte', async () => {
+  it('sends a scene of a shape that Gemini supports unchanged, byte for byte', async () => {
     const request = await withScene(600, 400);
     await render(request);
     expect(vendor().seen.images[0]!.equals(request.scene.bytes)).to.equal(true);
@@ -131,7 +135,7 @@ against('gemini', ({ vendor, render, failureOf }) => {
     expect(kept.white).to.be.closeTo(0.12, 0.005);
   });
 
-  it('keeps the best references of each product where there are too many, and counts them anew', async () => {
+  it('keeps the best references of each product where there are too many, and renumbers them', async () => {
     const images = await Promise.all([1, 2, 3, 4].map((seed) => productPicture(seed)));
     const products = ['A', 'B', 'C', 'D', 'E', 'F'].map((title) => ({ title, tags: [], images }));
     await render({ ...(await withScene(600, 400)), products });
@@ -183,7 +187,7 @@ against('openai', ({ vendor, render, failureOf }) => {
     });
   }
 
-  it('passes the quality on as it is, and takes a model that has none such for a refusal', async () => {
+  it('passes the quality on unchanged, and reports a model that does not know it as a refusal', async () => {
     const request = await withScene(600, 400);
     const renderAt = (quality: string, model: string) => {
       const http = createOutbound({ allow: [vendor().hostPort] });
@@ -199,7 +203,7 @@ against('openai', ({ vendor, render, failureOf }) => {
     expect(error).to.include({ failure: 'rejected', safety: false });
   });
 
-  it('asks for high fidelity to the input only where the model knows the field', async () => {
+  it('requests high input fidelity only where the model knows the field', async () => {
     const asked = async (model: string) => {
       await render(await withScene(600, 400), model);
       return vendor().seen.options.fidelity;
@@ -214,10 +218,14 @@ against('openai', ({ vendor, render, failureOf }) => {
 
 against('fal', ({ vendor, failureOf }) => {
   itFails(failureOf, [
-    ['takes a blackened image for a safety refusal', 'job:nsfw', { failure: 'rejected', safety: true }],
+    [
+      'reports a blackened image as a safety refusal',
+      'prediction:nsfw',
+      { failure: 'rejected', safety: true },
+    ],
     [
       'takes what the model refuses later for a refusal',
-      'job:invalid',
+      'prediction:invalid',
       { failure: 'rejected', safety: false },
     ],
     [
@@ -225,14 +233,14 @@ against('fal', ({ vendor, failureOf }) => {
       { status: 400, body: { detail: [{ loc: ['body'], msg: 'no', type: 'downstream_service_error' }] } },
       { failure: 'failed' },
     ],
-    ['is unavailable when the runner was lost', 'job:runner-lost', { failure: 'unavailable' }],
+    ['is unavailable when the runner was lost', 'prediction:runner-lost', { failure: 'unavailable' }],
   ]);
 
-  it('does not follow a status URL to another host, where the key would go', async () => {
-    const error = await failureOf('job:foreign-url');
+  it('does not follow a status URL to another host, which would receive the key', async () => {
+    const error = await failureOf('prediction:foreign-url');
     expect(error).to.include({
       failure: 'failed',
-      message: 'The model answered with a URL of another host.',
+      message: 'The model returned a URL of another host.',
     });
     expect(vendor().seen.requests).to.deep.equal(['POST /fal-ai/test-model/edit']);
   });
@@ -242,26 +250,30 @@ against('replicate', ({ vendor, render, failureOf }) => {
   itFails(failureOf, [
     [
       'takes a filter of the model itself for a safety refusal',
-      'job:nsfw',
+      'prediction:nsfw',
       { failure: 'rejected', safety: true },
     ],
     [
       'fails when the model failed',
-      'job:failed',
+      'prediction:failed',
       { failure: 'failed', message: 'The model failed on this input.' },
     ],
-    ['is unavailable when no machine came up', 'job:not-started', { failure: 'unavailable' }],
-    ['is unavailable when the deadline came before a machine', 'job:aborted', { failure: 'unavailable' }],
-    ['fails when somebody cancelled it', 'job:canceled', { failure: 'failed' }],
+    ['is unavailable when no machine started', 'prediction:not-started', { failure: 'unavailable' }],
+    [
+      'is unavailable when the deadline came before a machine',
+      'prediction:aborted',
+      { failure: 'unavailable' },
+    ],
+    ['fails when it was cancelled at the vendor', 'prediction:canceled', { failure: 'failed' }],
     [
       'fails when it succeeded with nothing',
-      'job:empty',
-      { failure: 'failed', message: 'The model answered without an image.' },
+      'prediction:empty',
+      { failure: 'failed', message: 'The model returned no image.' },
     ],
   ]);
 
   it('takes the first image of a list', async () => {
-    vendor().behaviour = 'job:list';
+    vendor().behaviour = 'prediction:list';
     expect((await render(await renderRequest())).length).to.be.greaterThan(0);
   });
 
@@ -281,25 +293,25 @@ against('comfyui', ({ vendor, render, failureOf }) => {
   itFails(failureOf, [
     [
       'fails when a node failed',
-      'job:failed',
+      'prediction:failed',
       { failure: 'failed', message: 'The model failed on this input.' },
     ],
     [
       'fails when no node made an image',
-      'job:empty',
-      { failure: 'failed', message: 'The model answered without an image.' },
+      'prediction:empty',
+      { failure: 'failed', message: 'The model returned no image.' },
     ],
   ]);
 
   it('does not wait for a prompt that was lost when ComfyUI crashed', async () => {
-    expect(await failureOf('job:lost')).to.include({
+    expect(await failureOf('prediction:lost')).to.include({
       failure: 'failed',
       message: 'The model lost the render.',
       hung: false,
     });
   });
 
-  it('is ready while ComfyUI answers, and not once it is gone', async () => {
+  it('is ready while ComfyUI responds, and not once it is stopped', async () => {
     const ready = await adapters.comfyui!.start();
     const http = createOutbound({ allow: [ready.hostPort] });
     const provider = adapters.comfyui!.create({ http, url: ready.url, timeoutMs: 1_000 });
@@ -314,7 +326,7 @@ against('comfyui', ({ vendor, render, failureOf }) => {
     expect(vendor().seen.deleted).to.deep.equal(['history']);
   });
 
-  it('puts cut-out products on white, for ComfyUI drops what is seen through', async () => {
+  it('puts cut-out products on white, because ComfyUI drops transparency', async () => {
     const create = {
       width: 40,
       height: 30,
@@ -328,7 +340,7 @@ against('comfyui', ({ vendor, render, failureOf }) => {
     expect(channels.map(({ min }) => min)).to.deep.equal([255, 255, 255]);
   });
 
-  it('takes the node of an image that is not there out of the workflow', async () => {
+  it('removes the node of a missing image from the workflow', async () => {
     await render(await renderRequest());
     const all = vendor().seen.options.nodes as number;
     const products = [{ title: 'Chair', tags: [], images: [await productPicture(1)] }];
@@ -345,7 +357,7 @@ against('comfyui', ({ vendor, render, failureOf }) => {
     expect(vendor().seen.requests).to.deep.equal([]);
   });
 
-  it('works at the size the model is made for, in steps of 16', async () => {
+  it('works at the size the model is trained for, in steps of 16', async () => {
     await render(await withScene(2000, 1500));
     expect(vendor().seen.options).to.include({ width: 1456, height: 1088 });
   });

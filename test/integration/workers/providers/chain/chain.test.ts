@@ -55,7 +55,7 @@ describe('provider chain with two model containers, the shared breaker and the c
       policy: { ...breakerPolicy, openMs: 60_000 },
       timeoutMs: 30_000,
     });
-    const chain = createChain(providers, { attempts: 2, log, breaker, patience: { withNext: 0, last: 0 } });
+    const chain = createChain(providers, { attempts: 2, log, breaker, maxWaitMs: { withNext: 0, last: 0 } });
     return (deadlineAt = Date.now() + 10_000) =>
       chain.render(request, {
         signal: new AbortController().signal,
@@ -75,7 +75,7 @@ describe('provider chain with two model containers, the shared breaker and the c
     second.mode = two;
   };
 
-  it('brings the checked image of the first container', async () => {
+  it('returns the checked image of the first container', async () => {
     const { image, provider } = await machine()();
     expect(provider).to.equal('first');
     expect(await sharp(image.png).metadata()).to.deep.include({ ...output, format: 'png' });
@@ -90,13 +90,13 @@ describe('provider chain with two model containers, the shared breaker and the c
     'setup-failed',
     'busy',
   ] as const) {
-    it(`brings the image of the second container when the first is in mode "${mode}"`, async () => {
+    it(`returns the image of the second container when the first is in mode "${mode}"`, async () => {
       setModes(mode, 'ok');
       expect((await machine()()).provider).to.equal('second');
     });
   }
 
-  it('ends with MODEL_ERROR when one container gave an unusable image and the other is down', async () => {
+  it('ends with MODEL_ERROR when one container returned an unusable image and the other is down', async () => {
     setModes('wrong-aspect', 'defunct');
     expect((await failureOf(machine()())).code).to.equal('MODEL_ERROR');
   });
@@ -115,7 +115,7 @@ describe('provider chain with two model containers, the shared breaker and the c
     expect(first.cancelled).to.have.length(1);
   });
 
-  it('spares a second machine the container that the first found broken three times', async () => {
+  it('skips on a second machine the container that the first found broken three times', async () => {
     const prefix = freshPrefix();
     setModes('defunct', 'ok');
     for (let times = 0; times < 3; times++) await machine(prefix)();

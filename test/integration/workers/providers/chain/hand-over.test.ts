@@ -73,7 +73,7 @@ describe('a provider with workers of its own', () => {
     return signal;
   }
 
-  it('gets the render first, and hands it over when it fails: one credit, the tries of both', async () => {
+  it('receives the render first, and hands it over when it fails: one credit, the tries of both', async () => {
     await start();
     await Promise.all([platform.startWorker(gpu), platform.startWorker()]);
     platform.cog.mode = 'failed';
@@ -94,7 +94,7 @@ describe('a provider with workers of its own', () => {
     expect(await platform.credits(account)).to.include({ available: 2, held: 0, spent: 1 });
   });
 
-  it('gets every render on the machine whose model is ready, not on the one whose model is down', async () => {
+  it('receives every render on the machine whose model is ready, not on the one whose model is down', async () => {
     await start({ OUTBOUND_ALLOW: '127.0.0.1:9' });
     const broken = { ...gpu, COG_URL: 'http://127.0.0.1:9', WORKER_CONCURRENCY: 1 };
     const allow = [...platform.config.OUTBOUND_ALLOW, platform.cog.hostPort];
@@ -120,7 +120,7 @@ describe('a provider with workers of its own', () => {
     expect((await renderOf(answer.headers.get('x-render-id')!)).result!.provider).to.equal('local');
   });
 
-  it('gets the render last when it is last in the chain, and its image counts', async () => {
+  it('receives the render last when it is last in the chain, and its image counts', async () => {
     await start({ RENDER_PROVIDERS: 'local,cog' });
     await Promise.all([platform.startWorker(gpu), platform.startWorker()]);
     const { key } = await platform.account();
@@ -129,7 +129,7 @@ describe('a provider with workers of its own', () => {
     expect(platform.cog.predictions).to.have.length(0);
   });
 
-  it('waits in its own queue until a worker comes that serves it, whatever other workers do', async () => {
+  it('waits in its own queue until a worker serves it, whatever other workers do', async () => {
     await start();
     await platform.startWorker();
     const { key, testKey } = await platform.account();
@@ -156,7 +156,7 @@ describe('a provider with workers of its own', () => {
     expect(platform.cog.predictions).to.have.length(0);
   });
 
-  it('ends the chain: 503 with the time that the last provider asked for, nothing charged', async () => {
+  it('ends the chain: 503 with the Retry-After of the last provider, nothing charged', async () => {
     await start({ RENDER_PROVIDERS: 'local,cog', PROVIDER_ATTEMPTS: '1' });
     await platform.startWorker(gpu);
     platform.cog.mode = 'setup-failed';

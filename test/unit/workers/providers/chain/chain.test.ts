@@ -61,7 +61,7 @@ function run(providers: Provider[], changes: Partial<ChainContext<string>> & { b
     attempts: 2,
     log,
     breaker,
-    patience: { withNext: 600, last: 1_200 },
+    maxWaitMs: { withNext: 600, last: 1_200 },
   });
   return chain.render({ renderId: 'rnd_1', products: [] } as unknown as ProviderRequest, {
     signal: new AbortController().signal,
@@ -83,7 +83,7 @@ const failureOf = async (work: Promise<unknown>): Promise<ChainError> => {
 };
 
 describe('provider chain', () => {
-  it('gives the first usable image, the provider that made it, and its report', async () => {
+  it('returns the first usable image, the provider that made it, and its report', async () => {
     const [first, second] = [scripted('a', gives('picture')), scripted('b', gives('other'))];
     const result = await run([first, second]);
     expect(result).to.deep.include({ image: 'picture', provider: 'a', report: { from: 'picture' } });
@@ -93,7 +93,7 @@ describe('provider chain', () => {
     expect(second.calls).to.equal(0);
   });
 
-  it('tries a provider that failed once more before it asks the next one', async () => {
+  it('tries a provider that failed once more before the next one', async () => {
     const [first, second] = [scripted('a', failed), scripted('b', gives('picture'))];
     const { provider, attempts } = await run([first, second]);
     expect(provider).to.equal('b');
@@ -104,12 +104,12 @@ describe('provider chain', () => {
     ]);
   });
 
-  it('keeps the image when the second try of the same provider brings one', async () => {
+  it('returns the image of the second try of the same provider', async () => {
     expect((await run([scripted('a', failed, gives('picture'))])).provider).to.equal('a');
   });
 
   for (const [name, step] of Object.entries({ rejected, unavailable })) {
-    it(`asks the next provider at once after "${name}"`, async () => {
+    it(`tries the next provider at once after "${name}"`, async () => {
       const first = scripted('a', step);
       expect((await run([first, scripted('b', gives('picture'))])).provider).to.equal('b');
       expect(first.calls).to.equal(1);
@@ -122,7 +122,7 @@ describe('provider chain', () => {
     expect(first.calls).to.equal(4);
   });
 
-  it('waits for a busy provider only as long as its patience lasts', async () => {
+  it('waits for a busy provider only up to the maximum wait', async () => {
     const first = scripted('a', busy);
     expect((await run([first, scripted('b', gives('picture'))])).provider).to.equal('b');
     expect(first.calls).to.equal(3);
@@ -135,7 +135,7 @@ describe('provider chain', () => {
     expect(first.calls).to.equal(2);
   });
 
-  it('counts a bug in an adapter as failed and asks the next provider', async () => {
+  it('counts a bug in an adapter as failed and tries the next provider', async () => {
     const broken = scripted('a', async () => {
       throw new TypeError('undefined is not a function');
     });
@@ -148,7 +148,7 @@ describe('provider chain', () => {
     expect(error.attempts).to.have.length(3);
   });
 
-  it('ends with MODEL_UNAVAILABLE and a time to come back when no provider could take it', async () => {
+  it('ends with MODEL_UNAVAILABLE and a Retry-After when no provider could take it', async () => {
     const error = await failureOf(run([scripted('a', unavailable), scripted('b', rejected)]));
     expect(error).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 10 });
   });
@@ -161,7 +161,7 @@ describe('provider chain', () => {
     expect(error.retryAfter).to.equal(20);
   });
 
-  it('says so when the content was refused for safety', async () => {
+  it('names safety when the content was refused for it', async () => {
     const error = await failureOf(run([scripted('a', throws('rejected', 'nsfw', { safety: true }))]));
     expect(error.code).to.equal('MODEL_ERROR');
     expect(error.message).to.match(/refused this content for safety/);
@@ -175,7 +175,7 @@ describe('provider chain', () => {
     expect(first.calls).to.equal(0);
   });
 
-  it('tells the breaker what it learned of each provider', async () => {
+  it('records the outcome of each provider with the breaker', async () => {
     const { breaker, records } = recordingBreaker();
     await run(
       [scripted('a', unavailable), scripted('b', busy), scripted('c', failed), scripted('d', gives('x'))],
@@ -189,7 +189,7 @@ describe('provider chain', () => {
     ]);
   });
 
-  it('asks a provider that hung no second time while there is another, and tells the breaker', async () => {
+  it('does not try a provider that hung again while there is another, and records it with the breaker', async () => {
     const { breaker, records } = recordingBreaker();
     const first = scripted('a', hung);
     const { provider, attempts } = await run([first, scripted('b', hung, gives('x'))], { breaker });
@@ -206,7 +206,7 @@ describe('provider chain', () => {
     expect(error.code).to.equal('MODEL_ERROR');
   });
 
-  it('ends at the deadline although the provider does not listen', async () => {
+  it('ends at the deadline although the provider ignores its signal', async () => {
     const { breaker, records } = recordingBreaker();
     const next = scripted('b', gives('picture'));
     const error = await failureOf(run([scripted('a', deaf), next], { deadlineAt: Date.now() + 50, breaker }));
@@ -224,7 +224,7 @@ describe('provider chain', () => {
     expect(error.code).to.equal('MODEL_UNAVAILABLE');
   });
 
-  it('rejects with the reason of the signal and asks nobody else', async () => {
+  it('rejects with the reason of the signal and tries no other provider', async () => {
     const controller = new AbortController();
     const next = scripted('b', gives('picture'));
     const work = run([scripted('a', deaf), next], { signal: controller.signal });

@@ -13,7 +13,7 @@ import {
 
 const log = silentLogger();
 const now = () => 0;
-const patience = { withNext: 0, last: 0 };
+const maxWaitMs = { withNext: 0, last: 0 };
 
 /** Ways a provider can end a render without an image; `open`: its breaker lets nobody ask it. */
 const endings = {
@@ -40,7 +40,7 @@ const painter: Provider = { name: 'painter', render: async () => ({ image: Buffe
 const elsewhere = ({ name }: Provider) => ({ name, elsewhere: true as const });
 
 function run(links: Parameters<typeof createChain>[0], from?: ChainProgress) {
-  const chain = createChain(links, { attempts: 1, log, breaker, now, patience });
+  const chain = createChain(links, { attempts: 1, log, breaker, now, maxWaitMs });
   return chain.render({ renderId: 'rnd_1' } as ProviderRequest, {
     signal: new AbortController().signal,
     log,
@@ -79,7 +79,7 @@ describe('a chain over several workers', () => {
     }
   }
 
-  it('brings the image of the last provider with the tries of all', async () => {
+  it('returns the image of the last provider with the tries of all', async () => {
     const result = await inTwoWorkers([ending('first', 'failed')], painter);
     expect(result).to.include({ image: 'picture', provider: 'painter' });
     expect(result.attempts).to.deep.equal([
@@ -94,7 +94,7 @@ describe('a chain over several workers', () => {
     expect((over as HandOver).progress).to.deep.equal({ next: 'painter', attempts: [], retryAfters: [] });
   });
 
-  it('is over when a deploy took its next provider out of the chain', async () => {
+  it('has ended when a deploy removed its next provider from the chain', async () => {
     const from = { next: 'gone', attempts: [], retryAfters: [], handOvers: 1 };
     expect(await failureOf(run([painter], from))).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 10 });
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { pauseBeforeRetry } from '../../../../../workers/providers/chain/retry.ts';
 import { type FailureClass, ProviderError } from '../../../../../workers/providers/provider.ts';
 
-const passing = new ProviderError('unavailable', 'x', { passing: true });
+const transient = new ProviderError('unavailable', 'x', { transient: true });
 const hung = new ProviderError('failed', 'x', { hung: true });
 
 const facts = (failure: FailureClass, changes: object = {}, retryAfter?: number) => ({
@@ -11,7 +11,7 @@ const facts = (failure: FailureClass, changes: object = {}, retryAfter?: number)
   attempts: 3,
   tryMs: 1_000,
   waitedMs: 0,
-  patienceMs: 10_000,
+  maxWaitMs: 10_000,
   remainingMs: 60_000,
   isLast: false,
   ...changes,
@@ -30,15 +30,15 @@ describe('pauseBeforeRetry', () => {
       undefined,
     ],
     ['never repeats the unavailable', facts('unavailable'), undefined],
-    ['leaves an overloaded one to the next provider', facts('unavailable', { error: passing }), undefined],
+    ['leaves an overloaded one to the next provider', facts('unavailable', { error: transient }), undefined],
     [
       'asks an overloaded one once more where no other comes',
-      facts('unavailable', { error: passing, isLast: true }),
+      facts('unavailable', { error: transient, isLast: true }),
       2_000,
     ],
     [
       'and not a third time',
-      facts('unavailable', { error: passing, isLast: true, waitedMs: 2_000 }),
+      facts('unavailable', { error: transient, isLast: true, waitedMs: 2_000 }),
       undefined,
     ],
     [
@@ -48,7 +48,7 @@ describe('pauseBeforeRetry', () => {
     ],
     ['waits as long as an unavailable provider asks', facts('unavailable', {}, 4), 4_000],
     ['asks no more than four times a second', facts('unavailable', {}, 0), 250],
-    ['waits for no provider beyond the patience', facts('unavailable', { waitedMs: 7_000 }, 4), undefined],
+    ['waits for no provider beyond the maxWaitMs', facts('unavailable', { waitedMs: 7_000 }, 4), undefined],
     ['uses up no try by waiting', facts('unavailable', { failures: 3 }, 1), 1_000],
     [
       'leaves the time to the next provider after a try that hung',

@@ -32,19 +32,19 @@ describe('canvas of a model', () => {
     });
   }
 
-  it('tells how much of each side is margin', async () => {
+  it('returns how much of each side is margin', async () => {
     const { margin } = await fitToShapes(await scenePicture({ width: 1000, height: 300 }), aspectShapes);
     expect(margin!.sides).to.equal('top and bottom');
     expect(margin!.share).to.be.closeTo((1 - 300 / (1000 * (9 / 21))) / 2, 0.005);
   });
 
-  it('leaves an image alone that has the scene’s own shape in spite of what was asked', async () => {
+  it('does not cut an image that has the scene’s own shape although another was requested', async () => {
     const { cut } = await fitToShapes(await scenePicture({ width: 500, height: 300 }), aspectShapes);
     const own = await scenePicture({ width: 1000, height: 600 });
     expect(await cut(own.bytes)).to.equal(own.bytes);
   });
 
-  it('does not make a wrong shape a right one', async () => {
+  it('does not turn a wrong shape into a right one', async () => {
     const { cut } = await fitToShapes(await scenePicture({ width: 500, height: 300 }), aspectShapes);
     const { width, height } = await sharp(await cut(await wrongShape())).metadata();
     expect(width / height).to.be.greaterThan(2);

@@ -2,17 +2,17 @@ import { expect } from 'chai';
 import { outputImage, parsePrediction } from '../../../../../workers/providers/adapters/cog/cog-responses.ts';
 import { liftImage } from '../../../../../workers/providers/images/lifted-image.ts';
 
-describe('lifting an image out of an answer', () => {
+describe('lifting an image out of a response', () => {
   const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 256));
   const url = `data:image/png;base64,${bytes.toString('base64')}`;
   const read = (answer: unknown) => outputImage(parsePrediction(Buffer.from(JSON.stringify(answer))));
 
-  it('brings the bytes of a prediction, alone or in a list', () => {
+  it('returns the bytes of a prediction’s image, alone or in a list', () => {
     expect(read({ status: 'succeeded', output: url })).to.deep.equal(bytes);
     expect(read({ status: 'succeeded', output: [url, url] })).to.deep.equal(bytes);
   });
 
-  it('leaves everything else of the document as it was', () => {
+  it('leaves everything else of the document unchanged', () => {
     const answer = {
       id: 'ü',
       status: 'succeeded',
@@ -25,12 +25,12 @@ describe('lifting an image out of an answer', () => {
     expect(prediction.metrics).to.deep.equal({ predict_time: 0.5 });
   });
 
-  it('takes no image of another field for the output', () => {
+  it('does not take an image of another field for the output', () => {
     expect(read({ preview: url, output: 'https://example.com/1.png' })).to.equal('https://example.com/1.png');
     expect(read({ preview: url, output: url.replace('AAEC', 'AAED') })).to.be.a('string');
   });
 
-  it('leaves to the parser what is quoted, escaped or no base64', () => {
+  it('leaves to the parser what is quoted, escaped or not base64', () => {
     const whole = [
       { logs: `wrote "${url}"`, output: 'x' },
       { output: 'data:image/svg+xml,<svg/>' },
@@ -44,8 +44,8 @@ describe('lifting an image out of an answer', () => {
     expect(liftImage(Buffer.from(escaped))).to.deep.equal({ json: escaped });
   });
 
-  it('leaves a document that breaks off inside the image to the parser', () => {
+  it('leaves a document that ends inside the image to the parser', () => {
     const cut = JSON.stringify({ output: url }).slice(0, 200);
-    expect(() => parsePrediction(Buffer.from(cut))).to.throw('something that is not JSON');
+    expect(() => parsePrediction(Buffer.from(cut))).to.throw('not valid JSON');
   });
 });

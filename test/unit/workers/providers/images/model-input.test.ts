@@ -36,7 +36,7 @@ describe('input of a model', () => {
     return { sizes: input.images.slice(1).map(({ bytes }) => bytes.length), prompt: input.prompt };
   };
 
-  it('sends everything, and the prompt as it is, where there is room', async () => {
+  it('sends everything, and the prompt unchanged, within the limits', async () => {
     const { sizes, prompt } = await sizesWith({ images: 7, bytes: 210 });
     expect(sizes).to.deep.equal([10, 20, 30, 40, 50, 60]);
     expect(prompt).to.equal('as built');
@@ -53,7 +53,7 @@ describe('input of a model', () => {
     ['bytes for one more only', { images: 7, bytes: 125 }, [10, 20, 40, 50]],
   ];
   for (const [title, limits, expected] of tight) {
-    it(`keeps the best of each product with ${title}, and counts anew`, async () => {
+    it(`keeps the best of each product with ${title}, and renumbers`, async () => {
       const { sizes, prompt } = await sizesWith(limits);
       expect(sizes).to.deep.equal(expected);
       const kept = products.map((product) => ({
@@ -68,13 +68,13 @@ describe('input of a model', () => {
     { images: 3, bytes: 1000 },
     { images: 7, bytes: 99 },
   ]) {
-    it(`is rejected when not one of each product fits: ${JSON.stringify(limits)}`, async () => {
+    it(`is rejected when not even one image of each product fits: ${JSON.stringify(limits)}`, async () => {
       const error = await sizesWith(limits).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(ProviderError).and.to.have.property('failure', 'rejected');
     });
   }
 
-  describe('of pictures without loss, which are many times as heavy as they need be', () => {
+  describe('of lossless pictures, which are many times larger than needed', () => {
     const size = { width: 700, height: 500 };
     const noise = async (channels: 3 | 4): Promise<ProviderImage> => {
       const background = { r: 0, g: 0, b: 0, alpha: 0.5 };
@@ -101,12 +101,12 @@ describe('input of a model', () => {
       return { input: await createModelInput(request, limits), all };
     };
 
-    it('sends them as they are where there is room', async () => {
+    it('sends them unchanged within the limits', async () => {
       const { input, all } = await inputWith(1);
       expect(input.images).to.deep.equal(all);
     });
 
-    it('makes them lighter rather than refuse the render, and keeps what is seen through', async () => {
+    it('compresses them instead of refusing the render, and keeps transparency', async () => {
       const { input, all } = await inputWith(0.7);
       expect(input.images.map(({ mime }) => mime)).to.deep.equal(['image/jpeg', 'image/jpeg', 'image/webp']);
       for (const [at, { bytes, width, height, mime }] of input.images.entries()) {

@@ -2,10 +2,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import { expect } from 'chai';
 import sinon from 'sinon';
 import { silentLogger } from '../../../../../shared/log.ts';
-import { awaitJob } from '../../../../../workers/providers/predictions/queued-prediction.ts';
+import { awaitPrediction } from '../../../../../workers/providers/predictions/queued-prediction.ts';
 import { ProviderError } from '../../../../../workers/providers/provider.ts';
 
-describe('awaitJob', () => {
+describe('awaitPrediction', () => {
   let clock: sinon.SinonFakeTimers;
   beforeEach(() => {
     clock = sinon.useFakeTimers({ now: 1_000_000 });
@@ -16,14 +16,14 @@ describe('awaitJob', () => {
     syncBuiltinESMExports();
   });
 
-  /** A job whose looks go wrong with `error` for so long, and which then has ended. */
-  function job(error: ProviderError, wrongMs: number) {
+  /** A prediction whose polls fail with `error` for `wrongMs`, and which then has ended. */
+  function predictionWith(error: ProviderError, wrongMs: number) {
     const startedAt = Date.now();
-    const seen = { looks: 0, cancelled: 0 };
-    const work = awaitJob(
+    const seen = { polls: 0, cancelled: 0 };
+    const work = awaitPrediction(
       {
-        async look() {
-          seen.looks++;
+        async poll() {
+          seen.polls++;
           if (Date.now() - startedAt < wrongMs) throw error;
           return 'image';
         },
@@ -38,31 +38,31 @@ describe('awaitJob', () => {
   const down = (retryAfter?: number) =>
     new ProviderError('unavailable', 'down', retryAfter === undefined ? {} : { retryAfter });
 
-  it('does not give up a paid render while its vendor restarts', async () => {
-    const { seen, ended } = job(down(), 10_000);
+  it('keeps waiting for a paid render while its vendor restarts', async () => {
+    const { seen, ended } = predictionWith(down(), 10_000);
     await clock.tickAsync(20_000);
     expect(await ended).to.equal('image');
     expect(seen.cancelled).to.equal(0);
   });
 
-  it('cancels it when nothing can be learned of it any more', async () => {
-    const { seen, ended } = job(down(), 60_000);
+  it('cancels it when its state cannot be read for 30 s', async () => {
+    const { seen, ended } = predictionWith(down(), 60_000);
     await clock.tickAsync(40_000);
     expect(await ended).to.have.property('message', 'down');
     expect(seen.cancelled).to.equal(1);
   });
 
-  it('cancels it at once when the vendor will not tell', async () => {
-    const { seen, ended } = job(new ProviderError('rejected', 'no such job'), 60_000);
+  it('cancels it at once when the vendor refuses to return its state', async () => {
+    const { seen, ended } = predictionWith(new ProviderError('rejected', 'no such prediction'), 60_000);
     await clock.tickAsync(100);
-    expect(await ended).to.have.property('message', 'no such job');
-    expect(seen).to.deep.equal({ looks: 1, cancelled: 1 });
+    expect(await ended).to.have.property('message', 'no such prediction');
+    expect(seen).to.deep.equal({ polls: 1, cancelled: 1 });
   });
 
-  it('looks no sooner than the vendor asks for', async () => {
-    const { seen, ended } = job(down(6), 5_000);
+  it('polls no sooner than the Retry-After of the vendor', async () => {
+    const { seen, ended } = predictionWith(down(6), 5_000);
     await clock.tickAsync(5_900);
-    expect(seen.looks).to.equal(1);
+    expect(seen.polls).to.equal(1);
     await clock.tickAsync(200);
     expect(await ended).to.equal('image');
   });

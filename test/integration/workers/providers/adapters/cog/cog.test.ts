@@ -129,8 +129,8 @@ describe('cog provider', () => {
     ['server-error', { failure: 'failed' }],
     ['cut', { failure: 'failed', message: 'The connection to the model broke.' }],
     ['garbage', { failure: 'failed' }],
-    ['garbage-output', { failure: 'failed', message: 'The model answered without an image.' }],
-    ['huge', { failure: 'failed', message: "The model's answer is too large." }],
+    ['garbage-output', { failure: 'failed', message: 'The model returned no image.' }],
+    ['huge', { failure: 'failed', message: "The model's response is too large." }],
   ];
   for (const [mode, expected] of failures) {
     it(`says "${expected.failure}" of a container in mode "${mode}"`, async () => {
@@ -180,7 +180,7 @@ describe('cog provider', () => {
   it('gives up on a container that hangs after its time and cancels the prediction', async () => {
     server.mode = 'hang';
     const error = await failureOf(render({ timeoutMs: 1_000 }));
-    expect(error).to.deep.include({ failure: 'failed', message: 'The model did not answer in time.' });
+    expect(error).to.deep.include({ failure: 'failed', message: 'The model did not respond in time.' });
     expect(server.cancelled).to.deep.equal([server.predictions[0]!.id]);
   });
 
