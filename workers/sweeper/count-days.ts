@@ -8,14 +8,14 @@ export interface CountDaysDependencies extends CountDependencies, UnmarkedDepend
 
 const perPass = 50;
 
-/** A day is counted every second at most, and counting takes at most a twentieth of the time. */
-const leastPauseMs = 1_000;
+/** A day is counted at most once a second, and counting takes at most a twentieth of the time. */
+const minPauseMs = 1_000;
 const restFactor = 20;
 
-/** How long after midnight the last events of a day have surely been stored. */
+/** This long after midnight the last events of a day have certainly been inserted. */
 const closeAfterMs = 10 * 60_000;
 
-/** Counts the days that events came for, marked or not, and each ended day once more. Answers how many. */
+/** Counts the days that received events, marked or not, and each ended day once more. Returns how many. */
 export async function countDays(dependencies: CountDaysDependencies, signal: AbortSignal): Promise<number> {
   const { kpiDays } = dependencies;
   await markUnmarkedDays(dependencies);
@@ -46,9 +46,9 @@ export async function countDays(dependencies: CountDaysDependencies, signal: Abo
   return counted;
 }
 
-/** Of several sweepers one gets it, and a day that takes long to count is counted less often. */
+/** Only one of several sweepers claims a day, and a day that takes long to count is counted less often. */
 async function claim(kpiDays: KpiDayModel, { _id, countedAt, tookMs = 0 }: KpiDayDoc): Promise<boolean> {
-  const pauseMs = Math.max(leastPauseMs, tookMs * restFactor);
+  const pauseMs = Math.max(minPauseMs, tookMs * restFactor);
   if (countedAt && Date.now() - countedAt.getTime() < pauseMs) return false;
   const { modifiedCount } = await kpiDays.updateOne(
     { _id, countedAt: countedAt ?? { $exists: false } },

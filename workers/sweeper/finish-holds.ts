@@ -8,7 +8,7 @@ import type { SweepDependencies } from './sweep-dependencies.ts';
 const accountsPerPass = 200;
 const holdsPerAccount = 500;
 
-/** A hold younger than this is still being settled by whoever decided its render. */
+/** A hold younger than this is still being settled by the process that decided its render. */
 const settleGraceMs = 1_000;
 
 export type HoldVerdict = 'wait' | Settlement;

@@ -3,6 +3,7 @@ import { driverOf } from '../../shared/database/driver.ts';
 import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import type { EventDoc, EventModel } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
+import { pendingStates } from '../../shared/jobs/pending-states.ts';
 import { trackJobId } from '../../shared/jobs/track-job.ts';
 
 export interface OutboxDependencies {
@@ -11,19 +12,17 @@ export interface OutboxDependencies {
   queue: Queue;
 }
 
-/** Events one pass looks at, the longest overdue first. */
+/** Events that one pass reads, the longest overdue first. */
 const perPass = 500;
 
-/** An event whose job is still there is looked at again after this: a long queue is gone through in turns. */
-const lookAgainMs = 5_000;
-
-const onItsWay = new Set(['waiting', 'active', 'delayed', 'prioritized', 'paused', 'wait']);
+/** An event whose job is still pending is checked again after this time, so that a pass reaches all of a long queue. */
+const checkAgainMs = 5_000;
 
 type Due = Pick<EventDoc, '_id' | 'forward'>;
 
 /**
- * The outbox: pending events whose time has come get a job, whether Redis lost theirs, a worker died
- * with it, or their retry was too far away to be kept there. Answers how many.
+ * Works off the outbox: enqueues pending events whose time has come, because Redis lost their job, a worker
+ * died with it, or their retry was too far in the future to be kept in Redis. Returns how many.
  */
 export async function reenqueueEvents({ events: model, queue }: OutboxDependencies): Promise<number> {
   const events = driverOf(model);
@@ -37,24 +36,24 @@ export async function reenqueueEvents({ events: model, queue }: OutboxDependenci
   const states = await Promise.all(
     due.map(({ _id, forward }) => queue.getJobState(trackJobId(_id, forward.delivery))),
   );
-  const waiting = due.filter((_, index) => onItsWay.has(states[index]!)).map(({ _id }) => _id);
+  const waiting = due.filter((_, index) => pendingStates.has(states[index]!)).map(({ _id }) => _id);
   if (waiting.length > 0) {
-    // What a worker has written meanwhile has another `nextAt`, or none.
+    // An event that a worker has written meanwhile has another `nextAt`, or none.
     await events.updateMany(
       { _id: { $in: waiting }, 'forward.nextAt': { $lte: now } },
-      { $set: { 'forward.nextAt': new Date(now.getTime() + lookAgainMs) } },
+      { $set: { 'forward.nextAt': new Date(now.getTime() + checkAgainMs) } },
     );
   }
-  const lost = due.filter((_, index) => !onItsWay.has(states[index]!));
-  const taken = await Promise.all(lost.map((event) => takeOn(model, event)));
+  const lost = due.filter((_, index) => !pendingStates.has(states[index]!));
+  const claimed = await Promise.all(lost.map((event) => claim(model, event)));
   failpoint('sweeper.after-decision');
-  const again = taken.filter((event) => event !== null);
-  await enqueueEvents(queue, again);
-  return again.length;
+  const enqueued = claimed.filter((event) => event !== null);
+  await enqueueEvents(queue, enqueued);
+  return enqueued.length;
 }
 
-/** Of several sweepers one gets it. */
-async function takeOn(events: EventModel, { _id, forward }: Due): Promise<Due | null> {
+/** Only one of several sweepers claims an event. */
+async function claim(events: EventModel, { _id, forward }: Due): Promise<Due | null> {
   const delivery = forward.delivery + 1;
   const nextAt = new Date(Date.now() + outboxGraceMs);
   const { modifiedCount } = await driverOf(events).updateOne(

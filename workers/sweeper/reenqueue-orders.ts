@@ -10,25 +10,25 @@ export interface OrderOutboxDependencies {
 }
 
 const perPass = 200;
-const longestPauseMs = hourMs;
+const maxPauseMs = hourMs;
 
-/** Makes the jobs of order webhooks again that Redis lost or that failed. Answers how many. */
+/** Enqueues order webhooks again whose job Redis lost or that failed. Returns how many. */
 export async function reenqueueOrders({ deliveries, queue }: OrderOutboxDependencies): Promise<number> {
   const due = await deliveries
     .find({ nextAt: { $lte: new Date() } }, { jobs: 1, nextAt: 1 })
     .sort({ nextAt: 1 })
     .limit(perPass)
     .lean<OrderDeliveryDoc[]>();
-  let made = 0;
+  let enqueued = 0;
   for (const { _id, jobs, nextAt } of due) {
-    const pauseMs = Math.min(orderGraceMs * 2 ** Math.min(jobs, 20), longestPauseMs);
+    const pauseMs = Math.min(orderGraceMs * 2 ** Math.min(jobs, 20), maxPauseMs);
     const { modifiedCount } = await deliveries.updateOne(
       { _id, state: 'pending', nextAt: nextAt! },
       { $set: { jobs: jobs + 1, nextAt: new Date(Date.now() + pauseMs) } },
     );
     if (modifiedCount === 0) continue;
     await enqueueOrder(queue, _id);
-    made += 1;
+    enqueued += 1;
   }
-  return made;
+  return enqueued;
 }

@@ -1,29 +1,29 @@
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { hourMs } from '../../shared/time.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
 const pageSize = 1000;
 const pagesPerPass = 20;
 
 /** A folder this old without a render document belongs to a request that never became a render. */
-const orphanAgeMs = hourMs;
+const orphanAgeMs = 3_600_000;
 
-/** Removes images that no render document refers to; pages through the store over several passes. */
-export async function removeOrphans(dependencies: SweepDependencies, signal: AbortSignal): Promise<number> {
-  let removed = 0;
-  let after = position.get(dependencies);
-  for (let page = 0; page < pagesPerPass && !signal.aborted; page += 1) {
-    const blobs = await dependencies.blobs.list('renders/', { limit: pageSize, ...(after ? { after } : {}) });
-    removed += await removeFrom(dependencies, blobs);
-    after = blobs.length === pageSize ? blobs.at(-1)!.key : undefined;
-    if (!after) break;
-  }
-  if (after) position.set(dependencies, after);
-  else position.delete(dependencies);
-  return removed;
+/** Removes images that no render document refers to; pages through the blob storage over several passes. */
+export function createRemoveOrphans(
+  dependencies: SweepDependencies,
+): (signal: AbortSignal) => Promise<number> {
+  let after: string | undefined;
+  return async (signal) => {
+    let removed = 0;
+    for (let page = 0; page < pagesPerPass && !signal.aborted; page += 1) {
+      const options = { limit: pageSize, ...(after && { after }) };
+      const blobs = await dependencies.blobs.list('renders/', options);
+      removed += await removeFrom(dependencies, blobs);
+      after = blobs.length === pageSize ? blobs.at(-1)!.key : undefined;
+      if (!after) break;
+    }
+    return removed;
+  };
 }
-
-const position = new WeakMap<SweepDependencies, string>();
 
 async function removeFrom(
   { database, blobs }: SweepDependencies,

@@ -3,39 +3,41 @@ import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import { finishGrants } from './finish-grants.ts';
 import { finishHolds } from './finish-holds.ts';
 import { purgeImages } from './purge-images.ts';
-import { removeOrphans } from './remove-orphans.ts';
+import { createRemoveOrphans } from './remove-orphans.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
-import { abandonNew, expireOverdue, recoverLeases, redeliverLost } from './unstick-renders.ts';
+import { abandonNew, createReenqueueRenders, expireOverdue, recoverLeases } from './unstick-renders.ts';
 
-/** One duty of the sweeper: idempotent, bounded, answers how many things it put right. */
-export type Duty = (dependencies: SweepDependencies, signal: AbortSignal) => Promise<number>;
-
-/** A duty of another capability, which brings its own dependencies; after the renders' in every pass. */
-export interface FurtherDuty {
+/** One duty of the sweeper: idempotent and bounded. */
+export interface Duty {
+  /** Returns how many documents or images it repaired. */
   run(signal: AbortSignal): Promise<number>;
+  /** Minimum milliseconds between two runs; 0: in every pass. */
   pauseMs: number;
 }
 
-/** In this order in every pass; a duty with a pause runs only that often. */
-export const duties: Record<string, { run: Duty; pauseMs: number }> = {
-  'expire-overdue': { run: expireOverdue, pauseMs: 0 },
-  'recover-leases': { run: recoverLeases, pauseMs: 0 },
-  'redeliver-lost': { run: redeliverLost, pauseMs: 0 },
-  'finish-holds': { run: finishHolds, pauseMs: 0 },
-  'abandon-new': { run: abandonNew, pauseMs: 2_000 },
-  'finish-grants': { run: finishGrants, pauseMs: 5_000 },
-  'purge-images': { run: purgeImages, pauseMs: 10_000 },
-  'remove-orphans': { run: removeOrphans, pauseMs: 300_000 },
-};
+/** The duties for renders, in the order of a pass. */
+export function renderDuties(dependencies: SweepDependencies): Record<string, Duty> {
+  return {
+    'expire-overdue': { run: () => expireOverdue(dependencies), pauseMs: 0 },
+    'recover-leases': { run: () => recoverLeases(dependencies), pauseMs: 0 },
+    'reenqueue-renders': { run: createReenqueueRenders(dependencies), pauseMs: 0 },
+    'finish-holds': { run: () => finishHolds(dependencies), pauseMs: 0 },
+    'abandon-new': { run: () => abandonNew(dependencies), pauseMs: 2_000 },
+    'finish-grants': { run: () => finishGrants(dependencies), pauseMs: 5_000 },
+    'purge-images': { run: () => purgeImages(dependencies), pauseMs: 10_000 },
+    'remove-orphans': { run: createRemoveOrphans(dependencies), pauseMs: 300_000 },
+  };
+}
 
 export interface SweeperOptions {
   everyMs: number;
-  further?: Record<string, FurtherDuty>;
+  /** Duties of other capabilities, after the renders' in every pass. */
+  further?: Record<string, Duty>;
   onSwept?: (duty: string, count: number) => void;
 }
 
 /**
- * Brings every render to an end and every hold to its settlement, whatever was killed. Any number of
+ * Brings every render to an end and every hold to its settlement, whichever process was killed. Any number of
  * sweepers may run at once: everything they do is a compare-and-set or safe to do twice.
  */
 export function startSweeper(
@@ -57,15 +59,15 @@ async function sweepUntilStopped(
   options: SweeperOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const all = { ...ownDuties(dependencies), ...options.further };
+  const all = { ...renderDuties(dependencies), ...options.further };
   const lastRun = new Map<string, number>();
-  const complain = throttledErrorLog(dependencies.log, 'Sweeper');
+  const onError = throttledErrorLog(dependencies.log, 'Sweeper');
   while (!signal.aborted) {
     for (const [name, duty] of Object.entries(all)) {
       if (signal.aborted || Date.now() - (lastRun.get(name) ?? 0) < duty.pauseMs) continue;
       lastRun.set(name, Date.now());
       const count = await duty.run(signal).catch((error: unknown) => {
-        complain(error);
+        onError(error);
         return 0;
       });
       if (count === 0) continue;
@@ -76,18 +78,10 @@ async function sweepUntilStopped(
   }
 }
 
-function ownDuties(dependencies: SweepDependencies): Record<string, FurtherDuty> {
-  const own = Object.entries(duties).map(([name, { run, pauseMs }]): [string, FurtherDuty] => [
-    name,
-    { run: (signal) => run(dependencies, signal), pauseMs },
-  ]);
-  return Object.fromEntries(own);
-}
-
-/** Runs every duty once, whatever its pause; what tests and `npm run admin -- sweep` call. */
+/** Runs every duty for renders once, whatever its pause. For tests, which cannot wait for the loop. */
 export async function sweepOnce(dependencies: SweepDependencies): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const never = new AbortController().signal;
-  for (const [name, duty] of Object.entries(duties)) counts[name] = await duty.run(dependencies, never);
+  for (const [name, duty] of Object.entries(renderDuties(dependencies))) counts[name] = await duty.run(never);
   return counts;
 }

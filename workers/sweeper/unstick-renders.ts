@@ -1,4 +1,5 @@
 import { failpoint } from '../../shared/failpoints.ts';
+import { pendingStates } from '../../shared/jobs/pending-states.ts';
 import { renderJobId } from '../../shared/jobs/render-job.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import { countEnqueue, enqueueCountOf } from '../../shared/renders/enqueue-count.ts';
@@ -9,16 +10,16 @@ import { abandonAfterMs } from '../../shared/renders/states.ts';
 import { transition } from '../../shared/renders/transition.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
-/** Renders one duty looks at in one pass. */
+/** Renders that one duty reads in one pass. */
 const perPass = 200;
 
-/** The API decides a deadline for a caller it holds; the sweeper comes after it. */
+/** The API decides the deadline of a render whose caller waits; the sweeper decides after it. */
 const deadlineGraceMs = 500;
 
-/** A queued render younger than this may still be on its way into Redis. */
-const deliveryGraceMs = 2_000;
+/** The job of a queued render younger than this may not be in Redis yet. */
+const enqueueGraceMs = 2_000;
 
-/** Renders nobody decided before their deadline, e.g. because no worker runs. */
+/** Expires renders that were not decided before their deadline, e.g. because no worker runs. */
 export async function expireOverdue({ database, config }: SweepDependencies): Promise<number> {
   const before = new Date(Date.now() - deadlineGraceMs);
   const overdue = await database.renders
@@ -38,7 +39,7 @@ export async function expireOverdue({ database, config }: SweepDependencies): Pr
   return count;
 }
 
-/** Running renders whose worker stopped renewing its lease: to the queue again, or failed. */
+/** Enqueues running renders whose worker stopped renewing its lease, or fails them. */
 export async function recoverLeases(dependencies: SweepDependencies): Promise<number> {
   const { database, config } = dependencies;
   const now = new Date();
@@ -53,7 +54,7 @@ export async function recoverLeases(dependencies: SweepDependencies): Promise<nu
     lost.map((render) => {
       const { _id, fence, chain } = render;
       const guard = { fence, 'lease.until': { $lt: now } };
-      // Each claim was lost but those that ended in a hand-over.
+      // Every claim was lost except those that ended in a hand-over.
       if (fence - (chain?.handOvers ?? 0) < config.RENDER_ATTEMPTS)
         return requeue(dependencies, render, guard);
       return endRender(database, config, _id, 'exhaust', { guard, failure: renderFailures.workersLost });
@@ -77,44 +78,37 @@ async function requeue(
   return render;
 }
 
-/** Where the last look at the queued renders ended, so that a long queue is gone through in turns. */
-const seenUpTo = new WeakMap<SweepDependencies, string>();
-
-/** Queued renders whose job Redis does not have any more (restarted, flushed, or the add was lost). */
-export async function redeliverLost(dependencies: SweepDependencies): Promise<number> {
+/**
+ * Enqueues queued renders whose job Redis no longer has (restarted, flushed, or the add was lost). A long
+ * queue is checked page by page, over several passes.
+ */
+export function createReenqueueRenders(dependencies: SweepDependencies): () => Promise<number> {
   const { database } = dependencies;
-  const before = new Date(Date.now() - deliveryGraceMs);
-  const waiting = await database.renders
-    .find(
-      { state: 'queued', queuedAt: { $lt: before }, _id: { $gt: seenUpTo.get(dependencies) ?? '' } },
-      { enqueueCount: 1, delivery: 1, mode: 1, 'chain.next': 1 },
-    )
-    .sort({ _id: 1 })
-    .limit(perPass)
-    .lean<RenderDoc[]>();
-  seenUpTo.set(dependencies, waiting.length === perPass ? waiting.at(-1)!._id : '');
-  const delivered = await Promise.all(waiting.map((render) => redeliver(dependencies, render)));
-  return delivered.filter(Boolean).length;
+  let checkedUpTo = '';
+  return async () => {
+    const before = new Date(Date.now() - enqueueGraceMs);
+    const waiting = await database.renders
+      .find(
+        { state: 'queued', queuedAt: { $lt: before }, _id: { $gt: checkedUpTo } },
+        { enqueueCount: 1, delivery: 1, mode: 1, 'chain.next': 1 },
+      )
+      .sort({ _id: 1 })
+      .limit(perPass)
+      .lean<RenderDoc[]>();
+    checkedUpTo = waiting.length === perPass ? waiting.at(-1)!._id : '';
+    const enqueued = await Promise.all(waiting.map((render) => reenqueueIfLost(dependencies, render)));
+    return enqueued.filter(Boolean).length;
+  };
 }
 
-const onItsWay = new Set([
-  'waiting',
-  'active',
-  'delayed',
-  'prioritized',
-  'waiting-children',
-  'paused',
-  'wait',
-]);
-
-async function redeliver({ database, queues }: SweepDependencies, seen: RenderDoc): Promise<boolean> {
-  const state = await queues.of(seen).getJobState(renderJobId(seen._id, enqueueCountOf(seen)));
-  if (onItsWay.has(state)) return false;
-  // A job that ended without claiming its render, or no job: it is enqueued under a new job id.
+async function reenqueueIfLost({ database, queues }: SweepDependencies, found: RenderDoc): Promise<boolean> {
+  const state = await queues.of(found).getJobState(renderJobId(found._id, enqueueCountOf(found)));
+  if (pendingStates.has(state)) return false;
+  // The job ended without claiming its render, or there is none: the next one gets a new job id.
   const render = await database.renders
     .findOneAndUpdate(
-      { _id: seen._id, state: 'queued', ...uncounted(seen) },
-      { $set: countEnqueue(seen) },
+      { _id: found._id, state: 'queued', ...uncounted(found) },
+      { $set: countEnqueue(found) },
       { returnDocument: 'after' },
     )
     .lean<RenderDoc>();
@@ -122,12 +116,12 @@ async function redeliver({ database, queues }: SweepDependencies, seen: RenderDo
   return render !== null;
 }
 
-/** Matches only while nobody else has enqueued this render since it was read. */
+/** Matches only while no other process has enqueued this render since it was read. */
 function uncounted({ enqueueCount, delivery }: RenderDoc): object {
   return enqueueCount === undefined ? { enqueueCount: { $exists: false }, delivery } : { enqueueCount };
 }
 
-/** Renders whose API process died between the insert and the queue. */
+/** Fails renders whose API process died between the insert and the queue. */
 export async function abandonNew({ database, config }: SweepDependencies): Promise<number> {
   const before = new Date(Date.now() - abandonAfterMs);
   const stale = await database.renders
