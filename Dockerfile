@@ -9,9 +9,9 @@ RUN npm run build && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
 WORKDIR /app
-# glibc keeps one arena per thread and the holes that large arrays leave: with libvips' threads and pictures memory
-# grows far beyond what is in use (scripts/processes/allocator.ts has figures).
-# HOST: inside a container loopback would be reachable by nobody.
+# glibc keeps one arena per thread, fragmented by large arrays: with libvips' threads and images, memory grows far
+# beyond what is in use (scripts/processes/allocator.ts has figures).
+# HOST: loopback inside a container cannot be reached from outside.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/data \
