@@ -8,7 +8,7 @@ import { findWearer } from '../../workers/renderer/people/garments/dress.ts';
 import type { Pixels } from '../../workers/renderer/pixels/pixels.ts';
 import { chooseCutout } from '../../workers/renderer/products/choose-cutout.ts';
 import type { LocalReport } from '../../workers/renderer/report.ts';
-import { type Assistant, createAssistant } from '../../workers/renderer/threads/assistant.ts';
+import { createHelperThread, type HelperThread } from '../../workers/renderer/threads/helper.ts';
 import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
 import { measureInProcess } from './local-quality/in-process.ts';
 import { type ManyFigures, manyTable } from './local-quality/many.ts';
@@ -73,11 +73,11 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   const pairs: PairFigures[] = [];
   const tiles: Tile[] = [];
   const shown: Tile[] = [];
-  const assistant = createAssistant();
+  const helper = createHelperThread();
   // The first renders load the models and compile in both threads; they are not part of the times.
-  for (const pair of chosen.slice(0, warmUp)) await measurePair(pair, assistant);
+  for (const pair of chosen.slice(0, warmUp)) await measurePair(pair, helper);
   for (const pair of chosen) {
-    const { figures, png } = await measurePair(pair, assistant);
+    const { figures, png } = await measurePair(pair, helper);
     pairs.push(figures);
     const tile = await tileOf(png);
     tiles.push({ png: tile, title: `${pairs.length} ${figures.product}` });
@@ -86,7 +86,7 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
       `${pairs.length}/${chosen.length} ${figures.scene} × ${figures.product}: ${figures.milliseconds} ms`,
     );
   }
-  await assistant.close();
+  await helper.close();
   const sheet = join(await mkdtemp(join(tmpdir(), 'local-quality-')), 'contact-sheet.png');
   await contactSheet(tiles, 300, sheet);
   // The documentation shows those whose photos are freely licensed.
@@ -118,14 +118,14 @@ export function localQualityTable({ pairs, many }: LocalQualityFigures): string 
   ].join('\n');
 }
 
-async function measurePair(pair: Pair, assistant: Assistant): Promise<{ figures: PairFigures; png: Buffer }> {
+async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures: PairFigures; png: Buffer }> {
   const [scene, product] = await Promise.all([readFile(pair.scene), readFile(pair.product)]);
   const output = await outputSize(scene);
   const paints: Paint[] = [];
   const asked = { category: pair.category, tags: [], images: [product] };
   const { png, report } = await renderLocal(
     { scene, products: [asked], output },
-    { onPaint: (paint) => paints.push(paint), assistant },
+    { onPaint: (paint) => paints.push(paint), helper },
   );
   const before = await pixelsOf(scene, output);
   const picture = await pixelsOf(png, output);

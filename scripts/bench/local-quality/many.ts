@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { silentLogger } from '../../../shared/log.ts';
-import { createLocalRendererPool, type LocalRendererPool } from '../../../workers/renderer/threads/pool.ts';
+import { createLocalRendererPool, type LocalRendererPool } from '../../../workers/renderer/index.ts';
 import { outputSize } from './output-size.ts';
 import { manyRequests, type Pair } from './pairs.ts';
 

@@ -1,25 +1,29 @@
 import type { Logger } from '../../../shared/log.ts';
-import { createLocalRendererPool } from '../../renderer/threads/pool.ts';
-import type { Provider } from '../provider.ts';
+import { createLocalRendererPool, RendererError } from '../../renderer/index.ts';
+import { type Provider, ProviderError } from '../provider.ts';
 
-/** The embedded renderer as a provider: threads of this process, no network, no GPU. */
+/** The local renderer as a provider: threads of this process, no network, no GPU. */
 export function createLocalProvider(options: { threads: number; log: Logger }): Provider {
   const pool = createLocalRendererPool(options);
   return {
     name: 'local',
     async render({ scene, products, output }, { signal, progress }) {
-      const { png, report } = await pool.render(
-        {
-          scene: scene.bytes,
-          products: products.map((product) => ({
-            ...product,
-            images: product.images.map((image) => image.bytes),
-          })),
-          output,
-        },
-        { signal, progress },
-      );
-      return { image: png, report: { ...report } };
+      const request = {
+        scene: scene.bytes,
+        products: products.map((product) => ({
+          ...product,
+          images: product.images.map((image) => image.bytes),
+        })),
+        output,
+      };
+      try {
+        const { png, report } = await pool.render(request, { signal, progress });
+        return { image: png, report: { ...report } };
+      } catch (error) {
+        if (error instanceof RendererError)
+          throw new ProviderError('rejected', error.message, { cause: error });
+        throw error;
+      }
     },
     close: () => pool.close(),
   };

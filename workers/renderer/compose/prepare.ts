@@ -7,20 +7,20 @@ import { type Chosen, chooseCutout } from '../products/choose-cutout.ts';
 import { planProduct } from '../products/classify.ts';
 import type { LocalRequest } from '../request.ts';
 import { analyseScene, measureScene, type SceneBasics, type SceneModel } from '../scene/scene-analysis.ts';
-import type { Assistant } from '../threads/assistant.ts';
-import { type Job, startJobs } from '../threads/jobs.ts';
+import type { HelperThread } from '../threads/helper.ts';
+import { type SharedTask, startTasks } from '../threads/shared-tasks.ts';
 import type { Zone } from '../zones.ts';
 
-/** All that is known before anything is placed. */
+/** What is read from the request's pictures before anything is placed. */
 export interface Prepared {
   /** RGB at output size. */
   scene: Pixels;
   basics: SceneBasics;
-  /** Where things can be put: for one product that is to be worn not looked for before somebody asks. */
+  /** Where products can be placed; analysed at the first call where a single, worn product may not need it. */
   model(): Promise<SceneModel>;
-  /** One for each product. */
+  /** One per product. */
   chosen: Chosen[];
-  /** Undefined where nothing is worn or nobody is seen; an error says why nobody could be looked for. */
+  /** Undefined when no product is worn or no person is found; an error says why the models could not be loaded. */
   wearer: Wearer | Error | undefined;
 }
 
@@ -28,41 +28,41 @@ export interface PreparationOptions {
   signal?: AbortSignal;
   progress?: (share: number, note: string) => void;
   personModels?: () => Promise<PersonModels | Error>;
-  assistant?: Assistant;
+  helper?: HelperThread;
   pause?: () => void;
 }
 
 /**
- * Reads scene and products. This thread looks at the person while the assistant cuts products out; what is left
- * then they share. Rejects with what is wrong with a product before what is wrong with the scene.
+ * Reads scene and products. This thread reads the person while the helper thread cuts products out; then both share
+ * the remaining tasks. An error of a product takes precedence over an error of the scene.
  */
 export async function prepare(request: LocalRequest, options: PreparationOptions): Promise<Prepared> {
-  const { signal, assistant } = options;
+  const { signal, helper } = options;
   const decoding = sceneAt(request);
   const chosen: Chosen[] = [];
-  const worn = wornOf(request);
-  // One thing to be worn mostly can be put on; of several one often has to lie or hang beside.
+  const worn = wornProducts(request);
+  // A single worn product can usually be put on; of several, one often has to be placed beside the person.
   const wornAlone = worn.length === 1 && request.products.length === 1;
   let model: SceneModel | undefined;
-  const analysis: Job = {
-    here: async () => {
+  const analysis: SharedTask = {
+    runLocal: async () => {
       model = await analyseScene(await decoding);
     },
-    there: async (claim) => {
+    runOnHelper: async (claim) => {
       const scene = await decoding;
-      model = (await assistant?.analyse(scene, claim)) ?? model;
+      model = (await helper?.analyse(scene, claim)) ?? model;
     },
   };
-  const jobs = [...cuttings(request, chosen, options), ...(wornAlone ? [] : [analysis])];
-  const work = startJobs(jobs, assistant !== undefined);
-  const [seen] = await Promise.allSettled([lookForWearer(worn, chosen, decoding, options)]);
+  const tasks = [...cutoutTasks(request, chosen, options), ...(wornAlone ? [] : [analysis])];
+  const work = startTasks(tasks, helper !== undefined);
+  const [search] = await Promise.allSettled([readWearer(worn, chosen, decoding, options)]);
   options.pause?.();
   signal?.throwIfAborted();
-  const measured = wornAlone && seen.status === 'fulfilled' && (await measureScene(await decoding));
+  const measured = wornAlone && search.status === 'fulfilled' && (await measureScene(await decoding));
   await work.finish();
-  if (seen.status === 'rejected') throw seen.reason;
-  // A garment that could not be cut out is a picture on the wall.
-  const wearer = chosen.some(({ plan }) => plan.surface === 'person') ? seen.value : undefined;
+  if (search.status === 'rejected') throw search.reason;
+  // A garment that could not be cut out has become a picture on the wall.
+  const wearer = chosen.some(({ plan }) => plan.surface === 'person') ? search.value : undefined;
   const scene = await decoding;
   return {
     scene,
@@ -73,54 +73,54 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   };
 }
 
-/** A product to be worn. */
+/** A product that is worn, by its words. */
 interface WornProduct {
   index: number;
   zone: Zone;
 }
 
-const wornOf = ({ products }: LocalRequest): WornProduct[] =>
+const wornProducts = ({ products }: LocalRequest): WornProduct[] =>
   products.flatMap((product, index) => {
     const { surface, zone } = planProduct(product, 1);
     return surface === 'person' && zone ? [{ index, zone }] : [];
   });
 
-function cuttings(
+function cutoutTasks(
   { products }: LocalRequest,
   chosen: Chosen[],
-  { signal, progress, personModels, assistant }: PreparationOptions,
-): Job[] {
+  { signal, progress, personModels, helper }: PreparationOptions,
+): SharedTask[] {
   let done = 0;
-  const keep = (index: number, found: Chosen): void => {
+  const save = (index: number, found: Chosen): void => {
     chosen[index] = found;
     progress?.((0.55 * ++done) / products.length, 'cutting out');
   };
   const choice = { ...(signal ? { signal } : {}), ...(personModels ? { personModels } : {}) };
   return products.map((product, index) => ({
-    here: async () => {
+    runLocal: async () => {
       signal?.throwIfAborted();
-      keep(index, await chooseCutout(product, choice));
+      save(index, await chooseCutout(product, choice));
     },
-    there: async (claim) => {
-      const found = await assistant?.cutOut(product, claim);
-      if (found) keep(index, found);
+    runOnHelper: async (claim) => {
+      const found = await helper?.cutOut(product, claim);
+      if (found) save(index, found);
     },
   }));
 }
 
-/** Worn products are what makes a request one about a person; the picture alone cannot tell (seated guests). */
-async function lookForWearer(
+/** Only worn products make a person of the scene the wearer: the picture alone cannot tell (seated guests). */
+async function readWearer(
   worn: WornProduct[],
   chosen: Chosen[],
   decoding: Promise<Pixels>,
-  { personModels, assistant }: PreparationOptions,
+  { personModels, helper }: PreparationOptions,
 ): Promise<Wearer | Error | undefined> {
   const scene = await decoding;
   if (worn.length === 0) return undefined;
   const wearer = await findWearer(scene, personModels);
-  // Read while the assistant is busy; alone it would be for nothing where the garment cannot be cut out.
-  if (assistant && wearer && !(wearer instanceof Error)) {
-    // Lets in what was cut out by now; of the rest most dresses are photographed on somebody.
+  // Costs nothing while the helper cuts out; without one it would be wasted where the garment cannot be cut out.
+  if (helper && wearer && !(wearer instanceof Error)) {
+    // Lets finished cut-outs arrive. Products not cut out yet count as photographed on a person, as most dresses are.
     await setImmediate();
     const hangs = (index: number) => chosen[index] === undefined || chosen[index].cutout.joints !== undefined;
     await readClothes(

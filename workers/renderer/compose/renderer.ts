@@ -16,16 +16,13 @@ import type { LocalRendered, LocalReport } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 import { findBody } from '../scene/silhouette.ts';
-import type { Assistant } from '../threads/assistant.ts';
+import type { HelperThread } from '../threads/helper.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { slipUnder } from './rug-underneath.ts';
 import { castShadow, type Shadow } from './shadow.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
-
-export type { LocalRendered, LocalReport } from '../report.ts';
-export type { LocalProduct, LocalRequest } from '../request.ts';
 
 /** One product at its final size (straight RGBA over `rect`) with the shadow it throws. */
 export interface Paint {
@@ -37,23 +34,24 @@ export interface Paint {
 
 export interface RenderOptions {
   signal?: AbortSignal;
-  /** Called with the share done, 0–1, and one or two words. */
+  /** Called with the share done, 0–1, and the stage in one or two words. */
   progress?: (share: number, note: string) => void;
-  /** Told of everything before it is painted: for measurements of the picture. */
+  /** Called before each product is painted, for measurements of the picture. */
   onPaint?: (paint: Paint) => void;
   /** Where the person models come from; the renderer's own by default. */
   personModels?: () => Promise<PersonModels | Error>;
   /** A second thread, where there is a processor for it. */
-  assistant?: Assistant;
-  /** Called where much of what was made is of no more use. */
+  helper?: HelperThread;
+  /** Called where large intermediate results have become garbage. */
   pause?: () => void;
 }
 
 /**
- * Composes the products into the scene with no network; small models are asked only where something is to be
- * worn, and missed without harm. Returns a PNG of exactly `output` pixels and how it was made; the same request
- * gives the same bytes. Outside products and their shadows the bytes of the resized scene stay as they are.
- * Throws sharp's errors for unreadable images and the signal's reason when aborted.
+ * Composes the products into the scene, without network. Small models run only when a product is worn; without them
+ * people are found by their outline. Returns a PNG of exactly `output` pixels and a report; the same request returns
+ * the same bytes. Outside products and their shadows the bytes of the resized scene stay as they are.
+ * Throws RendererError for a product that cannot be used, sharp's errors for an unreadable scene, and the signal's
+ * reason when aborted.
  */
 export async function renderLocal(
   request: LocalRequest,
@@ -85,20 +83,17 @@ interface People {
   wearer?: Wearer;
   /** Products put on, in painting order. */
   layers: Map<number, Worn>;
-  /** Why there are no models. */
+  /** Why the models could not be loaded. */
   missing?: string;
 }
 
-async function dressPeople(
-  { chosen, wearer }: Prepared,
-  { assistant, pause }: RenderOptions,
-): Promise<People> {
+async function dressPeople({ chosen, wearer }: Prepared, { helper, pause }: RenderOptions): Promise<People> {
   if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
   if (!wearer) return { layers: new Map() };
   const worn = chosen.flatMap(({ plan, cutout }, index) =>
     plan.surface === 'person' ? [{ index, plan, cutout: pixelsOf(cutout), joints: cutout.joints }] : [],
   );
-  return { wearer, layers: await dress(wearer, worn, { second: assistant, pause }) };
+  return { wearer, layers: await dress(wearer, worn, { helper, pause }) };
 }
 
 const pixelsOf = ({ rgba, width, height }: Cutout): Pixels => ({ data: rgba, width, height });
@@ -119,8 +114,8 @@ async function placeProducts(
     const layer = layers.get(index);
     return layer ? [{ index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1 }] : [];
   });
-  // What has no place on this person (shoes without feet in the picture, trousers of an odd outline) goes beside,
-  // not onto the chest.
+  // Products that cannot be put on (shoes without feet in the picture, trousers of an odd outline) are placed beside
+  // the person, not on the chest.
   const rest = items.filter(({ index }) => !layers.has(index));
   if (rest.length === 0) return { placed: put, pose: 'model' };
   const scene = await model();
@@ -128,13 +123,13 @@ async function placeProducts(
     const others = placeAll(rest, { ...scene, person: wearer.box });
     return { placed: [...put, ...others].sort((p, q) => p.index - q.index), pose: 'model' };
   }
-  // Where the models saw nobody the outline alone is no reason to dress something.
+  // Where the models found no person, an outline alone does not count as one.
   const worn = missing !== undefined && items.some(({ plan }) => plan.surface === 'person');
   const body = worn ? findBody(scene) : undefined;
   return { placed: placeAll(rest, scene, body), pose: body ? 'silhouette' : 'none' };
 }
 
-/** All shadows first: a shadow falls on the room, not on the products beside it. Then far to near. */
+/** Paints all shadows first, so that they fall on the room and not on neighbouring products; then products far to near. */
 async function composeAll(
   { scene, basics, model, chosen }: Prepared,
   placed: Placed[],
@@ -174,7 +169,7 @@ async function composeAll(
   for (const { place, pixels } of drawn) paintProduct(scene, pixels, place.rect);
 }
 
-/** From the skin outwards, each with its shadow on what is worn below; trousers lie under all there is. */
+/** Paints from the skin outwards, each layer with its shadow on the layers below; trousers are the lowest. */
 function paintWorn(
   scene: Pixels,
   light: SceneLight,

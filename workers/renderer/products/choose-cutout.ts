@@ -1,6 +1,6 @@
-import { withoutBakedShadow } from '../compose/baked-shadow.ts';
 import { type PersonModels, personModels } from '../people/body/models.ts';
 import type { LocalProduct } from '../request.ts';
+import { withoutBakedShadow } from './baked-shadow.ts';
 import { type ProductPlan, planProduct } from './classify.ts';
 import { bestCutout, bestWornCutout, type Cutout, isGarment } from './cutout/cutout.ts';
 import { isSeeThrough } from './see-through.ts';
@@ -19,7 +19,7 @@ export interface ChoiceOptions {
   personModels?: () => Promise<PersonModels | Error>;
 }
 
-/** Cuts a product out of its photos and says what it is; throws ProviderError `rejected` when none can be used. */
+/** Cuts a product out of its photos and says what it is; throws RendererError when none can be used. */
 export async function chooseCutout(product: LocalProduct, options: ChoiceOptions): Promise<Chosen> {
   const { signal } = options;
   const best =

@@ -1,13 +1,13 @@
-/** Where large arrays live; all are new and 0, but for `bytesOf`. */
+/** Where large arrays are allocated. All are new and zeroed, except those of `bytesOf`. */
 export interface Memory {
-  /** The bytes where they can be read from here: themselves, or a copy of what they were when first asked for. */
+  /** Bytes that this memory's threads can read: the array itself, or a copy made at the first call for it. */
   bytesOf(data: Uint8Array): Uint8ClampedArray;
   bytes(length: number): Uint8ClampedArray;
   floats(length: number): Float32Array;
   integers(length: number): Int32Array;
 }
 
-/** For a thread alone. */
+/** For a single thread. */
 export const ownMemory: Memory = {
   bytesOf: ({ buffer, byteOffset, length }) => new Uint8ClampedArray(buffer, byteOffset, length),
   bytes: (length) => new Uint8ClampedArray(length),
@@ -15,12 +15,12 @@ export const ownMemory: Memory = {
   integers: (length) => new Int32Array(length),
 };
 
-/** A scene is analysed and drawn on several times before it is changed. */
+/** A scene is analysed and drawn on several times before it changes. */
 const copies = new WeakMap<Uint8Array, Uint8ClampedArray>();
 
 /**
- * Arrays that two threads see. V8 does not count shared memory as a reason to collect: both threads have to collect
- * when it has served (`collectGarbage`).
+ * Arrays that two threads can read and write. V8 does not count shared memory when it decides to collect, so both
+ * threads call `collectGarbage` when they are done with it.
  */
 export const sharedMemory: Memory = {
   bytesOf(data) {

@@ -4,37 +4,43 @@ import type { Logger } from '../../../shared/log.ts';
 import type { RenderOptions } from '../compose/renderer.ts';
 import type { LocalRendered } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
-import { type Answer, asBuffer, resultOf } from './across-threads.ts';
-import type { ThreadResult, ThreadTask } from './thread.ts';
+import type { ThreadResult, ThreadTask } from './render-thread.ts';
 import { createThreadPool, type ThreadPool } from './thread-pool.ts';
+import { asBuffer, type ThreadResponse, unwrap } from './thread-response.ts';
 
-type Pool = ThreadPool<ThreadTask, Answer<ThreadResult>>;
+type RenderThreads = ThreadPool<ThreadTask, ThreadResponse<ThreadResult>>;
+
+/** What a render in a thread can be given; the rest of `RenderOptions` does not cross threads. */
+export type PoolRenderOptions = Pick<RenderOptions, 'signal' | 'progress'>;
 
 export interface LocalRendererPool {
-  /** Renders in a thread; rejects with the signal's reason at once when aborted (the thread is ended). */
-  render(request: LocalRequest, options?: RenderOptions): Promise<LocalRendered>;
+  /**
+   * Renders in a thread. Rejects with a RendererError when a product cannot be rendered, and at once with the
+   * signal's reason when aborted (the thread is ended).
+   */
+  render(request: LocalRequest, options?: PoolRenderOptions): Promise<LocalRendered>;
   close(): Promise<void>;
 }
 
 const idleMs = 60_000;
 
 /**
- * Threads for the local renderer, so that pixel work never holds up job locks and health checks. Threads start
- * when first used and end after a minute of rest; each has an assistant where there are processors for both.
+ * Threads for the local renderer, so that pixel work never delays lock renewals and health checks. Threads start
+ * when first used and end after a minute without work; each has a helper thread where there are processors for both.
  */
 export function createLocalRendererPool(options: { threads: number; log: Logger }): LocalRendererPool {
-  const pool: Pool = createThreadPool({
+  const pool: RenderThreads = createThreadPool({
     beside: import.meta.url,
-    file: './thread',
+    file: './render-thread',
     threads: options.threads,
     idleTimeout: idleMs,
     onLost: (error) => options.log.warn({ err: error }, 'local renderer thread failed'),
   });
-  const assisted = availableParallelism() >= 2 * options.threads;
+  const helped = availableParallelism() >= 2 * options.threads;
   let warned = false;
   return {
     render: async (request, renderOptions = {}) => {
-      const rendered = await renderInThread(pool, assisted, request, renderOptions);
+      const rendered = await renderInThread(pool, helped, request, renderOptions);
       const { poseMissing } = rendered.report;
       if (poseMissing !== undefined && !warned) {
         warned = true;
@@ -47,24 +53,25 @@ export function createLocalRendererPool(options: { threads: number; log: Logger 
 }
 
 async function renderInThread(
-  pool: Pool,
-  assisted: boolean,
+  pool: RenderThreads,
+  helped: boolean,
   request: LocalRequest,
-  { signal, progress }: RenderOptions,
+  { signal, progress }: PoolRenderOptions,
 ): Promise<LocalRendered> {
   signal?.throwIfAborted();
   const { port1, port2 } = new MessageChannel();
-  const tell = ({ share, note }: { share: number; note: string }) => progress?.(share, note);
-  port1.on('message', tell);
+  const report = ({ share, note }: { share: number; note: string }) => progress?.(share, note);
+  port1.on('message', report);
   try {
-    const task: ThreadTask = { request, progress: port2, assisted };
-    const answer = await pool.run(task, { transferList: [port2], ...(signal ? { signal } : {}) });
-    // A busy event loop may read the answer, which comes by another port, before the notes sent ahead of it.
-    for (let late = receiveMessageOnPort(port1); late; late = receiveMessageOnPort(port1)) tell(late.message);
-    const { png, report } = resultOf(answer);
-    return { png: asBuffer(png), report };
+    const task: ThreadTask = { request, progress: port2, helped };
+    const response = await pool.run(task, { transferList: [port2], ...(signal ? { signal } : {}) });
+    // A busy event loop may read the response, which arrives at another port, before the progress sent ahead of it.
+    for (let late = receiveMessageOnPort(port1); late; late = receiveMessageOnPort(port1))
+      report(late.message);
+    const result = unwrap(response);
+    return { png: asBuffer(result.png), report: result.report };
   } catch (error) {
-    // Piscina's own AbortError says nothing of why; the caller's reason does.
+    // Piscina's own AbortError does not carry the reason; the caller's signal does.
     signal?.throwIfAborted();
     throw error;
   } finally {

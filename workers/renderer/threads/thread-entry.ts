@@ -1,6 +1,6 @@
 import { workerData } from 'piscina';
 
-/** The module whose default export does a thread's tasks. */
+/** The module whose default export runs a thread's tasks. */
 export interface ThreadData {
   module: string;
 }
@@ -9,16 +9,16 @@ type Work = (task: unknown) => unknown;
 
 let work: Promise<Work> | undefined;
 
-/** What Piscina starts in a thread. */
+/** The function that Piscina calls for each task. */
 export default async function perform(task: unknown): Promise<unknown> {
   work ??= load(workerData as ThreadData);
   return (await work)(task);
 }
 
 /**
- * Piscina loads this file with `require`, and tsx makes CommonJS of it and would of all it imports: each use of another
- * module's function then goes through a getter, and renders take 1.3 times as long. So the rest comes by a dynamic
- * import, for which tsx has to be told in each thread. Built files are ES modules without it.
+ * Piscina loads this file with `require`, so tsx compiles it, and would compile everything it imports, to CommonJS:
+ * each use of another module's function then goes through a getter, and renders take 1.3 times as long. The task
+ * module is therefore imported dynamically, after tsx is registered in this thread. Built files are ES modules anyway.
  */
 async function load({ module }: ThreadData): Promise<Work> {
   try {
@@ -28,7 +28,7 @@ async function load({ module }: ThreadData): Promise<Work> {
     }
     return ((await import(module)) as { default: Work }).default;
   } catch (error) {
-    // What a loader throws does not cross threads as an error.
+    // Errors thrown by a loader do not cross threads as errors.
     throw new Error(`${module} cannot be loaded in a thread: ${(error as Error).message}`);
   }
 }

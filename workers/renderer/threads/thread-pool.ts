@@ -3,32 +3,32 @@ import { Piscina } from 'piscina';
 import type { ThreadData } from './thread-entry.ts';
 
 export interface ThreadPool<Task, Result> {
-  /** Rejects with what ended the thread, or with Piscina's AbortError; the thread of an aborted task is ended. */
+  /** Rejects with the error that ended the thread, or with Piscina's AbortError; the thread of an aborted task is ended. */
   run(task: Task, options?: { signal?: AbortSignal; transferList?: Transferable[] }): Promise<Result>;
   /** Ends all threads. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface ThreadPoolOptions {
-  /** The module that asks, and the one beside it that does the tasks, without its ending. */
+  /** The calling module's URL, and the file beside it that runs the tasks, without its extension. */
   beside: string;
   file: string;
   threads: number;
-  /** After so long without a task a thread ends, ms. */
+  /** A thread ends after this many ms without a task. */
   idleTimeout: number;
-  /** Tasks that one thread is given at a time. */
+  /** How many tasks one thread runs concurrently. */
   tasksAtOnce?: number;
-  /** Told when a thread is lost. */
+  /** Called when a thread is lost. */
   onLost?: (error: Error) => void;
 }
 
 const closeDeadlineMs = 5_000;
-/** V8 would take 48 MB a thread for what is short-lived; measured as fast with this, and 30 MB less in all. */
+/** V8's default for short-lived objects is 48 MB a thread; measured as fast with this, and 30 MB less in total. */
 const youngMb = 8;
 
 /**
- * Threads that start when first used. Process arguments are inherited, and with them `--import tsx`: the files
- * of a thread have the ending of those that ask, `.ts` under tsx and `.js` after the build.
+ * Threads that start when first used. They inherit the process's arguments, `--import tsx` among them; a thread's
+ * file has the extension of the calling module, `.ts` under tsx and `.js` after the build.
  */
 export function createThreadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
   const { beside, file, threads, idleTimeout, tasksAtOnce = 1, onLost } = options;
@@ -45,8 +45,8 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
     closeTimeout: closeDeadlineMs,
     resourceLimits: { maxYoungGenerationSizeMb: youngMb },
   });
-  // A task whose thread cannot even be started waits for ever in Piscina 5.3; only this event tells. Where another
-  // thread lives the task is its own, or will be.
+  // In Piscina 5.3 a task whose thread cannot be started never settles; this event is the only sign. While another
+  // thread is alive the task is that thread's, or will be.
   const waiting = new Set<(error: Error) => void>();
   pool.on('error', (error: Error) => {
     onLost?.(error);

@@ -28,22 +28,22 @@ export interface Drawing extends GarmentPlanes {
   scale: number;
 }
 
-/** Another thread that draws along. */
-export interface SecondHand {
-  /** Seen by both. */
+/** A second thread that draws bands of the same canvas. */
+export interface DrawingHelper {
+  /** Memory that both threads can read and write. */
   memory: Memory;
-  /** Resolves when there is nothing left to begin. */
+  /** Resolves when no band is left to begin. */
   draw(canvas: Canvas): Promise<void>;
 }
 
 /**
- * Draws the garment through its meshes, behind what is in front of it and in the old cloth's shade. The same bytes
- * whoever helps.
+ * Draws the garment through its meshes, behind what is in front of it and in the old cloth's shade. The bytes are
+ * the same with and without a helper.
  */
-export async function drawGarment(drawing: Drawing, second?: SecondHand): Promise<WornLayer> {
+export async function drawGarment(drawing: Drawing, helper?: DrawingHelper): Promise<WornLayer> {
   const { rect } = drawing;
-  const canvas = canvasOf(drawing, second?.memory ?? ownMemory);
-  const helped = second?.draw(canvas).then(
+  const canvas = canvasOf(drawing, helper?.memory ?? ownMemory);
+  const helped = helper?.draw(canvas).then(
     () => true,
     () => false,
   );

@@ -13,7 +13,7 @@ import { type CloseView, closeView } from '../body/close-view.ts';
 import { type Network, type PersonModels, personModels } from '../body/models.ts';
 import type { Pose } from '../body/pose.ts';
 import { type Person, readPerson } from '../body/read-person.ts';
-import { drawGarment, type SecondHand } from './draw-garment.ts';
+import { type DrawingHelper, drawGarment } from './draw-garment.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';
 import { wearDress } from './wear-dress.ts';
@@ -94,7 +94,7 @@ async function clothesOf({ person, frame, clothes }: Wearer, part: ClothesPart):
 }
 
 export interface DressOptions {
-  second?: SecondHand | undefined;
+  helper?: DrawingHelper | undefined;
   /** Called after each garment: what is drawn as it is leaves little behind. */
   pause?: (() => void) | undefined;
 }
@@ -103,12 +103,12 @@ export interface DressOptions {
 export async function dress(
   wearer: Wearer,
   items: WornItem[],
-  { second, pause }: DressOptions = {},
+  { helper, pause }: DressOptions = {},
 ): Promise<Map<number, Worn>> {
   const rank = (item: WornItem) => (outer.includes(item.plan.kind) ? 3.5 : order.indexOf(zoneOf(item)));
   const layers = new Map<number, Worn>();
   for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
-    const layer = await wear(wearer, item, second);
+    const layer = await wear(wearer, item, helper);
     if (layer) layers.set(item.index, movedWorn(layer, wearer.view));
     if (partOf[zoneOf(item)]) pause?.();
   }
@@ -118,7 +118,7 @@ export async function dress(
 async function wear(
   wearer: Wearer,
   item: WornItem,
-  second: SecondHand | undefined,
+  helper: DrawingHelper | undefined,
 ): Promise<Worn | undefined> {
   const { plan, cutout, joints } = item;
   const zone = zoneOf(item);
@@ -127,7 +127,7 @@ async function wear(
   if (!part)
     return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
   const drawing = await drawingOf(wearer, item, part);
-  return drawing && drawGarment(drawing, second);
+  return drawing && drawGarment(drawing, helper);
 }
 
 /** How a garment is drawn on the person, if its outline says how it is worn. */

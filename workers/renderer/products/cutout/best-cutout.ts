@@ -1,4 +1,4 @@
-import { ProviderError } from '../../../providers/provider.ts';
+import { RendererError } from '../../renderer-error.ts';
 import { type Cutout, type CutoutOptions, cutOut } from './cut-product.ts';
 
 /** Long side for comparing photos: about a third of the time, the same verdict on 25 of 26 photos. */
@@ -9,7 +9,7 @@ const LEAD = 0.05;
 /**
  * Cuts out the photo of a product that suits best: complete, off the picture's edges, on plain ground.
  * Photos are compared small; only the winner is cut at full size. A photo that can't be used is passed
- * over; throws ProviderError `rejected` when none is left.
+ * over; throws RendererError when none is left.
  */
 export async function bestCutout(
   images: Buffer[],
@@ -17,7 +17,7 @@ export async function bestCutout(
 ): Promise<{ cutout: Cutout; index: number }> {
   const index = images.length === 1 ? 0 : await bestIndex(images, options);
   const image = images[index];
-  if (!image) throw new ProviderError('rejected', 'A product needs at least one usable image.');
+  if (!image) throw new RendererError('A product needs at least one usable image.');
   return { cutout: await cutOut(image, options), index };
 }
 
@@ -32,7 +32,7 @@ async function bestIndex(images: Buffer[], options: CutoutOptions): Promise<numb
       best = index;
       top = score;
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
+      if (!(error instanceof RendererError)) throw error;
       failure = error;
     }
   }

@@ -1,6 +1,6 @@
-import { ProviderError } from '../../../providers/provider.ts';
 import type { Pose } from '../../people/body/pose.ts';
 import { gradient } from '../../pixels/gradient.ts';
+import { RendererError } from '../../renderer-error.ts';
 import { differenceFrom } from './difference.ts';
 import { findEnclosure } from './enclosure.ts';
 import { clearBetweenLeaves, isFeathery } from './feathery.ts';
@@ -47,18 +47,18 @@ const MAX_SIDE = 1200;
 
 /**
  * Cuts the product out of one photo. Same bytes in, same bytes out.
- * Throws ProviderError `rejected` when the picture can't be decoded or shows nothing.
+ * Throws RendererError when the picture can't be decoded or shows nothing.
  */
 export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
   const pixels = await decode(image, options.maxSide ?? MAX_SIDE);
   options.signal?.throwIfAborted();
   if (isInvisible(pixels)) {
-    throw new ProviderError('rejected', 'A product image is fully transparent: there is nothing to show.');
+    throw new RendererError('A product image is fully transparent: there is nothing to show.');
   }
   return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutBySight(pixels, options.signal);
 }
 
-/** The photo as a picture, whatever it shows. Throws ProviderError `rejected` when it can't be decoded. */
+/** The photo as a picture, whatever it shows. Throws RendererError when it can't be decoded. */
 export async function framedPhoto(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
   const pixels = await decode(image, options.maxSide ?? MAX_SIDE);
   return finish(framed(pixels), { trust: 'low', kind: 'framed', score: 0, touchesEdges: [], hard: true });

@@ -1,7 +1,7 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import { ProviderError } from '../../../providers/provider.ts';
 import type { LabImage } from '../../pixels/lab.ts';
 import { toLab } from '../../pixels/lab.ts';
+import { RendererError } from '../../renderer-error.ts';
 
 /** A decoded product photo: interleaved sRGB bytes, with straight alpha when `channels` is 4. */
 export interface Pixels {
@@ -34,7 +34,7 @@ export async function decodeForLook(image: Buffer, maxSide: number): Promise<Pix
   return pixels;
 }
 
-/** Decodes, turns upright and shrinks to `maxSide`. Throws ProviderError `rejected` on broken bytes. */
+/** Decodes, turns upright and shrinks to `maxSide`. Throws RendererError on broken bytes. */
 export async function decode(image: Buffer, maxSide: number): Promise<Pixels> {
   const before = kept.get(image);
   kept.delete(image);
@@ -48,7 +48,7 @@ export async function decode(image: Buffer, maxSide: number): Promise<Pixels> {
       .toBuffer({ resolveWithObject: true });
     return asRgb({ data, width: info.width, height: info.height }, info.channels);
   } catch (cause) {
-    throw new ProviderError('rejected', 'A product image cannot be decoded.', { cause });
+    throw new RendererError('A product image cannot be decoded.', { cause });
   }
 }
 

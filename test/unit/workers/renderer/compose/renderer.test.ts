@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { type LocalRequest, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
+import { renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
+import type { LocalRequest } from '../../../../../workers/renderer/request.ts';
 import { block, rgb, room } from '../synthetic.ts';
 
 const output = { width: 900, height: 600 };

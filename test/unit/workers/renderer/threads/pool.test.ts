@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { silentLogger } from '../../../../../shared/log.ts';
-import { ProviderError } from '../../../../../workers/providers/provider.ts';
-import { type LocalRequest, renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
+import { renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
+import { RendererError } from '../../../../../workers/renderer/renderer-error.ts';
+import type { LocalRequest } from '../../../../../workers/renderer/request.ts';
 import {
   createLocalRendererPool,
   type LocalRendererPool,
 } from '../../../../../workers/renderer/threads/pool.ts';
 import { block, room } from '../synthetic.ts';
 
-describe('the pool of renderer threads', () => {
+describe('the pool of render threads', () => {
   let pool: LocalRendererPool;
   let request: LocalRequest;
 
@@ -25,29 +26,29 @@ describe('the pool of renderer threads', () => {
 
   after(() => pool.close());
 
-  it('gives the very bytes that rendering in this thread gives, and leaves the request usable', async () => {
+  it('returns the same bytes as rendering in this thread, and leaves the request usable', async () => {
     const threaded = await pool.render(request);
-    const here = await renderLocal(request);
-    expect(threaded.png.equals(here.png)).to.equal(true);
-    expect(threaded.report.placements).to.deep.equal(here.report.placements);
+    const local = await renderLocal(request);
+    expect(threaded.png.equals(local.png)).to.equal(true);
+    expect(threaded.report.placements).to.deep.equal(local.report.placements);
   });
 
-  it('passes progress on', async () => {
+  it('reports progress', async () => {
     const notes: string[] = [];
     await pool.render(request, { progress: (_, note) => notes.push(note) });
     expect(notes).to.include('placing');
   });
 
-  it('passes on what was told while this thread was too busy to listen', async () => {
+  it('reports the progress that arrived while this thread was blocked', async () => {
     const notes: string[] = [];
     const running = pool.render(request, { progress: (_, note) => notes.push(note) });
-    // Longer than such a render takes; on a machine where it is not, the notes come in the ordinary way.
+    // Longer than such a render takes; on a slower machine the progress arrives in the ordinary way.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
     await running;
     expect(notes).to.include.members(['placing', 'encoding']);
   });
 
-  it('rejects at once with the reason of the signal, and works on afterwards', async () => {
+  it('rejects at once with the reason of the signal, and renders again afterwards', async () => {
     const controller = new AbortController();
     const reason = new Error('deadline');
     const running = pool.render(request, { signal: controller.signal }).catch((error: unknown) => error);
@@ -56,25 +57,24 @@ describe('the pool of renderer threads', () => {
     expect((await pool.render(request)).png.length).to.be.above(1000);
   });
 
-  it('hands on what the renderer throws', async () => {
+  it('rejects with the error that the renderer throws', async () => {
     const broken = { ...request, scene: Buffer.from('not a picture') };
     const failure = await pool.render(broken).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(Error);
+    expect(failure).to.be.instanceOf(Error).and.not.instanceOf(RendererError);
   });
 
-  it('tells a product that cannot be used from a failure of its own', async () => {
+  it('rejects with a RendererError when a product cannot be used', async () => {
     const nothing = await sharp({ create: { width: 80, height: 80, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();
     const empty = { ...request, products: [{ category: 'Chairs', tags: [], images: [nothing] }] };
     const failure = await pool.render(empty).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(ProviderError);
-    expect(failure).to.include({ failure: 'rejected' });
+    expect(failure).to.be.instanceOf(RendererError);
   });
 
-  it('closes twice without complaint', async () => {
+  it('resolves when closed a second time', async () => {
     const other = createLocalRendererPool({ threads: 1, log: silentLogger() });
     await other.close();
-    await other.close();
+    expect(await other.close()).to.equal(undefined);
   });
 });

@@ -11,25 +11,25 @@ describe('a pool of threads', () => {
       onLost: (error) => lost.push(error),
     });
 
-  it('rejects each task when what does them is missing, and names it', async () => {
-    const pool = poolOf('./there-is-no-such-work');
+  it('rejects each task when their module is missing, and names it', async () => {
+    const pool = poolOf('./no-such-module');
     for (const task of [1, 2]) {
       const failure = await pool.run(task).catch((error: unknown) => error);
       expect(failure).to.be.instanceOf(Error);
-      expect((failure as Error).message).to.include('there-is-no-such-work');
+      expect((failure as Error).message).to.include('no-such-module');
     }
     await pool.close();
   });
 
-  it('rejects each task when no thread can be started, and tells of each thread', async () => {
+  it('rejects each task when no thread can be started, and reports each lost thread', async () => {
     const lost: Error[] = [];
-    const pool = poolOf('./there-is-no-such-work', lost);
-    const argument = process.execArgv.push('--import', './there-is-no-such-loader.mjs') - 2;
+    const pool = poolOf('./no-such-module', lost);
+    const argument = process.execArgv.push('--import', './no-such-loader.mjs') - 2;
     try {
       for (const task of [1, 2]) {
         const failure = await pool.run(task).catch((error: unknown) => error);
         expect(failure).to.be.instanceOf(Error);
-        expect((failure as Error).message).to.include('there-is-no-such-loader');
+        expect((failure as Error).message).to.include('no-such-loader');
       }
     } finally {
       process.execArgv.splice(argument, 2);

@@ -6,7 +6,7 @@ import { cutWorn, type WornCut, type WornKind } from './cut-worn.ts';
 /**
  * The cut-out of a garment one of whose photos shows it worn: a photo of the garment alone if there is one that can
  * be cut, else the garment taken off its wearer, else a photo as a picture. Undefined when no photo shows anybody.
- * Throws ProviderError `rejected` like `bestCutout`.
+ * Throws RendererError like `bestCutout`.
  */
 export async function bestWornCutout(
   images: Buffer[],

@@ -45,7 +45,7 @@ const MAX_SIDE = 1200;
 
 /**
  * Takes a garment out of a photo in which somebody wears it; undefined when the photo shows nobody. Same bytes in,
- * same bytes out. Throws ProviderError `rejected` when the picture can't be decoded.
+ * same bytes out. Throws RendererError when the picture can't be decoded.
  */
 export async function cutWorn(
   image: Buffer,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { ProviderError } from '../../../../../../workers/providers/provider.ts';
 import { bestCutout, cutOut } from '../../../../../../workers/renderer/products/cutout/cutout.ts';
+import { RendererError } from '../../../../../../workers/renderer/renderer-error.ts';
 import { drawing } from '../../drawing-sharp.ts';
 import { disc, draw, grainy, opacityAt, overlap, worstStain } from './cutout-drawings.ts';
 
@@ -138,8 +138,7 @@ describe('a picture with an alpha channel', () => {
 
   it('is refused when nothing of it can be seen', async () => {
     const error = await failure(cutOut(await rgba('')));
-    expect(error).to.be.instanceOf(ProviderError);
-    expect(error).to.include({ failure: 'rejected' });
+    expect(error).to.be.instanceOf(RendererError);
     expect((error as Error).message).to.match(/fully transparent/);
   });
 
@@ -152,7 +151,7 @@ describe('a picture with an alpha channel', () => {
 describe('broken or aborted work', () => {
   it('is refused as rejected when the bytes are no picture', async () => {
     const error = await failure(cutOut(Buffer.from('<html>not found</html>')));
-    expect(error).to.be.instanceOf(ProviderError).and.include({ failure: 'rejected' });
+    expect(error).to.be.instanceOf(RendererError);
   });
 
   it('stops with the reason of the signal', async () => {
@@ -180,7 +179,7 @@ describe('choosing among photos of one product', () => {
   it('passes over a photo that cannot be decoded, and fails when none can', async () => {
     const broken = Buffer.from('nothing');
     expect((await bestCutout([broken, (await discOnWhite()).image])).index).to.equal(1);
-    expect(await failure(bestCutout([broken, broken]))).to.be.instanceOf(ProviderError);
-    expect(await failure(bestCutout([]))).to.be.instanceOf(ProviderError);
+    expect(await failure(bestCutout([broken, broken]))).to.be.instanceOf(RendererError);
+    expect(await failure(bestCutout([]))).to.be.instanceOf(RendererError);
   });
 });

@@ -3,15 +3,15 @@ import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
 import { renderLocal } from '../compose/renderer.ts';
 import type { LocalReport } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
-import { type Answer, answered, asBuffer } from './across-threads.ts';
-import { type Assistant, createAssistant } from './assistant.ts';
+import { createHelperThread, type HelperThread } from './helper.ts';
+import { asBuffer, respond, type ThreadResponse } from './thread-response.ts';
 
 /** One render as it crosses into the thread: buffers arrive there as plain `Uint8Array`. */
 export interface ThreadTask {
   request: LocalRequest;
   progress: MessagePort;
-  /** Whether there is a processor for a second thread. */
-  assisted: boolean;
+  /** Whether there is a processor for a helper thread. */
+  helped: boolean;
 }
 
 export interface ThreadResult {
@@ -19,16 +19,16 @@ export interface ThreadResult {
   report: LocalReport;
 }
 
-let assistant: Assistant | undefined;
+let helper: HelperThread | undefined;
 
-export default function renderTask(task: ThreadTask): Promise<Answer<ThreadResult>> {
-  const { request, progress, assisted } = task;
-  if (assisted) assistant ??= createAssistant();
-  return answered(() =>
+export default function renderTask(task: ThreadTask): Promise<ThreadResponse<ThreadResult>> {
+  const { request, progress, helped } = task;
+  if (helped) helper ??= createHelperThread();
+  return respond(() =>
     renderLocal(withBuffers(request), {
       progress: (share, note) => progress.postMessage({ share, note }),
-      ...(assistant ? { assistant } : {}),
-      // For one product alone the end is soon enough.
+      ...(helper ? { helper } : {}),
+      // With a single product, collecting at the end is soon enough.
       ...(request.products.length > 1 ? { pause: collectGarbage } : {}),
     }),
   ).finally(() => setImmediate(collectGarbage));

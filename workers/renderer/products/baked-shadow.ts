@@ -1,4 +1,4 @@
-import type { Cutout } from '../products/cutout/cutout.ts';
+import type { Cutout } from './cutout/cutout.ts';
 
 const solid = 200;
 const visible = 24;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { withoutBakedShadow } from '../../../../../workers/renderer/compose/baked-shadow.ts';
+import { withoutBakedShadow } from '../../../../../workers/renderer/products/baked-shadow.ts';
 
 /** Opaque block of 20 × 20 at (10, 0), then rows of `shadow` alpha over the whole width from row 25 on. */
 function graphic(shadow: number) {
