@@ -5,7 +5,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 
-/** `GET /credits`: what the account of the key has, in credits. */
+/** `GET /credits`: the credits of the key's account. */
 export function creditsRouter(database: Database): Router {
   const router = Router();
   router

@@ -12,12 +12,12 @@ export interface BackPressure {
   check(mode: RenderDoc['mode'], deadlineAt: number): Promise<void>;
 }
 
-/** How old the picture of the queue may be: many requests share one look at Redis. */
-const lookAgainMs = 250;
+/** Maximum age of the queue's state: many requests share one query to Redis. */
+const maxAgeMs = 250;
 
 /**
- * Refuses work before any is done for it (decisions "Back-pressure"): when too many renders wait in all
- * queues together, or the one that this render would join takes too long.
+ * Rejects a render before any work is done for it (decisions "Back-pressure"): when too many renders wait
+ * in all queues together, or its own queue would not reach it before its deadline.
  */
 export function createBackPressure(options: {
   queues: RenderQueues;
@@ -25,10 +25,10 @@ export function createBackPressure(options: {
   prefix: string;
   maxWaiting: number;
 }): BackPressure {
-  let seenAt = 0;
-  let seen: Promise<{ waiting: number; waitMs: Map<string, number> }> | undefined;
+  let readAt = 0;
+  let reading: Promise<{ waiting: number; waitMs: Map<string, number> }> | undefined;
 
-  const look = async () => {
+  const readQueues = async () => {
     const [workers, ...depths] = await Promise.all([
       readWorkers(options.connection, { prefix: options.prefix }),
       ...options.queues.all.map(async (queue) => ({ name: queue.name, ...(await queueDepth(queue)) })),
@@ -44,21 +44,21 @@ export function createBackPressure(options: {
   return {
     async check(mode, deadlineAt) {
       const now = Date.now();
-      if (!seen || now - seenAt > lookAgainMs) {
-        seenAt = now;
-        seen = look();
+      if (!reading || now - readAt > maxAgeMs) {
+        readAt = now;
+        reading = readQueues();
       }
-      const { waiting, waitMs: waits } = await seen.catch((error: unknown) => {
-        seen = undefined;
+      const { waiting, waitMs: waits } = await reading.catch((error: unknown) => {
+        reading = undefined;
         throw backendUnavailable(error);
       });
       const waitMs = waits.get(options.queues.of({ mode }).name) ?? 0;
-      if (waiting >= options.maxWaiting || now + waitMs > deadlineAt) throw tooDeep(waitMs);
+      if (waiting >= options.maxWaiting || now + waitMs > deadlineAt) throw queueTooLong(waitMs);
     },
   };
 }
 
-function tooDeep(waitMs: number): ApiError {
+function queueTooLong(waitMs: number): ApiError {
   const retryAfter = Math.min(300, Math.max(5, Math.ceil(waitMs / 2000)));
   return new ApiError('MODEL_UNAVAILABLE', `Too many renders are waiting; repeat in ${retryAfter} s.`, {
     retryAfter,

@@ -4,9 +4,9 @@ export function base64Length(bytes: number): number {
 }
 
 /**
- * Encodes a stream of bytes as base64 between two strings. Chunks may be cut anywhere: up to two
- * bytes are carried over, since base64 works on groups of three. Strings, which a socket takes as they are:
- * another Buffer for each would be memory that only a full garbage collection gives back.
+ * Encodes a stream of bytes as base64 between two strings. Chunks may be cut anywhere: up to two bytes are
+ * carried over, since base64 encodes groups of three. It yields strings, which a socket writes as they are;
+ * a Buffer for each would be memory that only a full garbage collection frees.
  */
 export async function* toBase64(
   body: AsyncIterable<Buffer>,
@@ -24,7 +24,7 @@ export async function* toBase64(
   yield carried.toString('base64') + tail;
 }
 
-/** The same as one string, for a body of a few reads. */
+/** The same as one string, for a body of few chunks. */
 export async function wholeBase64(body: AsyncIterable<Buffer>, head: string, tail: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);

@@ -6,16 +6,16 @@ import { isTerminal } from '../../shared/renders/states.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 
-/** How often a look at the document and the queue is taken while nothing is announced. */
-const lookAgainMs = 1000;
+/** How often the document and the queue are read while no event arrives. */
+const readEveryMs = 1000;
 
 /** Proxies close silent connections; a comment keeps one open (WHATWG HTML, "Server-sent events"). */
 const keepAliveEvery = 15;
 
 /**
- * Streams what happens to a render as server-sent events: `queued` with its position, then the
- * worker's `progress`, and at last `done` with the state. After a reconnect `Last-Event-ID` says
- * which progress the client has seen already.
+ * Streams a render's life as server-sent events: `queued` with its position, then the worker's
+ * `progress`, and finally `done` with the state. After a reconnect, `Last-Event-ID` names the newest
+ * progress event that the client has received.
  */
 export async function streamEvents(
   dependencies: ReadDependencies,
@@ -32,7 +32,7 @@ export async function streamEvents(
   });
   res.flushHeaders();
   const registration = dependencies.waiter.register(found._id);
-  const unfollow = dependencies.feed.follow(found._id, (event) => watch.announced(event));
+  const unfollow = dependencies.feed.follow(found._id, (event) => watch.published(event));
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   try {
@@ -40,8 +40,8 @@ export async function streamEvents(
     let render: RenderDoc | null = found;
     for (let turn = 1; render && !isTerminal(render.state) && !gone.signal.aborted; turn += 1) {
       await watch.queued(render);
-      if (turn % keepAliveEvery === 0) res.write(': still here\n\n');
-      const reason = await registration.next({ timeoutMs: lookAgainMs, signal: gone.signal });
+      if (turn % keepAliveEvery === 0) res.write(': keep-alive\n\n');
+      const reason = await registration.next({ timeoutMs: readEveryMs, signal: gone.signal });
       if (reason === 'closed') break;
       render = await dependencies.database.renders.findById(found._id).lean<RenderDoc>();
     }
@@ -53,13 +53,13 @@ export async function streamEvents(
   }
 }
 
-/** What one client has been told so far. */
+/** What one client has received so far. */
 class Watch {
   readonly #dependencies: ReadDependencies;
   readonly #res: Response;
   #seen: number;
   #position: number | undefined;
-  /** Announced while the history was being read; they come after it. */
+  /** Published while the history was being read; they come after it. */
   #early: ProgressEvent[] | undefined = [];
 
   constructor(dependencies: ReadDependencies, res: Response, seen: number) {
@@ -68,7 +68,7 @@ class Watch {
     this.#seen = seen;
   }
 
-  announced(event: ProgressEvent): void {
+  published(event: ProgressEvent): void {
     if (this.#early) this.#early.push(event);
     else this.#progress(event);
   }

@@ -1,7 +1,7 @@
 export interface Poll {
-  /** Runs as soon as the run under way, if any, has ended. */
+  /** Runs at once, or as soon as the current run has ended. */
   now(): void;
-  /** No run starts after this; the one under way is told by its signal. Idempotent. */
+  /** Starts no further run and aborts the signal of the current one. Idempotent. */
   close(): void;
 }
 

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 
 export interface Preference {
-  /** How long the caller is willing to be held, in milliseconds; without a limit Infinity. */
+  /** Maximum time that the caller wants to wait, in milliseconds; Infinity without a limit. */
   waitMs: number;
-  /** The value of `Preference-Applied` when the hold ends first; undefined when nothing was asked. */
+  /** The value of `Preference-Applied` when the wait ends first; undefined without a preference. */
   applied?: string;
 }
 

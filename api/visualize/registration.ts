@@ -1,6 +1,6 @@
 /** `event` and `poll`: something may have happened, read the render document again. */
 export type WakeReason = 'event' | 'poll';
-export type WaitOutcome = WakeReason | 'timeout' | 'aborted' | 'closed';
+export type NextOutcome = WakeReason | 'timeout' | 'aborted' | 'closed';
 
 export interface Registration {
   /**
@@ -8,12 +8,12 @@ export interface Registration {
    * since the last `next` resolved: a wake between two calls is kept for the second one.
    * It never rejects, except when it is already being awaited.
    */
-  next(limits: { timeoutMs: number; signal?: AbortSignal }): Promise<WaitOutcome>;
+  next(limits: { timeoutMs: number; signal?: AbortSignal }): Promise<NextOutcome>;
   /** Ends the registration; a pending `next` resolves with `closed`. Idempotent. */
   release(): void;
 }
 
-/** The side of a registration that the waiter holds. */
+/** The waiter's side of a registration. */
 export interface Wakeable extends Registration {
   wake(reason: WakeReason): void;
   end(): void;
@@ -23,9 +23,9 @@ export interface Wakeable extends Registration {
 export function createRegistration(forget: () => void): Wakeable {
   let latched: WakeReason | undefined;
   let ended = false;
-  let settle: ((outcome: WaitOutcome) => void) | undefined;
+  let settle: ((outcome: NextOutcome) => void) | undefined;
 
-  function wait(timeoutMs: number, signal: AbortSignal | undefined): Promise<WaitOutcome> {
+  function wait(timeoutMs: number, signal: AbortSignal | undefined): Promise<NextOutcome> {
     return new Promise((resolve) => {
       const onAbort = () => settle?.('aborted');
       const timer = setTimeout(() => settle?.('timeout'), timeoutMs);
@@ -45,7 +45,7 @@ export function createRegistration(forget: () => void): Wakeable {
   }: {
     timeoutMs: number;
     signal?: AbortSignal;
-  }): Promise<WaitOutcome> {
+  }): Promise<NextOutcome> {
     if (settle) throw new Error('This registration is already being awaited.');
     if (ended) return 'closed';
     if (signal?.aborted) return 'aborted';

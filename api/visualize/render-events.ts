@@ -6,8 +6,8 @@ import { renderIdOfJob } from '../../shared/jobs/render-job.ts';
 import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 
-/** The events after which a render may be decided; `removed` is one nobody else would report. */
-const telling = ['completed', 'failed', 'removed'] as const;
+/** The events after which a render may be decided; `removed` comes when a job is deleted, without `failed`. */
+const terminalEvents = ['completed', 'failed', 'removed'] as const;
 
 const restartMs = 1000;
 const closeMs = 1000;
@@ -24,14 +24,14 @@ export interface RenderEventsSettings {
 }
 
 export interface RenderEvents {
-  /** Resolves once nothing added from now on can be missed. */
+  /** Resolves once no event of a job enqueued from now on can be missed. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Follows a render queue's event stream with one QueueEvents and starts a new one, from the last
- * event seen, should its read loop ever end.
+ * Follows a render queue's event stream with one QueueEvents. When its read loop ends, a new one starts
+ * after the newest event received.
  */
 export function followRenderEvents(settings: RenderEventsSettings): RenderEvents {
   const { connection, queueName, prefix, log, onRender, onGap } = settings;
@@ -48,7 +48,7 @@ export function followRenderEvents(settings: RenderEventsSettings): RenderEvents
     lastId ??= await newestEventId(connection, `${prefix}:${queueName}:events`);
     if (stopping.signal.aborted) return;
     current = openEvents({ connection, queueName, prefix, lastId });
-    for (const event of telling) {
+    for (const event of terminalEvents) {
       current.on(event, ({ jobId }: { jobId: string }, id: string) => {
         lastId = id;
         onRender(renderIdOfJob(jobId));

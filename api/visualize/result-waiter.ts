@@ -6,11 +6,11 @@ import { createPoll } from './poll.ts';
 import { createRegistration, type Registration, type Wakeable, type WakeReason } from './registration.ts';
 import { followRenderEvents } from './render-events.ts';
 
-export type { Registration, WaitOutcome } from './registration.ts';
+export type { NextOutcome, Registration } from './registration.ts';
 
-/** Ids per question to the database, so that thousands of held calls never make one huge query. */
-const idsPerQuestion = 500;
-const questionMs = 5000;
+/** Ids per query, so that thousands of waiting calls never make one huge query. */
+const idsPerQuery = 500;
+const queryMs = 5000;
 
 export interface ResultWaiterSettings {
   /** From `workerConnection`. The caller closes it, after the waiter. */
@@ -18,7 +18,7 @@ export interface ResultWaiterSettings {
   /** Every queue that a render can wait in. */
   queueNames: readonly string[];
   prefix: string;
-  /** Those of the renders that are decided; asked every `pollMs` for all that are waited for. */
+  /** Returns those of the renders that have ended; called every `pollMs` for all that are waited for. */
   isFinished: (renderIds: string[], signal: AbortSignal) => Promise<string[]>;
   log: Logger;
   pollMs?: number;
@@ -27,21 +27,20 @@ export interface ResultWaiterSettings {
 export interface ResultWaiter {
   /** Resolves once no event of a job added from now on can be missed. */
   ready: Promise<void>;
-  /** Call it before the job is added; `release` it when the answer is on its way. */
+  /** Call it before the job is enqueued; `release` it once the response is sent. */
   register(renderId: string): Registration;
   /** Renders waited for. */
   pending(): number;
-  /** Registrations of that render: callers who are held for it in this process. */
+  /** Registrations of that render: callers that wait for it in this process. */
   waiting(renderId: string): number;
-  /** Tells those who wait that something happened here, without the way through Redis. */
+  /** Wakes those who wait for a render that this process has changed, without a message through Redis. */
   wake(renderId: string): void;
-  /** Wakes everyone with `closed`; idempotent, at most about a second. */
+  /** Wakes all with `closed`; idempotent, takes about a second at most. */
   close(): Promise<void>;
 }
 
 /**
- * Lets many held calls wait for their renders over one Redis connection and one set of listeners
- * for each queue.
+ * Lets many calls wait for their renders over one Redis connection and one set of listeners for each queue.
  *
  * BullMQ's own `job.waitUntilFinished` was measured to hang to its limit when events are trimmed
  * during an outage, when the job is removed and at shutdown, and to add a listener per wait. Here an
@@ -56,17 +55,17 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
     for (const entry of table.get(renderId) ?? []) entry.wake(reason);
   }
 
-  async function askDatabase(stop: AbortSignal): Promise<void> {
+  async function pollDatabase(stop: AbortSignal): Promise<void> {
     const ids = [...table.keys()];
-    for (let at = 0; at < ids.length && !stop.aborted; at += idsPerQuestion) {
-      const signal = AbortSignal.timeout(questionMs);
-      const finished = await untilAborted(isFinished(ids.slice(at, at + idsPerQuestion), signal), signal);
+    for (let at = 0; at < ids.length && !stop.aborted; at += idsPerQuery) {
+      const signal = AbortSignal.timeout(queryMs);
+      const finished = await untilAborted(isFinished(ids.slice(at, at + idsPerQuery), signal), signal);
       for (const renderId of finished) wakeAll(renderId, 'poll');
     }
   }
 
   const poll = createPoll({
-    run: askDatabase,
+    run: pollDatabase,
     everyMs: pollMs,
     onError: throttledErrorLog(log, 'Render poll'),
   });

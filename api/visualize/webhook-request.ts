@@ -7,7 +7,7 @@ import type { RenderWebhook } from '../../shared/renders/render-model.ts';
 const header = 'X-Webhook-Url';
 
 /**
- * Whom to tell when this render has ended: the header's URL, else the account's.
+ * The webhook to call when this render has ended: the header's URL, else the account's.
  * @throws ApiError INVALID_INPUT when the account has no signing secret, or the URL may not be called.
  */
 export async function webhookOf(
@@ -16,13 +16,13 @@ export async function webhookOf(
   outbound: Pick<Outbound, 'assertResolves'>,
   signal: AbortSignal,
 ): Promise<RenderWebhook | undefined> {
-  const asked = req.get(header);
-  const url = asked ?? account.webhook?.url;
+  const given = req.get(header);
+  const url = given ?? account.webhook?.url;
   if (!url) return undefined;
   if (!account.webhook) {
     throw invalidInput(header, 'needs a signing secret; have one made with: admin account webhook.');
   }
-  if (asked !== undefined) await assertCallable(asked, outbound, signal);
+  if (given !== undefined) await assertCallable(given, outbound, signal);
   return { url, state: 'waiting', attempt: 0, nextAt: new Date() };
 }
 

@@ -24,10 +24,10 @@ export interface AccountDoc {
   _id: string;
   name: string;
   credits: Credits;
-  /** Open holds: the list of money still to be settled. */
+  /** Open holds, each still to be settled. */
   holds: Hold[];
   limits?: AccountLimits;
-  /** Whom to tell of ended renders; `secret` signs, sealed with SECRETS_KEY. */
+  /** Where ended renders are reported; `secret` signs the calls and is sealed with SECRETS_KEY. */
   webhook?: { url?: string; secret: string };
   createdAt: Date;
 }
@@ -50,7 +50,7 @@ const schema = new Schema<AccountDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
-// The sweeper asks for accounts with something still to settle.
+// Serves the sweeper's query for accounts with open holds.
 schema.index({ 'credits.held': 1 });
 
 export type AccountModel = Model<AccountDoc>;

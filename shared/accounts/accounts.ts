@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
 import type { AccountDoc, AccountLimits, AccountModel } from './account-model.ts';
 
-/** Makes an account without credits; grant them with `grantCredits`. */
+/** Creates an account without credits; grant them with `grantCredits`. */
 export async function createAccount(
   accounts: AccountModel,
   options: { name: string; limits?: AccountLimits; now?: Date },

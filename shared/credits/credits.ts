@@ -91,8 +91,8 @@ export async function grantCredits(
 }
 
 /**
- * Brings `granted` to the sum of the ledger's grants. The compare-and-set on `granted`, which only
- * ever grows, makes each grant count once even when the process that wrote its line died.
+ * Raises `granted` to the sum of the ledger's grants. The compare-and-set on `granted`, which only
+ * grows, makes each grant count once even when the process that wrote its line died.
  */
 export async function applyGrants(models: CreditModels, account: string): Promise<Credits> {
   for (;;) {

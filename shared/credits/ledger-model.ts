@@ -4,7 +4,7 @@ export type LedgerKind = 'grant' | 'capture' | 'release';
 
 /**
  * One line of the append-only ledger. A hold ends in exactly one line, because the line's id is the
- * hold's id; a grant's line carries the id the operator or the payment gave it.
+ * hold's id; the id of a grant's line comes from the operator or the payment.
  */
 export interface LedgerDoc {
   _id: string;

@@ -28,7 +28,7 @@ export interface RenderFacts {
 export interface Invariant<Facts> {
   id: string;
   rule: string;
-  /** What was found instead, or undefined when the rule holds. */
+  /** What was found instead, or undefined when the rule is kept. */
   broken(facts: Facts): string | undefined;
 }
 

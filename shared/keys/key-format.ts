@@ -6,7 +6,7 @@ export type KeyMode = 'live' | 'test';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shape = /^service_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** CRC-32 of everything before it as six base62 digits, so that secret scanners and we can tell a mistyped key. */
+/** CRC-32 of everything before it as six base62 digits, so that a mistyped key is detected without a query and secret scanners can match it. */
 function checksum(body: string): string {
   let rest = crc32(body);
   let digits = '';
@@ -23,7 +23,7 @@ export function generateKey(mode: KeyMode): string {
   return body + checksum(body);
 }
 
-/** Whether a string has the shape and the checksum of a key; says nothing about its being known. */
+/** Whether a string has the shape and the checksum of a key; the key need not exist. */
 export function isWellFormedKey(key: string): boolean {
   return shape.test(key) && key.endsWith(checksum(key.slice(0, -6)));
 }

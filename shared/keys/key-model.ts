@@ -5,9 +5,9 @@ export interface ApiKeyDoc {
   account: string;
   mode: 'live' | 'test';
   name: string;
-  /** SHA-256 of the whole key, hex; the key itself is never stored. */
+  /** SHA-256 of the whole key, hex; the key itself is never saved. */
   hash: string;
-  /** Prefix and first characters, enough to tell keys apart in a list. */
+  /** Prefix and first characters, enough to distinguish keys in a list. */
   hint: string;
   createdAt: Date;
   lastUsedAt?: Date;

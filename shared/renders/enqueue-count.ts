@@ -7,7 +7,7 @@ export function enqueueCountOf({ enqueueCount, delivery = 1 }: Counted): number 
   return enqueueCount ?? delivery;
 }
 
-/** The change that counts one more; made together with a guard that lets nobody else count in between. */
+/** The `$set` that counts one more; use it with a guard under which no other process can count at the same time. */
 export function countEnqueue(render: Counted): { enqueueCount: number } {
   return { enqueueCount: enqueueCountOf(render) + 1 };
 }

@@ -1,6 +1,6 @@
 import type { RenderFailure } from './render-model.ts';
 
-/** Failures that a render can end with besides what its providers say; none is charged. */
+/** Failures of a render other than those its providers report; none is charged. */
 export const renderFailures = {
   deadline: {
     code: 'MODEL_UNAVAILABLE',

@@ -6,7 +6,7 @@ import { type RenderRoutes, type RoutedRender, renderQueueNames, routeOf } from 
 export interface RenderQueues {
   /** The shared one first. */
   all: readonly Queue[];
-  /** The queue that the next job of this render belongs into. */
+  /** The queue of this render's next job. */
   of(render: RoutedRender): Queue;
 }
 
@@ -17,7 +17,7 @@ export function createRenderQueues(routes: RenderRoutes, settings: QueueSettings
   return { all, of: (render) => named.get(routeOf(render, routes))! };
 }
 
-/** How many renders wait in these queues together. @throws whatever Redis says. */
+/** How many renders wait in these queues together. @throws the error of Redis. */
 export async function waitingRenders(queues: readonly Queue[]): Promise<number> {
   const depths = await Promise.all(queues.map((queue) => queueDepth(queue)));
   return depths.reduce((sum, { waiting }) => sum + waiting, 0);

@@ -3,7 +3,7 @@ import type { Config } from '../config/variables.ts';
 import { renderJob } from '../jobs/render-job.ts';
 import type { RenderDoc } from './render-model.ts';
 
-/** Which queue a render waits in follows from these; they are the same in every process. */
+/** What decides in which queue a render waits; the same in every process. */
 export interface RenderRoutes {
   /** `RENDER_PROVIDERS`, in the order they are tried. */
   providers: readonly string[];
@@ -11,7 +11,7 @@ export interface RenderRoutes {
   dedicated: ReadonlySet<string>;
 }
 
-/** What decides about the queue of a render. */
+/** The fields of a render that decide about its queue. */
 export type RoutedRender = Pick<RenderDoc, 'mode' | 'chain'>;
 
 /** Test keys render with it alone (decisions "Keys"). */
@@ -29,7 +29,7 @@ export function assertInChain(variable: string, name: string, providers: readonl
   if (providers.includes(name)) return;
   const chain = providers.join(',');
   throw new ConfigError(
-    `Configuration: ${variable} names "${name}", which is not in RENDER_PROVIDERS (${chain}); add it there or take it out here.`,
+    `Configuration: ${variable} names "${name}", which is not in RENDER_PROVIDERS (${chain}); add it there or remove it here.`,
   );
 }
 
@@ -39,7 +39,7 @@ export function queueOfProvider(provider: string | undefined, dedicated: Readonl
   return own ? `${renderJob.queue}-${provider}` : renderJob.queue;
 }
 
-/** The name of the queue that the next job of this render belongs into. */
+/** The name of the queue of this render's next job. */
 export function routeOf({ mode, chain }: RoutedRender, { providers, dedicated }: RenderRoutes): string {
   const next = chain?.next ?? (mode === 'test' ? testProvider : providers[0]);
   return queueOfProvider(next, dedicated);

@@ -3,8 +3,8 @@ import { throttledErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * What the two sides tell each other about a running render besides its document: its progress
- * (worker to API) and its cancellation (API to worker). Both are hints; losing one loses no fact.
+ * Messages about a running render besides its document: its progress (worker to API) and its
+ * cancellation (API to worker). Both are hints: the document is correct when one is lost.
  */
 export interface ProgressEvent {
   renderId: string;
@@ -21,14 +21,14 @@ export interface SignalsLocation {
 }
 
 const keepSeconds = 3600;
-const mostEvents = 100;
+const maxEvents = 100;
 
 const channelOf = ({ prefix }: SignalsLocation, what: 'progress' | 'cancel') => `${prefix}:${what}`;
 const historyOf = ({ prefix }: SignalsLocation, renderId: string) => `${prefix}:progress:${renderId}`;
 
 /*
- * The history and the announcement in one step, so that whoever reads the history after subscribing
- * sees every event exactly once by its number.
+ * History and publication in one step: who reads the history after subscribing receives every event,
+ * and tells duplicates by their number.
  */
 const appendScript = `
 for at = 3, #ARGV do
@@ -48,7 +48,7 @@ export async function publishProgress(
 ): Promise<void> {
   const texts = events.map((event) => JSON.stringify(event));
   const keys = [historyOf(location, renderId), channelOf(location, 'progress')];
-  await connection.eval(appendScript, 2, ...keys, keepSeconds, mostEvents, ...texts);
+  await connection.eval(appendScript, 2, ...keys, keepSeconds, maxEvents, ...texts);
 }
 
 /** The events of a render after the one numbered `after`, oldest first. */
@@ -58,11 +58,11 @@ export async function readProgress(
   renderId: string,
   after: number,
 ): Promise<ProgressEvent[]> {
-  const texts = await connection.lrange(historyOf(location, renderId), after, mostEvents);
+  const texts = await connection.lrange(historyOf(location, renderId), after, maxEvents);
   return texts.map((text, index) => ({ ...(JSON.parse(text) as ProgressEvent), seq: after + index + 1 }));
 }
 
-/** Asks whichever worker runs this render to stop. */
+/** Asks the worker that runs this render to stop. */
 export async function publishCancel(
   connection: Redis,
   location: SignalsLocation,
@@ -71,7 +71,7 @@ export async function publishCancel(
   await connection.publish(channelOf(location, 'cancel'), renderId);
 }
 
-/** Calls back for every cancellation. `connection` is used for nothing else; closed by the caller. */
+/** Calls back for every cancellation. `connection` is used for this alone; the caller closes it. */
 export async function onCancel(
   connection: Redis,
   location: SignalsLocation,
@@ -82,11 +82,11 @@ export async function onCancel(
 }
 
 export interface ProgressFeed {
-  /** Calls back for each event of a render until the answered function is called. */
+  /** Calls back for each event of a render until the returned function is called. */
   follow(renderId: string, callback: (event: ProgressEvent) => void): () => void;
 }
 
-/** One subscription for all renders somebody watches. `connection` is used for nothing else. */
+/** One subscription for all renders that are followed. `connection` is used for this alone. */
 export function createProgressFeed(connection: Redis, location: SignalsLocation, log: Logger): ProgressFeed {
   const followers = new Map<string, Set<(event: ProgressEvent) => void>>();
   connection.on('message', (_channel: string, message: string) => {

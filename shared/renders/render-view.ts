@@ -2,11 +2,11 @@ import { endingError } from './ending-error.ts';
 import type { RenderDoc } from './render-model.ts';
 import { isTerminal, type RenderState } from './states.ts';
 
-/** What its owner sees of a render, besides the result. */
+/** What the owner of a render sees of it, besides the result. */
 export interface RenderView {
   id: string;
   state: RenderState;
-  /** 1 for the next one to start; only while it waits. */
+  /** 1 for the next one to start; only while it is queued. */
   queuePosition?: number;
   createdAt: string;
   startedAt?: string;
@@ -14,7 +14,7 @@ export interface RenderView {
   deadlineAt: string;
   /** Milliseconds. */
   timings: RenderDoc['timings'];
-  /** Why there is no result: the Error object, with its code. */
+  /** Why there is no result: the Error object. */
   error?: object;
 }
 

@@ -13,8 +13,7 @@ const settlementOfHold = { captured: 'capture', released: 'release' } as const;
 
 /**
  * The settlement that the rows of the table into one state agree on.
- * @throws Error when they do not: the state alone must say what becomes of a hold, since a crash may
- * leave nothing else.
+ * @throws Error when they do not agree: after a crash, the state alone decides what becomes of a hold.
  */
 export function settlementInto(rules: readonly TransitionRule[], state: RenderState): Settlement {
   const found = new Set<Settlement>();

@@ -12,9 +12,9 @@ export interface TransitionChange {
 }
 
 /**
- * Makes one transition of the table as a compare-and-set and answers the new document, or null when
- * the render is not in one of the rule's states or the guard does not hold. Nothing else in the
- * project writes `state`.
+ * Makes one transition of the table as a compare-and-set and returns the new document, or null when the
+ * render is not in one of the rule's states or the guard does not match. Nothing else in the project
+ * writes `state`.
  */
 export async function transition(
   renders: RenderModel,

@@ -46,11 +46,11 @@ describe('POST /visualize with image URLs', () => {
 
   it('renders images that are given as https URLs', async () => {
     const { key } = await platform.account();
-    const answer = await visualize(platform, key, body('/room.jpg'));
-    expect(answer.status, JSON.stringify(answer.body.message)).to.equal(200);
+    const response = await visualize(platform, key, body('/room.jpg'));
+    expect(response.status, JSON.stringify(response.body.message)).to.equal(200);
   });
 
-  it('fetches a URL that stands twice only once', async () => {
+  it('fetches a URL that is given twice only once', async () => {
     const { key } = await platform.account();
     store.asked.length = 0;
     const twice = `${store.origin}/twice.jpg`;
@@ -62,25 +62,25 @@ describe('POST /visualize with image URLs', () => {
   });
 
   for (const [name, path] of [
-    ['answers 404', '/missing.jpg'],
+    ['responses 404', '/missing.jpg'],
     ['is no image', '/page.jpg'],
     ['redirects to a metadata address', '/away.jpg'],
     ['is over 8 MiB', '/big.jpg'],
-    ['does not answer in time', '/silent.jpg'],
+    ['does not response in time', '/silent.jpg'],
   ] as const) {
-    it(`refuses a URL that ${name}, naming the field, for nothing`, async () => {
+    it(`rejects a URL that ${name}, naming the field, without a charge`, async () => {
       const { id, key } = await platform.account({ credits: 1 });
-      const answer = await visualize(platform, key, body('/room.jpg', store.origin + path));
-      expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
-      expect(answer.body.message).to.match(/^products\[0\]\.images\[0\] /);
+      const response = await visualize(platform, key, body('/room.jpg', store.origin + path));
+      expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
+      expect(response.body.message).to.match(/^products\[0\]\.images\[0\] /);
       expect(await platform.credits(id)).to.include({ available: 1, held: 0 });
     });
   }
 
-  it('does not let a caller reach the model server, which the worker may', async () => {
+  it('does not let a caller reach the model server, which the worker may reach', async () => {
     const { key } = await platform.account();
-    const answer = await visualize(platform, key, body(`${platform.cog.url}/health-check`));
-    expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
+    const response = await visualize(platform, key, body(`${platform.cog.url}/health-check`));
+    expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
     expect(
       loadConfig({ ...process.env, REDIS_URL: 'redis://x', MONGODB_URI: 'mongodb://x' }).OUTBOUND_ALLOW,
     ).to.deep.equal([]);

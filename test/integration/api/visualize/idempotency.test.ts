@@ -24,20 +24,20 @@ describe('Idempotency-Key', () => {
     platform.cog.latencyMs = 0;
   });
 
-  it('makes one render, one charge and equal answers of ten parallel calls', async () => {
+  it('makes one render, one charge and equal responses of ten parallel calls', async () => {
     platform.cog.latencyMs = 150;
     const { id, key } = await platform.account({ credits: 5 });
     const body = await visualizeBody();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => visualize(platform, key, body, { 'idempotency-key': 'ten' })),
     );
-    expect(answers.map((answer) => answer.status)).to.deep.equal(Array(10).fill(200));
-    for (const answer of answers) expect(answer.body).to.deep.equal(answers[0]!.body);
-    expect(new Set(answers.map((answer) => answer.headers.get('x-render-id'))).size).to.equal(1);
+    expect(responses.map((response) => response.status)).to.deep.equal(Array(10).fill(200));
+    for (const response of responses) expect(response.body).to.deep.equal(responses[0]!.body);
+    expect(new Set(responses.map((response) => response.headers.get('x-render-id'))).size).to.equal(1);
     expect(await platform.credits(id)).to.include({ available: 4, spent: 1 });
   });
 
-  it('answers a repeat with the same render, whatever the JSON looks like', async () => {
+  it('responds to a repeat with the same render, however its JSON is written', async () => {
     const { id, key } = await platform.account({ credits: 1 });
     const body = await visualizeBody();
     const first = await visualize(platform, key, body, { 'idempotency-key': 'again' });
@@ -48,24 +48,24 @@ describe('Idempotency-Key', () => {
     expect(await platform.credits(id)).to.include({ available: 0, spent: 1 });
   });
 
-  it('refuses the key for another body with 422', async () => {
+  it('rejects the key for another body with 422', async () => {
     const { key } = await platform.account();
     await visualize(platform, key, await visualizeBody(), { 'idempotency-key': 'one-body' });
     const other = await visualizeBody({ sceneImage: dataUrl(await photo(100, 70, 99)) });
-    const answer = await visualize(platform, key, other, { 'idempotency-key': 'one-body' });
-    expect([answer.status, answer.body.code]).to.deep.equal([422, 'IDEMPOTENCY_MISMATCH']);
+    const response = await visualize(platform, key, other, { 'idempotency-key': 'one-body' });
+    expect([response.status, response.body.code]).to.deep.equal([422, 'IDEMPOTENCY_MISMATCH']);
   });
 
-  it('refuses a key longer than 255 characters with 400', async () => {
+  it('rejects a key longer than 255 characters with 400', async () => {
     const { key } = await platform.account();
-    const answer = await visualize(platform, key, await visualizeBody(), {
+    const response = await visualize(platform, key, await visualizeBody(), {
       'idempotency-key': 'x'.repeat(256),
     });
-    expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
-    expect(answer.body.message).to.contain('Idempotency-Key');
+    expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
+    expect(response.body.message).to.contain('Idempotency-Key');
   });
 
-  it('really tries again after a failure', async () => {
+  it('starts a new render after a failure', async () => {
     const { id, key } = await platform.account({ credits: 2 });
     const body = await visualizeBody();
     platform.cog.mode = 'failed';
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
     expect(await platform.credits(id)).to.include({ available: 1, spent: 1 });
   });
 
-  it('does not mix accounts', async () => {
+  it('keeps the keys of accounts apart', async () => {
     const body = await visualizeBody();
     const [one, two] = [await platform.account(), await platform.account()];
     const first = await visualize(platform, one.key, body, { 'idempotency-key': 'shared' });
@@ -105,8 +105,8 @@ describe('Idempotency-Key', () => {
     await hangUpWhen(platform, account, 'running', { 'idempotency-key': 'lost' });
     go();
     await eventually(async () => (await platform.credits(id)).spent === 1);
-    const answer = await visualize(platform, key, body, { 'idempotency-key': 'lost' });
-    expect(answer.status).to.equal(200);
+    const response = await visualize(platform, key, body, { 'idempotency-key': 'lost' });
+    expect(response.status).to.equal(200);
     expect(await platform.credits(id)).to.include({ available: 0, spent: 1 });
   });
 

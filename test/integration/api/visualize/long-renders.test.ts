@@ -58,21 +58,23 @@ describe('renders that a caller does not wait for', () => {
   });
 
   const submit = async () => {
-    const answer = await visualize(platform, account.key, await visualizeBody(), { prefer: 'respond-async' });
-    return { answer, id: answer.headers.get('x-render-id')! };
+    const response = await visualize(platform, account.key, await visualizeBody(), {
+      prefer: 'respond-async',
+    });
+    return { response, id: response.headers.get('x-render-id')! };
   };
   const state = async (id: string) =>
     (await call(platform, 'GET', `/visualize/${id}`, account.key)).body.state;
 
-  it('answers 202 with a location to a caller that prefers respond-async', async () => {
+  it('responds with 202 and a location to a caller that prefers respond-async', async () => {
     platform.cog.latencyMs = 100;
-    const { answer, id } = await submit();
-    expect(answer.status).to.equal(202);
-    expect(answer.headers.get('location')).to.equal(`/visualize/${id}`);
-    expect(answer.headers.get('preference-applied')).to.equal('respond-async');
-    expect(answer.body).to.include({ id }).and.not.to.have.property('image');
+    const { response, id } = await submit();
+    expect(response.status).to.equal(202);
+    expect(response.headers.get('location')).to.equal(`/visualize/${id}`);
+    expect(response.headers.get('preference-applied')).to.equal('respond-async');
+    expect(response.body).to.include({ id }).and.not.to.have.property('image');
     await eventually(async () => (await state(id)) === 'succeeded');
-    const { body, headers } = await call(platform, 'GET', answer.headers.get('location')!, account.key);
+    const { body, headers } = await call(platform, 'GET', response.headers.get('location')!, account.key);
     expect(body.image).to.match(/^data:image\/png;base64,/);
     expect(body.usage.credits).to.equal(1);
     expect(headers.get('server-timing')).to.match(/queue;dur=/);
@@ -82,7 +84,7 @@ describe('renders that a caller does not wait for', () => {
     expect(Buffer.from(await image.arrayBuffer()).toString('base64')).to.equal(body.image.split(',')[1]);
   });
 
-  it('shortens the hold to wait=N, and answers 200 when the render is faster', async () => {
+  it('shortens the wait to wait=N, and responds with 200 when the render is faster', async () => {
     const body = await visualizeBody();
     expect((await visualize(platform, account.key, body, { prefer: 'wait=10' })).status).to.equal(200);
     go = hold(platform.cog);
@@ -92,7 +94,7 @@ describe('renders that a caller does not wait for', () => {
     await eventually(async () => (await state(slow.headers.get('x-render-id')!)) === 'succeeded');
   });
 
-  it('says how many renders are before a waiting one', async () => {
+  it('shows the position of a queued render', async () => {
     go = hold(platform.cog);
     const [first, second, third] = [await submit(), await submit(), await submit()];
     await eventually(async () => (await state(first!.id)) === 'running');
@@ -124,14 +126,14 @@ describe('renders that a caller does not wait for', () => {
     expect(again.filter((event) => event.id)).to.deep.equal(progress.slice(1));
   });
 
-  it('cancels a waiting render for nothing', async () => {
+  it('cancels a queued render without a charge', async () => {
     go = hold(platform.cog);
     const running = await submit();
     const { id } = await submit();
     const before = await platform.credits(account.id);
-    const answer = await call(platform, 'DELETE', `/visualize/${id}`, account.key);
-    expect(answer.status).to.equal(200);
-    expect(answer.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
+    const response = await call(platform, 'DELETE', `/visualize/${id}`, account.key);
+    expect(response.status).to.equal(200);
+    expect(response.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
     expect(await platform.credits(account.id)).to.include({ available: before.available + 1 });
     go();
     await eventually(async () => (await state(running.id)) === 'succeeded');
@@ -149,8 +151,8 @@ describe('renders that a caller does not wait for', () => {
     } = (await renders.findById(id).lean())!;
     const early = { ...rest, _id: `${id}-early`, state: 'new' as const, createdAt: new Date() };
     await renders.create(early);
-    const answer = await call(platform, 'DELETE', `/visualize/${early._id}`, account.key);
-    expect(answer.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
+    const response = await call(platform, 'DELETE', `/visualize/${early._id}`, account.key);
+    expect(response.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
     expect(await state(early._id)).to.equal('cancelled');
   });
 
@@ -158,17 +160,17 @@ describe('renders that a caller does not wait for', () => {
     platform.cog.mode = 'hang';
     const { id } = await submit();
     await eventually(() => platform.cog.predictions.some((prediction) => prediction.id.includes(id)));
-    const answer = await call(platform, 'DELETE', `/visualize/${id}`, account.key);
-    expect(answer.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
+    const response = await call(platform, 'DELETE', `/visualize/${id}`, account.key);
+    expect(response.body).to.deep.include({ state: 'cancelled', usage: { credits: 0 } });
     await eventually(() => platform.cog.cancelled.some((prediction) => prediction.includes(id)));
     expect(await state(id)).to.equal('cancelled');
   });
 
-  it('says what was charged when it is too late to cancel', async () => {
+  it('responds with what was charged when it is too late to cancel', async () => {
     const { headers } = await visualize(platform, account.key, await visualizeBody());
-    const answer = await call(platform, 'DELETE', `/visualize/${headers.get('x-render-id')}`, account.key);
-    expect(answer.body).to.deep.include({ state: 'succeeded', usage: { credits: 1 } });
-    expect(answer.headers.get('x-credits-used')).to.equal('1');
+    const response = await call(platform, 'DELETE', `/visualize/${headers.get('x-render-id')}`, account.key);
+    expect(response.body).to.deep.include({ state: 'succeeded', usage: { credits: 1 } });
+    expect(response.headers.get('x-credits-used')).to.equal('1');
   });
 
   it('hides a render from every other account', async () => {
@@ -180,8 +182,13 @@ describe('renders that a caller does not wait for', () => {
       ['GET', '/events'],
       ['DELETE', ''],
     ] as const) {
-      const answer = await call(platform, method, `/visualize/${id}${path}`, stranger.key);
-      expect([method, path, answer.status, answer.body.code]).to.deep.equal([method, path, 404, 'NOT_FOUND']);
+      const response = await call(platform, method, `/visualize/${id}${path}`, stranger.key);
+      expect([method, path, response.status, response.body.code]).to.deep.equal([
+        method,
+        path,
+        404,
+        'NOT_FOUND',
+      ]);
     }
     await eventually(async () => (await state(id)) === 'succeeded');
   });
@@ -192,7 +199,7 @@ describe('renders that a caller does not wait for', () => {
     expect(body).to.deep.equal(await platform.credits(account.id));
   });
 
-  it('counts a render that nobody waits for among those under way', async () => {
+  it('counts a render that no caller waits for among those at once', async () => {
     go = hold(platform.cog);
     const { key } = await platform.account({ limits: { concurrent: 1 } });
     const body = await visualizeBody();
@@ -208,7 +215,7 @@ describe('renders that a caller does not wait for', () => {
   });
 
   describe('a caller that goes away', () => {
-    it('cancels its render while it waits, and pays nothing', async () => {
+    it('cancels its render while it is queued, and is not charged', async () => {
       go = hold(platform.cog);
       const running = await submit();
       await eventually(async () => (await state(running.id)) === 'running');
@@ -220,7 +227,7 @@ describe('renders that a caller does not wait for', () => {
       await eventually(async () => (await state(running.id)) === 'succeeded');
     });
 
-    it('gets a running render finished, charged and kept', async () => {
+    it('has its running render finished, charged and kept', async () => {
       go = hold(platform.cog);
       const before = await platform.credits(account.id);
       const id = await hangUpWhen(platform, account, 'running');

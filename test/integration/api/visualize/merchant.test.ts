@@ -140,14 +140,14 @@ describe('POST /visualize with products of a catalog merchant', () => {
       { productUrl: 'https://nobody.example/products/linen-sofa', variantId: '9001' },
     ],
     ['a look-alike host', { productUrl: 'https://acme.example.evil.example/products/linen-sofa' }],
-    ['a subdomain nobody registered', { productUrl: 'https://shop.acme.example/products/linen-sofa' }],
+    ['a subdomain that is not registered', { productUrl: 'https://shop.acme.example/products/linen-sofa' }],
     ['a user name before another host', { productUrl: 'https://acme.example@evil.example/products/sofa' }],
     ['a product the store does not have', { productUrl: 'https://acme.example/products/chair' }],
     ['no product page', { productUrl: 'https://acme.example/pages/products' }],
     ["another store's variant", { productUrl: 'https://other.example/products/chair', variantId: '9001' }],
     ['a catalog product without pictures', { productUrl: 'https://acme.example/products/no-picture' }],
   ] as const) {
-    it(`renders ${name} from the supplied images, and refuses it without any`, async () => {
+    it(`renders ${name} from the supplied images, and rejects it without any`, async () => {
       const { body, headers } = await render([{ ...item, images: await images() }]);
       expect(body.products).to.deep.equal([{ index: 0, fidelity: 'generic' }]);
       expect(await referencesOf(headers.get('x-render-id'))).to.deep.equal([[supplied]]);
@@ -194,7 +194,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
     expect(await blobs.list(`catalog/${store}/`, { limit: 9 })).to.have.length(6);
   });
 
-  it('answers a repeated Idempotency-Key with the same render, whatever became of the catalog since', async () => {
+  it('responds to a repeated Idempotency-Key with the same render after the catalog has changed', async () => {
     const key = { 'idempotency-key': 'merchant-1' };
     const body = await visualizeBody({ products: [{ productUrl: 'https://acme.example/products/sofa' }] });
     const first = await visualize(platform, account.key, body, key);

@@ -11,7 +11,7 @@ describe('secrets', () => {
   });
   after(() => platform.close());
 
-  it('never writes an API key into a log at the most talkative level, nor into an error', async () => {
+  it('never writes an API key into a log at the lowest level, nor into an error', async () => {
     const env = Object.fromEntries(
       Object.entries(platform.config).map(([name, value]) => [name, String(value)]),
     );
@@ -28,7 +28,7 @@ describe('secrets', () => {
     const api = { url: `http://127.0.0.1:${port}` };
     const { key } = await platform.account();
     const unknown = generateKey('live');
-    const answers = [
+    const responses = [
       await visualize(api, key, await visualizeBody()),
       await visualize(api, key, '{"broken": '),
       await visualize(api, unknown, await visualizeBody()),
@@ -36,12 +36,12 @@ describe('secrets', () => {
     ];
     child.kill('SIGTERM');
     await once(child, 'close');
-    expect(answers.map((answer) => answer.status)).to.deep.equal([200, 400, 401, 401]);
+    expect(responses.map((response) => response.status)).to.deep.equal([200, 400, 401, 401]);
     expect(log).to.contain('"requestId"');
     const random = (given: string) => given.slice('service_live_'.length + 4);
     for (const secret of [key, unknown].map(random)) {
       expect(log.includes(secret), 'in the log').to.equal(false);
-      expect(JSON.stringify(answers).includes(secret), 'in an answer').to.equal(false);
+      expect(JSON.stringify(responses).includes(secret), 'in an response').to.equal(false);
     }
   });
 

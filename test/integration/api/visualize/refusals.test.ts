@@ -17,13 +17,16 @@ import {
 } from '../../../support/platform.ts';
 
 /** Specification "Error object": every failure has it, and nothing beside its fields. */
-function expectError(answer: Answer, status: number, code: keyof typeof errorCatalogue): void {
-  expect(answer.body, JSON.stringify(answer.body)).to.include({ code, error: errorCatalogue[code].error });
-  expect(answer.status).to.equal(status);
-  expect(answer.body.message).to.be.a('string').and.not.equal('');
+function expectError(response: Answer, status: number, code: keyof typeof errorCatalogue): void {
+  expect(response.body, JSON.stringify(response.body)).to.include({
+    code,
+    error: errorCatalogue[code].error,
+  });
+  expect(response.status).to.equal(status);
+  expect(response.body.message).to.be.a('string').and.not.equal('');
   const fields = ['error', 'code', 'message', 'remaining_credits', 'developers_url'];
-  expect(fields).to.include.members(Object.keys(answer.body));
-  expect(answer.headers.get('x-request-id')).to.be.a('string');
+  expect(fields).to.include.members(Object.keys(response.body));
+  expect(response.headers.get('x-request-id')).to.be.a('string');
 }
 
 describe('POST /visualize, refusals', () => {
@@ -39,14 +42,14 @@ describe('POST /visualize, refusals', () => {
   after(() => platform.close());
 
   async function refused(body: unknown, field: string): Promise<Answer> {
-    const answer = await visualize(platform, account.key, body);
-    expectError(answer, 400, 'INVALID_INPUT');
-    expect(answer.body.message).to.contain(field);
-    return answer;
+    const response = await visualize(platform, account.key, body);
+    expectError(response, 400, 'INVALID_INPUT');
+    expect(response.body.message).to.contain(field);
+    return response;
   }
 
   describe('401', () => {
-    it('refuses a call without a key, saying how to send one', async () => {
+    it('rejects a call without a key, saying how to send one', async () => {
       const response = await fetch(`${platform.url}/visualize`, { method: 'POST', body: '{}' });
       expect(response.status).to.equal(401);
       expect(response.headers.get('www-authenticate')).to.match(/^Bearer/);
@@ -59,13 +62,13 @@ describe('POST /visualize, refusals', () => {
       ['something else', 'secret'],
     ] as const) {
       it(`refuses ${name}`, async () => {
-        const answer = await visualize(platform, key, await visualizeBody());
-        expectError(answer, 401, 'UNAUTHORIZED');
-        expect(JSON.stringify(answer.body)).not.to.contain(key);
+        const response = await visualize(platform, key, await visualizeBody());
+        expectError(response, 401, 'UNAUTHORIZED');
+        expect(JSON.stringify(response.body)).not.to.contain(key);
       });
     }
 
-    it('refuses a key from the next request on after it was revoked', async () => {
+    it('rejects a key from the next request on after it was revoked', async () => {
       const other = await platform.account({ credits: 0 });
       expect((await visualize(platform, other.key, '{}')).status).to.equal(400);
       const { _id } = (await platform.database.keys.findOne({ account: other.id, mode: 'live' }).lean())!;
@@ -75,17 +78,17 @@ describe('POST /visualize, refusals', () => {
   });
 
   describe('400, the body as a whole', () => {
-    it('refuses broken JSON', async () => {
+    it('rejects broken JSON', async () => {
       expectError(await visualize(platform, account.key, '{"sceneImage": '), 400, 'INVALID_INPUT');
     });
-    it('refuses another content type', async () => {
-      const answer = await visualize(platform, account.key, '{}', { 'content-type': 'text/plain' });
-      expectError(answer, 400, 'INVALID_INPUT');
-      expect(answer.body.message).to.contain('application/json');
+    it('rejects another content type', async () => {
+      const response = await visualize(platform, account.key, '{}', { 'content-type': 'text/plain' });
+      expectError(response, 400, 'INVALID_INPUT');
+      expect(response.body.message).to.contain('application/json');
     });
-    it('refuses a body over the limit, and the caller hears it', async () => {
-      const answer = await visualize(platform, account.key, `{"a":"${'x'.repeat(21 * 1024 * 1024)}"}`);
-      expectError(answer, 400, 'INVALID_INPUT');
+    it('rejects a body over the limit, and the caller receives the response', async () => {
+      const response = await visualize(platform, account.key, `{"a":"${'x'.repeat(21 * 1024 * 1024)}"}`);
+      expectError(response, 400, 'INVALID_INPUT');
     });
     for (const body of ['null', '[]', '"text"', '3']) {
       it(`refuses ${body}`, () => refused(body, 'The body must be a JSON object'));
@@ -172,8 +175,8 @@ describe('POST /visualize, refusals', () => {
     it('refuses an inline image over 8 MB, and takes one of exactly that size apart by its content', async () => {
       const big = Buffer.alloc(8 * 1024 * 1024 + 1, 7);
       await refused(await scene(big), 'sceneImage');
-      const answer = await refused(await scene(big.subarray(1)), 'sceneImage');
-      expect(answer.body.message).to.contain('JPEG, PNG');
+      const response = await refused(await scene(big.subarray(1)), 'sceneImage');
+      expect(response.body.message).to.contain('JPEG, PNG');
     });
     it('refuses what is no JPEG, PNG or WebP, whatever it calls itself', async () => {
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>');
@@ -209,15 +212,15 @@ describe('POST /visualize, refusals', () => {
   });
 
   describe('402', () => {
-    it('refuses an account without credits, with what is left and where to top up', async () => {
+    it('rejects an account without credits, with the balance and where to top up', async () => {
       const poor = await platform.account({ credits: 0 });
-      const answer = await visualize(platform, poor.key, await visualizeBody());
-      expectError(answer, 402, 'INSUFFICIENT_CREDITS');
-      expect(answer.body.remaining_credits).to.equal(0);
-      expect(answer.body.developers_url).to.equal(platform.config.DEVELOPERS_URL);
+      const response = await visualize(platform, poor.key, await visualizeBody());
+      expectError(response, 402, 'INSUFFICIENT_CREDITS');
+      expect(response.body.remaining_credits).to.equal(0);
+      expect(response.body.developers_url).to.equal(platform.config.DEVELOPERS_URL);
     });
 
-    it('fetches nothing before it has looked at the balance', async () => {
+    it('fetches nothing before it has checked the balance', async () => {
       let asked = 0;
       const server = createServer((_req, res) => {
         asked += 1;
@@ -234,17 +237,17 @@ describe('POST /visualize, refusals', () => {
   });
 
   describe('429 and the order of checks', () => {
-    it('refuses more renders a minute than the account allows, with exact headers', async () => {
+    it('rejects more renders a minute than the account allows, with exact headers', async () => {
       const slow = await platform.account({ limits: { perMinute: 2 } });
-      const answers = [];
-      for (let count = 0; count < 3; count += 1) answers.push(await visualize(platform, slow.key, '{}'));
-      expect(answers.map((answer) => answer.headers.get('ratelimit-remaining'))).to.deep.equal([
+      const responses = [];
+      for (let count = 0; count < 3; count += 1) responses.push(await visualize(platform, slow.key, '{}'));
+      expect(responses.map((response) => response.headers.get('ratelimit-remaining'))).to.deep.equal([
         '1',
         '0',
         '0',
       ]);
-      expectError(answers[2]!, 429, 'RATE_LIMITED');
-      expect(Number(answers[2]!.headers.get('retry-after'))).to.be.within(1, 60);
+      expectError(responses[2]!, 429, 'RATE_LIMITED');
+      expect(Number(responses[2]!.headers.get('retry-after'))).to.be.within(1, 60);
     });
 
     it('checks 401, then 429, then 400, then 402', async () => {
@@ -258,19 +261,19 @@ describe('POST /visualize, refusals', () => {
   });
 
   describe('other paths and methods', () => {
-    it('answers 404 with the Error object, never a page', async () => {
+    it('responds with 404 and the Error object, never a page', async () => {
       const response = await fetch(`${platform.url}/nowhere`);
       expect(response.status).to.equal(404);
       expect(await response.json()).to.include({ code: 'NOT_FOUND' });
     });
-    it('answers 405 with the methods that are allowed', async () => {
+    it('responds with 405 and the methods that are allowed', async () => {
       const response = await fetch(`${platform.url}/visualize`);
       expect(response.status).to.equal(405);
       expect(response.headers.get('allow')).to.equal('POST');
     });
   });
 
-  it('charged nobody for any of this', async () => {
+  it('charged no account for any of these', async () => {
     expect(await platform.credits(account.id)).to.deep.equal({ granted: 5, available: 5, held: 0, spent: 0 });
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
   });

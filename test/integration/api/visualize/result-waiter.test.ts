@@ -153,7 +153,7 @@ describe('the result waiter', () => {
     }
   });
 
-  it('wakes a caller whose render went on to another queue and ended there', async () => {
+  it('wakes a caller whose render moved to another queue and ended there', async () => {
     const other = `${renderJob.queue}-cog`;
     const waiter = await ends.waiter({ queueNames: [renderJob.queue, other] });
 
@@ -203,7 +203,7 @@ describe('the result waiter', () => {
     expect(waiter.pending()).to.equal(0);
   });
 
-  it('gives up at the time limit and goes on waiting when asked again', async () => {
+  it('ends a wait at the time limit and continues at the next one', async () => {
     const waiter = await ends.waiter();
     const registration = waiter.register('a');
     expect(await registration.next({ timeoutMs: 5 })).to.equal('timeout');
@@ -212,7 +212,7 @@ describe('the result waiter', () => {
     expect(await outcome).to.equal('event');
   });
 
-  it('refuses a second wait on the same registration', async () => {
+  it('rejects a second wait on the same registration', async () => {
     const waiter = await ends.waiter();
     const registration = waiter.register('a');
     const first = registration.next({ timeoutMs: patience });
@@ -232,13 +232,13 @@ describe('the result waiter', () => {
     expect(await registration.next({ timeoutMs: patience, signal: caller.signal })).to.equal('aborted');
   });
 
-  it('finds by its poll what events missed, in questions of bounded size', async () => {
-    const questions: number[] = [];
+  it('finds by its poll what events missed, in queries of bounded size', async () => {
+    const queries: number[] = [];
     const decided = new Set(['r7', 'r1100']);
     const waiter = await ends.waiter({
       pollMs: 20,
       isFinished: async (renderIds) => {
-        questions.push(renderIds.length);
+        queries.push(renderIds.length);
         return renderIds.filter((renderId) => decided.has(renderId));
       },
     });
@@ -246,10 +246,10 @@ describe('the result waiter', () => {
     expect(await registrations[7]?.next({ timeoutMs: patience })).to.equal('poll');
     expect(await registrations[1100]?.next({ timeoutMs: patience })).to.equal('poll');
     expect(await registrations[8]?.next({ timeoutMs: 50 })).to.equal('timeout');
-    expect(Math.max(...questions)).to.be.at.most(500);
+    expect(Math.max(...queries)).to.be.at.most(500);
   });
 
-  it('goes on polling after the database refused one question', async () => {
+  it('continues to poll after the database rejected one query', async () => {
     let asked = 0;
     const waiter = await ends.waiter({
       pollMs: 10,
@@ -287,7 +287,7 @@ describe('the result waiter', () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it('wakes all at once at shutdown, and whoever comes later', async () => {
+  it('wakes all at once at shutdown, and those that register later', async () => {
     const waiter = await ends.waiter();
     const outcomes = Array.from({ length: 500 }, (_, index) =>
       waiter.register(`r${index}`).next({ timeoutMs: patience }),
@@ -359,7 +359,7 @@ describe('the result waiter when Redis fails', () => {
     await proxy.close();
   });
 
-  it('is found by the poll when the stream was trimmed under a connected waiter', async () => {
+  it('finds by the poll what was trimmed from the stream of a connected waiter', async () => {
     const decided = new Set<string>();
     const waiter = await ends.waiter({
       pollMs: 50,
@@ -380,7 +380,7 @@ describe('the result waiter when Redis fails', () => {
     expect(await outcome).to.equal('closed');
   });
 
-  it('starts while Redis is away, and follows it once it is there', async () => {
+  it('starts while Redis is away, and follows it once it is connected', async () => {
     await redis.kill();
     const waiting = ends.waiter();
     await delay(50);

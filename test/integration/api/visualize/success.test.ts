@@ -21,7 +21,7 @@ describe('POST /visualize, a successful render', () => {
   });
   after(() => platform.close());
 
-  it('answers 200 with image, products and usage of the specification, and nothing else', async () => {
+  it('responds with 200, image, products and usage of the specification, and nothing else', async () => {
     const { status, body, headers } = await visualize(platform, account.key, await visualizeBody());
     expect(status).to.equal(200);
     expect(body).to.have.all.keys('image', 'products', 'usage');
@@ -53,7 +53,7 @@ describe('POST /visualize, a successful render', () => {
     expect({ format, width, height }).to.deep.equal({ format: 'png', width: 300, height: 200 });
   });
 
-  it('turns a scene upright that its camera held sideways', async () => {
+  it('turns a scene upright that the camera took sideways', async () => {
     const sideways = await sharp(await photo(300, 200))
       .withExif({ IFD0: { Orientation: '6' } })
       .withMetadata({ orientation: 6 })
@@ -67,7 +67,7 @@ describe('POST /visualize, a successful render', () => {
     expect([width, height]).to.deep.equal([200, 300]);
   });
 
-  it('says what it cost in headers as well, with request id, render id, limits and timings', async () => {
+  it('sends the cost in headers as well, with request id, render id, limits and timings', async () => {
     const { headers, body } = await visualize(platform, account.key, await visualizeBody(), {
       'x-request-id': 'mine-1',
     });
@@ -95,7 +95,7 @@ describe('POST /visualize, a successful render', () => {
     }
   });
 
-  it('answers the PNG itself to a caller that accepts image/png', async () => {
+  it('responds with the PNG itself to a caller that accepts image/png', async () => {
     const response = await fetch(`${platform.url}/visualize`, {
       method: 'POST',
       headers: {
@@ -125,7 +125,7 @@ describe('POST /visualize, a successful render', () => {
     expect(after).to.deep.equal({ ...before, available: before.available - 1, spent: before.spent + 1 });
   });
 
-  it('renders with a test key without a charge, and says so', async () => {
+  it('renders with a test key without a charge, and reports 0 credits', async () => {
     const before = await platform.credits(account.id);
     const asked = platform.cog.predictions.length;
     const sceneImage = dataUrl(await photo(320, 240));
@@ -171,7 +171,7 @@ describe('POST /visualize, a successful render', () => {
     expect(blobs).to.have.length(2); // scene and product
   });
 
-  it('shows its owner the render afterwards, and nobody else', async () => {
+  it('shows the render to its owner afterwards, and to no other account', async () => {
     const { headers, body } = await visualize(platform, account.key, await visualizeBody());
     const id = headers.get('x-render-id');
     const own = await call(platform, 'GET', `/visualize/${id}`, account.key);

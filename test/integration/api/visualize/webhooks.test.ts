@@ -58,15 +58,15 @@ describe('webhooks', () => {
   }
   const outbox = async (id: string) => (await platform.database.renders.findById(id).lean())!.webhook!;
 
-  it('tells the URL of the request, signed as Standard Webhooks', async () => {
+  it('calls the URL of the request, signed as Standard Webhooks', async () => {
     const { key, secret } = await accountWithSecret();
-    const answer = await visualize(platform, key, await visualizeBody(), {
+    const response = await visualize(platform, key, await visualizeBody(), {
       'x-webhook-url': `${origin}/hook`,
     });
-    expect(answer.status).to.equal(200);
+    expect(response.status).to.equal(200);
     await eventually(() => received.length === 1);
     const { headers, body } = received[0]!;
-    const id = answer.headers.get('x-render-id')!;
+    const id = response.headers.get('x-render-id')!;
     const message = JSON.parse(body);
     expect(message.type).to.equal('render.succeeded');
     expect(message.data).to.deep.include({ id, state: 'succeeded', usage: { credits: 1 } });
@@ -81,7 +81,7 @@ describe('webhooks', () => {
     await eventually(async () => (await outbox(id)).state === 'delivered');
   });
 
-  it('tells the URL of the account of failures as well, without a charge', async () => {
+  it('calls the URL of the account for failures as well, without a charge', async () => {
     const { key } = await accountWithSecret(`${origin}/all`);
     platform.cog.mode = 'failed';
     await visualize(platform, key, await visualizeBody());
@@ -108,14 +108,14 @@ describe('webhooks', () => {
     expect(received.map((one) => one.headers['webhook-id'])).to.deep.equal([id, id]);
   });
 
-  it('gives up at once when the receiver says that it is gone', async () => {
+  it('stops at once when the receiver responds that it is gone', async () => {
     const { key } = await accountWithSecret(`${origin}/gone`);
     statuses = [410];
     const { headers } = await visualize(platform, key, await visualizeBody());
     await eventually(async () => (await outbox(headers.get('x-render-id')!)).state === 'failed');
   });
 
-  it('refuses a URL in a private network, and one without a signing secret, before any work', async () => {
+  it('rejects a URL in a private network, and one without a signing secret, before any work', async () => {
     const { key } = await accountWithSecret();
     const inside = await visualize(platform, key, await visualizeBody(), {
       'x-webhook-url': 'https://10.0.0.1/hook',

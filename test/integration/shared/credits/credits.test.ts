@@ -27,7 +27,7 @@ describe('credits', () => {
   const settle = (id: string, name: string, outcome: 'capture' | 'release') =>
     settleHold(database, { account: id, holdId: name, renderId: `r-${name}`, outcome, at: new Date() });
 
-  it('holds exactly the balance when many ask at once', async () => {
+  it('holds exactly the balance when many calls come at once', async () => {
     const id = await account(70);
     const held = await Promise.all(Array.from({ length: 200 }, (_, at) => hold(id, `${id}-${at}`)));
     expect(held.filter(Boolean)).to.have.length(70);
@@ -36,7 +36,7 @@ describe('credits', () => {
     expect(holds).to.have.length(70);
   });
 
-  it('captures a hold once, however often and by however many it is settled', async () => {
+  it('captures a hold once, however often and by however many callers it is settled', async () => {
     const id = await account(3);
     await hold(id, `${id}-a`);
     await Promise.all(Array.from({ length: 10 }, () => settle(id, `${id}-a`, 'capture')));

@@ -58,8 +58,8 @@ describe('the deadline race', () => {
     return ended !== null;
   }
 
-  /** What the caller who is held for the render is told. */
-  async function callerHears(render: RenderDoc): Promise<string> {
+  /** The outcome that the waiting caller receives. */
+  async function callerReceives(render: RenderDoc): Promise<string> {
     const registration = createRegistration(() => undefined);
     const options = { waitUntil: Date.now() + 2000, signal: new AbortController().signal };
     const dependencies = { database: platform.database, retention: platform.config };
@@ -69,28 +69,28 @@ describe('the deadline race', () => {
 
   const creditsOf = (render: RenderDoc) => platform.credits(render.account);
 
-  it('won by the API: the caller hears the deadline, the late success changes nothing and is free', async () => {
+  it("won by the API: the caller receives the deadline's error, the late success changes nothing and is not charged", async () => {
     const render = await runningPastDeadline();
-    expect(await callerHears(render)).to.equal('expired');
+    expect(await callerReceives(render)).to.equal('expired');
     expect(await workerSucceeds(render)).to.equal(false);
     expect(await creditsOf(render)).to.include({ available: 1, held: 0, spent: 0 });
   });
 
-  it('won by the worker: the caller gets the picture, and it is charged', async () => {
+  it('won by the worker: the caller receives the image, and it is charged', async () => {
     const render = await runningPastDeadline();
     expect(await workerSucceeds(render)).to.equal(true);
-    expect(await callerHears(render)).to.equal('succeeded');
+    expect(await callerReceives(render)).to.equal('succeeded');
     expect(await creditsOf(render)).to.include({ available: 0, held: 0, spent: 1 });
   });
 
-  it('run at the same moment many times: answer and charge agree each time', async () => {
+  it('run at the same moment many times: response and charge agree each time', async () => {
     for (let round = 0; round < 40; round += 1) {
       const render = await runningPastDeadline();
-      const both = round % 2 === 0 ? [callerHears, workerSucceeds] : [workerSucceeds, callerHears];
-      const answers = await Promise.all(both.map((side) => side(render)));
-      const heard = answers.find((answer) => typeof answer === 'string');
-      const succeeded = answers.includes(true);
-      expect(heard).to.equal(succeeded ? 'succeeded' : 'expired');
+      const both = round % 2 === 0 ? [callerReceives, workerSucceeds] : [workerSucceeds, callerReceives];
+      const responses = await Promise.all(both.map((side) => side(render)));
+      const received = responses.find((response) => typeof response === 'string');
+      const succeeded = responses.includes(true);
+      expect(received).to.equal(succeeded ? 'succeeded' : 'expired');
       expect((await creditsOf(render)).spent).to.equal(succeeded ? 1 : 0);
     }
     const { database, blobs } = platform;

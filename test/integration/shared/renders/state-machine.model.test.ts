@@ -50,7 +50,7 @@ const credits = 2;
 const renders = 3;
 const attempts = 3;
 
-/** One render as a child would keep book of it. */
+/** What the model knows of one render. */
 interface ModelRender {
   id: string;
   state: RenderState | 'none';
@@ -105,7 +105,7 @@ describe('a render, against a model with one thread', () => {
 
     holdOf = (book: ModelRender) => `hold_${book.id}`;
 
-    /** Each step is done to the platform, and, under the guard the table gives it, to the book. */
+    /** Each step is taken on the platform and, under the guard of the table, in the model. */
     async take({ name, on }: Step): Promise<void> {
       const book = this.books[on]!;
       if (name === 'sweep') return this.sweep();
@@ -139,7 +139,7 @@ describe('a render, against a model with one thread', () => {
             at: longAgo(),
           });
         case 'accept':
-          // An API that has no hold does not try.
+          // An API without a hold does not accept.
           if (!book.held) return;
           return transition(database.renders, id, 'accept', {
             set: { queuedAt: longAgo(), holdId: this.holdOf(book) },
@@ -299,7 +299,7 @@ describe('a render, against a model with one thread', () => {
 
   it('is in the state, and leaves the credits, that the model says after every step', async () => {
     const step = fc.record({ name: fc.constantFrom(...steps), on: fc.nat({ max: renders - 1 }) });
-    // Most sequences begin as an API begins, else few would come past `new`.
+    // Sequences begin as an API begins; otherwise few of them would leave `new`.
     const start: Step[] = Array.from({ length: renders }, (_, on) => on).flatMap((on) =>
       (['insert', 'hold', 'accept', 'claim'] as const).map((name) => ({ name, on })),
     );

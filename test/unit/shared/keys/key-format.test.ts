@@ -16,7 +16,7 @@ describe('API key format', () => {
     for (let count = 0; count < 200; count += 1) expect(isWellFormedKey(generateKey('live'))).to.equal(true);
   });
 
-  it('notices every single mistyped character without a look-up', () => {
+  it('detects every single mistyped character without a query', () => {
     const key = generateKey('live');
     fc.assert(
       fc.property(
@@ -30,7 +30,7 @@ describe('API key format', () => {
     );
   });
 
-  it('refuses anything else', () => {
+  it('rejects anything else', () => {
     for (const text of [
       '',
       'service_live_',

@@ -65,7 +65,7 @@ describe('the queue of a render', () => {
     ]);
   });
 
-  it('is not found out for a dedicated provider that is not in the chain: the start ends', () => {
+  it('cannot be determined for a dedicated provider that is not in the chain: the start fails', () => {
     expect(() => routes('local', 'cog')).to.throw(
       ConfigError,
       'DEDICATED_PROVIDERS names "cog", which is not in RENDER_PROVIDERS (local)',

@@ -24,11 +24,11 @@ function through(proxy: TcpProxy, url: string): string {
 
 const portOf = (url: string) => Number(new URL(url).port || 6379);
 
-describe('POST /visualize, when this API cannot tell how a render ends', () => {
+describe('POST /visualize, when this API cannot know how a render ends', () => {
   let platform: TestPlatform;
   let account: TestAccount;
   let [mongo, redis]: TcpProxy[] = [];
-  /** An API of its own, whose way to the stores can be cut while the worker's stays. */
+  /** An API of its own, whose connections to the backends can be cut while the worker's remain. */
   let api: Started;
   let url: string;
   let go = () => {};
@@ -49,11 +49,11 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
     mongo!.mend();
     redis!.mend();
     account = await platform.account({ credits: 3 });
-    const stores = {
+    const backends = {
       MONGODB_URI: through(mongo!, config.MONGODB_URI),
       REDIS_URL: through(redis!, config.REDIS_URL),
     };
-    api = await startApi({ ...config, ...stores }, silentLogger());
+    api = await startApi({ ...config, ...backends }, silentLogger());
     url = `http://127.0.0.1:${api.port}`;
   });
   afterEach(async () => {
@@ -61,21 +61,21 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
     await api.close(2000);
   });
 
-  /** The answer to a call whose render does not end before `go()`. */
-  const held = async (headers: Record<string, string> = {}) => {
+  /** The response to a call whose render does not end before `go()`. */
+  const waitingCall = async (headers: Record<string, string> = {}) => {
     go = hold(platform.cog);
     return visualize({ ...platform, url }, account.key, await visualizeBody(), headers);
   };
   const running = () =>
     eventually(async () => (await platform.database.renders.exists({ state: 'running' })) !== null);
 
-  /** Whoever hears such a 503 finds the render where it says, with what it cost. */
-  async function expectFetchable(answer: Awaited<ReturnType<typeof held>>): Promise<void> {
-    expect([answer.status, answer.body.code]).to.deep.equal([503, 'MODEL_UNAVAILABLE']);
-    const renderId = answer.headers.get('x-render-id');
-    expect(answer.headers.get('location')).to.equal(`/visualize/${renderId}`);
-    expect(answer.headers.get('retry-after')).to.equal('5');
-    expect(answer.body.message).to.include(`fetch it later as render ${renderId}`);
+  /** The caller of such a 503 finds the render at its location, with its cost. */
+  async function expectFetchable(response: Awaited<ReturnType<typeof waitingCall>>): Promise<void> {
+    expect([response.status, response.body.code]).to.deep.equal([503, 'MODEL_UNAVAILABLE']);
+    const renderId = response.headers.get('x-render-id');
+    expect(response.headers.get('location')).to.equal(`/visualize/${renderId}`);
+    expect(response.headers.get('retry-after')).to.equal('5');
+    expect(response.body.message).to.include(`fetch it later as render ${renderId}`);
     await eventually(async () => {
       const { body } = await call(platform, 'GET', `/visualize/${renderId}`, account.key);
       return body.state === 'succeeded';
@@ -83,39 +83,39 @@ describe('POST /visualize, when this API cannot tell how a render ends', () => {
     await eventually(async () => (await platform.credits(account.id)).spent === 1);
   }
 
-  it('says where the render will be when the API is stopped before it has ended', async () => {
-    const answer = held();
+  it("names the render's location when the API is stopped before the render has ended", async () => {
+    const response = waitingCall();
     await running();
     await api.close(200);
-    const heard = await answer;
+    const received = await response;
     go();
-    await expectFetchable(heard);
+    await expectFetchable(received);
   });
 
-  it('says where the render will be when the database is lost for longer than the call is held', async () => {
-    const answer = held({ prefer: 'wait=6' });
+  it("names the render's location when the database is away for longer than the call waits", async () => {
+    const response = waitingCall({ prefer: 'wait=6' });
     await running();
     mongo!.cut();
     go();
-    await expectFetchable(await answer);
+    await expectFetchable(await response);
   });
 
-  it('answers 200 when the database comes back while the call is held', async () => {
-    const answer = held();
+  it('responds with 200 when the database comes back while the call waits', async () => {
+    const response = waitingCall();
     await running();
     mongo!.cut();
     go();
     setTimeout(mongo!.mend, 1500);
-    const { status, body } = await answer;
+    const { status, body } = await response;
     expect([status, body.usage]).to.deep.equal([200, { credits: 1, balance: 2 }]);
   });
 
-  it('answers 200 when Redis is lost while the call is held, since the document decides', async () => {
-    const answer = held();
+  it('responds with 200 when Redis is lost while the call waits, since the document decides', async () => {
+    const response = waitingCall();
     await running();
     redis!.cut();
     go();
-    const { status, body } = await answer;
+    const { status, body } = await response;
     expect([status, body.usage]).to.deep.equal([200, { credits: 1, balance: 2 }]);
   });
 
