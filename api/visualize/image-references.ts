@@ -4,7 +4,7 @@ import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { SpilledString } from '../http/body-scanner/spool.ts';
 import type { VisualizeRequest } from './request-schema.ts';
 
-/** Where the bytes of one image are to be had; `field` is its path in the request. */
+/** Where the bytes of one image are; `field` is its path in the request. */
 export type ImageReference =
   | { field: string; kind: 'file'; path: string; bytes: number; sha256: string }
   | { field: string; kind: 'inline'; data: Buffer; sha256: string }
@@ -17,7 +17,7 @@ export interface RequestImages {
 
 const base64DataUrl = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/i;
 
-/** Decodes a short data URL; `Buffer.from` would skip junk silently, so the alphabet is checked first. */
+/** Decodes a short data URL; `Buffer.from` skips invalid characters silently, so the alphabet is checked first. */
 function decodeDataUrl(field: string, value: string): Buffer {
   const payload = base64DataUrl.exec(value)?.[1];
   if (!payload || payload.length % 4 !== 0) {
@@ -35,7 +35,7 @@ function reference(field: string, value: string, spilled: Map<string, SpilledStr
   return { field, kind: 'inline', data, sha256: sha256Hex(data) };
 }
 
-/** Says of every image in a request where its bytes are. */
+/** Locates the bytes of every image in a request. */
 export function referencesOf(request: VisualizeRequest, spilled: Map<string, SpilledString>): RequestImages {
   return {
     scene: reference('sceneImage', request.sceneImage, spilled),

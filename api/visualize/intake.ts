@@ -27,8 +27,8 @@ interface LocalImage {
 }
 
 export interface Intake {
-  /** Brings one image into the blob storage; byte-identical images are stored once. */
-  store(image: ImageReference, signal: AbortSignal): Promise<StoredImage>;
+  /** Saves one image in the blob storage; byte-identical images are kept once. */
+  save(image: ImageReference, signal: AbortSignal): Promise<StoredImage>;
 }
 
 /** Brings the images of one render into the blob storage under `renders/{renderId}/in/`. */
@@ -36,7 +36,7 @@ export function createIntake(dependencies: IntakeDependencies, renderId: string)
   const byUrl = new Map<string, Promise<LocalImage>>();
   const byContent = new Map<string, Promise<StoredImage>>();
 
-  const store = async (image: ImageReference, signal: AbortSignal) => {
+  const save = async (image: ImageReference, signal: AbortSignal) => {
     const local = await localise(image, signal);
     const known = byContent.get(local.sha256) ?? keep(dependencies.blobs, renderId, local);
     byContent.set(local.sha256, known);
@@ -55,7 +55,7 @@ export function createIntake(dependencies: IntakeDependencies, renderId: string)
     });
   };
 
-  return { store };
+  return { save };
 }
 
 async function download(
@@ -73,10 +73,10 @@ async function download(
   return { source: path, sha256 };
 }
 
-/** A render whose input went with the power fails and is not charged: no reason to wait for the disk. */
+/** A render whose input is lost in a power failure fails and is not charged: no need to wait for the disk. */
 const input = { durable: false, fresh: true };
 
-/** Checks an image, makes it upright and free of metadata, and stores it; no local file is left. */
+/** Checks an image, makes it upright and free of metadata, and saves it; no local file is left. */
 async function keep(
   blobs: BlobStorage,
   renderId: string,

@@ -4,7 +4,7 @@ import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
 import type { ProductItem, VisualizeRequest } from './request-schema.ts';
 
-/** By position in the request: the catalog product that an item is, or undefined. */
+/** By position in the request: the catalog product of an item, or undefined. */
 export type Merchants = (MerchantProduct | undefined)[];
 
 export function findMerchants(catalog: Catalog, { products }: VisualizeRequest): Promise<Merchants> {
@@ -32,7 +32,7 @@ export function genericProduct(item: ProductItem, images: StoredImage[]): Render
   return { ...pickDescriptor(item), images, fidelity: 'generic' };
 }
 
-/** The catalog's own assets take the place of supplied images, its words only of what the request leaves out. */
+/** The catalog's assets replace supplied images; its descriptor only fills in what the request leaves out. */
 export function merchantProduct(
   item: ProductItem,
   { product, variant, store, assets }: MerchantProduct,

@@ -21,7 +21,7 @@ export async function saveImages(
   const either = AbortSignal.any([signal, failed.signal]);
   const saving: Promise<StoredImage>[] = [];
   const save = (image: ImageReference) => {
-    const saved = intake.store(image, either);
+    const saved = intake.save(image, either);
     saving.push(saved);
     return saved;
   };

@@ -7,7 +7,7 @@ import { chooseProduct, type Match, referenceAssets, type Wanted, wantedKeys } f
 import { type ProductModel, productsOf } from './product-model.ts';
 import { parseProductUrl, registeredHosts } from './product-url.ts';
 
-/** What of a product item decides which catalog product it is. */
+/** The fields of a product item that decide which catalog product it is. */
 export interface MatchRequest {
   productUrl?: string;
   productId?: string;
@@ -22,12 +22,12 @@ export interface MerchantProduct extends Match {
 }
 
 export interface Catalog {
-  /** The catalog product a request means; undefined when its URL is of no store, or the store has no such product. */
+  /** The catalog product of a request; undefined when no store has the host of its URL, or the store has no such product. */
   find(request: MatchRequest): Promise<MerchantProduct | undefined>;
 }
 
-/** A handle of more than so many products, old names included, is no name any more. */
-const mostCandidates = 16;
+/** A handle that more products have, former handles included, identifies none of them. */
+const maxCandidates = 16;
 
 export interface CatalogDependencies {
   products: ProductModel;
@@ -36,17 +36,17 @@ export interface CatalogDependencies {
 }
 
 /**
- * Look-ups by table: the store by the exact host of `productUrl`, then its products from memory, else by one
- * indexed read. What it says is as old as the store directory at most.
+ * Lookups by table: the store by the exact host of `productUrl`, then its products from memory, else by one
+ * indexed read. Results are as old as the store directory at most.
  */
 export function createCatalog(dependencies: CatalogDependencies): Catalog {
   const { products, stores } = dependencies;
-  // The collection itself: casting and hydrating take longer than the look-up.
+  // The collection itself: casting and hydrating take longer than the lookup.
   const collection = driverOf(products);
   const memory =
     dependencies.memory ?? createCatalogMemory({ load: (store) => collection.find(productsOf(store)) });
   const read = (store: string, keys: string[]): Promise<KnownProduct[]> =>
-    collection.find({ store, keys: { $in: keys } }, { limit: mostCandidates, singleBatch: true }).toArray();
+    collection.find({ store, keys: { $in: keys } }, { limit: maxCandidates, singleBatch: true }).toArray();
   const storeOf = async (host: string) => {
     for (const registered of registeredHosts(host)) {
       const store = await stores.byHost(registered);

@@ -3,7 +3,7 @@ import type { KnownProduct } from './catalog-memory.ts';
 import { foldColor, foldHandle } from './fold.ts';
 import { type CatalogAsset, type CatalogVariant, keyOf } from './product-model.ts';
 
-/** What a request says of a product; only ever read within one store. */
+/** How a request identifies a product; only ever compared within one store. */
 export interface Wanted {
   /** Best first: the request's own, then that of its `productUrl`. */
   variantIds: string[];
@@ -19,10 +19,10 @@ export interface Match {
   variant?: CatalogVariant;
 }
 
-/** What a provider gets for one product, as for supplied images (specification "at most 4"). */
-export const mostReferences = 4;
+/** Images that a provider receives for one product, as for supplied images (specification "at most 4"). */
+export const maxReferences = 4;
 
-/** The keys under which the product may be filed; none when nothing was said. */
+/** The keys that the product may have; none when the request identifies none. */
 export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] {
   return [
     ...variantIds.map(keyOf.variant),
@@ -50,7 +50,7 @@ export function chooseProduct(candidates: KnownProduct[], wanted: Wanted): Match
   return byHandle && { product: byHandle, by: 'handle' };
 }
 
-/** How near an asset is to what is wanted, nearest first; `wrong` shows another colour and is never used. */
+/** How well an asset matches the request, best first; `wrong` shows another colour and is never used. */
 const nearness = ['variant', 'color', 'product', 'other variant', 'wrong'] as const;
 type Nearness = (typeof nearness)[number];
 
@@ -61,14 +61,14 @@ function nearnessOf(
 ): Nearness {
   if (variantId && asset.variantIds.includes(variantId)) return 'variant';
   if (color && asset.color) return foldColor(asset.color) === color ? 'color' : 'wrong';
-  // Nothing says which variant is meant: every picture of the product is as good as its order.
+  // No variant is named: the pictures keep the merchant's order.
   if (!variantId && !color) return 'product';
   return asset.color || asset.variantIds.length > 0 ? 'other variant' : 'product';
 }
 
 /**
  * The reference assets for a match, at most 4: the variant's first, then the colour's, then the
- * product's. Another variant's only where there is nothing nearer, another colour's never.
+ * product's. Another variant's only where none of these exists, another colour's never.
  */
 export function referenceAssets({ product, variant }: Match, requestColor?: string): StoredImage[] {
   const name = variant?.color ?? requestColor;
@@ -78,5 +78,5 @@ export function referenceAssets({ product, variant }: Match, requestColor?: stri
   const fitting = [...near('variant'), ...near('color'), ...near('product')];
   const chosen = fitting.length > 0 ? fitting : near('other variant');
   const byBlob = new Map(chosen.map(({ image }) => [image.blob, image]));
-  return [...byBlob.values()].slice(0, mostReferences);
+  return [...byBlob.values()].slice(0, maxReferences);
 }

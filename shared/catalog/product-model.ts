@@ -29,18 +29,18 @@ export interface ProductDoc extends CatalogDescriptor {
   store: string;
   productId: string;
   handle: string;
-  /** Handles it had before, newest first: shops redirect them, and links live on. */
+  /** Former handles, newest first: shops redirect them, and old links remain in use. */
   handleHistory: string[];
   variants: CatalogVariant[];
   /** In the merchant's order. */
   assets: CatalogAsset[];
-  /** Everything it is found by within its store, see `productKeys`. */
+  /** Every key it is found by within its store, see `productKeys`. */
   keys: string[];
-  /** Of the imported record: an equal one changes nothing. */
+  /** Of the imported record; an equal record changes nothing. */
   digest: string;
   /** Assets that could not be fetched; the next import tries them again. */
   missingAssets: number;
-  /** Counts writes, so that of two imports at once neither undoes the other's handle history. */
+  /** Counts writes, so that two imports at once do not undo each other's handle history. */
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -52,7 +52,7 @@ export const keyOf = {
   handle: (handle: string) => `h:${foldHandle(handle)}`,
 };
 
-/** One multikey index over these answers every kind of match in one bounded scan. */
+/** One multikey index over these serves every kind of match in one bounded scan. */
 export function productKeys(
   product: Pick<ProductDoc, 'productId' | 'handle' | 'handleHistory' | 'variants'>,
 ): string[] {
@@ -107,7 +107,7 @@ const schema = new Schema<ProductDoc>(
 );
 // Not unique: products swap handles, and a platform may move a variant, in whatever order they are imported.
 schema.index({ store: 1, keys: 1 });
-// Which pictures are still of use.
+// Finds the pictures that are in use.
 schema.index({ 'assets.image.blob': 1 });
 
 export type ProductModel = Model<ProductDoc>;

@@ -2,30 +2,30 @@ import { normaliseHost } from '../stores/host.ts';
 import { foldHandle } from './fold.ts';
 import { readPlatformId } from './platform-id.ts';
 
-/** What a `productUrl` says by itself. It is read, never fetched. */
+/** What a `productUrl` contains. It is parsed, never fetched. */
 export interface ProductUrl {
-  /** Normalised as the hosts of a store are. */
+  /** Normalised like the hosts of a store. */
   host: string;
-  /** Folded; absent when the path is no product page. */
+  /** Folded; absent when the path is not that of a product page. */
   handle?: string;
   /** Of `?variant=`, product pages only. */
   variantId?: string;
 }
 
-const longestHandle = 255;
+const maxHandleLength = 255;
 
 /** `fr`, `en-ca`, `zh-hans-cn`: the sub-folder of a market or a language. Three letters would be `/app` and `/faq` too. */
 const locale = /^(?:[a-z]{2}|fil)(?:-[a-z0-9]{2,4}){0,2}$/i;
 
-/** `product` is the word of WooCommerce. */
+/** WooCommerce uses `product`. */
 const productFolders = new Set(['products', 'product']);
 
-/** What storefronts append for other answers about the same product. */
+/** Storefronts serve the same product as data under these suffixes. */
 const dataSuffix = /\.(?:js|json)$/i;
 
-/** Undefined for what names no web page: other schemes, user names, characters that URL drops or turns. */
+/** Undefined for other schemes, user names and control characters. */
 export function parseProductUrl(raw: string): ProductUrl | undefined {
-  // URL strips tabs and newlines and reads `\` as `/`: another host than the one a person reads.
+  // URL strips tabs and newlines and reads `\` as `/`, so the host would differ from the visible one.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/[\x00-\x20\x7f\\]/.test(raw) || !URL.canParse(raw)) return undefined;
   const url = new URL(raw);
@@ -48,7 +48,7 @@ function handleOf(pathname: string): string | undefined {
   const [folder, last] = segments;
   if (segments.length !== 2 || !productFolders.has(folder!.toLowerCase())) return undefined;
   const handle = foldHandle(last!.replace(dataSuffix, ''));
-  return handle === '' || handle.length > longestHandle ? undefined : handle;
+  return handle === '' || handle.length > maxHandleLength ? undefined : handle;
 }
 
 function decoded(pathname: string): string[] | undefined {
@@ -56,12 +56,12 @@ function decoded(pathname: string): string[] | undefined {
     const segments = pathname.split('/').filter(Boolean).map(decodeURIComponent);
     return segments.some((segment) => segment.includes('/')) ? undefined : segments;
   } catch {
-    // A lone % is no name that a storefront has given out.
+    // No storefront serves a handle with a lone %.
     return undefined;
   }
 }
 
-/** The hosts under which a store may be registered for this one, best first: `www.` stands for its apex as well. */
+/** The hosts under which a store may be registered, best first: a `www.` host also finds its apex. */
 export function registeredHosts(host: string): string[] {
   return host.startsWith('www.') ? [host, host.slice('www.'.length)] : [host];
 }

@@ -11,8 +11,8 @@ export interface UnusedAssetsDependencies {
 }
 
 /**
- * Deletes the pictures of a store that no product names any more and no open render still has to read;
- * resolves to their number. Pictures newer than `before` stay: an import under way may be about to name them.
+ * Deletes the pictures of a store that neither a product nor an open render refers to; resolves to their
+ * number. Pictures newer than `before` stay: a running import may be about to refer to them.
  */
 export async function deleteUnusedAssets(
   { database, blobs }: UnusedAssetsDependencies,

@@ -2,11 +2,11 @@ import { crc32 } from 'node:zlib';
 import type { ImageMime } from './sniff.ts';
 
 /**
- * Rebuilds an image file from the parts a decoder needs and nothing else: EXIF with its GPS, XMP,
- * comments, profiles, thumbnails and whatever hides behind the end go, the compressed pixels stay bit by
- * bit. About 1 ms where encoding again takes 10 to 150 and costs quality.
- * Each function answers the same Buffer when there was nothing to drop, and null when the file is
- * not built as expected: then libvips is the judge.
+ * Rebuilds an image file from the parts a decoder needs: EXIF with its GPS, XMP, comments, profiles,
+ * thumbnails and bytes behind the end are dropped, the compressed pixels stay unchanged. About 1 ms, where
+ * encoding again takes 10 to 150 and costs quality.
+ * Each function returns the same Buffer when there was nothing to drop, and null when the file does not
+ * have the expected structure: libvips then decides.
  */
 type Rebuild = (file: Buffer) => Buffer | null;
 
@@ -24,10 +24,10 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
  * JFIF header without thumbnail, and Adobe's transform flag without what Photoshop appends to it.
  */
 function jpegEssential(marker: number, segment: Buffer): Buffer | null {
-  const says = (name: string) => segment.toString('latin1', 4, 4 + name.length) === name;
-  if (marker === jpeg.APP0) return segment.length === 18 && says('JFIF') ? segment : null;
+  const startsWith = (name: string) => segment.toString('latin1', 4, 4 + name.length) === name;
+  if (marker === jpeg.APP0) return segment.length === 18 && startsWith('JFIF') ? segment : null;
   if (marker !== jpeg.APP14) return marker >= 0xc0 && marker <= 0xdf ? segment : null;
-  if (!says('Adobe') || segment.length < 16) return null;
+  if (!startsWith('Adobe') || segment.length < 16) return null;
   return segment.length === 16 ? segment : Buffer.concat([adobeHead, segment.subarray(4, 16)]);
 }
 
@@ -60,7 +60,7 @@ const essentialJpeg: Rebuild = (file) => {
 };
 
 const pngEssential = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-/** Nearly every encoder writes these few bytes, which tell nothing; dropping them would copy nearly every PNG. */
+/** Nearly every encoder writes these few bytes, which are not private; dropping them would copy nearly every PNG. */
 const pngHarmless: Record<string, number> = { pHYs: 9, sRGB: 1 };
 
 const essentialPng: Rebuild = (file) => {
@@ -83,7 +83,7 @@ const essentialPng: Rebuild = (file) => {
 const webpEssential = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH']);
 const VP8X_ALPHA = 0x10;
 
-/** The extended header says which other chunks follow; only alpha is left to announce. */
+/** The extended header announces the other chunks; of these only alpha is left. */
 function announceAlphaOnly(chunk: Buffer): Buffer {
   const header = Buffer.from(chunk);
   header[8] = (header[8] ?? 0) & VP8X_ALPHA;
@@ -115,7 +115,7 @@ const rebuilds: Record<ImageMime, Rebuild> = {
   'image/webp': essentialWebp,
 };
 
-/** The file without anything but its pixels; see `Rebuild`. `mime` must be what `inspectImage` found. */
+/** The file with nothing but its pixels; see `Rebuild`. `mime` must be what `inspectImage` found. */
 export function essentialParts(file: Buffer, mime: ImageMime): Buffer | null {
   return rebuilds[mime](file);
 }

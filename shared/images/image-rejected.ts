@@ -8,7 +8,7 @@ export type RejectReason =
   | 'empty'
   | 'too-large';
 
-/** An image we do not take. `message` continues a field's name: `invalidInput(field, rejected.message)`. */
+/** An image that is not accepted. `message` continues a field's name: `invalidInput(field, rejected.message)`. */
 export class ImageRejected extends Error {
   override name = 'ImageRejected';
   readonly reason: RejectReason;

@@ -19,7 +19,7 @@ export interface ImageFacts {
   bytes: number;
   /** EXIF, XMP, IPTC, comments or a colour profile are in the file. */
   carriesMetadata: boolean;
-  /** Colours are 8-bit sRGB already (a named sRGB profile counts): the pixels can stay as they are. */
+  /** Colours are 8-bit sRGB already (a named sRGB profile counts), so the pixels can stay unchanged. */
   plainColour: boolean;
   depth: string;
 }
@@ -27,9 +27,9 @@ export interface ImageFacts {
 export interface ImageLimits {
   maxBytes: number;
   maxPixels: number;
-  /** Pixels of the shorter side. Below 32 there is nothing to cut out or to place. */
+  /** Pixels of the shorter side. Fewer than 32 cannot be cut out or placed. */
   minSide: number;
-  /** Long side ÷ short side. No photo or product is thinner than 20:1; such files are rulers, borders and probes that scale to nothing at 2048. */
+  /** Long side ÷ short side. No photo or product is thinner than 20:1; such files are rulers, borders and probes, less than 103 pixels high at 2048. */
   maxAspect: number;
 }
 
@@ -40,7 +40,7 @@ export const imageLimits: ImageLimits = {
   maxAspect: 20,
 };
 
-// An encoder writes a handful of chunks before the pixels; thousands of empty ones are an attack on us.
+// An encoder writes a handful of chunks before the pixels; thousands of empty ones are an attack.
 const MAX_CHUNKS_BEFORE_PIXELS = 256;
 
 interface ByteSource {
@@ -83,7 +83,7 @@ function checkShape(width: number, height: number, limits: ImageLimits): void {
   }
 }
 
-/** Up to 50 megapixels libvips would be asked; a header that claims more is refused before it sees the file. */
+/** A header that claims too many pixels is refused before libvips reads the file. */
 async function checkPngHeader(source: ByteSource, limits: ImageLimits): Promise<void> {
   const header = await source.read(8, 25);
   if (header.length < 25 || header.toString('latin1', 4, 8) !== 'IHDR') throw corrupt();
@@ -94,7 +94,7 @@ async function checkPngHeader(source: ByteSource, limits: ImageLimits): Promise<
     if (head.length < 8) throw corrupt();
     const type = head.toString('latin1', 4, 8);
     if (type === 'IDAT') return;
-    // libvips shows an APNG as its first frame and does not tell.
+    // libvips decodes the first frame of an APNG without reporting the others.
     if (type === 'acTL') throw animated();
     offset += 12 + head.readUInt32BE(0);
   }
@@ -112,8 +112,8 @@ async function readHeader(source: Buffer | string): Promise<Metadata> {
   }
 }
 
-// The name that the profile of nearly every camera, phone and editor carries, in both encodings of the
-// ICC `desc` tag. Any other profile is converted, not dropped: Display P3 read as sRGB looks dull.
+// The name of the profile that nearly every camera, phone and editor writes, in both encodings of the
+// ICC `desc` tag. Any other profile is converted, not dropped: Display P3 read as sRGB loses saturation.
 const srgbName = 'sRGB IEC61966';
 const srgbNames = [Buffer.from(srgbName, 'latin1'), Buffer.from(srgbName, 'utf16le').swap16()];
 
@@ -126,7 +126,14 @@ function isPlainColour(header: Metadata): boolean {
 function toFacts(mime: ImageMime, bytes: number, header: Metadata): ImageFacts {
   const orientation = header.orientation ?? 1;
   const { width, height } = header.autoOrient;
-  const marks = [header.exif, header.xmp, header.iptc, header.icc, header.comments, header.tifftagPhotoshop];
+  const metadata = [
+    header.exif,
+    header.xmp,
+    header.iptc,
+    header.icc,
+    header.comments,
+    header.tifftagPhotoshop,
+  ];
   return {
     mime,
     width,
@@ -135,7 +142,7 @@ function toFacts(mime: ImageMime, bytes: number, header: Metadata): ImageFacts {
     hasAlpha: header.hasAlpha,
     frames: header.pages ?? 1,
     bytes,
-    carriesMetadata: marks.some((mark) => mark !== undefined) || header.hasProfile,
+    carriesMetadata: metadata.some((block) => block !== undefined) || header.hasProfile,
     plainColour: isPlainColour(header),
     depth: header.depth,
   };
@@ -165,8 +172,8 @@ async function inspectSource(
 }
 
 /**
- * What an image is, from the header of its content alone (0.4 ms; nothing is decoded, so the pixels may
- * still turn out broken: `normaliseImage` finds that out).
+ * Type, size and colours of an image, from the header of its content alone (0.4 ms). Nothing is decoded, so
+ * the pixels may still be broken: `normaliseImage` detects that.
  * @param source the bytes, or the path of a file, which is not read as a whole
  * @throws ImageRejected
  */

@@ -6,11 +6,11 @@ import type { ImageFacts } from './inspect.ts';
 import { sharp, strict } from './sharp-setup.ts';
 import type { ImageMime } from './sniff.ts';
 
-/** No provider takes more, and the answer is at most this long (our decision "Output"). */
+/** No provider accepts more, and the result is not longer (our decision "Output"). */
 export const MAX_SIDE = 2048;
 
 export interface NormalisedImage {
-  /** False: the bytes given are fit to be stored as they are, and `data` is absent. */
+  /** False: the given bytes can be kept unchanged, and `data` is absent. */
   changed: boolean;
   data?: Buffer;
   mime: ImageMime;
@@ -24,8 +24,8 @@ export interface NormalisedImage {
 const jpegOptions = { quality: 92, chromaSubsampling: '4:4:4', mozjpeg: false, optimizeCoding: false };
 const pngOptions = { compressionLevel: 2, adaptiveFiltering: false };
 
-// A photo's progressive JPEG has about ten scans. Each one makes the decoder pass over the whole
-// picture, so a small file of thousands of empty ones keeps a core busy for minutes.
+// The progressive JPEG of a photo has about ten scans. Each makes the decoder process the whole picture, so
+// a small file of thousands of empty ones keeps a core busy for minutes.
 const MAX_SCANS = 64;
 
 function checkScans(file: Buffer): void {
@@ -41,14 +41,14 @@ function mayKeepPixels(facts: ImageFacts): boolean {
   return facts.orientation === 1 && facts.plainColour && !isTooLong(facts);
 }
 
-/** Whether any pixel of a small version shows: an alpha of 0 everywhere is a product with nothing to see. */
+/** Whether the alpha of every pixel is 0: a product with nothing to see. */
 function isTransparent(pixels: Buffer, channels: number): boolean {
   for (let at = channels - 1; at < pixels.length; at += channels) if (pixels[at] !== 0) return false;
   return true;
 }
 
 /**
- * Decodes all of the file, but to a thumbnail: a JPEG's entropy code is read in full and the pixels an
+ * Decodes the whole file, but to a thumbnail: a JPEG's entropy code is read in full and the pixels an
  * eighth wide (3 ms instead of 8 at 1600 × 1067). @throws whatever sharp throws on broken data.
  */
 async function decodeSmall(bytes: Buffer): Promise<{ transparent: boolean }> {
@@ -97,11 +97,11 @@ async function normalise(source: Buffer | string, facts: ImageFacts): Promise<No
 }
 
 /**
- * Makes an inspected image fit to be stored and handed to providers: decoded once to its end, upright,
- * 8-bit sRGB, long side ≤ 2048, nothing in the file but the pixels. Pixels that are so already are
- * not encoded again. Opaque images become JPEG where they must be encoded, others PNG.
+ * Prepares an inspected image for blob storage and providers: decoded once to its end, upright, 8-bit sRGB,
+ * long side ≤ 2048, nothing in the file but the pixels. Pixels that already comply are not encoded again.
+ * Opaque images become JPEG where they must be encoded, others PNG.
  * @param source what `inspectImage` was given: bytes, or a path (read whole; at most 8 MiB by then)
- * @throws ImageRejected `corrupt` when the data breaks off or makes no sense, `empty` when nothing shows
+ * @throws ImageRejected `corrupt` when the data breaks off or is invalid, `empty` when every pixel is transparent
  */
 export function normaliseImage(source: Buffer | string, facts: ImageFacts): Promise<NormalisedImage> {
   return withDecodeSlot(() => normalise(source, facts));

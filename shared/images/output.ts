@@ -13,7 +13,7 @@ export interface Size {
 
 export type OutputFault = 'corrupt' | 'aspect' | 'blank' | 'unchanged' | 'type' | 'too-large' | 'too-small';
 
-/** A provider delivered something we do not hand to a customer (and do not charge). */
+/** A provider's image that is not given to a customer, and not charged. */
 export class OutputRejected extends Error {
   override name = 'OutputRejected';
   readonly reason: OutputFault;
@@ -24,23 +24,23 @@ export class OutputRejected extends Error {
   }
 }
 
-/** Pixels of the answer for an upright scene: its aspect within one pixel, long side ≤ 2048. */
+/** Pixels of the result for an upright scene: its aspect within one pixel, long side ≤ 2048. */
 export function outputSize({ width, height }: Size): Size {
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
   const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
   return { width: side(width), height: side(height) };
 }
 
-/** A picture may be stretched this much to get the scene's exact size; nobody sees it, and models round to multiples of 8 or 16. */
+/** A picture may be stretched this much to the scene's exact size: it is not visible, and models round to multiples of 8 or 16. */
 const MAX_STRETCH = 1.02;
-/** A provider that answers with less than this share of the asked side has sent an icon or a preview. */
+/** Less than this share of the requested side is an icon or a preview. */
 const MIN_SCALE = 0.2;
 
 const outputLimits = { maxBytes: 64 * 1024 * 1024, minSide: 8, maxAspect: 40 };
 
 // Measured: at 1600 × 1067 16 ms and 908 KB without filters, 44 ms and 652 KB with them; at 2048 × 1364 full of
 // leaves 163 ms and 7.7 MB, 187 ms and 5.8 MB. The caller downloads it all, a third longer as base64, so
-// the bytes count more. Higher levels save a few per cent: level 3 at 2048 × 2048 6 %, for 248 instead of 174 ms.
+// the bytes matter more. Higher levels save a few per cent: level 3 at 2048 × 2048 6 %, for 248 instead of 174 ms.
 export const outputPng = { compressionLevel: 2, adaptiveFiltering: true };
 
 const faultOf: Record<RejectReason, OutputFault> = {
@@ -110,32 +110,32 @@ async function check(image: Buffer, scene: Buffer, expected: Size): Promise<Buff
   checkSize(facts, expected);
   const kept = keptPng(image, facts, expected);
   const [{ grid, png }, sceneGrid] = await Promise.all([
-    orCorrupt(kept ? seen(kept) : encoded(image, expected)),
+    orCorrupt(kept ? unchanged(kept) : encoded(image, expected)),
     gridOfImage(scene),
   ]);
   checkContent(grid, sceneGrid, isExact(facts, expected) ? 0 : 1);
   return png();
 }
 
-/** What is checked of a picture, and how it is made into the answer once it has passed. */
-interface Seen {
+/** What is checked of a picture, and how the result is made of it once it has passed. */
+interface Candidate {
   grid: Buffer;
   png(): Buffer | Promise<Buffer>;
 }
 
-async function seen(kept: Buffer): Promise<Seen> {
+async function unchanged(kept: Buffer): Promise<Candidate> {
   return { grid: await gridOfImage(kept), png: () => kept };
 }
 
-async function encoded(image: Buffer, expected: Size): Promise<Seen> {
+async function encoded(image: Buffer, expected: Size): Promise<Candidate> {
   const pixels = await decodePixels(image, expected);
   return { grid: await gridOf(pixels), png: () => encodePng(pixels) };
 }
 
 /**
- * Checks what a provider delivered, and brings it to what the caller gets: a PNG of exactly the expected
- * size, without metadata. It must decode to its end, have the scene's shape within 2 %, show something,
- * and differ from the scene.
+ * Checks a provider's image and converts it to the result: a PNG of exactly the expected size, without
+ * metadata. The image must decode to its end, have the scene's shape within 2 %, not be blank, and differ
+ * from the scene.
  * @param options.scene the upright scene that the provider was given
  * @throws OutputRejected
  */

@@ -12,7 +12,7 @@ export interface Pixels {
 const GRID = 64;
 const ROW = GRID * 3;
 
-/** Levels of 255. A picture whose cells all lie within this range, in each channel, shows nothing. */
+/** Levels of 255. A picture whose cells all lie within this range, in each channel, is blank. */
 const BLANK_RANGE = 6;
 
 /**
@@ -37,7 +37,7 @@ export function gridOf({ data, width, height }: Pixels): Promise<Buffer> {
 }
 
 /**
- * The mean colour of the cells of an upright image, decoded to its end but never held as pixels. Cutting
+ * The mean colour of the cells of an upright image, decoded to its end but never kept as pixels. Cutting
  * out all of it keeps the decoder from shrinking: the same picture as JPEG and PNG would then differ by
  * up to 51 levels in a cell. @throws whatever sharp throws on broken data.
  */

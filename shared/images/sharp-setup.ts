@@ -17,14 +17,14 @@ const allowedLoaders = [
   'VipsForeignLoadWebpFile',
 ];
 
-// Once a process, before its first picture: while a thread that starts later did it again, no loader would work.
+// Once a process, before its first picture: while a later thread repeated it, no loader would work.
 if (isMainThread) {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: allowedLoaders });
 }
 
-// The operation cache is keyed by file name: a path written anew would be answered with the old
-// picture. No image is decoded twice here, so it would only hold memory.
+// The operation cache is keyed by file name: a rewritten path would return the old picture. No image is
+// decoded twice here, so it would only use memory.
 sharp.cache(false);
 
 // One thread an image: throughput comes from several images at once on libuv's pool, and a single
@@ -34,8 +34,8 @@ sharp.concurrency(1);
 export const MAX_PIXELS = 50_000_000;
 
 /**
- * How bytes of strangers are opened. `failOn: 'error'` refuses truncated files and broken data and lets
- * pass what every viewer lets pass too (odd ICC blocks, stray bytes before a marker).
+ * How untrusted bytes are opened. `failOn: 'error'` refuses truncated files and broken data and accepts
+ * what every viewer accepts (odd ICC blocks, stray bytes before a marker).
  */
 export const strict: SharpOptions = {
   failOn: 'error',

@@ -8,7 +8,7 @@ interface Signature {
   bytes: string;
 }
 
-/** First bytes (latin-1) by which a file is told, the accepted types first. Names and declared types are never asked. */
+/** First bytes (latin-1) of each type, the accepted ones first. File names and declared types are ignored. */
 const signatures: Signature[] = [
   { mime: 'image/jpeg', label: 'a JPEG image', at: 0, bytes: '\xff\xd8\xff' },
   { mime: 'image/png', label: 'a PNG image', at: 0, bytes: '\x89PNG\r\n\x1a\n' },
@@ -29,7 +29,7 @@ const signatures: Signature[] = [
 
 export const SNIFF_BYTES = 32;
 
-/** What the first `SNIFF_BYTES` bytes say; `mime` is set for the accepted types only. */
+/** The type by the first `SNIFF_BYTES` bytes; `mime` is set for the accepted types only. */
 export function sniff(head: Buffer): { mime?: ImageMime; label: string } {
   const text = head.toString('latin1', 0, SNIFF_BYTES);
   const found = signatures.find(({ at, bytes }) => text.startsWith(bytes, at));

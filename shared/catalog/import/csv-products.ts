@@ -20,11 +20,11 @@ export const csvColumns = [
 ] as const;
 type Column = (typeof csvColumns)[number];
 type Cells = Record<Column, string>;
-/** Spreadsheets write columns that only look empty; such a column has no name. */
+/** Spreadsheets write empty columns too; such a column has no name. */
 type Columns = (Column | '')[];
 
-/** More rows than a product can have variants and pictures; a file of one product would be held whole. */
-const mostRows = 2_500;
+/** More rows than a product can have variants and pictures; keeps a file of one product from filling memory. */
+const maxRows = 2_500;
 
 /** The file as a whole cannot be read. */
 export class CsvHeaderRefused extends Error {
@@ -51,7 +51,7 @@ export async function* csvProducts(chunks: AsyncIterable<string>): AsyncGenerato
     }
     const cells = cellsOf(row, columns);
     if (group && group.rows[0]!.product_id === cells.product_id) {
-      if (group.rows.length <= mostRows) group.rows.push(cells);
+      if (group.rows.length <= maxRows) group.rows.push(cells);
     } else {
       if (group) yield sourceRow(group);
       group = { row: row.line, rows: [cells] };
@@ -62,7 +62,7 @@ export async function* csvProducts(chunks: AsyncIterable<string>): AsyncGenerato
 }
 
 function sourceRow({ row, rows }: { row: number; rows: Cells[] }): SourceRow {
-  if (rows.length > mostRows) return { row, problem: `begins a product of more than ${mostRows} rows` };
+  if (rows.length > maxRows) return { row, problem: `begins a product of more than ${maxRows} rows` };
   return { row, value: productOf(rows) };
 }
 
@@ -70,7 +70,7 @@ function readHeader(fields: string[]): Columns {
   const names = fields.map((field) => field.trim().toLowerCase());
   if (names.includes('handle') && names.includes('body (html)')) {
     throw new CsvHeaderRefused(
-      "This is Shopify's export of products, which names no ids; import https://YOUR-SHOP/products.json, or the answer of the Admin API with --format shopify.",
+      "This is Shopify's export of products, which names no ids; import https://YOUR-SHOP/products.json, or a response of the Admin API with --format shopify.",
     );
   }
   const unknown = names.find((name) => name !== '' && !(csvColumns as readonly string[]).includes(name));

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-/** A file whose characters cannot be told; `message` says what to do. */
+/** The encoding of the file is not supported; `message` says what to do. */
 export class EncodingRefused extends Error {
   override name = 'EncodingRefused';
 }
@@ -14,23 +14,23 @@ function decoderFor(start: Buffer): TextDecoder {
 
 /**
  * The text of a file, without its byte order mark, wherever its chunks are cut. Anything but UTF-8 and
- * marked UTF-16 is refused: a guess would turn `Grün` into a colour that no request ever names.
+ * marked UTF-16 is refused: a wrong guess would turn `Grün` into a colour that no request contains.
  * @throws EncodingRefused
  */
 export async function* decodeText(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
-  let held: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   let from = 0;
   for await (const chunk of chunks) {
-    held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
-    if (!decoder && held.length < 2) continue;
-    decoder ??= decoderFor(held);
-    yield decode(decoder, held, from);
-    from += held.length;
-    held = Buffer.alloc(0);
+    pending = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
+    if (!decoder && pending.length < 2) continue;
+    decoder ??= decoderFor(pending);
+    yield decode(decoder, pending, from);
+    from += pending.length;
+    pending = Buffer.alloc(0);
   }
-  decoder ??= decoderFor(held);
-  yield decode(decoder, held, from) + flush(decoder, from);
+  decoder ??= decoderFor(pending);
+  yield decode(decoder, pending, from) + flush(decoder, from);
 }
 
 function decode(decoder: TextDecoder, bytes: Buffer, from: number): string {

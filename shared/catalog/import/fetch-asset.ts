@@ -28,12 +28,12 @@ export function assetPrefix(store: string): string {
   return `catalog/${store}/`;
 }
 
-/** A picture that many products share is fetched once an import, as long as they stand this near to each other. */
-const remembered = 2_000;
+/** A picture that many products share is fetched once an import while it is among the newest of this many. */
+const maxCached = 2_000;
 
 /**
  * Brings pictures of one store into the blob storage, checked and made fit like those of a request, each
- * content under one key. The function answered throws AssetRefused, or the reason of the signal.
+ * content under one key. The returned function throws AssetRefused, or the reason of the signal.
  */
 export function createAssetFetcher(
   dependencies: AssetDependencies,
@@ -43,7 +43,7 @@ export function createAssetFetcher(
   const cache = createExpiringCache({
     load: (url: string) => fetchAsset(dependencies, store, url, signal),
     ttlMs: Number.POSITIVE_INFINITY,
-    max: remembered,
+    max: maxCached,
   });
   return cache.get;
 }

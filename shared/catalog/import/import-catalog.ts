@@ -9,20 +9,20 @@ import type { SourceRow } from './source-row.ts';
 export const rowOutcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** What became of one product of the source. */
+/** The outcome of one product of the source. */
 export interface RowReport {
   row: number;
   outcome: RowOutcome;
   productId?: string;
   /** Why it failed. */
   reason?: string;
-  /** Pictures that could not be had; the product is imported without them. */
+  /** Pictures that could not be fetched; the product is imported without them. */
   missing?: MissingAsset[];
 }
 
 export type ImportCounts = Record<RowOutcome, number> & {
   variants: number;
-  /** Pictures fetched now, and pictures that could not be had. */
+  /** Pictures fetched now, and pictures that could not be fetched. */
   fetched: number;
   missing: number;
 };
@@ -40,16 +40,16 @@ export interface ImportOptions {
   /** Products at once, each fetching one picture at a time. Default 8. */
   concurrency?: number;
   signal: AbortSignal;
-  /** Called once for each row, in the order in which they are finished. */
+  /** Called once for each row, in the order in which they finish. */
   onRow?(report: RowReport, counts: ImportCounts): void | Promise<void>;
 }
 
 const defaultConcurrency = 8;
 
 /**
- * Imports products as they are read, holding only those under way; products that the source does not name
- * stay. A row that cannot be imported is reported, and ends nothing else.
- * @throws whatever the source or a store throws, and the reason of the signal.
+ * Imports products as they are read and keeps only the current ones in memory; products that the source does
+ * not contain stay. A row that cannot be imported is reported, and the import continues.
+ * @throws whatever the source or a backend throws, and the reason of the signal.
  */
 export async function importCatalog(
   dependencies: ImportDependencies,
@@ -90,7 +90,8 @@ async function importRow(
   try {
     const record = readRecord(source.value);
     productId = record.productId;
-    if (seen.has(productId)) throw new RecordRefused('productId stands in an earlier row of this import');
+    if (seen.has(productId))
+      throw new RecordRefused('productId is already used by an earlier row of this import');
     seen.add(productId);
     const { outcome, fetched, missing } = await importProduct(dependencies, record);
     counts.variants += record.variants.length;
@@ -103,7 +104,7 @@ async function importRow(
   }
 }
 
-/** Runs `work` for every item, at most `limit` at once; the first failure ends the reading. */
+/** Runs `work` for every item, at most `limit` at once; the first failure stops the reading. */
 async function eachOf<T>(
   items: AsyncIterable<T>,
   limit: number,

@@ -33,12 +33,12 @@ export interface ProductOutcome {
   missing: MissingAsset[];
 }
 
-const longestHistory = 50;
+const maxHistory = 50;
 const attempts = 5;
 
 /**
- * Brings one product of a store to what the record says, keeping the handles it had. An equal record
- * changes nothing; a picture that cannot be had is left out and tried again by the next import.
+ * Updates one product of a store to the record, keeping its former handles. An equal record changes
+ * nothing; a picture that cannot be fetched is left out and tried again by the next import.
  */
 export async function importProduct(
   dependencies: ProductImport,
@@ -60,7 +60,9 @@ export async function importProduct(
       return { outcome: known ? 'updated' : 'created', fetched, missing };
     }
   }
-  throw new Error(`product ${_id} is being changed by others all the time`);
+  throw new Error(
+    `Product ${_id} was changed by another import ${attempts} times in a row; run this import again`,
+  );
 }
 
 type Gathered = Pick<ProductOutcome, 'fetched' | 'missing'> & { assets: CatalogAsset[] };
@@ -80,7 +82,7 @@ async function gatherAssets(
   return gathered;
 }
 
-/** A picture that is gone from its URL but in the blob storage is better than none. */
+/** A picture that is gone from its URL stays in use while the blob storage has it. */
 async function fetchOrNote(
   fetchAsset: ProductImport['fetchAsset'],
   url: string,
@@ -107,17 +109,17 @@ function merge(
   store: string,
   { images, previousHandles, ...record }: ProductRecord,
   known: ProductDoc | null,
-  made: Pick<ProductDoc, 'assets' | 'digest' | 'missingAssets'>,
+  imported: Pick<ProductDoc, 'assets' | 'digest' | 'missingAssets'>,
 ): ProductDoc {
   const now = new Date();
   const handleHistory = [known?.handle ?? '', ...previousHandles, ...(known?.handleHistory ?? [])]
     .map(foldHandle)
     .filter((handle, at, all) => handle !== foldHandle(record.handle) && all.indexOf(handle) === at)
     .filter(Boolean)
-    .slice(0, longestHistory);
+    .slice(0, maxHistory);
   const product = {
     ...record,
-    ...made,
+    ...imported,
     _id: productDocId(store, record.productId),
     store,
     handleHistory,
@@ -139,7 +141,7 @@ async function write(
     return replaced.matchedCount === 1;
   }
   try {
-    // Checked by joi already; building a document of 2,048 variants only to check it again takes longer than the write.
+    // joi has checked it; building a document of 2,048 variants to check it again takes longer than the write.
     await products.collection.insertOne(product as never);
     return true;
   } catch (error) {

@@ -23,7 +23,7 @@ export interface SourceDependencies {
 
 const isUrl = (from: string) => /^https?:\/\//i.test(from);
 
-/** The format that a name speaks of: `.csv`, `products.json` of a shop, else JSON. */
+/** The format by the name: `.csv`, `products.json` of a shop, else JSON. */
 export function formatOf(from: string): CatalogFormat {
   const path = isUrl(from) && URL.canParse(from) ? new URL(from).pathname : from;
   if (/\.csv$/i.test(path)) return 'csv';
@@ -31,7 +31,7 @@ export function formatOf(from: string): CatalogFormat {
   return 'json';
 }
 
-/** The products of a file, or of a URL fetched through the outbound guard, read as they are asked for. */
+/** The products of a file, or of a URL fetched through the outbound guard, read on demand. */
 export async function* openSource(
   dependencies: SourceDependencies,
   from: string,
@@ -72,33 +72,33 @@ async function* fetchedFile(
   }
 }
 
-/** Shopify ends paging by number at 100 pages of 250; other platforms that speak the format go on. */
-const pages = { limit: 250, most: 1_000, maxBytes: 32 * 1024 * 1024, timeoutMs: 30_000 };
-/** Without a page the import ends, so a shop that throttles gets half a minute to calm down. */
+/** Shopify ends paging by number at 100 pages of 250; other platforms with this format have more. */
+const pages = { limit: 250, max: 1_000, maxBytes: 32 * 1024 * 1024, timeoutMs: 30_000 };
+/** A missing page ends the import, so a shop that throttles is retried for half a minute. */
 const pageRetries = 5;
-const lastOfShopify = 100;
+const lastShopifyPage = 100;
 
-/** The shop has more products than it gives out this way. */
+/** The shop has more products than it serves this way. */
 export class PagesEnded extends Error {
   override name = 'PagesEnded';
 }
 
 function pagesEnded(error: unknown, page: number): unknown {
   const refused = error instanceof OutboundRefused && error.reason === 'status';
-  if (!refused || page !== lastOfShopify + 1) return error;
+  if (!refused || page !== lastShopifyPage + 1) return error;
   return new PagesEnded(
-    `Shopify gives no more than ${lastOfShopify * pages.limit} products this way, and all of these are imported; import the others from a file with --format shopify.`,
+    `Shopify serves no more than ${lastShopifyPage * pages.limit} products this way, and all of these are imported; import the others from a file with --format shopify.`,
   );
 }
 
-/** A page of products is short and unlike the last one; anything else would be asked for for ever. */
+/** Stops at an empty page and at one that repeats the last; a server that ignores `page` would never end. */
 async function* shopifyPages(
   { outbound, signal, retryPauseMs }: SourceDependencies,
   from: string,
 ): AsyncGenerator<SourceRow> {
   let row = 0;
   let last = '';
-  for (let page = 1; page <= pages.most; page += 1) {
+  for (let page = 1; page <= pages.max; page += 1) {
     const url = pageUrl(from, page);
     const { bytes } = await retryFetch(
       () => outbound.fetchBytes(url, { ...pages, accept: 'application/json', signal }),

@@ -24,7 +24,7 @@ export class RecordRefused extends Error {
   override name = 'RecordRefused';
 }
 
-/** Of Shopify: 2,048 variants and 250 pictures a product. */
+/** Shopify allows 2,048 variants and 250 pictures a product. */
 export const recordLimits = {
   variants: 2048,
   images: 250,
@@ -36,7 +36,7 @@ export const recordLimits = {
   url: 4096,
 } as const;
 
-/** As a merchant writes it: pictures of a variant may stand with the variant, and a URL may stand for a picture. */
+/** As a merchant writes it: a variant may list its pictures, and a picture may be a URL alone. */
 interface WrittenRecord extends Omit<ProductRecord, 'variants' | 'images'> {
   variants: (CatalogVariant & { images: string[] })[];
   images: (string | RecordImage)[];
@@ -46,10 +46,10 @@ interface WrittenRecord extends Omit<ProductRecord, 'variants' | 'images'> {
 const normalised = { convert: true };
 
 /** Line breaks of a cell or a rich text are spaces: a title is one line. */
-const text = (most: number) =>
-  Joi.string().trim().replace(/\s+/g, ' ').max(most).empty(['', null]).prefs(normalised);
+const text = (max: number) =>
+  Joi.string().trim().replace(/\s+/g, ' ').max(max).empty(['', null]).prefs(normalised);
 
-/** What a spreadsheet makes of a long number, its last digits lost: `7.00123E+12`. */
+/** A long number as a spreadsheet saves it, its last digits lost: `7.00123E+12`. */
 const rounded = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
 const importedId = platformId
@@ -68,7 +68,7 @@ const url = Joi.string()
   .pattern(/^https?:\/\//i, 'an http(s) URL')
   .prefs(normalised);
 
-const list = (item: Joi.Schema, most: number) => Joi.array().items(item).max(most).empty(null).default([]);
+const list = (item: Joi.Schema, max: number) => Joi.array().items(item).max(max).empty(null).default([]);
 
 const schema = Joi.object<WrittenRecord>({
   productId: importedId.required(),
@@ -113,27 +113,27 @@ export function readRecord(value: unknown): ProductRecord {
   };
 }
 
-/** Every picture once, in the order written, with all variants that name it and the colour they agree on. */
+/** Every picture once, in the order written, with all variants that list it and the colour they share. */
 function picturesOf({ variants, images }: WrittenRecord): RecordImage[] {
   const byUrl = new Map<string, { variantIds: Set<string>; color?: string }>();
-  const note = (source: string, variantIds: string[], color?: string) => {
+  const add = (source: string, variantIds: string[], color?: string) => {
     const known = byUrl.get(source) ?? { variantIds: new Set<string>() };
     for (const id of variantIds) known.variantIds.add(id);
     if (color) known.color ??= color;
     byUrl.set(source, known);
   };
   for (const image of images) {
-    if (typeof image === 'string') note(image, []);
-    else note(image.url, image.variantIds, image.color);
+    if (typeof image === 'string') add(image, []);
+    else add(image.url, image.variantIds, image.color);
   }
-  for (const variant of variants) for (const source of variant.images) note(source, [variant.variantId]);
+  for (const variant of variants) for (const source of variant.images) add(source, [variant.variantId]);
   const colorOf = new Map(variants.map(({ variantId, color }) => [variantId, color]));
   return [...byUrl].slice(0, recordLimits.images).map(([source, { variantIds, color }]) => {
-    const agreed = color ?? agreedColor([...variantIds].map((id) => colorOf.get(id)));
-    return { url: source, variantIds: [...variantIds], ...(agreed ? { color: agreed } : {}) };
+    const shared = color ?? sharedColor([...variantIds].map((id) => colorOf.get(id)));
+    return { url: source, variantIds: [...variantIds], ...(shared ? { color: shared } : {}) };
   });
 }
 
-function agreedColor(colors: (string | undefined)[]): string | undefined {
+function sharedColor(colors: (string | undefined)[]): string | undefined {
   return new Set(colors).size === 1 ? colors[0] : undefined;
 }

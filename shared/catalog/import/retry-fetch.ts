@@ -1,23 +1,23 @@
 import pRetry from 'p-retry';
 import { OutboundRefused } from '../../outbound/outbound.ts';
 
-const worthIt = new Set([408, 425, 429, 500, 502, 503, 504]);
+const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-function isWorthIt(error: unknown): boolean {
+function isRetried(error: unknown): boolean {
   if (!(error instanceof OutboundRefused)) return false;
-  if (error.reason === 'status') return worthIt.has(error.status ?? 0);
+  if (error.reason === 'status') return retriedStatuses.has(error.status ?? 0);
   return error.reason === 'timeout' || error.reason === 'network';
 }
 
 export interface RetryOptions {
   signal: AbortSignal;
-  /** Before the first repeat; it doubles. */
+  /** Before the first retry; doubles with each one. */
   pauseMs: number;
-  /** Repeats at most; 2 unless told otherwise. */
+  /** Maximum number of retries. Default 2. */
   retries?: number;
 }
 
-/** Repeats a fetch that may fare better later: shops throttle whoever reads all of a catalog. */
+/** Retries a fetch after a temporary failure: shops throttle a reader of the whole catalog. */
 export function retryFetch<T>(
   fetch: () => Promise<T>,
   { signal, pauseMs, retries = 2 }: RetryOptions,
@@ -27,6 +27,6 @@ export function retryFetch<T>(
     minTimeout: pauseMs,
     factor: 2,
     signal,
-    shouldRetry: ({ error }) => isWorthIt(error),
+    shouldRetry: ({ error }) => isRetried(error),
   });
 }

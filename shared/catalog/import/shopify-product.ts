@@ -1,20 +1,20 @@
 import { readPlatformId } from '../platform-id.ts';
 import { recordLimits } from './product-record.ts';
 
-/** What of a product in Shopify's `products.json` is read (storefront and Admin API alike). */
+/** The fields of a product in Shopify's `products.json` that are read (storefront and Admin API alike). */
 interface ShopifyProduct {
   id?: unknown;
   handle?: unknown;
   title?: unknown;
   product_type?: unknown;
-  /** A list in the storefront's answer, one comma-separated string in the Admin API's. */
+  /** A list in the storefront's response, one comma-separated string in the Admin API's. */
   tags?: unknown;
   options?: { name?: unknown; position?: unknown }[];
   variants?: { id?: unknown; option1?: unknown; option2?: unknown; option3?: unknown }[];
   images?: { src?: unknown; position?: unknown; variant_ids?: unknown[] }[];
 }
 
-/** The word in the name of the option that a colour is chosen by: `Color`, `Fabric colour`, `Farbe:`. */
+/** Words in the name of a colour option: `Color`, `Fabric colour`, `Farbe:`. */
 const colorWords = new Set([
   'color',
   'colors',
@@ -43,7 +43,7 @@ const colorWords = new Set([
 const cdn = /^(?:https?:)?\/\/cdn\.shopify\.com\//i;
 const width = 2048;
 
-/** A product of `products.json` as the JSON format writes it; whatever makes no sense is left for its check to refuse. */
+/** A product of `products.json` in the JSON format; invalid values are passed on and refused there. */
 export function fromShopify(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const product = value as ShopifyProduct;
@@ -76,7 +76,7 @@ function colorOption({ options }: ShopifyProduct): 'option1' | 'option2' | 'opti
   const names = listOf(options).map(({ name }) => (typeof name === 'string' ? wordsOf(name) : []));
   const exact = names.findIndex((words) => words.length === 1 && colorWords.has(words[0]!));
   const near = [...names.keys()].filter((at) => names[at]!.some((word) => colorWords.has(word)));
-  // Of "Frame color" and "Seat color" neither is the colour of the product.
+  // Neither "Frame color" nor "Seat color" is the colour of the product.
   const at = exact === -1 && near.length === 1 ? near[0]! : exact;
   return (['option1', 'option2', 'option3'] as const)[at];
 }

@@ -1,5 +1,5 @@
-/** One product of a source before it is checked; `problem` where the source itself is at fault. */
+/** One product of a source before it is checked; `problem` where the source is malformed. */
 export type SourceRow = {
-  /** Where it stands: the line of a CSV file, else the number of the product, from 1. */
+  /** The line of a CSV file, else the number of the product, from 1. */
   row: number;
 } & ({ value: unknown } | { problem: string });

@@ -172,13 +172,13 @@ describe('POST /visualize, refusals', () => {
   describe('400, the images', () => {
     const scene = (bytes: Buffer, type?: string) => visualizeBody({ sceneImage: dataUrl(bytes, type) });
 
-    it('refuses an inline image over 8 MB, and takes one of exactly that size apart by its content', async () => {
+    it('refuses an inline image over 8 MB, and inspects the content of one of exactly that size', async () => {
       const big = Buffer.alloc(8 * 1024 * 1024 + 1, 7);
       await refused(await scene(big), 'sceneImage');
       const response = await refused(await scene(big.subarray(1)), 'sceneImage');
       expect(response.body.message).to.contain('JPEG, PNG');
     });
-    it('refuses what is no JPEG, PNG or WebP, whatever it calls itself', async () => {
+    it('refuses what is not a JPEG, PNG or WebP, whatever type it declares', async () => {
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>');
       await refused(await scene(svg, 'image/png'), 'sceneImage');
       const gif = await sharp(await photo())

@@ -83,7 +83,7 @@ describe('POST /visualize, a successful render', () => {
       .and.to.match(/provider;dur=\d+/);
   });
 
-  it('makes a request id where the caller sends none, or one that could harm a log', async () => {
+  it('creates a request id where the caller sends none, or one that could harm a log', async () => {
     for (const sent of [{}, { 'x-request-id': 'a b\tc' }]) {
       const { headers } = await visualize(
         platform,
@@ -163,7 +163,7 @@ describe('POST /visualize, a successful render', () => {
     expect(kept!.products[0]).to.deep.include(described);
   });
 
-  it('stores byte-identical images once per render', async () => {
+  it('saves byte-identical images once per render', async () => {
     const same = dataUrl(await photo(64, 64));
     const products = [{ images: [same, same] }, { images: [same] }];
     const { headers } = await visualize(platform, account.key, await visualizeBody({ products }));

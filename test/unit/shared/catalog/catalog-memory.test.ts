@@ -40,7 +40,7 @@ describe('catalogs in memory', () => {
   });
 
   /** Each store has two products, of 4 keys each. */
-  function memory(bounds: { most?: number; mostOfStore?: number } = {}): CatalogMemory {
+  function memory(bounds: { maxKeys?: number; maxKeysOfStore?: number } = {}): CatalogMemory {
     return createCatalogMemory({
       ...bounds,
       now: () => nowMs,
@@ -58,7 +58,7 @@ describe('catalogs in memory', () => {
   const ids = (memory: CatalogMemory, of: StoreDoc, ...keys: string[]) =>
     memory.candidates(of, keys)?.map(({ productId }) => productId);
 
-  it('does not know at first, and knows once it has read the catalog', async () => {
+  it('returns undefined until it has read the catalog', async () => {
     const catalogs = memory();
     expect(ids(catalogs, store('a'), 'h:sofa')).to.equal(undefined);
     expect(ids(catalogs, store('a'), 'h:sofa')).to.equal(undefined);
@@ -79,7 +79,7 @@ describe('catalogs in memory', () => {
     expect(catalogs.candidates(store('b'), ['p:1'])!.map((found) => found.store)).to.deep.equal(['b']);
   });
 
-  it('does not know any more once the catalog has changed, until it has read it again', async () => {
+  it('returns undefined once the catalog has changed, until it has read it again', async () => {
     const catalogs = memory();
     ids(catalogs, store('a'), 'h:sofa');
     await settled();
@@ -91,7 +91,7 @@ describe('catalogs in memory', () => {
     expect(ids(catalogs, store('a', 1), 'h:couch')).to.deep.equal(['1']);
   });
 
-  it('does not read a catalog again and again while it changes, and never answers from an old one', async () => {
+  it('does not read a catalog again and again while it changes, and never returns an outdated one', async () => {
     const catalogs = memory();
     ids(catalogs, store('a'), 'h:sofa');
     await settled();
@@ -103,7 +103,7 @@ describe('catalogs in memory', () => {
     expect(loads).to.have.length(1);
   });
 
-  it('reads a catalog again after five minutes, for an import that was killed before it said so', async () => {
+  it('reads a catalog again after five minutes, for an import that was killed before it counted the revision', async () => {
     const catalogs = memory();
     ids(catalogs, store('a'), 'h:sofa');
     await settled();
@@ -115,8 +115,8 @@ describe('catalogs in memory', () => {
     expect(loads).to.have.length(2);
   });
 
-  it('forgets the store asked for longest ago when there are too many', async () => {
-    const catalogs = memory({ most: 16 });
+  it('drops the least recently used store when there are too many keys', async () => {
+    const catalogs = memory({ maxKeys: 16 });
     for (const id of ['a', 'b']) {
       ids(catalogs, store(id), 'p:1');
       await settled();
@@ -132,7 +132,7 @@ describe('catalogs in memory', () => {
   });
 
   it('leaves a store with too many products to the database, without reading it each time', async () => {
-    const catalogs = memory({ mostOfStore: 7 });
+    const catalogs = memory({ maxKeysOfStore: 7 });
     for (let asked = 0; asked < 3; asked += 1) {
       expect(ids(catalogs, store('a'), 'p:1')).to.equal(undefined);
       await settled();
@@ -140,7 +140,7 @@ describe('catalogs in memory', () => {
     expect(loads).to.have.length(1);
   });
 
-  it('tries again after the database was away', async () => {
+  it('tries again after the database was unavailable', async () => {
     const catalogs = memory();
     fails = true;
     expect(ids(catalogs, store('a'), 'p:1')).to.equal(undefined);

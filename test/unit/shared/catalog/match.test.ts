@@ -73,7 +73,7 @@ describe('choosing a catalog product', () => {
     }
   });
 
-  it('files a product under its ids, its handle and every old one, each once', () => {
+  it('indexes a product under its ids, its handle and every former one, each once', () => {
     const filed = product('7', { handle: 'New', handleHistory: ['old', 'NEW'], variants: [red, blue] });
     expect(filed.keys).to.deep.equal(['p:7', 'h:new', 'h:old', 'v:11', 'v:12']);
     expect(wantedKeys({ variantIds: ['11'], productId: '7', handle: 'Old' })).to.deep.equal([
@@ -96,25 +96,25 @@ describe('choosing reference assets', () => {
   const sofa = product('1', { variants: [red, blue], assets });
   const match: Match = { product: sofa, by: 'handle' };
 
-  it("sends the variant's first, then its colour's, then the product's, four at most", () => {
+  it("sends the variant's first, then its colour's, then the product's, at most four", () => {
     expect(names({ ...match, variant: red })).to.deep.equal(['red-own', 'red-other', 'red', 'whole']);
     expect(names({ ...match, variant: blue })).to.deep.equal(['blue', 'whole', 'detail']);
   });
 
-  it('goes by the colour of the request where no variant was named', () => {
+  it('uses the colour of the request where no variant was named', () => {
     expect(names(match, ' RED ')).to.deep.equal(['red-other', 'red-own', 'red', 'whole']);
     expect(names(match, 'green')).to.deep.equal(['whole', 'detail']);
   });
 
-  it('believes the variant more than the colour of the request', () => {
+  it('prefers the variant to the colour of the request', () => {
     expect(names({ ...match, variant: blue }, 'red')[0]).to.equal('blue');
   });
 
-  it("keeps the merchant's order where nothing says which variant is meant", () => {
+  it("keeps the merchant's order where no variant is named", () => {
     expect(names(match)).to.deep.equal(['whole', 'blue', 'red-other', 'detail']);
   });
 
-  it('never shows another colour, and another variant only where there is nothing nearer', () => {
+  it('never shows another colour, and another variant only where nothing matches better', () => {
     const onlyBlue = product('2', { assets: [asset('blue', { color: 'Blue' })] });
     expect(names({ product: onlyBlue, by: 'handle' }, 'Red')).to.deep.equal([]);
     const small = { variantId: '21' };

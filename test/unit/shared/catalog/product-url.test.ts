@@ -108,7 +108,7 @@ describe('product URLs', () => {
       expect(parseProductUrl(url)).to.deep.equal(expected));
   }
 
-  it('looks for a host itself, and for the apex of a www host, never for what only ends alike', () => {
+  it('finds a host itself, and the apex of a www host, never one that only ends the same', () => {
     expect(registeredHosts('acme.example')).to.deep.equal(['acme.example']);
     expect(registeredHosts('www.acme.example')).to.deep.equal(['www.acme.example', 'acme.example']);
     expect(registeredHosts('wwwacme.example')).to.deep.equal(['wwwacme.example']);

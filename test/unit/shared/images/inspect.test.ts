@@ -42,7 +42,7 @@ const refusedTypes: Record<string, () => Promise<Buffer> | Buffer> = {
 };
 
 describe('inspectImage', () => {
-  it('tells the type by content for bytes and for a file of any name', async () => {
+  it('detects the type by content for bytes and for a file of any name', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'images-'));
     const path = join(folder, 'photo.gif');
     for (const format of ['jpeg', 'png', 'webp'] as const) {
@@ -74,7 +74,7 @@ describe('inspectImage', () => {
     });
   }
 
-  it('reports the size as a person sees it for every EXIF orientation', async () => {
+  it('reports the upright size for every EXIF orientation', async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
       const bytes = await pattern.clone().jpeg().withMetadata({ orientation }).toBuffer();
       const facts = await inspectImage(bytes);
@@ -84,7 +84,7 @@ describe('inspectImage', () => {
     }
   });
 
-  it('tells 16 bit, CMYK and grey from plain colour', async () => {
+  it('distinguishes 16 bit, CMYK and grey from plain colour', async () => {
     const odd = [
       pattern.clone().toColourspace('rgb16').png(),
       pattern.clone().toColourspace('cmyk').jpeg(),
@@ -98,7 +98,7 @@ describe('inspectImage', () => {
     expect(grey.depth).to.equal('ushort');
   });
 
-  it('refuses nothing at all', async () => {
+  it('refuses an empty file', async () => {
     expect((await rejection(Buffer.alloc(0))).reason).to.equal('empty');
   });
 

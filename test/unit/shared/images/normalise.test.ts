@@ -144,7 +144,7 @@ describe('normaliseImage', () => {
     expect((await sharp(tall.data!).stats()).isOpaque).to.equal(false);
   });
 
-  it('refuses a product that is transparent everywhere, and takes one that barely shows', async () => {
+  it('refuses a product that is transparent everywhere, and accepts one that is barely visible', async () => {
     const clear = sharp({ create: { width: 600, height: 400, channels: 4, background: '#f000' } });
     for (const format of ['png', 'webp'] as const) {
       const error = await normalise(await clear.clone().toFormat(format).toBuffer()).catch(

@@ -179,7 +179,7 @@ describe('checkOutput', () => {
     for (const [width, height] of sizes) await expectResult(await resized(width, height));
   });
 
-  it('takes a render whose product is small', async () => {
+  it('accepts a render whose product is small', async () => {
     await expectResult(await rendered(24));
   });
 });

@@ -145,7 +145,7 @@ describe('importing a catalog', () => {
     expect([title, ...assets.map(({ image }) => image.width)]).to.deep.equal(['Sofa', 43, 41]);
   });
 
-  it('fetches known pictures again only when told to', async () => {
+  it('fetches known pictures again only with refetch', async () => {
     const products = [{ productId: 1, handle: 'sofa', images: [picture(1)] }];
     await importJson(products);
     shop.asked.length = 0;
@@ -165,7 +165,7 @@ describe('importing a catalog', () => {
     expect(await found('https://acme.example/products/divan'), 'now another product').to.equal('2');
   });
 
-  it('leaves products alone that the source does not name', async () => {
+  it('leaves products alone that the source does not contain', async () => {
     await importJson([{ productId: 1, handle: 'sofa' }]);
     await importJson([{ productId: 2, handle: 'chair' }]);
     expect(await database.products.countDocuments()).to.equal(2);
@@ -179,13 +179,13 @@ describe('importing a catalog', () => {
     expect(reports.map(({ row, outcome, reason }) => [row, outcome, reason?.slice(0, 23)])).to.deep.equal([
       [1, 'created', undefined],
       [2, 'failed', 'handle is required.'],
-      [3, 'failed', 'productId stands in an '],
+      [3, 'failed', 'productId is already us'],
       [4, 'created', undefined],
     ]);
     expect((await stored('1')).handle).to.equal('sofa');
   });
 
-  it('imports a product without the pictures that cannot be had, and tries those again the next time', async () => {
+  it('imports a product without the pictures that cannot be fetched, and tries those again the next time', async () => {
     shop.serve['/img/5.jpg'] = 404;
     shop.serve['/page.jpg'] = '<html>oops</html>';
     const products = [
@@ -227,7 +227,7 @@ describe('importing a catalog', () => {
     expect(new Set(shop.asked).size, 'each URL is fetched once').to.equal(shop.asked.length);
   });
 
-  it('fetches at most as many pictures at once as it is told', async () => {
+  it('fetches at most as many pictures at once as its concurrency', async () => {
     const products = Array.from({ length: 12 }, (_, at) => ({
       productId: at,
       handle: `p-${at}`,
@@ -253,7 +253,7 @@ describe('importing a catalog', () => {
     return join(dir, name);
   }
 
-  it('stops at once when it is told to, and leaves what it has done', async () => {
+  it('stops at once when its signal aborts, and keeps what it has done', async () => {
     const stop = new AbortController();
     const rows = (async function* () {
       for (let at = 1; at <= 1000; at += 1) yield { row: at, value: { productId: at, handle: `p-${at}` } };
@@ -301,7 +301,7 @@ describe('importing a catalog', () => {
     ]);
   });
 
-  it('reads CSV as a spreadsheet saves it: semicolons, columns and rows that only look empty', async () => {
+  it('reads CSV as a spreadsheet saves it: semicolons, empty columns and rows', async () => {
     const { counts, reports } = await importText(
       ['product_id;handle;title;;', '1;sofa;"Sofa; large";;', ';;;;', '2;chair;;;note', ''].join('\r\n'),
       'csv',
@@ -314,7 +314,7 @@ describe('importing a catalog', () => {
     });
   });
 
-  it('holds no product of endless rows', async () => {
+  it('keeps no product of endless rows in memory', async () => {
     const rows = Array.from({ length: 2_600 }, (_, at) => `1,sofa,${at + 1}`);
     const { counts, reports } = await importText(['product_id,handle,variant_id', ...rows].join('\n'), 'csv');
     expect(counts).to.include({ created: 0, failed: 1 });
@@ -365,7 +365,7 @@ describe('importing a catalog', () => {
     expect((await importFrom(shop.origin, 'shopify')).counts).to.include({ created: 1 });
   });
 
-  it('says what to do where Shopify gives out no further page', async () => {
+  it('says what to do where Shopify serves no further page', async () => {
     const one = (id: number) => JSON.stringify({ products: [{ id, handle: `p-${id}` }] });
     for (let at = 1; at <= 100; at += 1) shop.serve[page(at)] = one(at);
     shop.serve[page(101)] = [400, ''];
@@ -376,7 +376,7 @@ describe('importing a catalog', () => {
     expect(await database.products.countDocuments()).to.equal(100);
   });
 
-  it('ends at a shop that answers every page alike', async () => {
+  it('ends at a shop that returns the same page every time', async () => {
     const same = JSON.stringify({ products: [shopifyProduct(1)] });
     for (let at = 1; at <= 5; at += 1) shop.serve[page(at)] = same;
     expect((await importFrom(`${shop.origin}/products.json`, 'shopify')).counts).to.include({ created: 1 });
@@ -392,7 +392,7 @@ describe('importing a catalog', () => {
     }
   });
 
-  it('knows the format by the name', () => {
+  it('detects the format by the name', () => {
     expect(
       ['a.csv', 'https://x.example/a.CSV?x=1', 'https://x.example', 'https://x.example/en/products.json'].map(
         formatOf,
@@ -405,7 +405,7 @@ describe('importing a catalog', () => {
     ]);
   });
 
-  it('deletes pictures that are of no use any more, but none that an open render still reads', async () => {
+  it('deletes pictures that no product uses any more, but none that an open render still reads', async () => {
     await importJson([{ productId: 1, handle: 'sofa', images: [1, 2, 3].map(picture) }]);
     const [first, second, third] = (await stored('1')).assets.map(({ image }) => image);
     await importJson([{ productId: 1, handle: 'sofa', images: [picture(1)] }]);

@@ -82,7 +82,7 @@ describe('reading the body of a request', () => {
     ['gzip', { 'content-encoding': 'gzip' }, /Content-Encoding/],
   ];
   for (const [title, headers, message] of wrong) {
-    it(`answers 400 with the Error object to ${title}`, async () => {
+    it(`responds 400 with the Error object to ${title}`, async () => {
       const answer = await post('{}', headers);
       expect(answer.status).to.equal(400);
       const body = (await answer.json()) as { code: string; message: string };
@@ -91,7 +91,7 @@ describe('reading the body of a request', () => {
     });
   }
 
-  it('answers 400 to a request without body and type', async () => {
+  it('responds 400 to a request without body and type', async () => {
     expect((await fetch(url, { method: 'POST' })).status).to.equal(400);
   });
 
@@ -111,7 +111,7 @@ describe('reading the body of a request', () => {
     socket.destroy();
   });
 
-  it('lets a client that goes on sending read its 400 to the end', async () => {
+  it('lets a client that continues sending read its 400 to the end', async () => {
     overrides = { maxSpilledBytes: 100_000 };
     const answer = await post(JSON.stringify({ sceneImage: dataUrl(12 * 1024 * 1024) }));
     expect(answer.status).to.equal(400);
@@ -148,7 +148,7 @@ describe('reading the body of a request', () => {
     expect(refusals[0]).to.have.nested.property('kind', 'too-large');
   });
 
-  it('answers 400 to a body that stops arriving', async () => {
+  it('responds 400 to a body that stops arriving', async () => {
     overrides = { idleTimeoutMs: 100 };
     const socket = rawClient('Content-Length: 1000');
     socket.write('{"a":');

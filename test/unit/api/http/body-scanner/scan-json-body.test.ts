@@ -47,7 +47,7 @@ describe('body scanner', () => {
       }
     });
 
-    it('leaves a long string that is no data URL in the document', async () => {
+    it('leaves a long string that is not a data URL in the document', async () => {
       const value = { title: `about data: ${'é"\\\n'.repeat(4000)}` };
       const body = await bench.scan(bytewise(JSON.stringify(value), 4000, 5000));
       expect(body.spilled.size).to.equal(0);
@@ -77,7 +77,7 @@ describe('body scanner', () => {
       expect(await bench.files()).to.have.length(1);
     });
 
-    it('deletes the only file when a later duplicate key is no image', async () => {
+    it('deletes the only file when a later duplicate key is not an image', async () => {
       const body = await bench.scan([`{"a":"${dataUrl(7000)}","a":null}`]);
       expect(body.value).to.deep.equal({ a: null });
       expect(await bench.files()).to.deep.equal([]);
@@ -143,7 +143,7 @@ describe('body scanner', () => {
       });
     }
 
-    it('goes on correctly after a backslash that is the last byte of the probed part', async () => {
+    it('continues correctly after a backslash that is the last byte of the probed part', async () => {
       for (let shift = 0; shift < 12; shift++) {
         const value = [`${'x'.repeat(4080 + shift)}\\"\\\\"${'y'.repeat(50)}`, 'after'];
         expect((await bench.scan(bytewise(JSON.stringify(value), 4060, 4140))).value).to.deep.equal(value);

@@ -94,7 +94,7 @@ describe('CSV', () => {
     });
   }
 
-  it('says in which line a row begins, whatever its fields hold', async () => {
+  it('returns the line in which a row begins, whatever its fields contain', async () => {
     const rows = await parse('a,b\r\n"1\r\n2",c\r\n\r\nd,e\r\n');
     expect(rows.map(({ line }) => line)).to.deep.equal([1, 2, 5]);
   });

@@ -30,7 +30,7 @@ describe('decodeText', () => {
     }
   }
 
-  it('reads nothing of an empty file', async () => {
+  it('reads an empty file as an empty text', async () => {
     expect(await decoded(Buffer.alloc(0), 1)).to.equal('');
   });
 

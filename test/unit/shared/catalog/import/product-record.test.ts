@@ -7,27 +7,27 @@ import {
 } from '../../../../../shared/catalog/import/product-record.ts';
 import { fromShopify } from '../../../../../shared/catalog/import/shopify-product.ts';
 
-const least = { productId: '7', handle: 'sofa' };
+const minimal = { productId: '7', handle: 'sofa' };
 
 describe('product records', () => {
-  it('reads the least there can be', () => {
-    const read: ProductRecord = readRecord(least);
-    expect(read).to.deep.equal({ ...least, previousHandles: [], tags: [], variants: [], images: [] });
+  it('reads a record of the required fields alone', () => {
+    const read: ProductRecord = readRecord(minimal);
+    expect(read).to.deep.equal({ ...minimal, previousHandles: [], tags: [], variants: [], images: [] });
   });
 
-  it('reads numbers and gids as ids, and an empty text as none', () => {
-    const read = readRecord({ ...least, productId: 'gid://shopify/Product/7', title: '', category: null });
+  it('reads numbers and gids as ids, and an empty text as absent', () => {
+    const read = readRecord({ ...minimal, productId: 'gid://shopify/Product/7', title: '', category: null });
     expect(read).to.include({ productId: '7' }).and.not.have.any.keys('title', 'category');
-    expect(readRecord({ ...least, productId: 7 }).productId).to.equal('7');
+    expect(readRecord({ ...minimal, productId: 7 }).productId).to.equal('7');
   });
 
   it('puts a title of several lines on one', () => {
-    expect(readRecord({ ...least, title: ' Sofa,\r\n  big ' }).title).to.equal('Sofa, big');
+    expect(readRecord({ ...minimal, title: ' Sofa,\r\n  big ' }).title).to.equal('Sofa, big');
   });
 
   it('gathers the pictures of product and variants, each once, with its variants and their colour', () => {
     const { images, variants } = readRecord({
-      ...least,
+      ...minimal,
       images: [
         'https://a.example/1.jpg',
         { url: '//a.example/2.jpg', color: 'Oak' },
@@ -72,7 +72,7 @@ describe('product records', () => {
     ],
   ] as const) {
     it(`refuses ${name}, naming the field`, () => {
-      const value = typeof change === 'string' ? change : { ...least, ...change };
+      const value = typeof change === 'string' ? change : { ...minimal, ...change };
       expect(() => readRecord(value)).to.throw(RecordRefused, message);
     });
   }
