@@ -37,7 +37,7 @@ const floorChecks: FloorCheck[] = [
   ({ colour: [l = 0, a = 0, b = 0] }) => l > 60 && a < -12 && b < -8,
   // Black chairs, black curtains; even a black floor reflects some light.
   ({ colour: [l = 0] }) => l < darkest,
-  // Only upright things have upright borders: a counter or cupboard that fills a lower corner.
+  // Only upright objects have vertical borders: a counter or cupboard that fills a lower corner.
   (part, { planes }) => part.box.width < planes.width * 0.5 && hasVerticalSide(part, planes),
 ];
 

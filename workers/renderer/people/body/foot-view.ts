@@ -13,7 +13,7 @@ import type { Person } from './read-person.ts';
 export interface FootView {
   area: Rect;
   side: number;
-  /** Cells a scene pixel. */
+  /** Cells per scene pixel. */
   scale: number;
   /** RGB. */
   image: Pixels;

@@ -3,26 +3,26 @@ import { between, fromSegment, type Point, placeAt, shareAlong } from '../../pix
 import type { Frame, Side } from '../body/body.ts';
 import { faceCoordinates } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
-import { type OldClothes, snapped } from './old-clothes.ts';
+import { alignToEdges, type OldClothes } from './old-clothes.ts';
 
-/** Least score of elbow and wrist to lay a sleeve over a bare arm. */
-const believed = 0.3;
-/** Reach from the bone: of skin, and of whatever else is worn on an arm. Shoulder widths. */
-const around = { skin: 0.2, other: 0.08 };
+/** Minimum score of elbow and wrist for a sleeve over a bare arm. */
+const minScore = 0.3;
+/** Maximum distance from the bone of skin, and of other accessories on an arm; shoulder widths. */
+const maxDistance = { skin: 0.2, other: 0.08 };
 /** The hand begins here, as a share of the way from the elbow to the wrist. */
 const handFrom = 0.97;
 
 /**
- * Bare arms as if they were sleeves: a long sleeve covers them from edge to edge, which the mesh along the bones
- * alone does not. Hands stay bare.
+ * Marks bare arms as old sleeves, so that a long sleeve covers them from edge to edge, which the mesh along the
+ * bones alone does not. Hands stay bare.
  */
 export function withBareArms(old: OldClothes, person: Person, frame: Frame): OldClothes {
   const { mask, scale } = person;
-  // A bone under cloth is a sleeved arm, or was seen in the wrong place: bare skin beside it is a hand.
+  // A bone under cloth is a sleeved arm or was detected in the wrong place: bare skin beside it is a hand.
   const isBare = (from: Point, to: Point): boolean =>
     clothAlong(old.plane, between(from, to, 0.1), between(from, to, 0.9), scale) < 0.6;
   const bones = frame.sides
-    .filter(({ seen }) => Math.min(seen.elbow, seen.wrist) >= believed)
+    .filter(({ seen }) => Math.min(seen.elbow, seen.wrist) >= minScore)
     .map((side) => ({
       side,
       upper: isBare(side.shoulder, side.elbow),
@@ -34,10 +34,10 @@ export function withBareArms(old: OldClothes, person: Person, frame: Frame): Old
     if (share > 0.5 || mask.data[i]! < 0.3) return share;
     const at = placeAt(i, mask.width, scale);
     if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.6) return share;
-    const reach = (old.skin.data[i]! > 0.5 ? around.skin : around.other) * frame.unit;
-    return bones.some((bone) => armAway(at, bone) < reach) ? mask.data[i]! : share;
+    const reach = (old.skin.data[i]! > 0.5 ? maxDistance.skin : maxDistance.other) * frame.unit;
+    return bones.some((bone) => distanceFromBone(at, bone) < reach) ? mask.data[i]! : share;
   });
-  return { ...snapped(person, { ...old.plane, data }), skin: old.skin };
+  return { ...alignToEdges(person, { ...old.plane, data }), skin: old.skin };
 }
 
 interface Bones {
@@ -47,15 +47,15 @@ interface Bones {
   fore: boolean;
 }
 
-/** Distance from the bare bones of the arm; a hand, and all beyond it, is infinitely far. */
-function armAway(at: Point, { side: { shoulder, elbow, wrist }, upper, fore }: Bones): number {
+/** Distance from the bare bones of the arm; infinite from the hand onwards. */
+function distanceFromBone(at: Point, { side: { shoulder, elbow, wrist }, upper, fore }: Bones): number {
   const above = upper ? fromSegment(at, shoulder, elbow) : Number.POSITIVE_INFINITY;
   const along = shareAlong(at, elbow, wrist);
   if (along > handFrom) return Number.POSITIVE_INFINITY;
   return along < 0 || !fore ? above : Math.min(above, fromSegment(at, elbow, wrist));
 }
 
-/** Share of a line that lies under cloth. */
+/** Share of a line that is under cloth. */
 function clothAlong(cloth: Plane, from: Point, to: Point, scale: number): number {
   const samples = 12;
   let under = 0;

@@ -3,26 +3,26 @@ import type { Pixels } from '../../pixels/pixels.ts';
 import { type Row, rowsOf, type Span } from './outline-rows.ts';
 import { type Slice, slices } from './slices.ts';
 
-/** Where trousers, shorts or a skirt photographed from the front have their seams; pixels of the cut-out. */
+/** The seams of trousers, shorts or a skirt photographed from the front; pixels of the cut-out. */
 export interface BottomShape {
-  /** From the waistband to the crotch, of a skirt to the hem; evenly spaced. */
+  /** From the waistband to the crotch, or to the hem of a skirt; evenly spaced. */
   body: Slice[];
   /** Middle of the waistband and of the crotch. */
   seam: readonly [number, number];
   /** From the crotch to the cuff, left as in the photo; a skirt has none. */
   legs: readonly [Slice[], Slice[]] | undefined;
-  /** Widest part above the crotch, the measure of everything. */
+  /** Widest part above the crotch, the unit of all other lengths. */
   width: number;
 }
 
 const bodySlices = 9;
 const legSlices = 16;
-/** A waist of trousers is wide; feet of a table or a pair of compasses have none. */
+/** Minimum width of a waist, as a share of the widest row: a table's feet or a pair of compasses have none. */
 const waistShare = 0.34;
 
 /**
- * Finds the seams of a garment for the legs from its outline alone; undefined for shapes unlike one. `legged`:
- * the product's words say trousers, whose legs may lie side by side without a gap.
+ * Finds the seams of a garment for the legs from its outline alone; undefined for other shapes. `legged`: the
+ * product's words say trousers, whose legs may be side by side without a gap.
  */
 export function bottomShape(cutout: Pixels, legged = false): BottomShape | undefined {
   const rows = rowsOf(cutout);
@@ -44,7 +44,7 @@ interface Outline {
   widest: number;
 }
 
-/** Going up from the cuffs: the row where the two legs meet. */
+/** Searches upwards from the cuffs for the row where the two legs meet. */
 function gapTop({ rows, top, bottom }: Outline, width: number): number | undefined {
   const height = bottom - top;
   const apart = ({ runs: [a, b] }: Row): boolean =>
@@ -63,7 +63,7 @@ function gapTop({ rows, top, bottom }: Outline, width: number): number | undefin
 function trousers({ rows, top, bottom }: Outline, gap: number): BottomShape | undefined {
   const above = rows.slice(top, Math.min(gap, Math.round(top + (bottom - top) * 0.35)) + 1);
   const hip = Math.max(...above.map(({ left, right }) => right - left));
-  // Legs that lie side by side hide the crotch: no rise is that long.
+  // Legs side by side hide the crotch: a rise of this length is not plausible.
   const hidden = (bottom - top) / hip > 1.7 && gap - top > hip * 1.25;
   const crotch = hidden ? Math.round(top + hip * 0.72) : gap;
   if (crotch - top < hip * 0.2 || bottom - crotch < hip * 0.06) return undefined;
@@ -108,7 +108,7 @@ function skirt({ rows, top, bottom, widest }: Outline): BottomShape | undefined 
   if (!usual || narrow > widest * 0.93 || at(0.93) < widest * 0.7 || at(0.5) < narrow) return undefined;
   const high = (rows[top]!.left + rows[top]!.right) / 2;
   const low = (rows[bottom]!.left + rows[bottom]!.right) / 2;
-  // Hips are a little below the waistband; flared hems are no measure.
+  // Hips are a little below the waistband; a flared hem does not show the hip width.
   const hip = Math.max(at(Math.min(0.9, (narrow * 0.28) / height)), narrow);
   return {
     body: slices(top, bottom, bodySlices * 2, true, (y) => rows[y]),

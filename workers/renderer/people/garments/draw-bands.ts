@@ -1,43 +1,51 @@
 import { clamp } from '../../pixels/clamp.ts';
 import { type Mesh, type SourceMap, sourceMap } from '../../pixels/mesh.ts';
 import type { Rect } from '../../pixels/rect.ts';
-import { between, type Cell, cellOf, channels, goToCell, goToRow, type Woven } from './garment-planes.ts';
+import {
+  between,
+  type Cell,
+  cellOf,
+  channels,
+  goToCell,
+  goToRow,
+  type InterleavedPlanes,
+} from './garment-planes.ts';
 import { clothShare } from './old-clothes.ts';
 
-/** Row-major bytes, 3 (RGB) or 4 (straight RGBA) a pixel. */
+/** Row-major bytes, 3 (RGB) or 4 (straight RGBA) per pixel. */
 export interface Bytes {
   data: Uint8ClampedArray;
   width: number;
   height: number;
 }
 
-/** All there is to know for drawing any part of a garment: plain data, so that two threads can draw at once. */
+/** The input for drawing any part of a garment: plain data, so that two threads can draw in parallel. */
 export interface Canvas {
-  /** Where the garment lies in the scene. */
+  /** The garment's box in the scene. */
   rect: Rect;
-  /** Later ones lie over earlier ones. Those after the first are sleeves. */
+  /** Later ones cover earlier ones. Those after the first are sleeves. */
   pieces: Mesh[][];
-  /** Straight RGBA, at about the size it is worn; its colours are continued beyond its outline. */
+  /** Straight RGBA, at about its size in the scene; its colours are extended beyond its outline. */
   garment: Bytes;
   /** Garment pixels per pixel of the picture the meshes point into. */
   toGarment: number;
-  /** Whether the garment is continued, in its openings and beyond its edges, where old cloth would show. */
+  /** Whether the garment is extended, in its openings and beyond its edges, where old cloth would be visible. */
   closed: boolean;
   /** RGB. */
   scene: Bytes;
-  planes: Woven;
-  /** Mask pixels a scene pixel. */
+  planes: InterleavedPlanes;
+  /** Mask pixels per scene pixel. */
   scale: number;
-  /** Where it is drawn: straight RGBA over `rect`, all 0 before. */
+  /** The result: straight RGBA over `rect`, initially 0. */
   drawn: Uint8ClampedArray;
-  /** One number: the next band that nobody has begun. */
+  /** One number: the next band to draw. */
   next: Int32Array;
 }
 
 /** Rows drawn at a time: their maps stay in the processor's cache. */
 const bandRows = 32;
 
-/** Draws bands until there are no more; several threads may be at it. */
+/** Draws bands until none is left; several threads may do so in parallel. */
 export function drawBands(canvas: Canvas): void {
   const { rect, pieces, next } = canvas;
   const maps = pieces.map((meshes) => sourceMap(meshes, rect, bandRows));
@@ -56,7 +64,7 @@ interface Brush extends Canvas {
   cell: Cell;
 }
 
-/** This and `drawPixel` take most of a garment's time: with small arrays instead of numbers half as long again. */
+/** This and `drawPixel` take most of a garment's time: small arrays instead of numbers take 50 % longer. */
 function drawRow(brush: Brush, row: number, y: number): void {
   const { rect, scene, scale, maps, cell } = brush;
   let from = rect.width;
@@ -72,7 +80,7 @@ function drawRow(brush: Brush, row: number, y: number): void {
     const fx = clamp((rect.x + x + 0.5) * scale - 0.5, 0, right);
     const column = Math.floor(fx);
     if (column !== cell.column) goToCell(cell, column);
-    if (cell.nothing) continue;
+    if (cell.empty) continue;
     const tx = fx - column;
     const old = oldShare(cell, tx, scene.data, (start + x) * 3);
     drawPixel(brush, tx, old, (row * rect.width + x) * 3, (y * rect.width + x) * 4);
@@ -90,7 +98,7 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
   for (let m = 0; m < maps.length; m++) {
     const { at } = maps[m]!;
     const weight = at[place + 2]!;
-    // NaN: the piece does not reach here.
+    // NaN: the piece does not cover this pixel.
     if (!(weight > 0 || (weight < 0 && cover > 0))) continue;
     const sx = at[place]! * toGarment - 0.5;
     const sy = at[place + 1]! * toGarment - 0.5;
@@ -106,14 +114,14 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
     if (weight > 0) {
       const front = between(cell, m === 0 ? channels.front : channels.sleeveFront, tx);
       const beyond = Math.max(0, -sx, -sy, sx - width + 1, sy - height + 1);
-      const opacity = (blended(data, i + 3, j + 3, fx, fy) / 255) * Math.max(0, 1 - beyond);
+      const opacity = (bilinear(data, i + 3, j + 3, fx, fy) / 255) * Math.max(0, 1 - beyond);
       own = opacity * (1 - front * (1 - old)) * between(cell, channels.envelope, tx);
     }
     const share = Math.abs(weight) * Math.max(own, cover);
     if (share <= 0) continue;
-    r += (blended(data, i, j, fx, fy) - r) * share;
-    g += (blended(data, i + 1, j + 1, fx, fy) - g) * share;
-    b += (blended(data, i + 2, j + 2, fx, fy) - b) * share;
+    r += (bilinear(data, i, j, fx, fy) - r) * share;
+    g += (bilinear(data, i + 1, j + 1, fx, fy) - g) * share;
+    b += (bilinear(data, i + 2, j + 2, fx, fy) - b) * share;
     alpha += share * (1 - alpha);
   }
   if (alpha < 0.004) return;
@@ -124,7 +132,7 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
   drawn[o + 3] = alpha * 255;
 }
 
-/** Share of old cloth, on edges by the scene's own colours at full size. */
+/** Share of old cloth; at edges refined by the scene's colours at full size. */
 function oldShare(cell: Cell, tx: number, scene: Uint8ClampedArray, s: number): number {
   const rough = between(cell, channels.old, tx);
   if (rough < 0.01 || rough > 0.99) return rough;
@@ -137,11 +145,11 @@ function oldShare(cell: Cell, tx: number, scene: Uint8ClampedArray, s: number): 
   );
 }
 
-/** Between four pixels' values: of `i` and the pixel to its right, and `j` below and the one to its right. */
-const blended = (data: Uint8ClampedArray, i: number, j: number, fx: number, fy: number): number =>
+/** Bilinear interpolation of four pixels: `i` and the one to its right, `j` below it and the one to its right. */
+const bilinear = (data: Uint8ClampedArray, i: number, j: number, fx: number, fy: number): number =>
   (data[i]! * (1 - fx) + data[i + 4]! * fx) * (1 - fy) + (data[j]! * (1 - fx) + data[j + 4]! * fx) * fy;
 
-/** Beyond the photo's border the cloth goes on as its mirror image. */
+/** Beyond the photo's border the cloth continues as its mirror image. */
 function mirrored(value: number, size: number): number {
   const inside = value < 0 ? -value : value > size - 1.001 ? 2 * (size - 1.001) - value : value;
   return clamp(inside, 0, size - 1.001);

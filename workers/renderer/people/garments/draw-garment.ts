@@ -6,55 +6,55 @@ import { type Memory, ownMemory } from '../../threads/memory.ts';
 import { type Canvas, drawBands } from './draw-bands.ts';
 import { type GarmentPlanes, interleaved } from './garment-planes.ts';
 
-/** Something worn, at its final size: straight RGBA over `rect` of the scene. */
+/** A worn product at its final size: straight RGBA over `rect` of the scene. */
 export interface WornLayer {
   rect: Rect;
   pixels: Pixels;
 }
 
-/** How a garment is to be drawn. */
+/** The input for drawing a garment. */
 export interface Drawing extends GarmentPlanes {
   rect: Rect;
-  /** Later ones lie over earlier ones. Those after the first are sleeves. */
+  /** Later ones cover earlier ones. Those after the first are sleeves. */
   pieces: Mesh[][];
-  /** Straight RGBA, at about the size it is worn. */
+  /** Straight RGBA, at about its size in the scene. */
   garment: Pixels;
   /** Garment pixels per pixel of the picture the meshes point into. */
   toGarment: number;
-  /** Whether the garment is continued, in its openings and beyond its edges, where old cloth would show. */
+  /** Whether the garment is extended, in its openings and beyond its edges, where old cloth would be visible. */
   closed: boolean;
   scene: Pixels;
-  /** Mask pixels a scene pixel. */
+  /** Mask pixels per scene pixel. */
   scale: number;
 }
 
-/** A second thread that draws bands of the same canvas. */
+/** A helper thread that draws bands of the same garment. */
 export interface DrawingHelper {
-  /** Memory that both threads can read and write. */
+  /** Memory shared by both threads. */
   memory: Memory;
-  /** Resolves when no band is left to begin. */
+  /** Resolves when no band is left to start. */
   draw(canvas: Canvas): Promise<void>;
 }
 
 /**
- * Draws the garment through its meshes, behind what is in front of it and in the old cloth's shade. The bytes are
- * the same with and without a helper.
+ * Draws the garment through its meshes, behind the layers in front of it and with the old cloth's shade. The bytes
+ * do not depend on the helper.
  */
 export async function drawGarment(drawing: Drawing, helper?: DrawingHelper): Promise<WornLayer> {
   const { rect } = drawing;
   const canvas = canvasOf(drawing, helper?.memory ?? ownMemory);
-  const helped = helper?.draw(canvas).then(
+  const helperDone = helper?.draw(canvas).then(
     () => true,
     () => false,
   );
   drawBands(canvas);
-  if ((await helped) === false) drawAlone(canvas);
+  if ((await helperDone) === false) redrawAlone(canvas);
   const { buffer } = canvas.drawn;
   return { rect, pixels: { data: new Uint8Array(buffer), width: rect.width, height: rect.height } };
 }
 
-/** For when the other thread was lost with bands that it had begun. */
-function drawAlone(canvas: Canvas): void {
+/** Starts over without the helper, which failed after it had started bands. */
+function redrawAlone(canvas: Canvas): void {
   canvas.drawn.fill(0);
   canvas.next.fill(0);
   drawBands(canvas);
@@ -69,14 +69,14 @@ function canvasOf(drawing: Drawing, memory: Memory): Canvas {
     closed,
     scale,
     garment: { ...garment, data: fillOut(garment, memory.bytes(garment.width * garment.height * 4)) },
-    scene: readable(drawing.scene, memory),
+    scene: inSharedMemory(drawing.scene, memory),
     planes: interleaved(drawing, memory),
     drawn: memory.bytes(rect.width * rect.height * 4),
     next: memory.integers(1),
   };
 }
 
-const readable = ({ data, width, height }: Pixels, memory: Memory) => ({
+const inSharedMemory = ({ data, width, height }: Pixels, memory: Memory) => ({
   data: memory.bytesOf(data),
   width,
   height,

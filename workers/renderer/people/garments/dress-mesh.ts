@@ -6,23 +6,26 @@ import type { LegLandmarks } from './leg-landmarks.ts';
 import { type Landmarks, rowsAlong } from './top-landmarks.ts';
 import type { WornShape } from './worn-shape.ts';
 
-/** Where a dress comes to lie: a mesh from its photo to the scene, and its rows' edges there, top first. */
+/** The fit of a dress: a mesh from its photo to the scene, and its rows' edges there, top first. */
 export interface DressMesh {
   mesh: Mesh;
   edges: { left: Point; right: Point; t: number }[];
 }
 
 const rows = 44;
-/** Necks and straps show the old top, as a layer below; from here on down the dress hides it whole. Share of the torso. */
-export const bareTo = 0.3;
-/** Across the dress; beyond 0 and 1 margin that only hides old cloth. */
+/**
+ * Above this share of the torso, between neckline and straps, the old top stays visible as a lower layer; below it
+ * the dress hides it completely.
+ */
+export const necklineEnd = 0.3;
+/** Across the dress; columns beyond 0 and 1 are a margin that only hides old cloth. */
 const columns = [-0.4, -0.15, ...Array.from({ length: 17 }, (_, k) => -0.02 + (1.04 * k) / 16), 1.15, 1.4];
-/** How much a dress is let out or taken in at the waist, where it shows the body. */
-const fit = { least: 0.88, most: 1.3, from: 0.42, to: 1.05 };
+/** Minimum and maximum width factor at the waist, where a dress follows the body, and the range of the torso. */
+const fit = { min: 0.88, max: 1.3, from: 0.42, to: 1.05 };
 
 /**
- * Lays a dress that hangs on one body onto another: along the spine as far as the hips, from there straight down at
- * its own length and width, over both legs. `t` counts from the shoulders (0) to the hips (1).
+ * Maps a dress worn by one body onto another: along the spine down to the hips, from there straight down at its
+ * own length and width, over both legs. `t` is measured from the shoulders (0) to the hips (1).
  */
 export function dressMesh(
   shape: WornShape,
@@ -30,19 +33,19 @@ export function dressMesh(
   legs: LegLandmarks | undefined,
   frame: Frame,
 ): DressMesh {
-  const place = placing(shape, body, frame);
+  const levelAt = levelsOf(shape, body, frame);
   const levels = Array.from(
     { length: rows },
     (_, k) => shape.top + ((shape.hem + 2 - shape.top) * k) / (rows - 1),
   );
-  const wide = levels.map((y) => halfWidths(shape, y, place, body, legs, frame));
-  const hidesFrom = shape.seams.sleeves[0] ? -1 : bareTo + 0.05;
+  const wide = levels.map((y) => halfWidths(shape, y, levelAt, body, legs, frame));
+  const hidesFrom = shape.seams.sleeves[0] ? -1 : necklineEnd + 0.05;
   const mesh: Mesh = { columns: columns.length, rows, target: [], source: [], weight: [], own: [] };
   const edges: DressMesh['edges'] = [];
   for (const [k, y] of levels.entries()) {
     const span = shape.edgesAt(y);
-    const { t, centre, across, spine } = place(y);
-    const factor = evened(wide, k);
+    const { t, centre, across, spine } = levelAt(y);
+    const factor = smoothedAt(wide, k);
     for (const u of columns) {
       const x = span.left + (span.right - span.left) * u;
       const aside = (x - spine) * (x < spine ? factor.left : factor.right);
@@ -67,18 +70,18 @@ interface Level {
   centre: Point;
   spine: number;
   across: Point;
-  /** Scene pixels a photo pixel, sideways. */
+  /** Scene pixels per photo pixel, sideways. */
   scale: number;
 }
 
-type Placing = (y: number) => Level;
+type LevelAt = (y: number) => Level;
 
-function placing({ seams, hips: from }: WornShape, body: Landmarks, frame: Frame): Placing {
+function levelsOf({ seams, hips: from }: WornShape, body: Landmarks, frame: Frame): LevelAt {
   const start = midway(...seams.shoulders);
   const hips = midway(frame.sides[0].hip, frame.sides[1].hip);
   const high = distance(...body.shoulders) / Math.max(1, distance(...seams.shoulders));
   const long = distance(body.middle, hips) / Math.max(1, from.y - start.y);
-  // Turned shoulders look narrow, skirts do not.
+  // Turned shoulders look narrow; a skirt does not.
   const low = clamp(high, long * 0.85, long * 1.12);
   const ankles = midway(frame.sides[0].ankle, frame.sides[1].ankle);
   const leg = unitVector(hips, ankles);
@@ -106,16 +109,16 @@ interface Sides {
   right: number;
 }
 
-/** Scene pixels a photo pixel on both sides of the spine in one row. */
+/** Scene pixels per photo pixel on both sides of the spine in one row. */
 function halfWidths(
   shape: WornShape,
   y: number,
-  place: Placing,
+  levelAt: LevelAt,
   body: Landmarks,
   legs: LegLandmarks | undefined,
   frame: Frame,
 ): Sides {
-  const { t, centre, across, spine, scale } = place(y);
+  const { t, centre, across, spine, scale } = levelAt(y);
   const span = shape.edgesAt(y);
   const side = (own: number, side: 0 | 1): number => {
     const natural = own * scale;
@@ -124,15 +127,15 @@ function halfWidths(
       const down = (t * distance(body.middle, midway(frame.sides[0].hip, frame.sides[1].hip))) / body.length;
       const halves = body.halves[clamp(Math.round(down * (rowsAlong - 1)), 0, rowsAlong - 1)]!;
       const measured = side === 0 ? halves.left : halves.right;
-      return scale * clamp(measured / natural, fit.least, fit.most);
+      return scale * clamp(measured / natural, fit.min, fit.max);
     }
     if (t < fit.to || !legs) return scale;
-    return scale * clamp(legHalf(legs, side, centre, across, frame) / natural, 1, fit.most);
+    return scale * clamp(legHalf(legs, side, centre, across, frame) / natural, 1, fit.max);
   };
   return { left: side(spine - span.left, 0), right: side(span.right - spine, 1) };
 }
 
-/** How far the leg on one side reaches out from the middle of the dress at a height. */
+/** Distance of the leg's outer edge on one side from the middle of the dress at a height. */
 function legHalf(legs: LegLandmarks, side: 0 | 1, centre: Point, across: Point, frame: Frame): number {
   const [root, end] = [legs.along(side, 0), legs.along(side, 1)];
   const share = clamp((centre.y - root.y) / Math.max(1, end.y - root.y), 0, 1);
@@ -143,8 +146,8 @@ function legHalf(legs: LegLandmarks, side: 0 | 1, centre: Point, across: Point, 
   return own ? Math.min(away + own.outer * 1.03, frame.unit * 0.7) : 0;
 }
 
-/** Mean of nearby rows: widths must not jump. */
-function evened(wide: Sides[], k: number): Sides {
+/** Mean of nearby rows, so that widths do not jump. */
+function smoothedAt(wide: Sides[], k: number): Sides {
   const near = [-3, -2, -1, 0, 1, 2, 3].map((d) => wide[clamp(k + d, 0, wide.length - 1)]!);
   return {
     left: near.reduce((sum, { left }) => sum + left, 0) / near.length,

@@ -20,38 +20,40 @@ import { wearDress } from './wear-dress.ts';
 import { wearTop } from './wear-top.ts';
 import type { Worn } from './worn.ts';
 
-/** One worn product as the renderer knows it. */
+/** One product to be worn. */
 export interface WornItem {
   index: number;
   plan: ProductPlan;
   /** Straight RGBA. */
   cutout: Pixels;
-  /** Joints of the person who wears it in its photo, in pixels of the cut-out. */
+  /** Joints of the person who wears it in the product photo, in pixels of the cut-out. */
   joints?: Pose | undefined;
 }
 
-/** A person read by the models, ready to be dressed. */
+/** A person detected by the models, to be dressed. */
 export interface Wearer {
-  /** What the models saw; `person` and `frame` are in its pixels. */
+  /** The models' input; `person` and `frame` are in its pixels. */
   view: CloseView;
   person: Person;
   frame: Frame;
   /** In the scene's pixels, as is `box`. */
   body: PersonBody;
   box: Rect;
-  /** Looks closer at parts of the person. */
+  /** The outline network, for close-ups of parts of the person. */
   outline?: Network | undefined;
-  /** What was read of the clothes that are worn now. */
+  /** The clothes found on the person, by part. */
   clothes: Map<ClothesPart, OldClothes>;
 }
 
 /** Inner layers first. */
 const order: Zone[] = ['feet', 'legs', 'full', 'torso', 'neck', 'shoulder', 'hand', 'wrist', 'face', 'head'];
 const outer = ['jacket', 'coat'];
-/** What is replaced by a garment of each zone; the other zones' things hide nothing. */
+/** The clothes that a garment of each zone replaces; products of the other zones hide none. */
 const partOf: Partial<Record<Zone, ClothesPart>> = { torso: 'top', full: 'both', legs: 'legs' };
 
-/** Looks for the person to dress; an error says why the models cannot, undefined that nobody was found. */
+/**
+ * Finds the person to dress. Returns the error when the models are unavailable, undefined when there is no person.
+ */
 export async function findWearer(
   scene: Pixels,
   load: () => Promise<PersonModels | Error> = personModels,
@@ -67,7 +69,7 @@ export async function findWearer(
     person,
     frame,
     body: bodyOf(frame, view),
-    box: moved(person.box, view),
+    box: inSceneRect(person.box, view),
     outline: models.outline,
     clothes: new Map(),
   };
@@ -75,13 +77,15 @@ export async function findWearer(
 
 const zoneOf = ({ plan }: WornItem): Zone => plan.zone ?? 'torso';
 
-/** What a garment takes the place of: one that hangs over the legs leaves alone what is worn on them. */
+/** The clothes that a garment replaces: one that hangs over the legs keeps those on the legs. */
 const replacedBy = (zone: Zone, hangs: boolean): ClothesPart | undefined =>
   zone === 'full' && hangs ? 'top' : partOf[zone];
 
-/** Reads the clothes that things of these zones will replace. `hangs`: photographed on somebody, as far as is known. */
-export async function readClothes(wearer: Wearer, things: { zone: Zone; hangs: boolean }[]): Promise<void> {
-  for (const { zone, hangs } of things) {
+/**
+ * Finds the clothes that products of these zones will replace. `hangs`: photographed on a person, as far as known.
+ */
+export async function readClothes(wearer: Wearer, garments: { zone: Zone; hangs: boolean }[]): Promise<void> {
+  for (const { zone, hangs } of garments) {
     const part = replacedBy(zone, hangs);
     if (part) await clothesOf(wearer, part);
   }
@@ -95,11 +99,11 @@ async function clothesOf({ person, frame, clothes }: Wearer, part: ClothesPart):
 
 export interface DressOptions {
   helper?: DrawingHelper | undefined;
-  /** Called after each garment: what is drawn as it is leaves little behind. */
+  /** Called after each garment, so that its garbage can be collected before the next. */
   pause?: (() => void) | undefined;
 }
 
-/** The products that could be put on, by index, in the order they are painted. The rest is placed beside. */
+/** The products that could be put on, by index, in painting order. The others are placed beside the person. */
 export async function dress(
   wearer: Wearer,
   items: WornItem[],
@@ -130,7 +134,7 @@ async function wear(
   return drawing && drawGarment(drawing, helper);
 }
 
-/** How a garment is drawn on the person, if its outline says how it is worn. */
+/** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */
 async function drawingOf(wearer: Wearer, { plan, cutout, joints }: WornItem, part: ClothesPart) {
   const { view, person, frame } = wearer;
   const old = await clothesOf(wearer, part);
@@ -141,16 +145,16 @@ async function drawingOf(wearer: Wearer, { plan, cutout, joints }: WornItem, par
   return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full');
 }
 
-const moved = (rect: Rect, { x, y }: CloseView): Rect => ({ ...rect, x: rect.x + x, y: rect.y + y });
+const inSceneRect = (rect: Rect, { x, y }: CloseView): Rect => ({ ...rect, x: rect.x + x, y: rect.y + y });
 
 const movedWorn = ({ under, shadow, ...layer }: Worn, view: CloseView): Worn => ({
   ...layer,
-  rect: moved(layer.rect, view),
-  under: under && { ...under, rect: moved(under.rect, view) },
-  shadow: shadow && { ...shadow, rect: moved(shadow.rect, view) },
+  rect: inSceneRect(layer.rect, view),
+  under: under && { ...under, rect: inSceneRect(under.rect, view) },
+  shadow: shadow && { ...shadow, rect: inSceneRect(shadow.rect, view) },
 });
 
-/** The numbers the plain placement works with, for what the warps do not know. */
+/** The measurements for the placement by rectangles, used where no warp applies. */
 function bodyOf(frame: Frame, view: CloseView): PersonBody {
   const [a, b] = frame.sides;
   const shoulders = midway(a.shoulder, b.shoulder);
@@ -164,7 +168,7 @@ function bodyOf(frame: Frame, view: CloseView): PersonBody {
   };
 }
 
-/** A garment's shadow falls on its wearer, not on the wall far behind, and never on the face. */
+/** Limits a garment's shadow to the wearer, without the face: the wall behind is too far away. */
 export function onWearer(shadow: Shadow, { person, frame, view }: Wearer): Shadow {
   const { rect, plane } = shadow;
   const data = plane.data.map((lost, i) => {

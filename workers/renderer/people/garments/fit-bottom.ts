@@ -7,15 +7,15 @@ import { type FittedBottom, skirtMesh } from './fit-skirt.ts';
 import { hipRows, type LegLandmarks } from './leg-landmarks.ts';
 import { type Edges, hipEdges, legEdges, legRows, legWidths, type Width } from './leg-rows.ts';
 
-/** Long trousers end a little below the ankle joint, or where the old ones did. */
+/** Long trousers end between these shares of the leg: slightly below the ankle joint, or where the old ones did. */
 const ankle = 1.02;
 const lowest = 1.1;
-/** Inside leg against rise of trousers that reach the ankle. */
+/** Ratio of inside leg to rise for trousers that reach the ankle. */
 const fullLength = 2.75;
-/** Waists differ in height: from this share of it on trousers are long ones. */
+/** Waists differ in height: trousers from this share of the full length count as long. */
 const nearlyFull = 0.74;
 
-/** Lays trousers along both legs, or a skirt over them. */
+/** Fits trousers along both legs, or a skirt over them. */
 export function fitBottom(shape: BottomShape, body: LegLandmarks, frame: Frame): FittedBottom {
   const scale = hipWidth(body) / shape.width;
   if (!shape.legs) return skirtMesh(shape, body, frame, scale);
@@ -24,17 +24,17 @@ export function fitBottom(shape: BottomShape, body: LegLandmarks, frame: Frame):
     legWidths(shape.legs![side], body, { unit: frame.unit, side, end: reach[side]!, scale }),
   );
   const both = sides.map((side) => halfMesh(shape, body, side, reach[side]!, widths[side]!));
-  // Where legs cross, the one seen more clearly is before the other, and lies on it with its own edge.
+  // Where legs cross, the more visible one is in front and is drawn again with its own edge.
   const before = frame.sides[0].seen.ankle >= frame.sides[1].seen.ankle ? 0 : 1;
   const loose = Math.max(...widths.flat().map(({ extra }) => extra));
   return { pieces: [both, [withoutMargins(both[before]!)]], reach, loose };
 }
 
-/** At the widest: waists are taken in by the wearer, hips are not. */
+/** The maximum width: waists are adjusted to the wearer, hips are not. */
 const hipWidth = ({ halves }: LegLandmarks): number =>
   Math.max(...halves.slice(1).map(({ left, right }) => left + right));
 
-/** Shorts and cropped trousers keep their own length, long ones take that of the leg. */
+/** Shorts and cropped trousers keep their own length; long ones get the length of the leg. */
 function reachOf({ body, legs }: BottomShape, { worn }: LegLandmarks, side: 0 | 1): number {
   const leg = legs![side];
   const rise = body.at(-1)!.y - body[0]!.y;
@@ -43,7 +43,7 @@ function reachOf({ body, legs }: BottomShape, { worn }: LegLandmarks, side: 0 | 
   return clamp(worn[side], ankle, lowest);
 }
 
-/** Outer side first; beyond 0 and 1 margin that only hides old cloth. */
+/** Outer side first; columns beyond 0 and 1 are a margin that only hides old cloth. */
 const columns = [-0.7, -0.35, ...Array.from({ length: 9 }, (_, k) => -0.02 + (1.04 * k) / 8), 1.35, 1.7];
 const sides = [0, 1] as const;
 

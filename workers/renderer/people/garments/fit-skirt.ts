@@ -7,19 +7,19 @@ import { hipRows, type LegLandmarks } from './leg-landmarks.ts';
 import { sliceAt } from './slices.ts';
 import { type Halves, smoothed } from './top-landmarks.ts';
 
-/** A garment for the legs laid onto a body: meshes from its photo to the scene. */
+/** A garment for the legs fitted to a body: meshes from its photo to the scene. */
 export interface FittedBottom {
   /** Lower pieces first; the meshes of one piece do not cover each other. */
   pieces: Mesh[][];
-  /** Share of each leg down to which it reaches; see `LegLandmarks`. */
+  /** How far it reaches down each leg, as a share; see `LegLandmarks`. */
   reach: [number, number];
-  /** How far the cloth stands off the body at its widest, scene pixels. */
+  /** Maximum distance of the cloth from the body, scene pixels. */
   loose: number;
 }
 
 const columns = [-0.5, -0.2, ...Array.from({ length: 15 }, (_, k) => -0.02 + (1.04 * k) / 14), 1.2, 1.5];
 const rows = 24;
-/** No skirt is longer than to the ankles. */
+/** Maximum length of a skirt, as a share of the leg: to the ankles. */
 const longest = 1.02;
 
 /** Hangs a skirt from the waist over both hips to its own length. */
@@ -50,17 +50,19 @@ export function skirtMesh(shape: BottomShape, body: LegLandmarks, frame: Frame, 
 interface HangingLine {
   length: number;
   place: (d: number) => { at: Point; across: Point };
-  /** Share of the legs at a distance from the waist. */
+  /** Share of the legs at a distance below the waist. */
   shareAt: (d: number) => number;
 }
 
-/** From the waist between the hips and the legs to the ankles; cloth does not bend at one knee. */
+/**
+ * The centre line from the waist between the hips and the legs to the ankles; cloth does not follow one bent knee.
+ */
 function hangingLine(body: LegLandmarks): HangingLine {
   const ankles = midway(body.along(0, longest), body.along(1, longest));
   const rise = distance(body.waist, body.crotch);
   const fall = distance(body.crotch, ankles);
   const down = unitVector(body.waist, ankles);
-  // Hems hang level, whatever the legs do.
+  // Hems are horizontal, whatever the legs' pose.
   const level = normal({ x: down.y, y: -down.x * 0.3 });
   const place = (d: number) => {
     const at =

@@ -7,7 +7,7 @@ import type { ClothAt, Landmarks } from './top-landmarks.ts';
 
 type Limb = Frame['sides'][number];
 
-/** Rows and columns of the mesh; those beyond the cuff and the seams are margin. */
+/** Rows and columns of the mesh; those beyond the cuff and the seams are a margin. */
 const lengthwise = [...steps(0, 1, 15), 1.12, 1.25];
 const crosswise = [-1.6, -1.3, ...steps(-1.08, 1.08, 9), 1.3, 1.6];
 
@@ -19,7 +19,7 @@ export interface FittedSleeves {
   worn: [number, number];
 }
 
-/** Lays the sleeves a top or dress has along the arms; `cloth` says where the old ones are. */
+/** Fits the sleeves of a top or dress along the arms; `cloth` gives the extent of the old ones. */
 export function fitSleeves(shape: TopShape, body: Landmarks, frame: Frame, cloth: ClothAt): FittedSleeves {
   const worn: [number, number] = [oldSleeve(frame.sides[0], cloth), oldSleeve(frame.sides[1], cloth)];
   const reach: [number, number] = [0, 0];
@@ -33,7 +33,7 @@ export function fitSleeves(shape: TopShape, body: Landmarks, frame: Frame, cloth
   return { sleeves, reach, worn };
 }
 
-/** Lays one sleeve along an arm. `reach` is how far it goes, measured along the arm from the shoulder joint. */
+/** Fits one sleeve along an arm. `reach` is its length along the arm from the shoulder joint. */
 function sleeveMesh(
   sleeve: Sleeve,
   shape: TopShape,
@@ -46,7 +46,7 @@ function sleeveMesh(
   const scale = distance(...body.shoulders) / Math.max(1, distance(...shape.shoulders));
   const opening = distance(shape.shoulders[side], shape.armpits[side]) * scale;
   const root = plus(body.shoulders[side], body.axis, opening / 2);
-  const shown = shownShare(limb, reach);
+  const visible = visibleShare(limb, reach);
   const mesh: Mesh = {
     columns: crosswise.length,
     rows: lengthwise.length,
@@ -56,17 +56,17 @@ function sleeveMesh(
     own: [],
   };
   for (const share of lengthwise) {
-    const f = share * shown;
+    const f = share * visible;
     const slice = sliceAt(sleeve, f);
     const bone = alongArm(limb, f * reach);
-    // The root lies on the seam, the cuff on the bone.
-    const settle = Math.max(0, 1 - f * 1.6);
-    const centre = plus(bone.at, { x: root.x - limb.shoulder.x, y: root.y - limb.shoulder.y }, settle);
+    // The root is at the seam, the cuff at the bone.
+    const rootShare = Math.max(0, 1 - f * 1.6);
+    const centre = plus(bone.at, { x: root.x - limb.shoulder.x, y: root.y - limb.shoulder.y }, rootShare);
     const half = Math.min(slice.half * scale, frame.unit * 0.3);
     for (const v of crosswise) {
       mesh.target.push(plus(centre, bone.across, v * half));
       mesh.source.push(plus(slice.centre, slice.across, v * slice.half));
-      // The root melts into the shoulder: a hard edge there looks cut out with scissors.
+      // The root blends into the shoulder: a hard edge would be visible there.
       mesh.weight.push(clamp(f / 0.22, 0, 1));
       mesh.own.push(share <= 1 && Math.abs(v) <= 1.08 ? 1 : 0);
     }
@@ -74,18 +74,18 @@ function sleeveMesh(
   return mesh;
 }
 
-/** A forearm that is not seen is behind the body: its part of the sleeve is left out. */
-function shownShare(limb: Limb, reach: number): number {
+/** A forearm that is not visible is behind the body: its part of the sleeve is omitted. */
+function visibleShare(limb: Limb, reach: number): number {
   if (limb.seen.wrist >= 0.26) return 1;
   return Math.min(1, (distance(limb.shoulder, limb.elbow) * 1.08) / Math.max(1, reach));
 }
 
-/** To the wrist. */
+/** True for a sleeve that reaches the wrist. */
 export const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length > shape.width * 0.8;
 
 /**
- * How far the sleeve reaches along the arm. Turned shoulders look short, arms keep their length; a short sleeve
- * is let out to hide a short old one, which reaches `worn`.
+ * How far the sleeve reaches along the arm. Turned shoulders look short, arms keep their length; a short sleeve is
+ * lengthened to hide a short old one, which reaches `worn`.
  */
 function sleeveReach(
   sleeve: Sleeve,
@@ -130,7 +130,9 @@ function sliceAt(sleeve: Sleeve, f: number): { centre: Point; half: number; acro
   return { centre, half: a.half + (b.half - a.half) * (at - k), across: { x: -along.y, y: along.x } };
 }
 
-/** The point `length` along shoulder–elbow–wrist and the direction across the arm, turned softly at the elbow. */
+/**
+ * The point `length` along shoulder–elbow–wrist and the direction across the arm, with a smooth bend at the elbow.
+ */
 function alongArm(limb: Limb, length: number): { at: Point; across: Point } {
   const upper = distance(limb.shoulder, limb.elbow);
   const first = unitVector(limb.shoulder, limb.elbow);

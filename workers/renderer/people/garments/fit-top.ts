@@ -8,17 +8,17 @@ import type { TopShape } from './garment-shape.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { armholeShare, clothAt, type Halves, type Landmarks, landmarks, rowsAlong } from './top-landmarks.ts';
 
-/** A top laid onto a body: meshes from its photo to the scene. */
+/** A top fitted to a body: meshes from its photo to the scene. */
 export interface FittedTop extends FittedSleeves {
   torso: Mesh;
-  /** Points above both shoulders where the seams lie now. */
+  /** Points above both shoulders at the seams. */
   shoulders: readonly [Point, Point];
   /** From the shoulders to the hem. */
   axis: Point;
   length: number;
 }
 
-/** Lays a top over the body in `frame`; `long` keeps a dress's own length. */
+/** Fits a top to the body in `frame`; `long` keeps a dress's own length. */
 export function fitTop(
   shape: TopShape,
   person: Person,
@@ -37,7 +37,7 @@ export function fitTop(
   };
 }
 
-/** Columns from side to side of the body, beyond 0 and 1 margin that only hides old cloth. */
+/** Columns from side to side of the body; those beyond 0 and 1 are a margin that only hides old cloth. */
 const columns = [-1, -0.5, ...Array.from({ length: 15 }, (_, k) => -0.02 + (1.04 * k) / 14), 1.5, 2];
 
 function torsoMesh(shape: TopShape, body: Landmarks): Mesh {

@@ -1,17 +1,17 @@
 import { clamp } from '../../pixels/clamp.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Memory } from '../../threads/memory.ts';
-import type { Layers } from './in-front.ts';
+import type { Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 
-/** What decides at a place of the person how a garment is drawn there; all at mask size. */
+/** The planes that control how a garment is drawn at each point of the person; all at mask size. */
 export interface GarmentPlanes {
   old: OldClothes;
   layers: Layers;
   shade: Plane;
 }
 
-/** Channels read together per pixel: bilinear reading of ten planes one by one took most of the time. */
+/** Channels that are sampled together per pixel: sampling ten planes one by one took most of the time. */
 export const channels = {
   old: 0,
   front: 1,
@@ -26,18 +26,18 @@ export const channels = {
 };
 export const count = 10;
 
-/** The planes of a garment's drawing in one, and what the corners of each cell have in common. */
-export interface Woven {
+/** The planes of a garment's drawing interleaved in one array, with a flag per cell of four pixels. */
+export interface InterleavedPlanes {
   width: number;
   height: number;
-  /** `count` values a pixel. */
+  /** `count` values per pixel. */
   all: Float32Array;
-  /** One a pixel, of the cell to its right and below: 1 where neither garment nor old cloth can be. */
-  nothing: Uint8ClampedArray;
+  /** One per pixel, for the cell to its right and below: 1 where neither garment nor old cloth is possible. */
+  empty: Uint8ClampedArray;
 }
 
-/** Weaves the planes together in `memory`. */
-export function interleaved({ old, layers, shade }: GarmentPlanes, memory: Memory): Woven {
+/** Interleaves the planes in `memory`. */
+export function interleaved({ old, layers, shade }: GarmentPlanes, memory: Memory): InterleavedPlanes {
   const { width, height } = old.plane;
   const { rule } = old;
   const parts = [
@@ -56,28 +56,28 @@ export function interleaved({ old, layers, shade }: GarmentPlanes, memory: Memor
   parts.forEach((part, c) => {
     for (let i = 0; i < part.length; i++) all[i * count + c] = part[i]!;
   });
-  const nothing = memory.bytes(width * height);
-  findNothing(nothing, all, width, height);
-  return { width, height, all, nothing };
+  const empty = memory.bytes(width * height);
+  markEmpty(empty, all, width, height);
+  return { width, height, all, empty };
 }
 
-/** A place to read the woven planes from, between four of their pixels. */
+/** A sampling position in the interleaved planes, between four of their pixels. */
 export interface Cell {
-  planes: Woven;
-  /** Index of the row's first pixel, steps of `all` to the row below it, and how far the place is on the way there. */
+  planes: InterleavedPlanes;
+  /** Index of the row's first pixel, the offset in `all` to the row below, and the position between both (0–1). */
   row: number;
   down: number;
   ty: number;
   column: number;
-  nothing: boolean;
-  /** Values at the cell's left edge, and how much more they are at the right one. */
+  empty: boolean;
+  /** Values at the cell's left edge, and their differences to the right edge. */
   left: Float64Array;
-  more: Float64Array;
+  difference: Float64Array;
 }
 
-export function cellOf(planes: Woven): Cell {
-  const edges = { left: new Float64Array(count), more: new Float64Array(count) };
-  return { planes, row: 0, down: 0, ty: 0, column: -1, nothing: true, ...edges };
+export function cellOf(planes: InterleavedPlanes): Cell {
+  const edges = { left: new Float64Array(count), difference: new Float64Array(count) };
+  return { planes, row: 0, down: 0, ty: 0, column: -1, empty: true, ...edges };
 }
 
 /** `y`: mask pixels. */
@@ -92,44 +92,38 @@ export function goToRow(cell: Cell, y: number): void {
 }
 
 export function goToCell(cell: Cell, column: number): void {
-  const { row, down, ty, left, more } = cell;
-  const { width, all, nothing } = cell.planes;
+  const { row, down, ty, left, difference } = cell;
+  const { width, all, empty } = cell.planes;
   cell.column = column;
-  cell.nothing = nothing[row + column] === 1;
-  if (cell.nothing) return;
+  cell.empty = empty[row + column] === 1;
+  if (cell.empty) return;
   const i = (row + column) * count;
   const j = column + 1 < width ? i + count : i;
   for (let c = 0; c < count; c++) {
     left[c] = all[i + c]! + (all[i + down + c]! - all[i + c]!) * ty;
-    more[c] = all[j + c]! + (all[j + down + c]! - all[j + c]!) * ty - left[c]!;
+    difference[c] = all[j + c]! + (all[j + down + c]! - all[j + c]!) * ty - left[c]!;
   }
 }
 
 /** The value of a channel, 0–1 between the cell's edges. */
-export const between = ({ left, more }: Cell, channel: number, tx: number): number =>
-  left[channel]! + more[channel]! * tx;
+export const between = ({ left, difference }: Cell, channel: number, tx: number): number =>
+  left[channel]! + difference[channel]! * tx;
 
-function findNothing(nothing: Uint8ClampedArray, all: Float32Array, width: number, height: number): void {
+function markEmpty(empty: Uint8ClampedArray, all: Float32Array, width: number, height: number): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const right = x + 1 < width ? 1 : 0;
       const down = y + 1 < height ? width : 0;
       const i = y * width + x;
-      nothing[i] = isNothing(
-        all,
-        i * count,
-        (i + right) * count,
-        (i + down) * count,
-        (i + right + down) * count,
-      );
+      empty[i] = isEmpty(all, i * count, (i + right) * count, (i + down) * count, (i + right + down) * count);
     }
   }
 }
 
-function isNothing(all: Float32Array, a: number, b: number, c: number, d: number): number {
+function isEmpty(all: Float32Array, a: number, b: number, c: number, d: number): number {
   const { envelope } = channels;
-  const off = all[a + envelope] === 0 && all[b + envelope] === 0;
-  if (off && all[c + envelope] === 0 && all[d + envelope] === 0) return 1;
+  const outsideEnvelope = all[a + envelope] === 0 && all[b + envelope] === 0;
+  if (outsideEnvelope && all[c + envelope] === 0 && all[d + envelope] === 0) return 1;
   return isHidden(all, a) && isHidden(all, b) && isHidden(all, c) && isHidden(all, d) ? 1 : 0;
 }
 

@@ -10,7 +10,7 @@ export interface Sleeve {
   length: number;
 }
 
-/** Where a top photographed from the front has its seams; pixels of the cut-out, left as in the photo. */
+/** The seams of a top photographed from the front; pixels of the cut-out, left as in the photo. */
 export interface TopShape {
   shoulders: readonly [Point, Point];
   armpits: readonly [Point, Point];
@@ -20,7 +20,7 @@ export interface TopShape {
   armpit: number;
   hem: number;
   sleeves: readonly [Sleeve | undefined, Sleeve | undefined];
-  /** Width across the body, the measure of everything. */
+  /** Width across the body, the unit of all other lengths. */
   width: number;
 }
 
@@ -31,7 +31,7 @@ interface Row {
 
 const solid = 110;
 
-/** Finds the seams of a top (shirt, jumper, dress) from its outline alone; undefined for shapes unlike one. */
+/** Finds the seams of a top (shirt, jumper, dress) from its outline alone; undefined for other shapes. */
 export function topShape(cutout: Pixels): TopShape | undefined {
   const rows = centralRuns(cutout);
   const hem = lastFilled(rows);
@@ -74,7 +74,7 @@ export function topShape(cutout: Pixels): TopShape | undefined {
 const opaque = ({ data, width }: Pixels, x: number, y: number): boolean =>
   data[(y * width + x) * 4 + 3]! > solid;
 
-/** Per row, the opaque run that holds the middle column (bridging nothing). */
+/** Per row, the opaque run that contains the middle column, without bridging gaps. */
 function centralRuns(cutout: Pixels): Row[] {
   const { width, height } = cutout;
   const middle = middleColumn(cutout);
@@ -88,7 +88,7 @@ function centralRuns(cutout: Pixels): Row[] {
   });
 }
 
-/** Middle of the lower half's opaque pixels: hems are centred even where sleeves are not. */
+/** Middle of the lower half's opaque pixels: hems are centred even where sleeves are asymmetric. */
 function middleColumn(cutout: Pixels): number {
   let sum = 0;
   let count = 0;
@@ -107,7 +107,7 @@ const lastFilled = (rows: Row[]): number => {
   return last < 0 ? rows.length - 1 : last;
 };
 
-/** Going up from the hem: the row where a sleeve joins the body, if one does. */
+/** Searches upwards from the hem for the row where a sleeve joins the body. */
 function armpitRow(rows: Row[], hem: number, joins: (row: Row) => boolean): number | undefined {
   for (let y = Math.round(hem * 0.8); y > hem * 0.1; y--) {
     if (joins(rows[y]!)) return y + 1;
@@ -115,7 +115,7 @@ function armpitRow(rows: Row[], hem: number, joins: (row: Row) => boolean): numb
   return undefined;
 }
 
-/** Highest point of one half: where a strap goes over the shoulder. */
+/** Highest point of one half, where a strap crosses the shoulder. */
 function strapTop(cutout: Pixels, half: number, armpit: number): Point {
   const from = half === 0 ? 0 : cutout.width >> 1;
   const to = half === 0 ? cutout.width >> 1 : cutout.width;
@@ -143,7 +143,7 @@ function topOf(cutout: Pixels, x: number, armpit: number): number {
 
 const sliceCount = 10;
 
-/** What lies outside the line shoulder–armpit on one side (−1 left, 1 right), sliced along its own axis. */
+/** The part outside the line shoulder–armpit on one side (−1 left, 1 right), sliced along its own axis. */
 function sleeveOf(
   cutout: Pixels,
   shoulder: Point,
@@ -155,7 +155,7 @@ function sleeveOf(
   const root = between(shoulder, armpit, 0.5);
   for (let y = Math.floor(shoulder.y); y < cutout.height; y += 2) {
     const share = clamp((y - shoulder.y) / Math.max(1, armpit.y - shoulder.y), 0, 1);
-    // Below the armhole only what hangs clear of the body is sleeve.
+    // Below the armhole only pixels clear of the body belong to the sleeve.
     const edge = y > armpit.y ? beside : shoulder.x + (armpit.x - shoulder.x) * share;
     for (let x = side < 0 ? 0 : Math.ceil(edge); side < 0 ? x < edge : x < cutout.width; x += 2) {
       if (opaque(cutout, x, y)) points.push({ x, y });

@@ -4,26 +4,29 @@ import { dilate } from '../../pixels/distance.ts';
 import { fillOutSmoothly } from '../../pixels/fill-out.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 
-/** A part of the scene with a hole to fill; all of one size, a byte or three a pixel. */
-export interface Torn {
+/** A part of the scene with a hole to fill; all of one size, one or three bytes per pixel. */
+export interface GroundHole {
   /** RGB. */
   image: Pixels;
-  /** 1 where new ground is wanted. */
+  /** 1 where ground is to be filled in. */
   hole: Uint8Array;
-  /** 1 where ground may be taken from. */
+  /** 1 where ground may be copied from. */
   ground: Uint8Array;
 }
 
-/** Cells of the coarse picture in which the seam is evened out. */
+/** Cell size in pixels of the coarse grid in which the seam is corrected. */
 const coarse = 4;
-/** Pixels of the hole and of its rim looked at per shift. */
-const looks = 160;
+/** Pixels of the hole and of its rim sampled per shift. */
+const samples = 160;
 
-/** Rounds of filling: what one piece of ground leaves open another fills, then the rim's own colours. */
+/**
+ * Rounds of filling: later pieces of ground fill what earlier ones left open, the last round uses the rim's own
+ * colours.
+ */
 const rounds = 3;
 
-/** Fills the holes with pieces of ground from nearby, evened out to their rims; RGB of the whole part. */
-export function filledGround({ image, hole, ground }: Torn, reach: number): Uint8Array {
+/** Fills the holes with pieces of ground from nearby, with corrected seams; RGB of the whole part. */
+export function filledGround({ image, hole, ground }: GroundHole, reach: number): Uint8Array {
   const { width, height } = image;
   const out = { data: new Uint8Array(image.data), width, height };
   const known = Uint8Array.from(ground);
@@ -45,7 +48,7 @@ export function filledGround({ image, hole, ground }: Torn, reach: number): Uint
   return out.data;
 }
 
-/** The known pixels around a piece; looked for in its own box, for distances over the whole part take long. */
+/** The known pixels around a piece; computed in its own box, as distances over the whole part are slow. */
 function rimOf(pixels: number[], known: Uint8Array, width: number, height: number, radius: number): number[] {
   const box = { left: width, right: 0, top: height, bottom: 0 };
   for (const i of pixels) {
@@ -71,7 +74,7 @@ function rimOf(pixels: number[], known: Uint8Array, width: number, height: numbe
   return rim;
 }
 
-/** Where a pixel's new colour is taken from; −1 where that is no ground. */
+/** Index that a pixel's new colour is copied from; −1 where that is not ground. */
 function shifted(i: number, { dx, dy }: Shift, { width, height }: Pixels, ground: Uint8Array): number {
   const x = (i % width) + dx;
   const y = Math.floor(i / width) + dy;
@@ -84,7 +87,7 @@ interface Shift {
   dy: number;
 }
 
-/** The shift whose ground looks most like the hole's rim; mostly sideways, where ground is as far away as here. */
+/** The shift whose ground matches the hole's rim best; mostly sideways, where the ground is at the same distance. */
 function bestShift(
   image: Pixels,
   ground: Uint8Array,
@@ -92,34 +95,36 @@ function bestShift(
   rim: number[],
   reach: number,
 ): Shift | undefined {
-  const some = (list: number[]) => {
-    const step = Math.max(1, Math.floor(list.length / looks));
-    // Scattered: even steps would fall in with the joints of a pavement.
+  const sampled = (list: number[]) => {
+    const step = Math.max(1, Math.floor(list.length / samples));
+    // Pseudo-random: regular steps would coincide with the joints of a pavement.
     return list.filter((i) => (Math.imul(i, 0x9e3779b1) >>> 16) % step === 0);
   };
-  const [core, edge] = [some(inside), some(rim)];
+  const [core, edge] = [sampled(inside), sampled(rim)];
   if (edge.length < 12) return undefined;
   let best: Shift | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let bestCost = Number.POSITIVE_INFINITY;
   const step = Math.max(2, Math.round(reach * 0.04));
   for (let dy = -Math.round((reach * 0.3) / step) * step; dy <= reach * 0.4; dy += step) {
     for (let dx = -Math.round(reach / step) * step; dx <= reach; dx += step) {
       let missing = 0;
       for (const i of core) if (shifted(i, { dx, dy }, image, ground) < 0) missing++;
       if (missing > core.length * 0.5) continue;
-      const unlike = unlikeness(image, ground, edge, { dx, dy });
+      const unlike = dissimilarity(image, ground, edge, { dx, dy });
       if (unlike === undefined) continue;
       const cost = unlike * (1 + (0.15 * Math.hypot(dx, 2 * dy)) / reach) + (90 * missing) / core.length;
-      if (cost >= least) continue;
-      least = cost;
+      if (cost >= bestCost) continue;
+      bestCost = cost;
       best = { dx, dy };
     }
   }
   return best;
 }
 
-/** How a rim differs from where it is shifted to; light that differs evenly counts little, for it is evened out. */
-function unlikeness(image: Pixels, ground: Uint8Array, edge: number[], shift: Shift): number | undefined {
+/**
+ * Difference between a rim and its shifted copy; a constant difference in light counts little, as it is corrected.
+ */
+function dissimilarity(image: Pixels, ground: Uint8Array, edge: number[], shift: Shift): number | undefined {
   const { data } = image;
   const pairs = edge.map((i) => [i, shifted(i, shift, image, ground)] as const).filter(([, j]) => j >= 0);
   if (pairs.length < edge.length * 0.5) return undefined;
@@ -135,7 +140,10 @@ function unlikeness(image: Pixels, ground: Uint8Array, edge: number[], shift: Sh
   return total;
 }
 
-/** Copies by the shift; the difference on the rim is carried softly into the hole, so that no seam shows. */
+/**
+ * Copies by the shift; the difference on the rim is interpolated smoothly into the hole, so that no seam is
+ * visible.
+ */
 function copy(
   out: Pixels,
   image: Pixels,
@@ -165,20 +173,20 @@ function copy(
       seam[k * 4 + c] = clamp(Math.round((sums[k * 4 + c]! / n) * scale + offset), 0, 255);
     seam[k * 4 + 3] = 255;
   }
-  const even = fillOutSmoothly({ data: seam, width: w, height: h });
+  const correctionPlane = fillOutSmoothly({ data: seam, width: w, height: h });
   for (const i of pixels) {
     const j = from(i);
     const k = ((i % width) + 0.5) / coarse - 0.5;
     const l = (Math.floor(i / width) + 0.5) / coarse - 0.5;
     if (shift && j < 0) continue;
     for (let c = 0; c < 3; c++) {
-      const more = (readEven(even, w, h, k, l, c) - offset) / scale;
-      out.data[i * 3 + c] = clamp(Math.round(more + (j < 0 ? 0 : data[j * 3 + c]!)), 0, 255);
+      const correction = (sampleSmooth(correctionPlane, w, h, k, l, c) - offset) / scale;
+      out.data[i * 3 + c] = clamp(Math.round(correction + (j < 0 ? 0 : data[j * 3 + c]!)), 0, 255);
     }
   }
 }
 
-function readEven(plane: Float32Array, w: number, h: number, x: number, y: number, c: number): number {
+function sampleSmooth(plane: Float32Array, w: number, h: number, x: number, y: number, c: number): number {
   const x0 = clamp(Math.floor(x), 0, w - 1);
   const y0 = clamp(Math.floor(y), 0, h - 1);
   const x1 = Math.min(w - 1, x0 + 1);

@@ -16,7 +16,7 @@ import type { Person } from '../body/read-person.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { type ClothAt, clothAt, type Halves, smoothed } from './top-landmarks.ts';
 
-/** Where the seams of trousers or a skirt come to lie on the body; scene pixels. */
+/** Where the seams of trousers or a skirt are on the body; scene pixels. */
 export interface LegLandmarks {
   waist: Point;
   crotch: Point;
@@ -24,25 +24,23 @@ export interface LegLandmarks {
   halves: Halves[];
   /** Unit vector along the hips. */
   across: Point;
-  /** A place on a leg: 0 at the crotch, `kneeAt` at the knee, 1 at the ankle; beyond it the shank goes on. */
+  /** A point on a leg: 0 at the crotch, `kneeAt` at the knee, 1 at the ankle; beyond it the line continues. */
   along: (side: 0 | 1, share: number) => Point;
-  /** Half widths of a leg there, outwards and towards the other leg; undefined where it is not seen. */
+  /** Half widths of a leg there, outwards and towards the other leg; undefined where it is not visible. */
   leg: (side: 0 | 1, share: number) => { outer: number; inner: number } | undefined;
-  /** How far the old trousers reach on a leg, as a share; 0 without. */
+  /** How far the old trousers reach on each leg, as a share; 0 without. */
   worn: [number, number];
 }
 
-/** The crotch lies this share of a leg's length below the hip joints. */
+/** The crotch is this share of a leg's length below the hip joints. */
 const crotchShare = 0.17;
 export const kneeAt = (0.5 - crotchShare) / (1 - crotchShare);
 export const hipRows = 7;
-/** Shares of the torso above the hip joints: where waistbands lie, and where they are looked for. */
+/** Shares of the torso above the hip joints: the usual height of waistbands, and the maximum. */
 const usualWaist = 0.2;
 const highestWaist = 0.42;
 
-/**
- * Finds waist, crotch and legs; undefined when the picture shows no legs below the hips: none are invented.
- */
+/** Finds waist, crotch and legs; undefined when the picture shows no legs below the hips. */
 export function legLandmarks(
   person: Person,
   frame: Frame,
@@ -86,47 +84,50 @@ function onLeg({ hip, knee, ankle }: Side, share: number): Point {
   return share < 0.5 ? between(hip, knee, share * 2) : between(knee, ankle, share * 2 - 1);
 }
 
-/** Hips seen from the side stand one behind the other: then the line across the spine is taken. */
+/** Hips seen from the side are one behind the other: then the line perpendicular to the spine is used. */
 function hipLine(a: Point, b: Point, up: Point, { unit }: Frame): Point {
   const level = { x: -up.y, y: up.x };
   const seen = clamp(distance(a, b) / (unit * 0.5), 0, 1);
   const line = unitVector(a, b);
-  const same = line.x > 0 ? line : { x: -line.x, y: -line.y };
-  return normal({ x: level.x + (same.x - level.x) * seen, y: level.y + (same.y - level.y) * seen });
+  const toTheRight = line.x > 0 ? line : { x: -line.x, y: -line.y };
+  return normal({
+    x: level.x + (toTheRight.x - level.x) * seen,
+    y: level.y + (toTheRight.y - level.y) * seen,
+  });
 }
 
-/** The old waistband where it is seen: new trousers hide it whole. Long shirts hang over it. */
+/** The old waistband where it is visible, so that new trousers hide it completely; long shirts cover it. */
 function waistHeight(hips: Point, up: Point, { torso }: Frame, cloth: ClothAt): number {
   let height = -0.12;
   while (height < highestWaist && cloth(plus(hips, up, height * torso)) <= 0.5) height += 0.01;
   let top = height;
   while (top < highestWaist && cloth(plus(hips, up, top * torso)) > 0.5) top += 0.01;
-  const believed = top - height > 0.05 && top < highestWaist;
-  return (believed ? clamp(top, 0.08, highestWaist) + 0.015 : usualWaist) * torso;
+  const waistbandFound = top - height > 0.05 && top < highestWaist;
+  return (waistbandFound ? clamp(top, 0.08, highestWaist) + 0.015 : usualWaist) * torso;
 }
 
 /** From the middle out to where the person ends or an arm begins. */
 function hipHalf(centre: Point, direction: Point, person: Person, frame: Frame): number {
   const [a, b] = frame.sides;
-  const usual = Math.max(distance(a.hip, b.hip) * 0.74, frame.unit * 0.3);
-  const found = edgeFrom(centre, direction, usual * 1.5, person, frame);
-  return clamp(found ?? usual, usual * 0.75, usual * 1.4);
+  const typical = Math.max(distance(a.hip, b.hip) * 0.74, frame.unit * 0.3);
+  const found = edgeFrom(centre, direction, typical * 1.5, person, frame);
+  return clamp(found ?? typical, typical * 0.75, typical * 1.4);
 }
 
 function edgeFrom(
   from: Point,
   direction: Point,
-  most: number,
+  maxDistance: number,
   person: Person,
   frame: Frame,
 ): number | undefined {
   if (personAt(person, from) < 0.5) return undefined;
   const step = 0.5 / person.scale;
-  for (let d = step; d < most; d += step) {
+  for (let d = step; d < maxDistance; d += step) {
     const p = plus(from, direction, d);
-    if (personAt(person, p) < 0.5 || (d > most * 0.45 && isArm(p, frame))) return d;
+    if (personAt(person, p) < 0.5 || (d > maxDistance * 0.45 && isArm(p, frame))) return d;
   }
-  return most;
+  return maxDistance;
 }
 
 const isArm = (p: Point, { sides, unit }: Frame): boolean =>
@@ -145,9 +146,9 @@ function legHalves(
 ): { outer: number; inner: number } | undefined {
   const at = along(side, share);
   const out = outwards(side, share, along);
-  const most = frame.unit * 0.42;
-  const outer = edgeFrom(at, out, most, person, frame);
-  const inner = edgeFrom(at, { x: -out.x, y: -out.y }, most, person, frame);
+  const maxDistance = frame.unit * 0.42;
+  const outer = edgeFrom(at, out, maxDistance, person, frame);
+  const inner = edgeFrom(at, { x: -out.x, y: -out.y }, maxDistance, person, frame);
   if (outer === undefined || inner === undefined) return undefined;
   const other = along(side === 0 ? 1 : 0, share);
   const gap = (at.x - other.x) * out.x + (at.y - other.y) * out.y;

@@ -13,7 +13,7 @@ export interface Edges {
   y: number;
 }
 
-/** Half widths of the new cloth on both sides of the bone; `extra`: how far it stands off the leg. */
+/** Half widths of the new cloth on both sides of the bone; `extra`: how far it extends beyond the leg. */
 export interface Width {
   outer: number;
   inner: number;
@@ -21,9 +21,9 @@ export interface Width {
 }
 
 export const legRows = 18;
-/** Cloth lying flat is half its girth wide, on a leg a third. */
+/** Width on a leg relative to the flat width: cloth laid flat is half its girth wide, around a leg a third. */
 const roundLeg = 0.85;
-/** Room on the outer side, in shoulder widths: outlines of legs are found a little too narrow. */
+/** Ease on the outer side, in shoulder widths: detected outlines of legs are slightly too narrow. */
 export const ease = 0.03;
 
 /** A row between waistband (`t` 0) and crotch (1): from the side of the body to its middle. */
@@ -54,13 +54,13 @@ export function legEdges(
   const out = outwards(side, share, body.along);
   const { outer, inner } = widths[Math.round(clamp(t, 0, 1) * legRows)]!;
   const hip = hipEdges(shape, body, side, 1);
-  // From the row at the crotch, which lies along the hips, over to rows across the bone.
+  // Blends from the row at the crotch, which is parallel to the hips, to rows across the bone.
   const eased = clamp(share / 0.22, 0, 1);
-  const carried = (from: Point): Point => ({ x: bone.x + from.x - root.x, y: bone.y + from.y - root.y });
+  const translated = (from: Point): Point => ({ x: bone.x + from.x - root.x, y: bone.y + from.y - root.y });
   const slice = sliceAt(shape.legs![side], t);
   return {
-    outer: between(carried(hip.outer), plus(bone, out, outer), eased),
-    inner: between(carried(hip.inner), plus(bone, out, -inner), eased),
+    outer: between(translated(hip.outer), plus(bone, out, outer), eased),
+    inner: between(translated(hip.inner), plus(bone, out, -inner), eased),
     from: side === 0 ? slice.left : slice.right,
     to: side === 0 ? slice.right : slice.left,
     y: slice.y,
@@ -73,22 +73,24 @@ export function legWidths(
   body: LegLandmarks,
   { unit, side, end, scale }: { unit: number; side: 0 | 1; end: number; scale: number },
 ): Width[] {
-  const least = unit * 0.1;
+  const minHalf = unit * 0.1;
   const found = Array.from({ length: legRows + 1 }, (_, k): Width => {
     const { left, right } = sliceAt(leg, k / legRows);
-    const natural = clamp(((right - left) * scale * roundLeg) / 2, least, unit * 0.4);
-    const own = body.leg(side, Math.min(1, (k / legRows) * end));
-    const seen = own ? clamp((own.outer + own.inner) / 2, least * 0.8, natural * 1.6 + least) : natural;
-    const extra = Math.max(0, Math.min(natural - seen, seen * 0.5));
-    const half = seen * 1.02 + extra;
-    // The bone need not be in the middle of what is seen.
-    const shift = own ? clamp((own.outer - own.inner) / 2, -seen * 0.5, seen * 0.5) : 0;
+    const clothHalf = clamp(((right - left) * scale * roundLeg) / 2, minHalf, unit * 0.4);
+    const measured = body.leg(side, Math.min(1, (k / legRows) * end));
+    const visible = measured
+      ? clamp((measured.outer + measured.inner) / 2, minHalf * 0.8, clothHalf * 1.6 + minHalf)
+      : clothHalf;
+    const extra = Math.max(0, Math.min(clothHalf - visible, visible * 0.5));
+    const half = visible * 1.02 + extra;
+    // The bone need not be in the middle of the visible leg.
+    const shift = measured ? clamp((measured.outer - measured.inner) / 2, -visible * 0.5, visible * 0.5) : 0;
     return { outer: half + shift + unit * ease, inner: half - shift, extra };
   });
-  return even(even(found));
+  return smoothedWidths(smoothedWidths(found));
 }
 
-function even(widths: Width[]): Width[] {
+function smoothedWidths(widths: Width[]): Width[] {
   const mean = (k: number, of: 'outer' | 'inner'): number =>
     [k - 1, k, k + 1].reduce((sum, i) => sum + widths[clamp(i, 0, widths.length - 1)]![of], 0) / 3;
   return widths.map(({ extra }, k) => ({ outer: mean(k, 'outer'), inner: mean(k, 'inner'), extra }));

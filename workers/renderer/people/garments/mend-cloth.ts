@@ -4,30 +4,33 @@ import { between, distance, fromSegment, type Point, shareAlong } from '../../pi
 import type { Frame, Side } from '../body/body.ts';
 import { type ClothesPart, torsoCoordinates } from '../body/body-places.ts';
 
-/** What a cut of the cloth is corrected by; planes of one size. */
+/** The inputs for correcting a segmentation of the cloth; planes of one size. */
 export interface ClothCut {
   width: number;
   height: number;
   frame: Frame;
-  /** Scene pixels a pixel. */
+  /** Scene pixels per pixel. */
   toScene: number;
   part: ClothesPart;
   /** The person's outline, 0–1. */
   person: Float32Array;
-  /** For (positive) and against cloth, by place. */
+  /** Prior for (positive) or against cloth, by place. */
   bias: Float32Array;
   skin: Uint8Array;
   /** Of head and hands, by the joints. */
   bare: Uint8Array;
 }
 
-/** Surely on the person: the outline's soft rim would join everything with everything. */
+/** Minimum outline value on the person: the soft rim would connect all pieces. */
 const onPerson = 0.6;
 
 /** Half the width of a thread, shoulder widths. */
 const thread = 0.014;
 
-/** Corrects a cut (1 cloth, 0 not) by what colours cannot know: prints, slivers of shade, sleeves all round. */
+/**
+ * Corrects a segmentation (1 cloth, 0 other) where colours are not enough: prints, slivers of shade, sleeves
+ * around the arm.
+ */
 export function mendCloth(labels: Uint8Array, cut: ClothCut): void {
   dropThreads(labels, cut);
   dropIslands(labels, cut);
@@ -38,8 +41,8 @@ export function mendCloth(labels: Uint8Array, cut: ClothCut): void {
 }
 
 /**
- * White stitches of jeans hang on a white shirt as if they were more of it: what is as thin as a thread is no cloth
- * where the joints expect none.
+ * White stitches of jeans connect to a white shirt: removes pieces as thin as a thread where the joints predict no
+ * cloth.
  */
 function dropThreads(labels: Uint8Array, { bias, width, height, frame, toScene, part }: ClothCut): void {
   const radius = (thread * frame.unit) / toScene;
@@ -49,41 +52,41 @@ function dropThreads(labels: Uint8Array, { bias, width, height, frame, toScene, 
 }
 
 /**
- * Cloth-coloured patches on the whole off torso and arms are other things: pockets of jeans, a bag. So are small
- * ones away from all the rest: a light on a helmet; what shows between strands of hair is close to it.
+ * Removes cloth-coloured patches mostly outside torso and arms: pockets of jeans, a bag. Also removes small ones
+ * far from the rest, such as a light on a helmet; cloth visible between strands of hair is close to it.
  */
 function dropIslands(labels: Uint8Array, cut: ClothCut): void {
   const { bias, width, height, frame, toScene, part } = cut;
   const islands = components(labels, width, height);
-  const main = islands.reduce((most, { area }) => Math.max(most, area), 0);
+  const largestArea = islands.reduce((max, { area }) => Math.max(max, area), 0);
   const rest = labels.slice();
-  const small = islands.filter(({ area }) => part !== 'legs' && area < 0.04 * main);
+  const small = islands.filter(({ area }) => part !== 'legs' && area < 0.04 * largestArea);
   for (const { pixels } of small) for (const i of pixels) rest[i] = 0;
   const far = small.length > 0 ? distanceTo(rest, width, height) : undefined;
   const away = (0.05 * frame.unit) / toScene;
   for (const island of islands) {
     const { pixels } = island;
-    const lonely =
+    const isolated =
       far !== undefined &&
       small.includes(island) &&
       pixels.every((i) => far[i]! > away) &&
       !isSleeve(island, cut);
-    if (!lonely && pixels.reduce((sum, i) => sum + bias[i]!, 0) > -0.25 * pixels.length) continue;
+    if (!isolated && pixels.reduce((sum, i) => sum + bias[i]!, 0) > -0.25 * pixels.length) continue;
     for (const i of pixels) labels[i] = 0;
   }
 }
 
-/** On an upper arm: hair and straps part a sleeve from its shirt. */
+/** True on an upper arm: hair and straps separate a sleeve from its shirt. */
 function isSleeve({ pixels, area }: Component, { width, frame, toScene }: ClothCut): boolean {
   const arms = frame.sides.filter(({ seen }) => seen.elbow >= 0.3);
   const near = pixels.filter((i) => {
-    const at = placeOf(i, width, toScene);
+    const at = pointOf(i, width, toScene);
     return arms.some(({ shoulder, elbow }) => fromSegment(at, shoulder, elbow) < frame.unit * 0.15);
   });
   return near.length > area * 0.5;
 }
 
-/** What the cloth encloses on all sides is printed on it, unless it is skin (a hand before the chest). */
+/** Fills gaps enclosed by cloth, which are prints, unless they are skin (a hand in front of the chest). */
 function fillPrints(labels: Uint8Array, { skin, width, height }: ClothCut): void {
   const gaps = labels.map((label) => 1 - label);
   for (const { pixels, box } of components(gaps, width, height)) {
@@ -93,16 +96,16 @@ function fillPrints(labels: Uint8Array, { skin, width, height }: ClothCut): void
   }
 }
 
-/** A sleeve goes all round the arm: its sunlit edge is cloth even where it looks like skin. */
+/** A sleeve surrounds the arm: its sunlit edge is cloth even where it has the colour of skin. */
 function closeSleeves(labels: Uint8Array, cut: ClothCut): void {
   const { width, frame, toScene, person, bare } = cut;
   const sleeves = frame.sides.map((side) => ({ side, ...sleeveOf(labels, cut, side) }));
-  // Both arms hang: one sleeve is as long as the other, and a bone found beside its arm says too little.
-  const longer = Math.max(...sleeves.map(({ to }) => to));
-  if (frame.sides.every(hangs)) for (const sleeve of sleeves) sleeve.to = longer;
+  // When both arms hang, both sleeves have the same length, even where a bone was detected beside its arm.
+  const longest = Math.max(...sleeves.map(({ to }) => to));
+  if (frame.sides.every(hangs)) for (const sleeve of sleeves) sleeve.to = longest;
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] === 1 || bare[i] === 1 || person[i]! < onPerson) continue;
-    const at = placeOf(i, width, toScene);
+    const at = pointOf(i, width, toScene);
     for (const { side, from, to } of sleeves) {
       if (to - from < 0.15 || side.seen.elbow < 0.3) continue;
       const along = shareAlong(at, side.shoulder, side.elbow);
@@ -115,7 +118,7 @@ function closeSleeves(labels: Uint8Array, cut: ClothCut): void {
 const hangs = ({ shoulder, elbow, seen }: Side): boolean =>
   seen.elbow >= 0.5 && elbow.y - shoulder.y > 2.5 * Math.abs(elbow.x - shoulder.x);
 
-/** First and last share of the upper arm whose bone lies under cloth; of no length where the arm is bare. */
+/** First and last share of the upper arm whose bone is under cloth; of length 0 where the arm is bare. */
 function sleeveOf(
   labels: Uint8Array,
   { width, height, toScene }: ClothCut,
@@ -135,14 +138,14 @@ function sleeveOf(
 }
 
 /**
- * What cloth surrounds for the most part, and what hangs neither from head nor hand, is cloth: shade between arm
- * and body, prints that the picture's edge cuts. Straps and hair come from the head, bags hang into the open.
+ * Fills gaps that are mostly surrounded by cloth and connected to neither head nor hand: shade between arm and
+ * body, prints cut by the picture's edge. Straps and hair start at the head, bags are not surrounded.
  */
 function fillSlivers(labels: Uint8Array, cut: ClothCut): void {
   const { width, height, person, skin, frame, toScene } = cut;
   const largest = 0.5 * (frame.unit / toScene) ** 2;
-  // All kinds of gap together, then skin and the rest apart: a rim of the colour of skin runs round many people
-  // and joins everything with everything.
+  // First all gaps together, then skin and the rest separately: many people have a rim of the colour of skin,
+  // which connects all gaps.
   const kinds = [() => true, (i: number) => skin[i] === 1, (i: number) => skin[i] === 0];
   for (const isKind of kinds) {
     const open = labels.map((label, i) => (label === 0 && person[i]! >= onPerson && isKind(i) ? 1 : 0));
@@ -153,16 +156,16 @@ function fillSlivers(labels: Uint8Array, cut: ClothCut): void {
 }
 
 function isSliver(gap: Component, labels: Uint8Array, cut: ClothCut): boolean {
-  const held = gap.pixels.filter((i) => cut.bare[i] === 1).length;
-  if (held > 0.1 * gap.area || isBelow(gap, cut) || fromShoulder(gap, cut)) return false;
-  const share = enclosed(gap, labels, cut);
+  const atHeadOrHand = gap.pixels.filter((i) => cut.bare[i] === 1).length;
+  if (atHeadOrHand > 0.1 * gap.area || isBelow(gap, cut) || fromShoulder(gap, cut)) return false;
+  const share = enclosedShare(gap, labels, cut);
   if (share < (meanBias(gap, cut) > 0 ? 0.5 : 0.7)) return false;
-  // A forearm ends in a hand and comes from beside the body: hardly ever is cloth all around it.
+  // A forearm ends in a hand and starts beside the body: it is rarely surrounded by cloth.
   return !isHand(gap, cut) && (share >= 0.85 || !isArm(gap, cut));
 }
 
-/** Share of the rim that is cloth; the picture's own edge does not count. */
-function enclosed({ pixels }: Component, labels: Uint8Array, { width, height }: ClothCut): number {
+/** Share of the rim that is cloth; the picture's edge is not counted. */
+function enclosedShare({ pixels }: Component, labels: Uint8Array, { width, height }: ClothCut): number {
   let [cloth, open] = [0, 0];
   const own = new Set(pixels);
   for (const i of pixels) {
@@ -176,7 +179,7 @@ function enclosed({ pixels }: Component, labels: Uint8Array, { width, height }: 
   return cloth / Math.max(1, cloth + open);
 }
 
-/** Mostly skin beside a forearm or hand. */
+/** True for mostly skin beside a forearm. */
 const isArm = (gap: Component, cut: ClothCut): boolean =>
   skinNear(gap, cut, ({ elbow, wrist }, at) => fromSegment(at, elbow, between(elbow, wrist, 1.25)));
 
@@ -190,7 +193,7 @@ function skinNear(
 ): boolean {
   const seen = frame.sides.filter((side) => side.seen.wrist >= 0.2);
   const near = pixels.filter((i) => {
-    const at = placeOf(i, width, toScene);
+    const at = pointOf(i, width, toScene);
     return skin[i] === 1 && seen.some((side) => away(side, at) < frame.unit * 0.2);
   });
   return near.length > pixels.length * 0.4;
@@ -199,14 +202,14 @@ function skinNear(
 const meanBias = ({ pixels, area }: Component, { bias }: ClothCut): number =>
   pixels.reduce((sum, i) => sum + bias[i]!, 0) / area;
 
-/** Trousers, belts and bellies below the hem. */
+/** True for trousers, belts and bellies below the hem. */
 const isBelow = (gap: Component, cut: ClothCut): boolean => meanBias(gap, cut) < -0.35;
 
-/** Straps hang from the shoulder line. */
+/** True for straps, which start at the shoulder line. */
 const fromShoulder = ({ box }: Component, { frame, toScene }: ClothCut): boolean =>
   torsoCoordinates({ x: (box.x + box.width / 2) * toScene, y: box.y * toScene }, frame).t < 0;
 
-const placeOf = (i: number, width: number, toScene: number): Point => ({
+const pointOf = (i: number, width: number, toScene: number): Point => ({
   x: ((i % width) + 0.5) * toScene,
   y: (Math.floor(i / width) + 0.5) * toScene,
 });

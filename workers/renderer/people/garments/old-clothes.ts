@@ -22,49 +22,49 @@ import type { Person } from '../body/read-person.ts';
 import { shadedLikelihood } from '../body/shade-likelihood.ts';
 import { clearClothFromSkin } from '../body/skin-or-cloth.ts';
 import { skinTest } from '../body/skin-test.ts';
-import { parted, withoutStraps, withoutTop } from './cloth-colours.ts';
+import { separateColours, withoutStraps, withoutTop } from './cloth-colours.ts';
 import { mendCloth } from './mend-cloth.ts';
 
-/** What the person wears now where the new garment goes. */
+/** The clothes the person wears in the area of the new garment. */
 export interface OldClothes {
   /** 0–1 at mask size. */
   plane: Plane;
-  /** Draws the same share at the scene's own size. */
+  /** Gives the same share at the scene's full size. */
   rule: ColourRule;
   /** Bare skin of the person, 0 or 1 at mask size. */
   skin: Plane;
 }
 
 const cutSide = 300;
-/** What place says against colour, in the mixtures' log units. */
-const placeWeight = 2.2;
-/** Clusters of colours: striped cloth has many. */
+/** Weight of the prior against colour, in the mixtures' log units. */
+const priorWeight = 2.2;
+/** Number of colour clusters: striped cloth has many. */
 const clothColours = 7;
-/** Log likelihood against cloth where nothing else was seen to learn from: a typical one. */
-const nothingSeen = -12;
-/** How much less likely cloth is where the outline comes to nothing. */
-const unsure = 1.5;
-/** Least share of the outline for a pixel to belong to the person. */
+/** Typical log likelihood of the rest, used where no other colours were found. */
+const noEvidence = -12;
+/** Penalty for cloth where the outline is 0. */
+const outlinePenalty = 1.5;
+/** Minimum outline value of a pixel of the person. */
 const onPerson = 0.35;
 
-/** Evidence per pixel of the picture the cut is made on. */
+/** Evidence per pixel for the segmentation. */
 interface Evidence {
   lab: LabImage;
   person: Float32Array;
   skin: Uint8Array;
   bias: Float32Array;
-  /** Pixels to learn the cloth's colours from, and those of everything else on the person. */
+  /** Pixels that train the colours of the cloth, and of everything else on the person. */
   cloth: Uint8Array;
   other: Uint8Array;
-  /** Of the top, where the legs are asked for. */
+  /** Pixels of the top, when segmenting the legs. */
   top: Uint8Array;
-  /** Of head and hands, by the joints. */
+  /** Pixels of head and hands, by the joints. */
   bare: Uint8Array;
 }
 
 /**
- * Parts the clothes on the torso and arms (`both`: and legs; `legs`: on those alone) from skin, hair, straps and background: a graph cut
- * on colours learnt from where the joints say that cloth, face and hands are.
+ * Separates the clothes on torso and arms (`both`: and legs; `legs`: on those alone) from skin, hair, straps and
+ * background: a graph cut on colours sampled where the joints predict cloth, face and hands.
  */
 export async function findOldClothes(person: Person, frame: Frame, part: ClothesPart): Promise<OldClothes> {
   const scale = Math.min(1, cutSide / Math.max(person.small.width, person.small.height));
@@ -79,19 +79,22 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
     for (let i = 0; i < rough.data.length; i++)
       rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
   }
-  const { plane, rule } = snapped(person, rough, part === 'legs' ? closeEdge : edgeRadius);
-  // Traces far from any cloth would be read as cloth at full size.
+  const { plane, rule } = alignToEdges(person, rough, part === 'legs' ? legEdgeRadius : edgeRadius);
+  // Low values far from any cloth would become cloth at full size.
   if (part === 'legs')
     for (let i = 0; i < plane.data.length; i++) if (plane.data[i]! < 0.1) plane.data[i] = 0;
   const skin = enlarged({ data: new Float32Array(evidence.skin), width, height }, at);
   return { plane, rule, skin };
 }
 
-/** Rips and gaps between legs are narrow. */
-export const closeEdge = 3;
+/** Edge radius for legs: rips and gaps between legs are narrow. */
+export const legEdgeRadius = 3;
 
-/** A rough plane of cloth at mask size with its edges on those of the picture, and the rule that draws them finer. */
-export function snapped(
+/**
+ * Aligns a rough plane of cloth at mask size with the picture's edges, and returns the rule that refines it at
+ * full size.
+ */
+export function alignToEdges(
   { small }: Person,
   rough: Plane,
   radius = edgeRadius,
@@ -102,7 +105,7 @@ export function snapped(
   return { plane, rule };
 }
 
-/** The filter's answer has soft tails; this is what of it counts. */
+/** Rescales the filter's result, which has soft tails. */
 export const clothShare = (share: number): number => clamp((share - 0.15) / 0.7, 0, 1);
 
 function gather(small: Pixels, scale: number, person: Person, frame: Frame, part: ClothesPart): Evidence {
@@ -132,20 +135,20 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
     }
     const place = clothPriorAt(at, frame, part);
     places[i] = place;
-    // Where the outline itself is unsure, things behind and beside the person begin.
-    evidence.bias[i] = place.bias - (part === 'legs' ? 0 : unsure * (1 - evidence.person[i]!));
+    // Where the outline is uncertain, objects behind and beside the person begin.
+    evidence.bias[i] = place.bias - (part === 'legs' ? 0 : outlinePenalty * (1 - evidence.person[i]!));
     evidence.bare[i] = place.kind === 'other' ? 1 : 0;
     evidence.skin[i] = isSkin(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!) ? 1 : 0;
     evidence.top[i] = part === 'legs' && isChest(at, frame) ? 1 : 0;
   }
   const chest = marked(evidence.person, (_, i) => places[i]?.kind === 'cloth');
   clearClothFromSkin(evidence.lab, { skin: evidence.skin, cloth: chest, bare: evidence.bare });
-  for (let i = 0; i < n; i++) teach(evidence, i, places[i], part);
+  for (let i = 0; i < n; i++) addSample(evidence, i, places[i], part);
   return evidence;
 }
 
-/** What one place of the person teaches: legs are often bare, torsos hardly ever. */
-function teach(
+/** Adds a pixel to the training sets: legs are often bare, torsos hardly ever. */
+function addSample(
   { cloth, other, skin, top }: Evidence,
   i: number,
   place: ClothPrior | undefined,
@@ -158,15 +161,15 @@ function teach(
 }
 
 /**
- * The outline misses strips of legs before ground of a like lightness: close to the bones colours decide alone,
- * against those of the ground. `away`: shoulder widths from the bones;
- * `close`: a strip beside the outline, not a thing of the cloth's colour behind.
+ * The outline misses strips of legs in front of ground of similar lightness: close to the bones only colours
+ * decide, against those of the ground. `distance`: shoulder widths from the bones; `close`: a strip beside the
+ * outline, not an object of the cloth's colour behind.
  */
-function besideMask({ person, bias, other }: Evidence, i: number, away: number, close: boolean): void {
-  if (close && away < 0.32) {
+function besideMask({ person, bias, other }: Evidence, i: number, distance: number, close: boolean): void {
+  if (close && distance < 0.32) {
     person[i] = onPerson;
     bias[i] = -2;
-  } else if (away < 0.8 && person[i]! < 0.05) other[i] = 1;
+  } else if (distance < 0.8 && person[i]! < 0.05) other[i] = 1;
 }
 
 function terminals(evidence: Evidence, part: ClothesPart): Int32Array {
@@ -175,9 +178,9 @@ function terminals(evidence: Evidence, part: ClothesPart): Int32Array {
   return integers(person, (inside, i) => {
     if (inside < onPerson) return -30 * COST_UNIT;
     const [l, a, b] = [lab.l[i]!, lab.a[i]!, lab.b[i]!];
-    const against = Math.max(...[skin, rest].map((c) => (c ? shadedLikelihood(c, l, a, b) : nothingSeen)));
+    const against = Math.max(...[skin, rest].map((c) => (c ? shadedLikelihood(c, l, a, b) : noEvidence)));
     const colour = cloth ? clamp(shadedLikelihood(cloth, l, a, b) - against, -9, 9) : 0;
-    return Math.round((colour + placeWeight * bias[i]!) * COST_UNIT);
+    return Math.round((colour + priorWeight * bias[i]!) * COST_UNIT);
   });
 }
 
@@ -192,10 +195,10 @@ function coloursOf({ lab, cloth, other, top, skin }: Evidence, part: ClothesPart
   const above = fitMixture(lab, top, 4);
   const own = withoutStraps(withoutTop(fitMixture(lab, cloth, clothColours), above));
   const bare = other.map((marked, i) => marked & skin[i]!);
-  const things = other.map((marked, i) => marked & (1 - skin[i]!));
-  const rest = fitMixture(lab, things, 4);
+  const others = other.map((marked, i) => marked & (1 - skin[i]!));
+  const rest = fitMixture(lab, others, 4);
   const known = fitMixture(lab, bare, 3);
-  return { skin: known, ...(part === 'legs' ? { cloth: own, rest } : parted(own, rest)) };
+  return { skin: known, ...(part === 'legs' ? { cloth: own, rest } : separateColours(own, rest)) };
 }
 
 /** The plane at another size, read bilinearly. */

@@ -5,7 +5,7 @@ import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import type { OldClothes } from './old-clothes.ts';
 
-/** Folds and fall of light of the old cloth as a factor around 1, at mask size; prints and stripes are no shade. */
+/** Folds and lighting of the old cloth as a factor around 1, at mask size, without prints and stripes. */
 export function oldShade(person: Person, frame: Frame, old: OldClothes): Plane {
   const { width, height } = person.mask;
   const { data } = person.small;
@@ -17,24 +17,24 @@ export function oldShade(person: Person, frame: Frame, old: OldClothes): Plane {
     softBlur({ data: values, width, height }, Math.max(1, radius)).data;
   const near = { light: blurred(light, unit * 0.02), weight: blurred(weight, unit * 0.02) };
   const far = {
-    light: widely(light, width, height, unit * 0.4),
-    weight: widely(weight, width, height, unit * 0.4),
+    light: wideBlur(light, width, height, unit * 0.4),
+    weight: wideBlur(weight, width, height, unit * 0.4),
   };
   const strength = plainness(data, weight);
   const shade = weight.map((_, i) => {
     const k = far.weight.at(i);
     if (near.weight[i]! < 0.02 || far.weight.data[k]! < 0.02) return 1;
-    // The constant keeps the noise of black cloth from becoming folds.
+    // The constant keeps the noise of black cloth from being amplified.
     const ratio = (near.light[i]! / near.weight[i]! + 12) / (far.light.data[k]! / far.weight.data[k]! + 12);
-    // Little cloth between the lines of a print says little.
-    const known = clamp(near.weight[i]! / 0.35, 0, 1);
-    return clamp(1 + (ratio - 1) * strength * known * 0.8, 0.62, 1.2);
+    // Reduces the effect where there is little cloth between the lines of a print.
+    const coverage = clamp(near.weight[i]! / 0.35, 0, 1);
+    return clamp(1 + (ratio - 1) * strength * coverage * 0.8, 0.62, 1.2);
   });
   return { data: shade, width, height };
 }
 
-/** A wide blur at a quarter of the size; `at` leads from a pixel to its value there. */
-function widely(
+/** A wide blur at a quarter of the size; `at` maps a pixel to its index there. */
+function wideBlur(
   values: Float32Array,
   width: number,
   height: number,
@@ -55,20 +55,20 @@ function brightnessOf(rgb: Uint8Array): Float32Array {
   return brightness;
 }
 
-/** Much darker or lighter than cloth of one colour gets in folds and sun, in shares of its middle brightness. */
+/** Limits of brightness relative to the median: darker or lighter than cloth of one colour in folds and sun. */
 const print = { below: 0.5, above: 1.7 };
 
-/** The cloth without what is printed on it: a black face on a white shirt is no shadow. */
+/** The cloth without prints: a black print on a white shirt is not a shadow. */
 function withoutPrints(cloth: Float32Array, brightness: Float32Array): Float32Array {
-  const middle = middleOf(brightness, cloth);
+  const middle = medianBrightness(brightness, cloth);
   return cloth.map((share, i) => {
     const ratio = (brightness[i]! + 12) / (middle + 12);
     return ratio < print.below || ratio > print.above ? 0 : share;
   });
 }
 
-/** Median of the bytes that are surely cloth. */
-function middleOf(brightness: Float32Array, cloth: Float32Array): number {
+/** Median brightness of pixels that are certainly cloth. */
+function medianBrightness(brightness: Float32Array, cloth: Float32Array): number {
   const counts = new Uint32Array(256);
   let seen = 0;
   for (let i = 0; i < brightness.length; i++) {
@@ -83,7 +83,7 @@ function middleOf(brightness: Float32Array, cloth: Float32Array): number {
   return 0;
 }
 
-/** The same, coming to nothing at the old cloth's edge: shorts under long trousers must not show as a step. */
+/** The shade faded to 1 at the old cloth's edge, so that shorts under long trousers leave no visible step. */
 export function fadedAtEdge(shade: Plane, old: OldClothes, unit: number): Plane {
   const near = softBlur(old.plane, Math.max(1, unit * 0.15)).data;
   return { ...shade, data: shade.data.map((factor, i) => 1 + (factor - 1) * clamp(near[i]! * 2 - 1, 0, 1)) };

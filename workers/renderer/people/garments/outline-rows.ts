@@ -13,9 +13,9 @@ export interface Row extends Span {
 
 const solid = 110;
 
-/** The rows of a cut-out (straight RGBA); threads narrower than a hundredth of the width do not count. */
+/** The rows of a cut-out (straight RGBA); threads narrower than a hundredth of the width are ignored. */
 export function rowsOf({ data, width, height }: Pixels): Row[] {
-  const least = Math.max(2, width * 0.01);
+  const minRun = Math.max(2, width * 0.01);
   return Array.from({ length: height }, (_, y) => {
     const runs: Span[] = [];
     let start = -1;
@@ -23,15 +23,15 @@ export function rowsOf({ data, width, height }: Pixels): Row[] {
       const inside = x < width && data[(y * width + x) * 4 + 3]! > solid;
       if (inside && start < 0) start = x;
       if (!inside && start >= 0) {
-        if (x - start >= least) runs.push({ left: start, right: x });
+        if (x - start >= minRun) runs.push({ left: start, right: x });
         start = -1;
       }
     }
     const [first, last] = [runs[0], runs.at(-1)];
-    const two = runs
+    const widestRuns = runs
       .sort((p, q) => q.right - q.left - (p.right - p.left))
       .slice(0, 2)
       .sort((p, q) => p.left - q.left);
-    return { runs: two, left: first?.left ?? 0, right: last?.right ?? 0 };
+    return { runs: widestRuns, left: first?.left ?? 0, right: last?.right ?? 0 };
   });
 }

@@ -6,7 +6,7 @@ export interface Slice extends Span {
   y: number;
 }
 
-/** From this share of the way on cuffs and hems may be cut slanting or round: the sides go on as they came. */
+/** From this share on, cuffs and hems may be slanted or curved: the sides are extrapolated. */
 const straight = 0.82;
 
 /** `count` slices from row `from` to row `to`; `cut`: ends in a hem. */
@@ -25,17 +25,17 @@ export function slices(
     const span = spanAt(y) ?? found.at(-1) ?? { left: 0, right: 0 };
     found.push({ y, left: span.left, right: span.right });
   }
-  const [before, end] = [found[Math.floor(found.length * 0.6)]!, found.at(-1)!];
+  const [reference, end] = [found[Math.floor(found.length * 0.6)]!, found.at(-1)!];
   while (found.length < count) {
     const y = Math.round(from + ((to - from) * found.length) / (count - 1));
-    const more = (y - end.y) / Math.max(1, end.y - before.y);
-    const left = end.left + (end.left - before.left) * more;
-    found.push({ y, left, right: end.right + (end.right - before.right) * more });
+    const beyond = (y - end.y) / Math.max(1, end.y - reference.y);
+    const left = end.left + (end.left - reference.left) * beyond;
+    found.push({ y, left, right: end.right + (end.right - reference.right) * beyond });
   }
   return found;
 }
 
-/** Linear between slices, and on beyond both ends. */
+/** Linear between slices; the row is extrapolated beyond both ends. */
 export function sliceAt(slices: Slice[], t: number): Slice {
   const at = clamp(t, 0, 1) * (slices.length - 1);
   const k = Math.min(slices.length - 2, Math.floor(at));

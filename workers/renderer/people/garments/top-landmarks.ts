@@ -6,7 +6,7 @@ import type { Person } from '../body/read-person.ts';
 import type { TopShape } from './garment-shape.ts';
 import type { OldClothes } from './old-clothes.ts';
 
-/** Where a top's seams come to lie on the body; scene pixels. */
+/** Where a top's seams are on the body; scene pixels. */
 export interface Landmarks {
   /** Above the joints, on the upper edge of what is worn there. */
   shoulders: [Point, Point];
@@ -27,11 +27,11 @@ export interface Halves {
 }
 
 export const rowsAlong = 14;
-/** How far above the joint cloth is looked for; hair and raised arms lie further up. Share of the unit. */
+/** Maximum distance of a seam above the joint; hair and raised arms are further up. Share of the unit. */
 const highestSeam = 0.34;
 const usualSeam = 0.14;
 
-/** `long` keeps a dress's own length; other tops are let down to hide a longer old one. */
+/** `long` keeps a dress's own length; other tops are lengthened to hide a longer old one. */
 export function landmarks(
   shape: TopShape,
   person: Person,
@@ -70,8 +70,8 @@ export const clothAt =
 function seamAbove(joint: Point, axis: Point, unit: number, cloth: ClothAt): Point {
   let height = 0;
   while (height < highestSeam && cloth(plus(joint, axis, -height * unit)) > 0.5) height += 0.01;
-  const believed = height >= 0.02 && height < highestSeam;
-  return plus(joint, axis, -(believed ? height : usualSeam) * unit);
+  const seamFound = height >= 0.02 && height < highestSeam;
+  return plus(joint, axis, -(seamFound ? height : usualSeam) * unit);
 }
 
 /** Row of the armholes as a share of the way from shoulders to hem. */
@@ -80,13 +80,13 @@ export const armholeShare = (shape: TopShape): number =>
 
 function lengthOf(shape: TopShape, frame: Frame, torso: number, long: boolean, bottom: number): number {
   const top = (shape.shoulders[0].y + shape.shoulders[1].y) / 2;
-  // Tops are worn about an eighth wider than the shoulder joints are apart.
+  // Tops are about an eighth wider than the distance of the shoulder joints.
   const natural = ((shape.hem - top) / shape.width) * 1.12 * frame.unit;
   const length = long ? Math.max(natural, torso * 1.2) : clamp(natural, torso * 0.6, torso * 1.25);
   return bottom > length && bottom < length * 1.4 ? bottom * 1.02 : length;
 }
 
-/** How far down the axis the old clothes reach, 0 when they leave the picture. */
+/** How far down the axis the old clothes reach, 0 when they extend beyond the picture. */
 function oldBottom(person: Person, old: OldClothes, middle: Point, axis: Point, torso: number): number {
   const { plane } = old;
   for (let d = torso * 1.5; d > torso * 0.7; d -= torso * 0.02) {
@@ -98,48 +98,48 @@ function oldBottom(person: Person, old: OldClothes, middle: Point, axis: Point, 
   return 0;
 }
 
-/** Half widths of the body of the garment: out to where the old cloth ends or an arm begins. */
+/** Half widths of the body of the garment, up to the end of the old cloth or the start of an arm. */
 function measuredHalves(
   body: Omit<Landmarks, 'halves'>,
   frame: Frame,
   cloth: ClothAt,
   armhole: number,
 ): Halves[] {
-  const usual = distance(...body.shoulders) * 0.52;
+  const typical = distance(...body.shoulders) * 0.52;
   const half = (t: number, side: 0 | 1): number => {
     const arm = t > armhole ? frame.sides[side] : undefined;
     const centre = plus(body.middle, body.axis, t * body.length);
     const direction = plus({ x: 0, y: 0 }, body.across(t), side === 0 ? -1 : 1);
-    const found = clothEnd({ centre, direction, usual, arm, unit: frame.unit }, cloth);
-    return clamp(found ?? usual, usual * 0.72, usual * 1.5);
+    const found = clothEnd({ centre, direction, typical, arm, unit: frame.unit }, cloth);
+    return clamp(found ?? typical, typical * 0.72, typical * 1.5);
   };
   const halves = Array.from({ length: rowsAlong }, (_, k) => {
     const t = k / (rowsAlong - 1);
     return { left: half(t, 0), right: half(t, 1) };
   });
-  // Between shoulder and armhole the arm cannot be told from the body.
+  // Between shoulder and armhole the arm cannot be separated from the body.
   const first = Math.max(
     0,
     halves.findIndex((_, k) => k / (rowsAlong - 1) > armhole + 0.06),
   );
-  const even = halves.map((own, k) => (k < first ? halves[first]! : own));
-  return smoothed(smoothed(even));
+  const extended = halves.map((own, k) => (k < first ? halves[first]! : own));
+  return smoothed(smoothed(extended));
 }
 
 interface Ray {
   centre: Point;
   direction: Point;
-  usual: number;
+  typical: number;
   /** The arm on this side, where it can hang beside the body. */
   arm: Frame['sides'][number] | undefined;
   unit: number;
 }
 
-function clothEnd({ centre, direction, usual, arm, unit }: Ray, cloth: ClothAt): number | undefined {
+function clothEnd({ centre, direction, typical, arm, unit }: Ray, cloth: ClothAt): number | undefined {
   let seen = false;
-  for (let d = usual * 0.3; d < usual * 1.7; d += usual * 0.03) {
+  for (let d = typical * 0.3; d < typical * 1.7; d += typical * 0.03) {
     const p = plus(centre, direction, d);
-    if (arm && d > usual * 0.75 && fromSegment(p, arm.shoulder, arm.elbow) < unit * 0.12) return d;
+    if (arm && d > typical * 0.75 && fromSegment(p, arm.shoulder, arm.elbow) < unit * 0.12) return d;
     const inside = cloth(p) > 0.5;
     if (seen && !inside) return d;
     seen ||= inside;

@@ -6,8 +6,10 @@ import type { OldClothes } from './old-clothes.ts';
 
 type Hue = readonly [number, number];
 
-/** Whether a pixel has the old trousers' hue and not the top's: a leg in the other's shadow has, darker. */
-export function oldLike(person: Person, frame: Frame, old: OldClothes): (i: number) => boolean {
+/**
+ * Returns a test for the old trousers' hue as opposed to the top's; a leg in the other's shadow has the same hue.
+ */
+export function trouserHueTest(person: Person, frame: Frame, old: OldClothes): (i: number) => boolean {
   const { data, width } = person.small;
   const hue = (i: number): Hue => {
     const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];

@@ -4,22 +4,22 @@ import type { Rect } from '../../pixels/rect.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareLegs } from './bare-legs.ts';
-import { legLayers } from './before-legs.ts';
 import { bottomShape } from './bottom-shape.ts';
 import type { Drawing } from './draw-garment.ts';
 import { fitBottom } from './fit-bottom.ts';
 import { legLandmarks } from './leg-landmarks.ts';
+import { legLayers } from './leg-occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
 import { resizedCutout } from './resize-cutout.ts';
 
-/** Seams are looked for at this size. */
+/** Longest side at which seams are detected. */
 const shapeSide = 420;
 
 /**
- * Dresses the person in trousers, shorts or a skirt (straight RGBA cut-out): laid along the legs, drawn over the
- * old ones, under hands, bags and the hem of the top. Undefined when the cut-out has no such outline or the picture
- * shows no legs. `legged`: the product is known to be trousers.
+ * Dresses the person in trousers, shorts or a skirt (straight RGBA cut-out): fitted along the legs, drawn over the
+ * old ones, under hands, bags and the hem of the top. Undefined when the cut-out has a different outline or the
+ * picture shows no legs. `legged`: the product is known to be trousers.
  */
 export async function wearBottom(
   cutout: Pixels,

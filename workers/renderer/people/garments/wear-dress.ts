@@ -10,29 +10,29 @@ import type { Pose } from '../body/pose.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareArms } from './bare-arms.ts';
 import type { Drawing } from './draw-garment.ts';
-import { bareTo, type DressMesh, dressMesh } from './dress-mesh.ts';
+import { type DressMesh, dressMesh, necklineEnd } from './dress-mesh.ts';
 import { fitSleeves } from './fit-sleeve.ts';
 import type { FittedTop } from './fit-top.ts';
-import { isFace, type Layers, layersOf } from './in-front.ts';
 import { legLandmarks } from './leg-landmarks.ts';
+import { isFace, type Layers, layersOf } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
 import { resizedCutout } from './resize-cutout.ts';
 import { clothAt, landmarks } from './top-landmarks.ts';
 import { scaledJoints, wornShape } from './worn-shape.ts';
 
-/** Seams are looked for at this size. */
+/** Longest side at which seams are detected. */
 const shapeSide = 420;
 
-/** Down to here, as a share of the torso, cloth lies on the shoulders and not off them. */
-const hangsFrom = 0.15;
-/** Half width of lines, cells of the mask. */
-const line = 2;
+/** Down to this share of the torso cloth follows the shoulders closely. */
+const looseFrom = 0.15;
+/** Half the maximum width of a line, mask pixels. */
+const lineRadius = 2;
 
 /**
- * Dresses the person in a dress or coat taken off another person, whose joints in the cut-out (straight RGBA) are
- * known: it hangs from the shoulders over the old top, and below the hips over both legs, which show under its hem.
- * Undefined when the joints do not say how it is worn.
+ * Dresses the person in a dress or coat worn by another person, whose joints in the cut-out (straight RGBA) are
+ * known: it hangs from the shoulders over the old top, and below the hips over both legs, which are visible below
+ * its hem. Undefined when the joints do not show how it is worn.
  */
 export async function wearDress(
   cutout: Pixels,
@@ -47,14 +47,14 @@ export async function wearDress(
   const shape = wornShape(small, scaledJoints(joints, small.width / cutout.width));
   if (!shape) return undefined;
   const body = landmarks(shape.seams, person, frame, old, false);
-  const hung = dressMesh(shape, body, legLandmarks(person, frame, old, scene), frame);
+  const fittedDress = dressMesh(shape, body, legLandmarks(person, frame, old, scene), frame);
   const { shoulders, axis, length } = body;
   const sleeved = fitSleeves(shape.seams, body, frame, clothAt(person, old));
-  const fitted: FittedTop = { ...sleeved, shoulders, axis, length, torso: hung.mesh };
+  const fitted: FittedTop = { ...sleeved, shoulders, axis, length, torso: fittedDress.mesh };
   const covered = fitted.sleeves.length > 0 ? withBareArms(old, person, frame) : old;
   const wanted = (distance(...body.shoulders) / distance(...shape.seams.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
-  const rect = boxAround([hung.mesh, ...fitted.sleeves], {
+  const rect = boxAround([fittedDress.mesh, ...fitted.sleeves], {
     x: 0,
     y: 0,
     width: scene.width,
@@ -62,24 +62,25 @@ export async function wearDress(
   });
   return {
     rect,
-    pieces: [[hung.mesh], fitted.sleeves],
+    pieces: [[fittedDress.mesh], fitted.sleeves],
     garment,
     toGarment: garment.width / small.width,
     closed: true,
     scene,
     scale: person.scale,
     old: covered,
-    layers: hanging(layersOf(person, frame, covered, fitted), hung, person, frame, covered),
-    // Its folds are the old top's only where both lie on the body.
+    layers: hangingLayers(layersOf(person, frame, covered, fitted), fittedDress, person, frame, covered),
+    // It has the old top's folds only where both follow the body.
     shade: fadedAtEdge(oldShade(person, frame, covered), covered, frame.unit * person.scale),
   };
 }
 
 /**
- * Skirts and flounces stand off the body: within the dress's own edges nothing is clipped to the person. Above the
- * chest the old top shows where the dress leaves it bare; skin is below the dress, but for hands and forearms.
+ * Adjusts the layers for skirts and flounces, which extend beyond the body: inside the dress's edges nothing is
+ * clipped to the person. Above the chest the old top stays visible where the dress leaves it uncovered; skin is
+ * below the dress, except hands and forearms.
  */
-function hanging(
+function hangingLayers(
   layers: Layers,
   { edges }: DressMesh,
   { mask, scale }: Person,
@@ -92,26 +93,26 @@ function hanging(
   for (let k = 0; k + 1 < edges.length; k++) {
     const [a, b] = [edges[k]!, edges[k + 1]!];
     eachIn([a.left, a.right, b.left, b.right], scale, width, height, (i, at) => {
-      if (a.t < bareTo && isNeckline(at, a)) cover[i] = 0;
-      if (a.t > bareTo && old.plane.data[i]! > 0.5 && !isArm(at, frame)) cover[i] = 1;
-      if (b.t > hangsFrom && !(frame.head && isFace(at, frame.head))) envelope[i] = 1;
+      if (a.t < necklineEnd && isNeckline(at, a)) cover[i] = 0;
+      if (a.t > necklineEnd && old.plane.data[i]! > 0.5 && !isArm(at, frame)) cover[i] = 1;
+      if (b.t > looseFrom && !(frame.head && isFace(at, frame.head))) envelope[i] = 1;
     });
   }
   return {
     ...layers,
-    front: beforeDress(withoutLines(layers.front), scale, frame, old.skin),
+    front: inFrontOfDress(withoutLines(layers.front), scale, frame, old.skin),
     envelope: { ...layers.envelope, data: envelope },
     cover: { ...layers.cover, data: cover },
   };
 }
 
-/** Between the straps, where old cloth is not to be hidden. */
+/** True between the straps, where old cloth stays visible. */
 const isNeckline = (at: Point, { left, right }: DressMesh['edges'][number]): boolean => {
   const share = (at.x - left.x) / Math.max(1, right.x - left.x);
   return share > 0.16 && share < 0.84;
 };
 
-/** Within `reach` shoulder widths of a forearm or hand. */
+/** True within `reach` shoulder widths of a forearm or hand. */
 const isLimb = (at: Point, reach: number, { sides, unit }: Frame): boolean =>
   sides.some(({ seen, elbow, wrist }) => {
     if (seen.wrist < 0.2) return false;
@@ -125,7 +126,7 @@ const isArm = (at: Point, { sides, unit }: Frame): boolean =>
       Math.min(fromSegment(at, shoulder, elbow), fromSegment(at, elbow, wrist)) < unit * 0.12,
   );
 
-/** The cells of a plane in the box around some scene points, and a little more. */
+/** Visits the cells of a plane in the box around some scene points, with a small margin. */
 function eachIn(
   points: Point[],
   scale: number,
@@ -144,10 +145,10 @@ function eachIn(
 }
 
 /**
- * Before a dress are hands and forearms, and what hangs down from the shoulders: hair, straps. What else is taken for
- * a thing before it is bare skin, the trousers beside an arm, or an arm's shaded rim.
+ * Keeps hands and forearms in front of a dress, and what hangs from the shoulders: hair, straps. Other pieces are
+ * bare skin, the trousers beside an arm, or an arm's shaded rim.
  */
-function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Plane {
+function inFrontOfDress(front: Plane, scale: number, frame: Frame, skin: Plane): Plane {
   const { width, height } = front;
   const data = front.data.slice();
   const rest = new Uint8Array(data.length);
@@ -155,7 +156,7 @@ function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Pl
   const isBare = (i: number): boolean => skin.data[i]! > 0.5;
   const bare = marked(data, (share, i) => share > 0 && isBare(i));
   for (const { pixels, area } of components(bare, width, height)) {
-    // A fist reaches beyond what the joints say of it.
+    // A fist extends beyond its joints.
     const limb = pixels.filter((i) => isLimb(place(i), 0.18, frame)).length;
     if (limb > 0.15 * area) for (const i of pixels) bare[i] = 0;
   }
@@ -166,7 +167,7 @@ function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Pl
       const stays = bare[i] === 0 || isLimb(at, 0.18, frame) || (frame.head && at.y < frame.head.chin.y);
       if (!stays) data[i] = 0;
       else if (bare[i] === 1 && !isLimb(at, 0.18, frame)) rest[i] = 1;
-    } else if (!isLimb(at, 0.07, frame)) rest[i] = 1; // On an arm what is no skin is a sleeve or a watch.
+    } else if (!isLimb(at, 0.07, frame)) rest[i] = 1; // Other pixels on an arm are a sleeve or a watch.
   }
   const [a, b] = frame.sides;
   const high = ((a.shoulder.y + b.shoulder.y) / 2 + frame.torso * 0.08) * scale;
@@ -176,10 +177,10 @@ function beforeDress(front: Plane, scale: number, frame: Frame, skin: Plane): Pl
   return { ...front, data };
 }
 
-/** The hem of an old neckline between skin and cloth is neither: a line across the new dress. */
+/** Removes lines: the edge of an old neckline between skin and cloth would be a line across the new dress. */
 function withoutLines(front: Plane): Plane {
   const { width, height, data } = front;
   const solid = marked(data, (share) => share > 0.5);
-  const thick = dilate(erode(solid, width, height, line), width, height, line + 2);
+  const thick = dilate(erode(solid, width, height, lineRadius), width, height, lineRadius + 2);
   return { ...front, data: data.map((share, i) => (thick[i] ? share : 0)) };
 }

@@ -8,18 +8,18 @@ import type { Drawing } from './draw-garment.ts';
 import { isLong } from './fit-sleeve.ts';
 import { fitTop } from './fit-top.ts';
 import { topShape } from './garment-shape.ts';
-import { layersOf } from './in-front.ts';
+import { layersOf } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { oldShade } from './old-shade.ts';
 import { resizedCutout } from './resize-cutout.ts';
 
-/** Seams are looked for at this size. */
+/** Longest side at which seams are detected. */
 const shapeSide = 360;
 
 /**
- * Dresses the person in a top or dress (straight RGBA cut-out): warped onto shoulders, sides and arms, drawn
- * over the old clothes, under hands, hair and straps, and modelled with the old cloth's shade. Undefined when
- * the cut-out does not have a top's outline.
+ * Dresses the person in a top or dress (straight RGBA cut-out): warped onto shoulders, sides and arms, drawn over
+ * the old clothes, under hands, hair and straps, and shaded with the old cloth's folds. Undefined when the cut-out
+ * does not have a top's outline.
  */
 export async function wearTop(
   cutout: Pixels,
@@ -38,14 +38,14 @@ export async function wearTop(
     : old;
   const wanted = (distance(...fitted.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
-  const rect = boxAround([fitted.torso, ...fitted.sleeves], roomFor(person, frame, scene));
+  const rect = boxAround([fitted.torso, ...fitted.sleeves], areaAround(person, frame, scene));
   return {
     rect,
     pieces: [[fitted.torso], fitted.sleeves],
     garment,
     toGarment: garment.width / small.width,
-    // Without sleeves it is worn over the old shirt, which shows beside straps and at the sides: more cloth there looks
-    // like armour.
+    // Without sleeves it is worn over the old shirt, which stays visible beside straps and at the sides: extending
+    // the cloth there looks wrong.
     closed: fitted.sleeves.length > 0,
     scene,
     scale: person.scale,
@@ -55,8 +55,8 @@ export async function wearTop(
   };
 }
 
-/** Cloth stays within a hand's breadth of the outline. */
-function roomFor({ box }: Person, { unit }: Frame, scene: Pixels) {
+/** The scene area around the person plus a margin for cloth. */
+function areaAround({ box }: Person, { unit }: Frame, scene: Pixels) {
   const pad = unit * 0.12 + 4;
   const x = Math.max(0, Math.floor(box.x - pad));
   const y = Math.max(0, Math.floor(box.y - pad));

@@ -5,7 +5,7 @@ import { type Joint, type Pose, visible } from '../body/pose.ts';
 import type { Sleeve, TopShape } from './garment-shape.ts';
 import { type Row, rowsOf, type Span } from './outline-rows.ts';
 
-/** Where a dress or top lies on the person who wears it in its photo; pixels of the cut-out. */
+/** The seams of a dress or top on the person who wears it in the product photo; pixels of the cut-out. */
 export interface WornShape {
   /** The seams as in a garment laid flat, for sleeves and armholes. */
   seams: TopShape;
@@ -24,25 +24,28 @@ interface Arm {
   wrist: Joint;
 }
 
-/** Seams lie above the joints and a little outwards, shoulder widths. */
-const seam = { up: 0.14, out: 0.05, upMost: 0.34 };
+/** Seams are above the joints and slightly outwards, shoulder widths. */
+const seam = { up: 0.14, out: 0.05, maxUp: 0.34 };
 const solid = 110;
-/** Half an arm with its sleeve at its thickest, shoulder widths. */
+/** Maximum half width of an arm with its sleeve, shoulder widths. */
 const armHalf = 0.2;
 
-/** Reads the seams from the wearer's joints; undefined when shoulders or hips are not believed, and for legs. */
+/**
+ * Reads the seams from the wearer's joints; undefined when shoulders or hips are not reliable, and for garments
+ * with legs.
+ */
 export function wornShape(cutout: Pixels, joints: Pose): WornShape | undefined {
   const rows = rowsOf(cutout);
   const top = rows.findIndex(({ runs }) => runs.length > 0);
   const hem = rows.findLastIndex(({ runs }) => runs.length > 0);
   const [a, b] = armsOf(joints);
   const hips = midway(joints.leftHip, joints.rightHip);
-  const believed = [a.shoulder, b.shoulder, joints.leftHip, joints.rightHip].every(
+  const reliable = [a.shoulder, b.shoulder, joints.leftHip, joints.rightHip].every(
     ({ score }) => score >= visible * 0.8,
   );
   const unit = distance(a.shoulder, b.shoulder);
   if (legsApart(rows, hips.y, hips.y - (a.shoulder.y + b.shoulder.y) / 2, hem)) return undefined;
-  if (top < 0 || !believed || unit < 12 || hips.y - a.shoulder.y < unit * 0.7) return undefined;
+  if (top < 0 || !reliable || unit < 12 || hips.y - a.shoulder.y < unit * 0.7) return undefined;
   const sides = [a, b] as const;
   const sleeves = sides.map((arm, side) => sleeveOf(cutout, arm, side === 0 ? -1 : 1, unit));
   const both = sleeves.every((sleeve) => sleeve !== undefined);
@@ -68,18 +71,18 @@ export function wornShape(cutout: Pixels, joints: Pose): WornShape | undefined {
   return { seams, hips, top, hem, edgesAt };
 }
 
-/** Overalls and jumpsuits go down each leg by itself: that is no skirt. */
+/** True for overalls and jumpsuits, which have separate legs. */
 function legsApart(rows: Row[], hips: number, torso: number, hem: number): boolean {
   const below = rows.slice(Math.max(0, Math.round(hips + torso * 0.4)), hem);
   if (hem < hips + torso * 0.8) return false;
   const apart = below.filter(({ left, right, runs: [p, q] }) => {
-    const least = (right - left) * 0.2;
-    return p !== undefined && q !== undefined && Math.min(p.right - p.left, q.right - q.left) > least;
+    const minRun = (right - left) * 0.2;
+    return p !== undefined && q !== undefined && Math.min(p.right - p.left, q.right - q.left) > minRun;
   });
   return apart.length > below.length * 0.6;
 }
 
-/** As the viewer sees them, left first. */
+/** In the viewer's order, left first. */
 function armsOf(joints: Pose): readonly [Arm, Arm] {
   const arm = (side: 'left' | 'right'): Arm => ({
     shoulder: joints[`${side}Shoulder`],
@@ -97,16 +100,16 @@ const isCloth = ({ data, width, height }: Pixels, { x, y }: Point): boolean => {
   );
 };
 
-/** On the cloth's upper edge above the joint; bare shoulders have theirs where a seam would be. */
+/** The cloth's upper edge above the joint; on bare shoulders the usual position of a seam. */
 function seamOf(cutout: Pixels, { shoulder }: Arm, sign: -1 | 1, unit: number): Point {
   const out = { x: shoulder.x + sign * seam.out * unit, y: shoulder.y };
   let up = 0;
-  while (up < seam.upMost * unit && isCloth(cutout, { x: out.x, y: out.y - up })) up++;
-  const found = up > 0.02 * unit && up < seam.upMost * unit;
+  while (up < seam.maxUp * unit && isCloth(cutout, { x: out.x, y: out.y - up })) up++;
+  const found = up > 0.02 * unit && up < seam.maxUp * unit;
   return { x: out.x, y: out.y - (found ? up : seam.up * unit) };
 }
 
-/** Sides of the body: of all there is, or up to the arms where sleeves hang beside it. */
+/** Sides of the body: those of the whole outline, or up to the arms where sleeves hang beside it. */
 function edgesOf(
   rows: Row[],
   arms: readonly [Arm, Arm] | undefined,
@@ -127,8 +130,8 @@ function edgesOf(
       q === undefined ? row.right : Math.min(body.right, Math.max(q - unit * 0.1, shoulders[1].x));
     return y >= armpit ? { left, right } : { left: shoulders[0].x, right: shoulders[1].x };
   };
-  const even = rows.map((_, y) => meanSpan([-4, -2, 0, 2, 4].map((d) => at(y + d))));
-  return (y) => even[clamp(Math.round(y), 0, even.length - 1)]!;
+  const smoothed = rows.map((_, y) => meanSpan([-4, -2, 0, 2, 4].map((d) => at(y + d))));
+  return (y) => smoothed[clamp(Math.round(y), 0, smoothed.length - 1)]!;
 }
 
 const meanSpan = (spans: Span[]): Span => ({
@@ -136,7 +139,7 @@ const meanSpan = (spans: Span[]): Span => ({
   right: spans.reduce((sum, { right }) => sum + right, 0) / spans.length,
 });
 
-/** Column of the arm's bone in a row, where it comes nearest to the body; undefined below the arm. */
+/** Column of the arm's bone in a row, where it is closest to the body; undefined below the arm. */
 function armAt({ shoulder, elbow, wrist }: Arm, y: number, middle: number, unit: number): number | undefined {
   const joints = wrist.score >= 0.2 ? [shoulder, elbow, wrist] : [shoulder, elbow];
   if (y > Math.max(...joints.map((joint) => joint.y)) + unit * (joints.length === 3 ? 0.05 : 0.4))
@@ -175,8 +178,8 @@ function sleeveOf(cutout: Pixels, arm: Arm, side: -1 | 1, unit: number): Sleeve 
   if (reach < unit * 0.25) return undefined;
   const slices = Array.from({ length: sliceCount }, (_, k) => {
     const d = (reach * k) / (sliceCount - 1);
-    const way = normal({ x: along(d + 2).x - along(d - 2).x, y: along(d + 2).y - along(d - 2).y });
-    const across = { x: -way.y, y: way.x };
+    const direction = normal({ x: along(d + 2).x - along(d - 2).x, y: along(d + 2).y - along(d - 2).y });
+    const across = { x: -direction.y, y: direction.x };
     const extent = (sign: -1 | 1): number => {
       let e = 0;
       while (e < armHalf * unit && isCloth(cutout, plus(along(d), across, sign * e))) e++;

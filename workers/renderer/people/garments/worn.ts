@@ -1,10 +1,10 @@
 import type { Shadow } from '../../compose/shadow.ts';
 import type { WornLayer } from './draw-garment.ts';
 
-/** A worn thing with what must be painted below it first. */
+/** A worn product with the layer to paint below it first. */
 export interface Worn extends WornLayer {
-  /** What hides the old thing where the new one leaves it bare (ground, skin): never lit or shaded again. */
+  /** Hides the old product where the new one does not cover it (ground, skin); not lit or shaded again. */
   under?: WornLayer | undefined;
-  /** The thing's own shadow where it touches the ground; otherwise it falls on the wearer. */
+  /** The product's contact shadow on the ground; otherwise its shadow falls on the wearer. */
   shadow?: Shadow | undefined;
 }

@@ -89,7 +89,7 @@ describe('shoes', () => {
   };
 
   for (const picture of ['laced', 'right'] as const) {
-    it(`go on both feet and hide the old ones completely (${picture})`, async () => {
+    it(`are put on both feet and hide the old ones completely (${picture})`, async () => {
       const { scene, layer } = await worn(picture);
       const after = painted(scene, [layer?.under, layer]);
       const at = (x: number, y: number) => [...after.subarray((y * 600 + x) * 3, (y * 600 + x) * 3 + 3)];

@@ -27,7 +27,7 @@ describe('bare legs below shorts', () => {
     return { person, frame, old: { ...old, plane, skin }, at };
   }
 
-  it('count as old cloth where long trousers will hide them, down to the ankles', async () => {
+  it('count as old cloth where long trousers will cover them, down to the ankles', async () => {
     const { person, frame, old, at } = await inShorts();
     const { plane } = withBareLegs(old, person, frame, body, reaching(1.02));
     for (const [x, y] of [

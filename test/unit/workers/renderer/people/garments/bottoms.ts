@@ -1,7 +1,10 @@
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
 
-/** Garments for the legs as a shop lays them flat: folds and seams drawn, a weave computed, ground transparent. */
+/**
+ * Garments for the legs laid flat as in shop photos: folds and seams drawn, a weave computed, on a transparent
+ * background.
+ */
 async function flat(width: number, height: number, shapes: string): Promise<Pixels> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
   const { data, info } = await drawing(svg).raw().toBuffer({ resolveWithObject: true });
@@ -48,6 +51,6 @@ export const skirtCutout = (fill = '#2f6a4c'): Promise<Pixels> =>
     ${seam('M146 44 Q230 54 314 44')}${fold('M180 60 L140 325')}${fold('M230 60 L226 332')}${fold('M280 60 L320 325')}`,
   );
 
-/** No garment: a box from edge to edge. */
+/** Not a garment: a box from edge to edge. */
 export const boxCutout = (): Promise<Pixels> =>
   flat(300, 400, '<rect x="4" y="4" width="292" height="392" fill="#775533"/>');

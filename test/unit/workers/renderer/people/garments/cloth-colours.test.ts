@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parted } from '../../../../../../workers/renderer/people/garments/cloth-colours.ts';
+import { separateColours } from '../../../../../../workers/renderer/people/garments/cloth-colours.ts';
 import type { Mixture } from '../../../../../../workers/renderer/pixels/mixture.ts';
 
 /** A mixture of Lab colours and their shares. */
@@ -15,18 +15,18 @@ function mixture(...colours: [share: number, l: number, a: number, b: number][])
 
 const left = ({ logWeight }: Mixture): boolean[] => Array.from(logWeight, (weight) => weight > -100);
 
-describe('the colours of cloth and of what is before it', () => {
+describe('the colours of cloth and of what is in front of it', () => {
   const white = mixture([0.3, 90, -3, -4], [0.3, 93, -3, -3], [0.25, 87, -3, -5], [0.15, 80, -2, -6]);
 
-  it('leave braids over the chest to the hair', () => {
+  it('assign braids over the chest to the hair', () => {
     const striped = mixture([0.5, 60, 60, 30], [0.3, 20, 2, 2], [0.2, 85, 0, 5]);
-    const { cloth, rest } = parted(striped, mixture([0.8, 22, 2, 2], [0.2, 70, 10, 20]));
+    const { cloth, rest } = separateColours(striped, mixture([0.8, 22, 2, 2], [0.2, 70, 10, 20]));
     expect(left(cloth!)).to.deep.equal([true, false, true]);
     expect(left(rest!)).to.deep.equal([true, true]);
   });
 
-  it('stay the cloth’s where a hand is taken to lie on a plain shirt', () => {
-    const { cloth, rest } = parted(white, mixture([0.7, 91, -3, -4], [0.3, 50, 15, 20]));
+  it('stay the cloth’s where a hand is wrongly detected on a plain shirt', () => {
+    const { cloth, rest } = separateColours(white, mixture([0.7, 91, -3, -4], [0.3, 50, 15, 20]));
     expect(left(cloth!)).to.deep.equal([true, true, true, true]);
     expect(left(rest!)).to.deep.equal([false, true]);
   });

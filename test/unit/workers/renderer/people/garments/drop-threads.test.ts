@@ -5,7 +5,10 @@ import { drawnPerson } from '../figure.ts';
 
 const [width, height, toScene] = [300, 400, 2];
 
-/** A cut that finds cloth in two boxes (left, top, right, bottom; scene pixels), expected by the joints above row 520. */
+/**
+ * A segmentation with cloth in two boxes (left, top, right, bottom; scene pixels), predicted by the joints above
+ * row 520.
+ */
 async function mended(...boxes: [number, number, number, number][]) {
   const { person } = await drawnPerson();
   const inside = (i: number): boolean => {
@@ -27,16 +30,16 @@ async function mended(...boxes: [number, number, number, number][]) {
   return (x: number, y: number): number => labels[Math.floor(y / toScene) * width + Math.floor(x / toScene)]!;
 }
 
-describe('threads that hang on a cut of the cloth', () => {
+describe('threads connected to the segmented cloth', () => {
   const shirt: [number, number, number, number] = [205, 240, 395, 520];
 
-  it('are left out below the hem, as white stitches of jeans under a white shirt', async () => {
+  it('are removed below the hem, as white stitches of jeans under a white shirt', async () => {
     const cloth = await mended(shirt, [300, 518, 304, 600]);
     expect(cloth(302, 560)).to.equal(0);
     expect(cloth(302, 500)).to.equal(1);
   });
 
-  it('stay where they are as wide as a shirt’s tail, or lie where a shirt is', async () => {
+  it('stay where they are as wide as a shirt’s tail, or inside the shirt', async () => {
     expect((await mended(shirt, [290, 518, 330, 600]))(310, 580)).to.equal(1);
     expect((await mended(shirt, [300, 200, 304, 242]))(302, 220)).to.equal(1);
   });

@@ -17,8 +17,8 @@ function torn() {
   return { image: { data, width, height }, hole, ground: hole.map((value) => 1 - value) };
 }
 
-describe('ground filled in', () => {
-  it('is ground again, as light as around on either side, and nothing else changes', () => {
+describe('filled ground', () => {
+  it('continues the ground with the light of either side, and changes nothing else', () => {
     const part = torn();
     const filled = filledGround(part, 100);
     for (const [from, to] of [
@@ -36,14 +36,14 @@ describe('ground filled in', () => {
         } else if (x >= from && x < to) joints++;
       }
       expect(sum / count).to.be.closeTo(wanted / count, 5);
-      // Slabs, and at most one joint as wide as the others: no white is left.
+      // Slabs, and at most one joint of the usual width: no white is left.
       expect(joints).to.be.at.most(3 * 40);
     }
   });
 
-  it('comes from the rim where there is no other ground', () => {
+  it('is interpolated from the rim where there is no other ground', () => {
     const part = torn();
-    // Only a rim of ground: no shift of the hole lands on enough of it.
+    // Only a rim of ground: no shift of the hole overlaps enough of it.
     const near = (i: number) => {
       const [x, y] = [i % width, Math.floor(i / width)];
       return x >= 84 && x < 146 && y >= 34 && y < 86;

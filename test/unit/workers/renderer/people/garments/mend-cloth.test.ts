@@ -4,7 +4,7 @@ import type { Person } from '../../../../../../workers/renderer/people/body/read
 import { type ClothCut, mendCloth } from '../../../../../../workers/renderer/people/garments/mend-cloth.ts';
 import { drawnPerson } from '../figure.ts';
 
-/** Scene pixels a pixel of the cut. */
+/** Scene pixels per pixel of the segmentation. */
 const toScene = 4;
 const [width, height] = [150, 200];
 
@@ -17,7 +17,7 @@ interface Box {
 
 const torso = { x: 205, y: 240, width: 190, height: 280 };
 
-describe('a cut of the cloth, mended', () => {
+describe('the corrected segmentation of cloth', () => {
   let person: Person;
 
   before(async () => {
@@ -30,7 +30,7 @@ describe('a cut of the cloth, mended', () => {
       return boxes.some((b) => x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height) ? 1 : 0;
     });
 
-  /** Cloth everywhere on the torso but for the gaps; the person is the torso and `beside`. */
+  /** Cloth everywhere on the torso except the gaps; the person is the torso and `beside`. */
   function mended(gaps: Box[], given: { skin?: Box[]; bare?: Box[]; beside?: Box[]; cloth?: Box[] } = {}) {
     const cloth = marks([torso, ...(given.cloth ?? [])]);
     const open = marks(gaps);
@@ -52,39 +52,39 @@ describe('a cut of the cloth, mended', () => {
       labels[Math.floor(y / toScene) * width + Math.floor(x / toScene)]!;
   }
 
-  it('takes in what is printed on it', () => {
+  it('includes prints', () => {
     expect(mended([{ x: 260, y: 330, width: 60, height: 60 }])(290, 360)).to.equal(1);
   });
 
-  it('takes in shade at its side, though the side is open', () => {
+  it('includes shade at its side, though the side is open', () => {
     expect(mended([{ x: 205, y: 330, width: 12, height: 120 }])(211, 400)).to.equal(1);
   });
 
-  it('leaves a strap that comes over the shoulder', () => {
+  it('excludes a strap that comes over the shoulder', () => {
     expect(mended([{ x: 250, y: 240, width: 16, height: 280 }])(258, 400)).to.equal(0);
   });
 
-  it('leaves hair, whose most part is on the head', () => {
+  it('excludes hair, most of which is on the head', () => {
     const hair = { x: 280, y: 240, width: 30, height: 120 };
     const crown = { x: 250, y: 80, width: 100, height: 160 };
     const cut = mended([hair], { bare: [crown], beside: [crown] });
     expect(cut(295, 300)).to.equal(0);
   });
 
-  it('leaves a hand before the belly', () => {
+  it('excludes a hand in front of the belly', () => {
     const hand = { x: 300, y: 436, width: 44, height: 44 };
     expect(mended([hand], { skin: [hand] })(318, 456)).to.equal(0);
   });
 
-  it('closes a sleeve round the arm where its sunlit edge looked like skin', () => {
-    // The bone of the left upper arm goes from (210, 270) to (175, 400).
+  it('closes a sleeve around the arm where its sunlit edge has the colour of skin', () => {
+    // The bone of the left upper arm runs from (210, 270) to (175, 400).
     const sleeve = { x: 175, y: 262, width: 40, height: 80 };
     const edge = { x: 160, y: 262, width: 15, height: 80 };
     const cut = mended([], { cloth: [sleeve], beside: [edge], skin: [edge] });
     expect(cut(170, 300)).to.equal(1);
   });
 
-  it('drops a small patch of its colour far from all the rest', () => {
+  it('removes a small patch of its colour far from the rest', () => {
     const light = { x: 480, y: 300, width: 24, height: 24 };
     expect(mended([], { cloth: [light] })(492, 312)).to.equal(0);
   });

@@ -51,7 +51,7 @@ describe('the outline of a garment for the legs', () => {
     expect(skirt.body.at(-1)!.right - skirt.body.at(-1)!.left).to.be.closeTo(348, 16);
   });
 
-  it('is parted down the middle where legs lie side by side and the words say trousers', async () => {
+  it('is divided along the middle where legs are side by side and the words say trousers', async () => {
     const leggings = await trousersCutout();
     const { data, width } = leggings;
     for (let y = 292; y < 880; y++) {
@@ -92,7 +92,7 @@ describe('a garment for the legs on a drawn person', () => {
     trousers = (await worn(await trousersCutout()))!;
   });
 
-  it('takes the place of the trousers alone, not of top, skin and ground', () => {
+  it('replaces only the trousers, not top, skin and ground', () => {
     for (const [x, y] of [
       [300, 560],
       [255, 700],
@@ -145,14 +145,14 @@ describe('a garment for the legs on a drawn person', () => {
     }
   });
 
-  it('has the product’s colour, modelled by at most a few shades', () => {
+  it('has the product’s colour, within a few shades', () => {
     const { rect, pixels } = trousers;
     const i = ((700 - rect.y) * pixels.width + 255 - rect.x) * 4;
     expect(pixels.data[i]).to.be.within(0x8a * 0.75, 0x8a * 1.25);
     expect(pixels.data[i + 1]).to.be.within(0x2f * 0.75, 0x2f * 1.3);
   });
 
-  it('ends at its own length, with the old trousers as a layer below', async () => {
+  it('ends at its own length, above the old trousers as a lower layer', async () => {
     const shorts = (await worn(await shortsCutout()))!;
     expect(opacity(shorts, 255, 600)).to.be.above(240);
     expect(opacity(shorts, 255, 720)).to.equal(0);
@@ -166,7 +166,7 @@ describe('a garment for the legs on a drawn person', () => {
     expect(opacity(skirt, 318, 456)).to.equal(0);
   });
 
-  it('goes on to the edge of a picture that ends below the hips', async () => {
+  it('extends to the edge of a picture that ends below the hips', async () => {
     const cut = await cutAt(640);
     const drawing = await wearBottom(
       await trousersCutout(),
@@ -181,7 +181,7 @@ describe('a garment for the legs on a drawn person', () => {
     expect(opacity(layer, 255, 636)).to.be.above(240);
   });
 
-  it('is not worn where the picture ends at the hips, nor with a shape no garment has', async () => {
+  it('is not put on where the picture ends at the hips, nor with a shape unlike a garment', async () => {
     const cut = await cutAt(524);
     const layer = await wearBottom(
       await trousersCutout(),
@@ -217,7 +217,7 @@ describe('a garment for the legs on a drawn person', () => {
     expect([...layers.keys()]).to.deep.equal([1, 0]);
   });
 
-  /** The same picture, cut off below a row: knees and ankles lie outside and are not seen. */
+  /** The same picture, cut off below a row: knees and ankles are outside and not visible. */
   async function cutAt(height: number): Promise<{ scene: Pixels; person: Person }> {
     const { pose } = person;
     const unseen = { score: 0.05 };
@@ -247,7 +247,7 @@ const photo = new URL(
 );
 
 describe('trousers on a photo of a whole person', () => {
-  it('change nothing but where they are: face, hands, top and ground keep their bytes', async function () {
+  it('change only their own area: face, hands, top and ground keep their bytes', async function () {
     if (!existsSync(photo)) {
       console.log('      (the folder of test photos is not there)');
       this.skip();

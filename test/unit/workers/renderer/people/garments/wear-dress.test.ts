@@ -39,7 +39,7 @@ describe('the seams of a dress in the photo of its wearer', () => {
     pose = (await drawnPerson()).person.pose;
   });
 
-  it('lie by the joints: bare shoulders have seams as well, bare arms no sleeves', async () => {
+  it('follow the joints: bare shoulders have seams as well, bare arms no sleeves', async () => {
     const { seams, hips, hem } = wornShape(await drawnDress(false), pose)!;
     expect(seams.shoulders[0].x).to.be.closeTo(201, 6);
     expect(seams.shoulders[0].y).to.be.closeTo(245, 12);
@@ -48,7 +48,7 @@ describe('the seams of a dress in the photo of its wearer', () => {
     expect(hem).to.be.closeTo(699, 3);
   });
 
-  it('part sleeves from the body down to their cuffs', async () => {
+  it('separate sleeves from the body down to their cuffs', async () => {
     const { seams, edgesAt } = wornShape(await drawnDress(true), pose)!;
     const [left, right] = seams.sleeves;
     expect(left!.length).to.be.closeTo(236, 30);
@@ -58,14 +58,14 @@ describe('the seams of a dress in the photo of its wearer', () => {
     expect(edgesAt(650).right - edgesAt(650).left).to.be.closeTo(261, 14);
   });
 
-  it('are not guessed without shoulders and hips', async () => {
+  it('are undefined without shoulders and hips', async () => {
     const unseen = { ...pose, leftShoulder: { ...pose.leftShoulder, score: 0.1 } };
     expect(wornShape(await drawnDress(false), unseen)).to.equal(undefined);
   });
 });
 
 describe('a jumpsuit in the photo of its wearer', () => {
-  it('is not hung like a skirt', async () => {
+  it('is not fitted like a skirt', async () => {
     const { pose } = (await drawnPerson()).person;
     const { data, info } = await drawing(
       `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800">
@@ -91,7 +91,7 @@ describe('a dress on a drawn person', () => {
     ({ scene, person } = await drawnPerson());
   });
 
-  it('hangs in one piece over both legs and stands off them', async () => {
+  it('hangs in one piece over both legs and extends beyond them', async () => {
     const layer = await worn(false);
     for (const [x, y] of [
       [255, 640],
@@ -104,7 +104,7 @@ describe('a dress on a drawn person', () => {
     }
   });
 
-  it('leaves the legs below its hem, and the old top above its edge, as they are', async () => {
+  it('keeps the legs below its hem and the old top above its edge', async () => {
     const layer = await worn(false);
     for (const [x, y] of [
       [255, 760],
@@ -124,7 +124,7 @@ describe('a dress on a drawn person', () => {
     }
   });
 
-  it('has sleeves along the arms of the one who wears it now', async () => {
+  it('has sleeves along the arms of its new wearer', async () => {
     const layer = await worn(true);
     for (const [x, y] of [
       [185, 370],

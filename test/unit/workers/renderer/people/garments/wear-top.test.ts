@@ -49,7 +49,7 @@ describe('a T-shirt on a drawn person', () => {
   const share = (plane: Float32Array, x: number, y: number) =>
     plane[Math.round(y * person.scale) * person.mask.width + Math.round(x * person.scale)]!;
 
-  it('is told from skin, trousers and ground', () => {
+  it('is separated from skin, trousers and ground', () => {
     expect(share(old.plane.data, 300, 350)).to.be.above(0.9);
     expect(share(old.plane.data, 195, 325)).to.be.above(0.7);
     for (const [x, y] of [
@@ -62,7 +62,7 @@ describe('a T-shirt on a drawn person', () => {
     }
   });
 
-  it('covers the old top whole, sleeves too', () => {
+  it('covers the whole old top, including the sleeves', () => {
     let open = 0;
     let cloth = 0;
     for (let y = 240; y < 515; y += 3) {
@@ -78,24 +78,24 @@ describe('a T-shirt on a drawn person', () => {
     expect(open / cloth).to.be.below(0.03);
   });
 
-  it('has the product’s colour, modelled by at most a few shades', () => {
+  it('has the product’s colour, within a few shades', () => {
     const i = ((350 - layer.rect.y) * layer.pixels.width + 300 - layer.rect.x) * 4;
     expect(layer.pixels.data[i]).to.be.within(0xc0 * 0.85, 0xc0 * 1.15);
     expect(layer.pixels.data[i + 1]).to.be.within(0x30 * 0.85, 0x30 * 1.15);
   });
 
-  it('stays behind the hand before the belly', () => {
+  it('stays behind the hand in front of the belly', () => {
     expect(opacity(layer, 318, 456)).to.be.below(20);
     expect(opacity(layer, 318, 400)).to.be.above(240);
   });
 
-  it('never touches the face', () => {
+  it('never covers the face', () => {
     for (let y = 90; y < 190; y++) {
       for (let x = 262; x < 338; x++) expect(opacity(layer, x, y)).to.equal(0);
     }
   });
 
-  it('does not stand off the body like cardboard', () => {
+  it('does not extend far beyond the body', () => {
     for (let y = 0; y < 800; y += 4) {
       for (const x of [60, 120, 480, 560]) expect(opacity(layer, x, y)).to.equal(0);
     }
@@ -118,7 +118,7 @@ describe('a T-shirt on a drawn person', () => {
     expect(opacity(layer, 168, 256)).to.be.below(100);
   });
 
-  it('leaves bare arms bare, where long sleeves cover them to the wrists and spare the hands', async () => {
+  it('keeps bare arms bare, where long sleeves cover them to the wrists but not the hands', async () => {
     const long = await wearTop(await jumperCutout(), scene, person, frameOf(person), old, false);
     const jumper = await drawGarment(long!);
     const arms = [
@@ -141,7 +141,7 @@ describe('a T-shirt on a drawn person', () => {
     }
   });
 
-  it('is worn over the old one where it has no sleeves: nothing is drawn beyond its straps and sides', async () => {
+  it('is worn over the old one without sleeves: nothing is drawn beyond its straps and sides', async () => {
     const worn = await wearTop(await tankCutout(), scene, person, frameOf(person), old, false);
     const tank = await drawGarment(worn!);
     expect(opacity(tank, 300, 420)).to.be.above(240);
@@ -156,7 +156,7 @@ describe('a T-shirt on a drawn person', () => {
     }
   });
 
-  it('is not put on with a shape no top has', async () => {
+  it('is not put on with a shape unlike a top', async () => {
     const line = { data: new Uint8Array(300 * 300 * 4), width: 300, height: 300 };
     for (let x = 0; x < 300; x++) line.data[(150 * 300 + x) * 4 + 3] = 255;
     expect(await wearTop(line, scene, person, frameOf(person), old, false)).to.equal(undefined);

@@ -8,26 +8,29 @@ import type { Frame } from '../body/body.ts';
 import { legDistance } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
 import type { FittedBottom } from './fit-skirt.ts';
-import { isFace, type Layers } from './in-front.ts';
 import { kneeAt, type LegLandmarks } from './leg-landmarks.ts';
 import { ease } from './leg-rows.ts';
+import { isFace, type Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { oldLike } from './trouser-hue.ts';
-
-/** Pieces smaller than this, in square shoulder widths, are folds, rips and prints of the old trousers. */
-const thing = 0.025;
-/** Up to here a piece that lies on a leg from edge to edge is a rip or a patch. */
-const largestFold = 0.15;
-/** From the bones, shoulder widths: surely on the leg, and still on it where cloth is above and below. */
-const onLeg = { middle: 0.17, enclosed: 0.26 };
-/** Half the width of a strip, shoulder widths. */
-const strip = 0.018;
-/** Mask pixels. What is drawn there is decided at full size by the old cloth's own edge. */
-const rim = 3;
+import { trouserHueTest } from './trouser-hue.ts';
 
 /**
- * Decides what is before trousers or a skirt: hands and arms, the top that hangs over the waistband, shoes, bags;
- * and where the new cloth may grow to hide the old.
+ * Minimum area of an object, in square shoulder widths: smaller pieces are folds, rips and prints of the old
+ * trousers.
+ */
+const minObjectArea = 0.025;
+/** Maximum area of a rip or a patch, which extends across a leg from edge to edge. */
+const largestFold = 0.15;
+/** Maximum distance from the bones of a piece on the leg, and of one with cloth above and below; shoulder widths. */
+const maxFromBone = { middle: 0.17, enclosed: 0.26 };
+/** Half the width of a strip, shoulder widths. */
+const strip = 0.018;
+/** Margin in mask pixels, in which the old cloth's own edge decides at full size. */
+const margin = 3;
+
+/**
+ * Computes what is in front of trousers or a skirt: hands and arms, the top that hangs over the waistband, shoes,
+ * bags; and where the new cloth may extend to hide the old.
  */
 export function legLayers(
   person: Person,
@@ -37,7 +40,7 @@ export function legLayers(
   fitted: FittedBottom,
 ): Layers {
   const { width, height } = person.mask;
-  const front = thingsBefore(person, frame, old, body);
+  const front = objectsInFront(person, frame, old, body);
   const cover = new Float32Array(width * height);
   const envelope = envelopeOf(person, frame, old, fitted);
   for (let i = 0; i < front.length; i++) {
@@ -56,36 +59,39 @@ export function legLayers(
   };
 }
 
-/** On the person and neither old trousers nor bare legs, larger than a fold; and a rim of it, see `drawGarment`. */
-function thingsBefore(person: Person, frame: Frame, old: OldClothes, body: LegLandmarks): Float32Array {
+/**
+ * Pieces of the person larger than a fold that are neither old trousers nor bare legs, with a margin.
+ */
+function objectsInFront(person: Person, frame: Frame, old: OldClothes, body: LegLandmarks): Float32Array {
   const { width, height, data } = person.mask;
   const legs = bareLegs(person, old, body);
-  const shaded = oldLike(person, frame, old);
-  const away = (i: number): number => legDistance(placeAt(i, width, person.scale), frame);
+  const shaded = trouserHueTest(person, frame, old);
+  const legDistanceAt = (i: number): number => legDistance(placeAt(i, width, person.scale), frame);
   const other = marked(
     data,
     (share, i) =>
-      !(share < 0.3 || old.plane.data[i]! > 0.5 || legs[i] === 1) && !(shaded(i) && away(i) < 0.22),
+      !(share < 0.3 || old.plane.data[i]! > 0.5 || legs[i] === 1) && !(shaded(i) && legDistanceAt(i) < 0.22),
   );
-  const square = (frame.unit * person.scale) ** 2;
+  const squareUnit = (frame.unit * person.scale) ** 2;
   const before = new Uint8Array(width * height);
   for (const pixels of thickPieces(other, width, height, strip * frame.unit * person.scale)) {
     const area = pixels.length;
-    if (area < thing * square) continue;
-    const middle = pixels.reduce((sum, i) => sum + away(i), 0) / area;
-    const within = middle < onLeg.middle || (middle < onLeg.enclosed && betweenCloth(pixels, old) > 0.6);
-    if (area < largestFold * square && within) continue;
+    if (area < minObjectArea * squareUnit) continue;
+    const middle = pixels.reduce((sum, i) => sum + legDistanceAt(i), 0) / area;
+    const onLegs =
+      middle < maxFromBone.middle || (middle < maxFromBone.enclosed && betweenCloth(pixels, old) > 0.6);
+    if (area < largestFold * squareUnit && onLegs) continue;
     for (const i of pixels) before[i] = 1;
   }
-  return distanceTo(before, width, height).map((d) => (d <= rim ? 1 : 0));
+  return distanceTo(before, width, height).map((d) => (d <= margin ? 1 : 0));
 }
 
-/** Pieces that hang together by more than a strip: the sunlit side of a leg joins a hand with the rip at the knee. */
+/** Pieces connected by more than a strip: the sunlit side of a leg connects a hand with the rip at the knee. */
 function thickPieces(mask: Uint8Array, width: number, height: number, radius: number): number[][] {
   const cores = components(erode(mask, width, height, radius), width, height);
-  const taken = new Uint8Array(mask.length);
-  for (const { pixels } of cores) for (const i of pixels) taken[i] = 1;
-  // All grow back at once, so that none takes what is nearer to another.
+  const assigned = new Uint8Array(mask.length);
+  for (const { pixels } of cores) for (const i of pixels) assigned[i] = 1;
+  // All grow back in parallel, so that none takes pixels closer to another.
   const grown = cores.map(({ pixels }) => [...pixels]);
   const fronts = grown.map((pixels) => [...pixels]);
   for (let step = 0; step <= radius; step++) {
@@ -93,8 +99,8 @@ function thickPieces(mask: Uint8Array, width: number, height: number, radius: nu
       fronts[k] = front.flatMap((i) => {
         const x = i % width;
         return [x > 0 ? i - 1 : -1, x + 1 < width ? i + 1 : -1, i - width, i + width].filter((j) => {
-          if (mask[j] !== 1 || taken[j] === 1) return false;
-          taken[j] = 1;
+          if (mask[j] !== 1 || assigned[j] === 1) return false;
+          assigned[j] = 1;
           return true;
         });
       });
@@ -104,7 +110,7 @@ function thickPieces(mask: Uint8Array, width: number, height: number, radius: nu
   return grown;
 }
 
-/** Share of a piece's columns that have old cloth above and below: hands and bags hang from something else. */
+/** Share of a piece's columns with old cloth above and below: hands and bags have none above. */
 function betweenCloth(pixels: number[], { plane: { data, width } }: OldClothes): number {
   const columns = new Map<number, { top: number; bottom: number }>();
   for (const i of pixels) {
@@ -112,17 +118,17 @@ function betweenCloth(pixels: number[], { plane: { data, width } }: OldClothes):
     columns.set(i % width, { top: Math.min(top, i), bottom: Math.max(bottom, i) });
   }
   const cloth = (i: number): boolean => (data[i] ?? 0) > 0.5;
-  const held = [...columns.values()].filter(
+  const enclosed = [...columns.values()].filter(
     ({ top, bottom }) => cloth(top - 2 * width) && cloth(bottom + 2 * width),
   );
-  return held.length / columns.size;
+  return enclosed.length / columns.size;
 }
 
-/** Half-way down the thighs, mask pixels: tops seldom hang lower. */
+/** Row half-way down the thighs, mask pixels: tops are rarely longer. */
 const thighRow = ({ scale }: Person, { along }: LegLandmarks): number =>
   Math.min(along(0, kneeAt * 0.6).y, along(1, kneeAt * 0.6).y) * scale;
 
-/** Skin in pieces that go down to the knees: bare legs, shown through rips too. Bellies and arms do not. */
+/** Skin in pieces that reach the knees: bare legs, also visible through rips. Bellies and arms do not reach them. */
 function bareLegs(person: Person, old: OldClothes, body: LegLandmarks): Uint8Array {
   const { width, height, data } = person.mask;
   const skin = marked(
@@ -137,7 +143,7 @@ function bareLegs(person: Person, old: OldClothes, body: LegLandmarks): Uint8Arr
   return legs;
 }
 
-/** Whatever is close to a hand is hand, glove or sleeve; skin along the whole arm is before the legs. */
+/** Pixels close to a hand are hand, glove or sleeve; skin along the whole arm is in front of the legs. */
 const isHand = (at: Point, { sides, unit }: Frame, skin: boolean): boolean =>
   sides.some(({ elbow, wrist, seen }) => {
     if (seen.wrist < 0.2) return false;
@@ -146,14 +152,17 @@ const isHand = (at: Point, { sides, unit }: Frame, skin: boolean): boolean =>
     return arm < unit * (skin ? 0.2 : 0.11) || (skin && distance(at, fingers) < unit * 0.24);
   });
 
-/** Below shorts and skirts long old trousers stay, as a layer below; hems may be round, so from a little above. */
+/**
+ * Below shorts and skirts long old trousers stay visible as a lower layer; starts a little above the hem, which
+ * may be curved.
+ */
 function beyondHem(at: Point, { along, worn }: LegLandmarks, { reach }: FittedBottom): boolean {
-  const down = (side: 0 | 1): number => shareDown(at, side, along);
-  const side = nearer(at, along);
+  const down = (side: 0 | 1): number => shareOfLeg(at, side, along);
+  const side = nearerLeg(at, along);
   return reach[side] < worn[side] - 0.12 && down(side) > reach[side] - 0.12;
 }
 
-function nearer(at: Point, along: LegLandmarks['along']): 0 | 1 {
+function nearerLeg(at: Point, along: LegLandmarks['along']): 0 | 1 {
   const far = (side: 0 | 1) =>
     Math.min(
       fromSegment(at, along(side, 0), along(side, 0.5)),
@@ -162,8 +171,8 @@ function nearer(at: Point, along: LegLandmarks['along']): 0 | 1 {
   return far(0) <= far(1) ? 0 : 1;
 }
 
-/** Share of the leg whose cross-section goes through a place. */
-function shareDown(at: Point, side: 0 | 1, along: LegLandmarks['along']): number {
+/** Share of the leg whose cross-section contains a point. */
+function shareOfLeg(at: Point, side: 0 | 1, along: LegLandmarks['along']): number {
   let [best, share] = [Number.POSITIVE_INFINITY, 0];
   for (let s = 0; s <= 1.1; s += 0.05) {
     const d = distance(at, along(side, s));
@@ -172,7 +181,7 @@ function shareDown(at: Point, side: 0 | 1, along: LegLandmarks['along']): number
   return share;
 }
 
-/** Cloth stands off the legs as far as it is wider than they are, and no further. */
+/** Cloth extends beyond the legs only as far as it is wider than they are. */
 function envelopeOf(
   { mask, scale }: Person,
   { unit }: Frame,
@@ -181,6 +190,6 @@ function envelopeOf(
 ): Float32Array {
   const { width, height, data } = mask;
   const inside = marked(data, (share, i) => share > 0.5 || old.plane.data[i]! > 0.5);
-  const most = Math.max(1.2, (unit * (ease + 0.01) + loose) * scale);
-  return distanceTo(inside, width, height).map((d) => clamp((most - d) / 1.5 + 0.5, 0, 1));
+  const maxDistance = Math.max(1.2, (unit * (ease + 0.01) + loose) * scale);
+  return distanceTo(inside, width, height).map((d) => clamp((maxDistance - d) / 1.5 + 0.5, 0, 1));
 }

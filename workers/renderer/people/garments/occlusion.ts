@@ -20,25 +20,28 @@ import type { Person } from '../body/read-person.ts';
 import type { FittedTop } from './fit-top.ts';
 import type { OldClothes } from './old-clothes.ts';
 
-/** Where a garment may be seen; planes of shares at mask size. */
+/** The visibility of a garment; planes of shares at mask size. */
 export interface Layers {
-  /** 1 where hands, arms, hair, straps or the head are before the garment. */
+  /** 1 where hands, arms, hair, straps or the head are in front of the garment. */
   front: Plane;
-  /** The same for its sleeves: bare arms are in them, not before them. */
+  /** The same for its sleeves: bare arms are inside them, not in front. */
   sleeveFront: Plane;
-  /** 1 where old cloth may be hidden by more of the new one. */
+  /** 1 where the new cloth may extend to hide old cloth. */
   cover: Plane;
-  /** 1 on the person and a little beyond: no cloth stands off the body like cardboard. */
+  /** 1 on the person and slightly beyond, so that cloth does not extend too far from the body. */
   envelope: Plane;
 }
 
-/** Decides what is before the garment, where it may grow to hide old clothes, and how far it may stand off. */
+/**
+ * Computes what is in front of the garment, where it may extend to hide old clothes, and how far it may extend
+ * beyond the body.
+ */
 export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop): Layers {
   const { width, height } = person.mask;
   const front = new Float32Array(width * height);
   const sleeveFront = new Float32Array(width * height);
   const cover = new Float32Array(width * height);
-  const things = new Uint8Array(width * height);
+  const objects = new Uint8Array(width * height);
   const isFront = frontTest(person, frame, old, fitted);
   const isBeyondSleeve = sleeveTest(frame, fitted);
   const middle = midway(...fitted.shoulders);
@@ -57,24 +60,25 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
       const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
       cover[i] = down > -0.1 * fitted.length && !isBeyondSleeve(at) ? 1 : 0;
       if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.55) {
-        // Of one piece with the hair that falls from it.
-        front[i] = sleeveFront[i] = things[i] = 1;
+        // Connected with the hair that falls from the head.
+        front[i] = sleeveFront[i] = objects[i] = 1;
         continue;
       }
       if (old.plane.data[i]! <= 0.5 && person.mask.data[i]! >= 0.3) {
-        // A strap may end beside the cloth; bare skin in an opening has no cloth above it.
+        // A strap may end beside the cloth, so neighbouring columns count; bare skin in an opening has no cloth
+        // above it.
         const { first, last } = (old.skin.data[i]! > 0.5 ? own : near)[x]!;
-        const before = isFront(at, i, y > first, y < last);
-        front[i] = before === 'nothing' ? 0 : 1;
-        const isThing = before !== 'nothing' && old.skin.data[i]! <= 0.5;
-        things[i] = isThing && !onArm(at, frame) && !nearHand(at, frame, 0.4) ? 1 : 0;
-        sleeveFront[i] = before === 'all' ? 1 : 0;
+        const inFrontOf = isFront(at, i, y > first, y < last);
+        front[i] = inFrontOf === 'none' ? 0 : 1;
+        const isObject = inFrontOf !== 'none' && old.skin.data[i]! <= 0.5;
+        objects[i] = isObject && !onArm(at, frame) && !nearHand(at, frame, 0.4) ? 1 : 0;
+        sleeveFront[i] = inFrontOf === 'all' ? 1 : 0;
       }
     }
   }
-  const least = speck * (frame.unit * person.scale) ** 2;
-  for (const { pixels, area } of components(things, width, height)) {
-    if (area < least) for (const i of pixels) front[i] = sleeveFront[i] = 0;
+  const minArea = minObjectArea * (frame.unit * person.scale) ** 2;
+  for (const { pixels, area } of components(objects, width, height)) {
+    if (area < minArea) for (const i of pixels) front[i] = sleeveFront[i] = 0;
   }
   return {
     front: softBlur({ data: front, width, height }, 1),
@@ -84,16 +88,19 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
   };
 }
 
-/** Least area of hair or a strap, square shoulder widths: less is a line of a print or the waistband in a gap. */
-const speck = 0.01;
+/**
+ * Minimum area of hair or a strap, square shoulder widths: smaller pieces are lines of a print or the waistband in
+ * a gap.
+ */
+const minObjectArea = 0.01;
 
-/** Brows to chin, a little more than the face itself: whatever the other rules say, nothing is drawn there. */
+/** Brows to chin, a little more than the face itself: nothing is drawn there, whatever the other rules. */
 export function isFace(at: Point, head: Head): boolean {
   const { along, down } = faceCoordinates(at, head);
   return (along / (head.eyeGap * 1.3)) ** 2 + ((down - head.eyeGap * 0.6) / (head.eyeGap * 1.35)) ** 2 < 1;
 }
 
-/** The face lies within: for asking about few places only. */
+/** A box that contains the face: a cheap test before `isFace`. */
 const isNear = ({ x, y }: Point, { eyes, eyeGap }: Head): boolean =>
   Math.abs(x - eyes.x) < 2 * eyeGap && Math.abs(y - eyes.y) < 2 * eyeGap;
 
@@ -114,7 +121,7 @@ const clothSpans = ({ data, width, height }: Plane): Span[] =>
     return { first, last };
   });
 
-/** The same of each column and those up to `reach` beside it. */
+/** The same for each column together with those up to `reach` beside it. */
 const widened = (spans: Span[], reach: number): Span[] =>
   spans.map((_, x) => {
     const near = spans.slice(Math.max(0, x - reach), x + reach + 1);
@@ -124,38 +131,38 @@ const widened = (spans: Span[], reach: number): Span[] =>
     };
   });
 
-/** What a place that is not old cloth is before. */
-type Before = 'all' | 'torso' | 'nothing';
+/** What a point that is not old cloth is in front of. */
+type InFrontOf = 'all' | 'torso' | 'none';
 
-/** Between two pieces of old cloth, above and below, something else is an arm, a hand, hair or a strap. */
+/** Other pixels with old cloth above and below are an arm, a hand, hair or a strap. */
 function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop) {
   const limbs = largeSkin(person, frame, old);
   const [a, b] = frame.sides;
-  // Straps and hair end above the waist; what is seen below it between cloth is trousers.
+  // Straps and hair end above the waist; other pixels between cloth below it are trousers.
   const waist = (a.shoulder.y + b.shoulder.y) / 2 + frame.torso * 0.72;
-  return (at: Point, i: number, below: boolean, above: boolean): Before => {
+  return (at: Point, i: number, below: boolean, above: boolean): InFrontOf => {
     if (inCollar(at, fitted)) return 'all';
     const enclosed = below && above;
     if (old.skin.data[i]! > 0.5) {
       if (nearHand(at, frame)) return 'all';
-      // Skin above all cloth is the neck and chest.
+      // Skin above all cloth is neck and chest.
       const limb = limbs[i]! === piece.arm || (enclosed && limbs[i]! === piece.large);
-      return limb || nearForearm(at, frame) ? 'torso' : 'nothing';
+      return limb || nearForearm(at, frame) ? 'torso' : 'none';
     }
-    // Lit from the side an arm has parts that do not look like skin.
+    // An arm lit from the side has parts without the colour of skin.
     if (onArm(at, frame)) return nearHand(at, frame) ? 'all' : 'torso';
-    if (enclosed) return at.y < waist || nearHand(at, frame) ? 'all' : 'nothing';
-    return above ? 'all' : 'nothing';
+    if (enclosed) return at.y < waist || nearHand(at, frame) ? 'all' : 'none';
+    return above ? 'all' : 'none';
   };
 }
 
-const nearHand = (at: Point, { sides, unit }: Frame, believed = 0.2): boolean =>
+const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2): boolean =>
   sides.some(({ seen, wrist, elbow }) => {
     const hand = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.2);
-    return seen.wrist >= believed && distance(at, hand) < unit * 0.2;
+    return seen.wrist >= minScore && distance(at, hand) < unit * 0.2;
   });
 
-/** Close to the bones of an arm that is surely seen. */
+/** True close to the bones of an arm that is clearly visible. */
 const onArm = (at: Point, { sides, unit }: Frame): boolean =>
   sides.some(
     ({ seen, shoulder, elbow, wrist }) =>
@@ -170,8 +177,8 @@ const nearForearm = (at: Point, { sides, unit }: Frame): boolean =>
 const piece = { small: 0, large: 1, arm: 2 };
 
 /**
- * Skin in pieces as large as hands and arms; what shows between shirt and trousers is smaller. A large piece that
- * has a hand or forearm and no face is an arm, wherever the joints saw its elbow.
+ * Skin in pieces as large as hands and arms; pieces between shirt and trousers are smaller. A large piece with a
+ * hand or forearm and without a face is an arm, wherever its elbow was detected.
  */
 function largeSkin(person: Person, frame: Frame, old: OldClothes): Uint8Array {
   const { width, height, data } = person.mask;
@@ -180,9 +187,9 @@ function largeSkin(person: Person, frame: Frame, old: OldClothes): Uint8Array {
     old.skin.data[i]! > 0.5 && old.plane.data[i]! < 0.5 && data[i]! > 0.3 ? 1 : 0,
   );
   const at = (i: number): Point => placeAt(i, width, person.scale);
-  const least = 0.018 * (frame.unit * person.scale) ** 2;
+  const minArea = 0.018 * (frame.unit * person.scale) ** 2;
   for (const { pixels, area } of components(skin, width, height)) {
-    if (area < least) continue;
+    if (area < minArea) continue;
     const near = pixels.filter((i) => nearHand(at(i), frame) || nearForearm(at(i), frame)).length;
     const isArm = near > 0.05 * area && !pixels.some((i) => frame.head && isFace(at(i), frame.head));
     for (const i of pixels) large[i] = isArm ? piece.arm : piece.large;
@@ -190,7 +197,7 @@ function largeSkin(person: Person, frame: Frame, old: OldClothes): Uint8Array {
   return large;
 }
 
-/** The opening of the collar: an ellipse that hangs from the shoulder line, and a wider one above it. */
+/** The opening of the collar: half an ellipse below the shoulder line, and a wider one above it. */
 function inCollar(at: Point, { shoulders, axis }: FittedTop): boolean {
   const middle = midway(...shoulders);
   const span = distance(...shoulders);
@@ -200,12 +207,12 @@ function inCollar(at: Point, { shoulders, axis }: FittedTop): boolean {
   return (aside / (span * (down < 0 ? 0.3 : 0.21))) ** 2 + depth ** 2 < 1;
 }
 
-/** On an arm past the end of the new sleeve: there a long old sleeve stays, as a layer below. */
+/** True on an arm beyond the end of the new sleeve: a long old sleeve stays visible there as a lower layer. */
 function sleeveTest(frame: Frame, fitted: FittedTop): (at: Point) => boolean {
   const arms = frame.sides.flatMap(({ shoulder, elbow, wrist, seen }, side) => {
     const reach = fitted.reach[side]! * 1.1;
     const upper = distance(shoulder, elbow);
-    // Short sleeves below short sleeves are hidden whole.
+    // Short old sleeves are hidden completely by new ones.
     const hidden = reach > 0 && fitted.worn[side]! < upper * 1.05;
     if (reach > upper * 1.5 || seen.elbow < 0.25 || hidden) return [];
     return [{ shoulder, elbow, wrist, upper, end: Math.max(reach, upper * 0.25) }];
@@ -216,16 +223,16 @@ function sleeveTest(frame: Frame, fitted: FittedTop): (at: Point) => boolean {
       if (along < 1 && along * upper <= end) return false;
       const away = along >= 1 ? fromSegment(at, elbow, wrist) : fromSegment(at, shoulder, elbow);
       if (away >= frame.unit * wholeArm) return false;
-      // Before the torso only what is close to the bone is arm.
+      // In front of the torso only pixels close to the bone are arm.
       const { t, u } = torsoCoordinates(at, frame);
       return away < frame.unit * (t < 1.1 && u > 0.05 && u < 0.95 ? innerArm : wholeArm);
     });
 }
 
-/** How far from its bone an arm reaches, shoulder widths. */
+/** Half the thickness of an arm, shoulder widths. */
 const [innerArm, wholeArm] = [0.1, 0.17];
 
-/** Long sleeves are drawn over bare arms and need room; short ones follow the old outline closely. */
+/** Long sleeves over bare arms need a wider envelope; short ones follow the old outline closely. */
 function envelopeOf(person: Person, frame: Frame, fitted: FittedTop): Plane {
   const { width, height, data } = person.mask;
   const far = distanceTo(
@@ -236,9 +243,9 @@ function envelopeOf(person: Person, frame: Frame, fitted: FittedTop): Plane {
   const long = frame.sides.some(
     ({ shoulder, elbow }, side) => fitted.reach[side]! > distance(shoulder, elbow) * 1.3,
   );
-  const loose = (share: number) => Math.max(1.2, frame.unit * person.scale * share);
-  const [near, wide] = [loose(0.018), loose(long ? 0.05 : 0.018)];
-  // A hood behind long hair must not stand out beside it.
+  const maxOffset = (share: number) => Math.max(1.2, frame.unit * person.scale * share);
+  const [near, wide] = [maxOffset(0.018), maxOffset(long ? 0.05 : 0.018)];
+  // A hood behind long hair must not be visible beside it.
   const shoulders = Math.min(...fitted.shoulders.map(({ y }) => y)) * person.scale * width;
   for (let i = 0; i < far.length; i++)
     far[i] = clamp(((i > shoulders ? wide : near) - far[i]!) / 1.5 + 0.5, 0, 1);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
-import { legLayers } from '../../../../../../workers/renderer/people/garments/before-legs.ts';
 import { bottomShape } from '../../../../../../workers/renderer/people/garments/bottom-shape.ts';
 import { fitBottom } from '../../../../../../workers/renderer/people/garments/fit-bottom.ts';
 import { legLandmarks } from '../../../../../../workers/renderer/people/garments/leg-landmarks.ts';
+import { legLayers } from '../../../../../../workers/renderer/people/garments/leg-occlusion.ts';
 import { findOldClothes } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { drawnPerson } from '../figure.ts';
 import { trousersCutout } from './bottoms.ts';
@@ -11,7 +11,7 @@ import { trousersCutout } from './bottoms.ts';
 /** Left, top, right and bottom of something white on the drawn figure's trousers, scene pixels. */
 type White = readonly [number, number, number, number];
 
-/** Whether places on the figure are before new trousers, where its old ones show something white. */
+/** Whether points on the figure are in front of new trousers, where the old ones have something white. */
 async function frontOver(whites: White[]) {
   const { scene, person } = await drawnPerson();
   const frame = frameOf(person);
@@ -33,21 +33,21 @@ async function frontOver(whites: White[]) {
   return (x: number, y: number): number => front.data[index(x, y)]!;
 }
 
-describe('what is before new trousers', () => {
+describe('the layer in front of new trousers', () => {
   const rip: White = [222, 640, 276, 680];
 
-  it('is no rip, though the sunlit side of the leg joins it with the top', async () => {
+  it('excludes a rip, though the sunlit side of the leg connects it with the top', async () => {
     const front = await frontOver([rip, [228, 515, 234, 642]]);
     expect(front(250, 660)).to.be.below(0.1);
     expect(front(250, 600)).to.be.below(0.1);
   });
 
-  it('is a bag that hangs down from the top', async () => {
+  it('includes a bag that hangs from the top', async () => {
     const front = await frontOver([[235, 500, 285, 690]]);
     expect(front(260, 660)).to.be.above(0.9);
   });
 
-  it('is no patch at the side of a leg with cloth above and below it', async () => {
+  it('excludes a patch at the side of a leg with cloth above and below it', async () => {
     const front = await frontOver([[274, 630, 294, 690]]);
     expect(front(284, 660)).to.be.below(0.1);
   });
