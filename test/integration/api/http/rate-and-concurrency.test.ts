@@ -160,7 +160,7 @@ describe('the concurrent renders of a key', () => {
 });
 
 describe('a rate limiter that is created while commands wait for Redis', () => {
-  // ioredis issue 1931: otherwise an error that nobody can catch, which ends the process.
+  // ioredis issue 1931: otherwise an error that cannot be caught, which ends the process.
   it('counts', async () => {
     const redis = await ownRedis({ durable: false });
     await redis.start();

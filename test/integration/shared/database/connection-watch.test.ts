@@ -34,7 +34,7 @@ describe('the connections of the database', () => {
     const server = theServer();
     await setTimeout(700); // the driver checks at most every 500 ms
     const dying = server.monitor.connection!;
-    // As a killed store does it: the socket is gone, the connection has not heard of it yet.
+    // As with a killed database: the socket is gone, and the connection has not noticed yet.
     dying.socket.destroy();
     server.requestCheck();
     await setTimeout(3000);

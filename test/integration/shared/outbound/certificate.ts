@@ -9,7 +9,7 @@ const oids = {
   basicConstraints: '551d13',
 };
 
-/** A self-signed certificate for DNS names and IPv4 addresses, made here so that no key lies in the repository. */
+/** A self-signed certificate for DNS names and IPv4 addresses, generated here so that no key is in the repository. */
 export function selfSigned(names: string[]): { key: string; cert: string } {
   const pair = generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',

@@ -25,7 +25,7 @@ const framings: Record<string, Buffer> = {
   'no end but that of the connection': Buffer.concat([Buffer.from('HTTP/1.0 200 OK\r\n\r\n'), body]),
 };
 
-// undici 7 asserts in the socket's own handler, where nobody can catch it, when a connection ends while its
+// undici 7 asserts in the socket's own handler, where it cannot be caught, when a connection ends while its
 // parser rests because the body is read slowly (nodejs/undici#5360): one such response ended the process.
 describe('outbound calls to servers that close the connection after the response', () => {
   let server: Server;

@@ -10,7 +10,7 @@ type RecordType = keyof typeof types;
 /** Owner, type, value. */
 type Zone = [string, RecordType, string][];
 
-/** A name server on loopback: real queries, answers chosen by the test. */
+/** A name server on loopback: real queries, responses set by the test. */
 describe('outbound names resolved by a real name server', () => {
   let nameServer: Socket;
   let zone: Zone;
@@ -49,8 +49,8 @@ describe('outbound names resolved by a real name server', () => {
       ],
       ['8.8.8.8', '2606:4700::1111'],
     ],
-    ['takes a name with A only', [['x.test', 'A', '8.8.8.8']], ['8.8.8.8']],
-    ['takes a name with AAAA only', [['x.test', 'AAAA', '2606:4700::1111']], ['2606:4700::1111']],
+    ['accepts a name with A only', [['x.test', 'A', '8.8.8.8']], ['8.8.8.8']],
+    ['accepts a name with AAAA only', [['x.test', 'AAAA', '2606:4700::1111']], ['2606:4700::1111']],
     ['refuses a private A', [['x.test', 'A', '10.0.0.1']], 'address'],
     ['refuses a private AAAA', [['x.test', 'AAAA', 'fd00::1']], 'address'],
     [
@@ -62,7 +62,7 @@ describe('outbound names resolved by a real name server', () => {
       'address',
     ],
     [
-      'refuses a mix in one answer',
+      'refuses a mix in one response',
       [
         ['x.test', 'A', '8.8.8.8'],
         ['x.test', 'A', '169.254.169.254'],

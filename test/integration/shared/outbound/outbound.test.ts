@@ -45,12 +45,12 @@ describe('outbound', () => {
   /** The address that each request was sent to. */
   let dialled: (string | undefined)[];
   let outbound: Outbound;
-  let answers: Record<string, string[] | (() => string[])>;
+  let addressesOf: Record<string, string[] | (() => string[])>;
   const opened: { close(): unknown }[] = [];
 
   const open = (overrides: OutboundDependencies = {}, allow: string[] = []): Outbound => {
     const lookup = async (name: string) => {
-      const answer = answers[name] ?? [];
+      const answer = addressesOf[name] ?? [];
       return typeof answer === 'function' ? answer() : answer;
     };
     const made = createOutbound({ allow }, { lookup, isPublic, ca: cert, ...overrides });
@@ -65,7 +65,7 @@ describe('outbound', () => {
         made.close();
       },
     });
-    // A caller that stands still for some seconds finds its connection as it left it.
+    // A caller that pauses for some seconds can reuse its connection.
     made.keepAliveTimeout = 60_000;
     made.listen(0, host);
     await once(made, 'listening');
@@ -76,7 +76,7 @@ describe('outbound', () => {
     requests = [];
     dialled = [];
     handler = (_req, res) => void res.end('hello');
-    answers = { [images]: ['127.0.0.1'], [other]: ['127.0.0.1'] };
+    addressesOf = { [images]: ['127.0.0.1'], [other]: ['127.0.0.1'] };
     const onRequest: Handler = (req, res) => {
       requests.push(req);
       dialled.push(req.socket.localAddress?.replace('::ffff:', ''));
@@ -88,7 +88,7 @@ describe('outbound', () => {
   });
 
   afterEach(async () => {
-    for (const thing of opened.splice(0)) await thing.close();
+    for (const one of opened.splice(0)) await one.close();
   });
 
   const at = (path = '/', host = images) => `https://${host}:${port}${path}`;
@@ -115,8 +115,8 @@ describe('outbound', () => {
     });
 
     it('verifies the certificate against the name, not the address', async () => {
-      answers['stranger.example'] = ['127.0.0.1'];
-      expect(await refusal(outbound.fetchBytes(at('/', 'stranger.example'), limits))).to.equal('network');
+      addressesOf['unknown.example'] = ['127.0.0.1'];
+      expect(await refusal(outbound.fetchBytes(at('/', 'unknown.example'), limits))).to.equal('network');
     });
 
     it('refuses a certificate of an unknown authority', async () => {
@@ -146,7 +146,7 @@ describe('outbound', () => {
     ];
     for (const [title, addresses, reason] of names) {
       it(`refuses a name with ${title}, when saved and when used`, async () => {
-        answers['rogue.example'] = addresses;
+        addressesOf['rogue.example'] = addresses;
         expect(await refusal(outbound.assertResolves(at('/', 'rogue.example')))).to.equal(reason);
         expect(await refusal(outbound.fetchBytes(at('/', 'rogue.example'), limits))).to.equal(reason);
         expect(
@@ -168,7 +168,7 @@ describe('outbound', () => {
 
     it('refuses a name that was public when saved and is private when used', async () => {
       let asked = 0;
-      answers[images] = () => [asked++ === 0 ? '127.0.0.1' : '127.0.0.2'];
+      addressesOf[images] = () => [asked++ === 0 ? '127.0.0.1' : '127.0.0.2'];
       await outbound.assertResolves(at());
       expect(await refusal(outbound.fetchBytes(at(), limits))).to.equal('address');
       expect(requests).to.have.length(0);
@@ -176,7 +176,7 @@ describe('outbound', () => {
 
     it('connects to the very address that was checked, for a name that alternates at each query', async () => {
       let asked = 0;
-      answers[images] = () => [asked++ % 2 === 0 ? '127.0.0.1' : '127.0.0.2'];
+      addressesOf[images] = () => [asked++ % 2 === 0 ? '127.0.0.1' : '127.0.0.2'];
       handler = (_req, res) => void res.setHeader('connection', 'close').end('ok');
       const outcomes = [];
       for (let call = 0; call < 6; call++)
@@ -193,7 +193,7 @@ describe('outbound', () => {
     it('keeps a pooled connection with the peer that was checked', async () => {
       await outbound.fetchBytes(at(), limits);
       await new Promise((resolve) => setTimeout(resolve, 50));
-      answers[images] = ['127.0.0.2'];
+      addressesOf[images] = ['127.0.0.2'];
       await outbound.fetchBytes(at(), limits);
       expect(new Set(requests.map((req) => req.socket)).size).to.equal(1);
       server.closeIdleConnections();
@@ -204,7 +204,7 @@ describe('outbound', () => {
     });
 
     it('checks the peer of the open socket again', async () => {
-      // Public for as long as the answer is judged, inside when the socket is open.
+      // Public while the look-up is checked, private once the socket is open.
       let judged = 0;
       const twoFaced = open({ isPublic: () => judged++ === 0 });
       expect(await refusal(twoFaced.fetchBytes(at(), limits))).to.equal('address');
@@ -263,7 +263,7 @@ describe('outbound', () => {
     for (const status of statuses) {
       for (const [title, location, reason] of targets) {
         it(`refuses a ${status} to ${title}`, async () => {
-          answers['rogue.example'] = ['127.0.0.2'];
+          addressesOf['rogue.example'] = ['127.0.0.2'];
           handler = (_req, res) => void res.writeHead(status, { location: location() }).end('moved');
           expect(await refusal(outbound.fetchBytes(at(), limits))).to.equal(reason);
           expect(requests).to.have.length(1);
@@ -503,15 +503,15 @@ describe('outbound', () => {
         res.writeHead(422, { 'x-reply': '1' }).end('no');
       };
       const body = Buffer.alloc(24_000_000, 0x61);
-      const answer = await outbound.request(at('/predictions'), {
+      const response = await outbound.request(at('/predictions'), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
         timeoutMs: 30_000,
         maxResponseBytes: 100,
       });
-      expect(answer).to.deep.include({ status: 422, body: Buffer.from('no') });
-      expect(answer.headers).to.have.property('x-reply', '1');
+      expect(response).to.deep.include({ status: 422, body: Buffer.from('no') });
+      expect(response.headers).to.have.property('x-reply', '1');
       expect(received).to.equal(body.length);
     });
 

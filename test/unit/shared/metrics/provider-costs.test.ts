@@ -4,7 +4,7 @@ import { ConfigError, loadConfig } from '../../../../shared/config/load.ts';
 import { costOf, readProviderCosts } from '../../../../shared/metrics/provider-costs.ts';
 import { createRenderMetrics } from '../../../../shared/metrics/render-metrics.ts';
 
-const stores = { REDIS_URL: 'redis://localhost', MONGODB_URI: 'mongodb://localhost/test' };
+const backends = { REDIS_URL: 'redis://localhost', MONGODB_URI: 'mongodb://localhost/test' };
 
 describe('PROVIDER_COSTS', () => {
   it('is read as dollars by provider, with or without spaces', () => {
@@ -17,13 +17,16 @@ describe('PROVIDER_COSTS', () => {
 
   for (const value of ['gemini', 'gemini:', 'gemini:cheap', 'gemini:-1', 'gemini=1', 'gemini:1 fal:2']) {
     it(`rejects "${value}"`, () => {
-      expect(() => loadConfig({ ...stores, PROVIDER_COSTS: value })).to.throw(ConfigError, /PROVIDER_COSTS/);
+      expect(() => loadConfig({ ...backends, PROVIDER_COSTS: value })).to.throw(
+        ConfigError,
+        /PROVIDER_COSTS/,
+      );
     });
   }
 
   for (const value of ['', 'gemini:1', 'gemini:0.5,openai:1', ' gemini:0.5 , openai:1 ']) {
     it(`accepts "${value}"`, () => {
-      expect(() => loadConfig({ ...stores, PROVIDER_COSTS: value })).not.to.throw();
+      expect(() => loadConfig({ ...backends, PROVIDER_COSTS: value })).not.to.throw();
     });
   }
 });

@@ -7,7 +7,7 @@ import { discardBody, type ScanOptions } from '../../../../../api/http/body-scan
 import { ApiError } from '../../../../../shared/errors.ts';
 import { type Bench, dataUrl, openBench } from './support.ts';
 
-/** A server that answers 200 with what it read, or the Error object. */
+/** A server that responds with 200 and what it read, or with the Error object. */
 describe('reading the body of a request', () => {
   let bench: Bench;
   let server: Server;
@@ -53,7 +53,7 @@ describe('reading the body of a request', () => {
     return socket;
   };
 
-  const answerOf = async (socket: Socket): Promise<string> => {
+  const responseOf = async (socket: Socket): Promise<string> => {
     let text = '';
     for await (const chunk of socket) {
       text += String(chunk);
@@ -68,9 +68,9 @@ describe('reading the body of a request', () => {
     'application/json;charset="utf-8"; v=1',
   ]) {
     it(`takes Content-Type ${type}`, async () => {
-      const answer = await post(JSON.stringify({ a: dataUrl(100_000) }), { 'content-type': type });
-      expect(answer.status).to.equal(200);
-      expect(await answer.json()).to.have.property('spilled', 1);
+      const response = await post(JSON.stringify({ a: dataUrl(100_000) }), { 'content-type': type });
+      expect(response.status).to.equal(200);
+      expect(await response.json()).to.have.property('spilled', 1);
     });
   }
 
@@ -82,40 +82,42 @@ describe('reading the body of a request', () => {
     ['gzip', { 'content-encoding': 'gzip' }, /Content-Encoding/],
   ];
   for (const [title, headers, message] of wrong) {
-    it(`responds 400 with the Error object to ${title}`, async () => {
-      const answer = await post('{}', headers);
-      expect(answer.status).to.equal(400);
-      const body = (await answer.json()) as { code: string; message: string };
+    it(`responds with 400 and the Error object to ${title}`, async () => {
+      const response = await post('{}', headers);
+      expect(response.status).to.equal(400);
+      const body = (await response.json()) as { code: string; message: string };
       expect(body.code).to.equal('INVALID_INPUT');
       expect(body.message).to.match(message);
     });
   }
 
-  it('responds 400 to a request without body and type', async () => {
+  it('responds with 400 to a request without body and type', async () => {
     expect((await fetch(url, { method: 'POST' })).status).to.equal(400);
   });
 
   it('names the field of an oversize image', async () => {
     overrides = { maxSpilledBytes: 100_000 };
-    const answer = await post(JSON.stringify({ products: [{ images: [dataUrl(5000), dataUrl(100_001)] }] }));
-    expect(answer.status).to.equal(400);
-    expect(await answer.json())
+    const response = await post(
+      JSON.stringify({ products: [{ images: [dataUrl(5000), dataUrl(100_001)] }] }),
+    );
+    expect(response.status).to.equal(400);
+    expect(await response.json())
       .to.have.property('message')
       .that.matches(/^products\[0\]\.images\[1\] is larger than 100000 bytes/);
   });
 
   it('refuses by Content-Length before any of the body has arrived', async () => {
     const socket = rawClient(`Content-Length: ${100 * 1024 * 1024}`);
-    expect(await answerOf(socket)).to.match(/^HTTP\/1.1 400 /);
+    expect(await responseOf(socket)).to.match(/^HTTP\/1.1 400 /);
     expect(refusals[0]).to.have.nested.property('kind', 'too-large');
     socket.destroy();
   });
 
   it('lets a client that continues sending read its 400 to the end', async () => {
     overrides = { maxSpilledBytes: 100_000 };
-    const answer = await post(JSON.stringify({ sceneImage: dataUrl(12 * 1024 * 1024) }));
-    expect(answer.status).to.equal(400);
-    expect(await answer.json()).to.have.property('code', 'INVALID_INPUT');
+    const response = await post(JSON.stringify({ sceneImage: dataUrl(12 * 1024 * 1024) }));
+    expect(response.status).to.equal(400);
+    expect(await response.json()).to.have.property('code', 'INVALID_INPUT');
     expect(await bench.files()).to.deep.equal([]);
   });
 
@@ -132,7 +134,7 @@ describe('reading the body of a request', () => {
     expect(text.match(/HTTP\/1.1 \d+/g)).to.deep.equal(['HTTP/1.1 400', 'HTTP/1.1 200']);
   });
 
-  it('cuts a client that never stops sending after its 400', async () => {
+  it('disconnects a client that never stops sending after its 400', async () => {
     overrides = { maxBodyBytes: 100_000 };
     const socket = rawClient('Transfer-Encoding: chunked');
     socket.on('error', () => {});
@@ -148,11 +150,11 @@ describe('reading the body of a request', () => {
     expect(refusals[0]).to.have.nested.property('kind', 'too-large');
   });
 
-  it('responds 400 to a body that stops arriving', async () => {
+  it('responds with 400 to a body that stops arriving', async () => {
     overrides = { idleTimeoutMs: 100 };
     const socket = rawClient('Content-Length: 1000');
     socket.write('{"a":');
-    expect(await answerOf(socket)).to.match(/^HTTP\/1.1 400 .*100 ms/s);
+    expect(await responseOf(socket)).to.match(/^HTTP\/1.1 400 .*100 ms/s);
   });
 
   it('leaves no file when the client goes away inside the body', async () => {

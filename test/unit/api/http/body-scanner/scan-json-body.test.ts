@@ -83,7 +83,7 @@ describe('body scanner', () => {
       expect(await bench.files()).to.deep.equal([]);
     });
 
-    it('never takes a caller-made string for a placeholder of another token', async () => {
+    it('never mistakes a string of the caller for a placeholder of another token', async () => {
       const body = await bench.scan([JSON.stringify({ a: dataUrl(5000), b: 'spilled:0123456789abcdef-0' })]);
       expect(body.spilled.has('spilled:0123456789abcdef-0')).to.equal(false);
     });
@@ -110,7 +110,7 @@ describe('body scanner', () => {
       expect(await bench.files()).to.deep.equal([]);
     });
 
-    it('deletes the files of a body that the caller gives up', async () => {
+    it('deletes the files of a body that the caller discards', async () => {
       const body = await bench.scan([JSON.stringify([dataUrl(5000), dataUrl(5000)])]);
       expect(await bench.files()).to.have.length(2);
       await discardBody(body);
@@ -133,7 +133,7 @@ describe('body scanner', () => {
       ],
     ];
     for (const [title, spell] of spellings) {
-      it(`reads ${title}, cut at every byte`, async () => {
+      it(`reads ${title}, split at every byte`, async () => {
         const text = `{"a":"${spell(plain)}"}`;
         expect(JSON.parse(text)).to.deep.equal({ a: plain });
         for (const pieces of [[text], bytewise(text)]) {
@@ -208,7 +208,7 @@ describe('body scanner', () => {
       ['missing padding, as browsers do', 'QQ', 'A'],
     ];
     for (const [title, tail, decoded] of taken) {
-      it(`takes ${title}, cut anywhere`, async () => {
+      it(`accepts ${title}, split anywhere`, async () => {
         const text = `["${head}${body}${tail}"]`;
         for (const pieces of [[text], bytewise(text, text.length - 20)]) {
           const spilled = only(await bench.scan(pieces));
@@ -276,7 +276,7 @@ describe('body scanner', () => {
   });
 
   describe('limits', () => {
-    it('takes an image of exactly the limit and refuses one byte more, naming the field', async () => {
+    it('accepts an image of exactly the limit and refuses one byte more, naming the field', async () => {
       const limits = { maxSpilledBytes: 50_000 };
       expect(only(await bench.scan([JSON.stringify({ a: dataUrl(50_000) })], limits)).bytes).to.equal(50_000);
       const error = await bench.refusal([JSON.stringify({ sceneImage: dataUrl(50_001) })], limits);
@@ -284,7 +284,7 @@ describe('body scanner', () => {
       expect(error.detail).to.deep.equal({ limit: 50_000, field: 'sceneImage' });
     });
 
-    it('takes a body of exactly the limit and refuses one byte more', async () => {
+    it('accepts a body of exactly the limit and refuses one byte more', async () => {
       expect((await bench.scan(['[1,2,3]'], { maxBodyBytes: 7 })).value).to.deep.equal([1, 2, 3]);
       expect((await bench.refusal(['[1,2,', '3] '], { maxBodyBytes: 7 })).kind).to.equal('too-large');
     });
@@ -333,14 +333,14 @@ describe('body scanner', () => {
       return (await outcome) as BodyError;
     };
 
-    it('gives up when nothing arrives for the idle time, and leaves no file', async () => {
+    it('rejects when nothing arrives for the idle time, and leaves no file', async () => {
       const error = await failing(() => {}, { idleTimeoutMs: 50 });
       expect(error).to.include({ kind: 'timeout' });
       expect(error.detail.limit).to.equal(50);
       expect(await bench.files()).to.deep.equal([]);
     });
 
-    it('gives up at the total time however steadily bytes drip', async () => {
+    it('rejects at the total time however steadily bytes arrive', async () => {
       let drip: NodeJS.Timeout | undefined;
       const error = await failing(
         (stream) => {
@@ -396,7 +396,7 @@ describe('body scanner', () => {
     expect(turns).to.be.at.least(Math.floor(text.length / (256 * 1024)));
   });
 
-  it('passes a failing disk on as it is, and leaves no file', async () => {
+  it('rejects with the error of a failing disk, and leaves no file', async () => {
     const outcome = await bench
       .scan([JSON.stringify([dataUrl(5000)])], { spoolDir: join(bench.spoolDir, 'missing') })
       .catch((error: unknown) => error);
