@@ -18,10 +18,10 @@ import { readRoutes } from '../shared/renders/render-route.ts';
 
 export type WorkerBackends = Awaited<ReturnType<typeof openBackends>>;
 
-/** Longest wait for the first answer of Redis; later outages are ridden out. */
+/** Maximum wait for Redis at the start; later outages are waited out. */
 const redisStartMs = 15_000;
 
-/** Connects to everything a worker needs; throws when a store does not come up. */
+/** Connects to everything a worker needs; throws when a backend cannot be reached. */
 export async function openBackends(config: Config, log: Logger) {
   const url = config.REDIS_URL;
   const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
@@ -29,7 +29,7 @@ export async function openBackends(config: Config, log: Logger) {
   const producer = producerConnection({ url, name: 'worker:producer', log, commandMs });
   const consumer = workerConnection({ url, name: 'worker:consumer', log });
   const listener = workerConnection({ url, name: 'worker:signals', log });
-  // A worker has a result to bring home, so it waits longer for the store than the API may.
+  // A worker has a result to save, so it waits longer for the database than the API may.
   const [database] = await Promise.all([
     openDatabase({ uri: config.MONGODB_URI, log, name: 'worker', selectionMs: 5000 }),
     connectionReady(producer, redisStartMs),

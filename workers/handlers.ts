@@ -19,10 +19,10 @@ import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 export function renderHandler(
   config: Config,
   log: Logger,
-  stores: WorkerBackends,
+  backends: WorkerBackends,
   made: { chain: ProviderChain; testChain: ProviderChain; worker: string; queues: readonly string[] },
 ): AnyHandler {
-  const { database, blobs, renderQueues: queues, producer: connection, listener } = stores;
+  const { database, blobs, renderQueues: queues, producer: connection, listener } = backends;
   const location = { prefix: config.QUEUE_PREFIX };
   const cancellations = createCancellations();
   onCancel(listener, location, cancellations.cancel).catch(throttledErrorLog(log, 'Cancellations'));
@@ -38,7 +38,7 @@ export function renderHandler(
 
 const webhooksAtOnce = 20;
 
-/** Tells callers' own servers of ended renders. */
+/** Calls callers' own servers when renders have ended. */
 export function webhookHandler(
   config: Config,
   { database, outbound }: WorkerBackends,
@@ -54,7 +54,7 @@ export function webhookHandler(
 
 const ordersAtOnce = 10;
 
-/** Works off order webhooks. */
+/** Processes order webhooks. */
 export function orderHandler(config: Config, { database }: WorkerBackends): AnyHandler {
   return defineHandler({
     definition: orderJob,

@@ -10,7 +10,7 @@ export interface HealthSources extends Pick<WorkerFacts, 'concurrency' | 'idleLi
   lastActivity: () => number;
   active: () => number;
   stopping: () => boolean;
-  /** Reject when the store does not answer. */
+  /** Rejects when the backend does not respond. */
   pingRedis: () => Promise<unknown>;
   pingMongo: () => Promise<unknown>;
   waiting: () => Promise<number>;
@@ -18,7 +18,7 @@ export interface HealthSources extends Pick<WorkerFacts, 'concurrency' | 'idleLi
 
 export interface HealthServerOptions {
   host: string;
-  /** 0 takes a free one. */
+  /** 0: a free one. */
   port: number;
   registry: Registry;
   sources: HealthSources;
@@ -57,14 +57,14 @@ export async function startHealthServer(
 }
 
 async function readHealth(sources: HealthSources) {
-  const answers = (work: Promise<unknown>) =>
+  const responds = (work: Promise<unknown>) =>
     pTimeout(work, { milliseconds: probeMs }).then(
       () => true,
       () => false,
     );
   const [redisOk, mongoOk, waiting] = await Promise.all([
-    answers(sources.pingRedis()),
-    answers(sources.pingMongo()),
+    responds(sources.pingRedis()),
+    responds(sources.pingMongo()),
     pTimeout(sources.waiting(), { milliseconds: probeMs }).catch(() => undefined),
   ]);
   return evaluateWorkerHealth({

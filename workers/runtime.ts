@@ -6,12 +6,12 @@ import { type JobDefinition, parseJob } from '../shared/jobs/job-definition.ts';
 import { logErrorsThrottled } from '../shared/jobs/throttled-log.ts';
 import type { Logger } from '../shared/log.ts';
 
-/** The worker is stopping and its deadline has come: give the work back. */
+/** The worker is stopping and its deadline has passed: return the work to its queue. */
 export class ShuttingDown extends Error {
   override name = 'ShuttingDown';
 }
 
-/** Thrown by a handler to have its job come again after `delayMs`, without holding a slot until then. */
+/** Thrown by a handler to have its job run again after `delayMs`, without occupying a slot until then. */
 export class PutBack extends Error {
   override name = 'PutBack';
   readonly delayMs: number;
@@ -22,7 +22,7 @@ export class PutBack extends Error {
   }
 }
 
-/** What a handler knows of its job besides the data; never the BullMQ job itself. */
+/** What a handler receives besides the job's data; never the BullMQ job itself. */
 export interface JobContext {
   jobId: string;
   log: Logger;
@@ -32,15 +32,15 @@ export interface JobContext {
 
 export interface JobHandler<Data extends object> {
   definition: JobDefinition<Data>;
-  /** Where its jobs come from, when it is not the one queue of the definition. */
+  /** The queues of its jobs, when not only the one of the definition. */
   queues?: readonly string[];
-  /** Jobs at once of each queue. */
+  /** Maximum jobs at once of each queue. */
   concurrency: number;
-  /** The answer is copied into Redis: keep it to a word. */
+  /** The result is copied into Redis: keep it to a word. */
   handle(data: Data, context: JobContext): Promise<string>;
 }
 
-/** A handler whose data type is known to itself alone. */
+/** A handler without its data type, so that handlers of different jobs fit one list. */
 export interface AnyHandler {
   definition: { name: string };
   queues: readonly string[];
@@ -48,7 +48,7 @@ export interface AnyHandler {
   run(job: { name: string; data: unknown }, context: JobContext): Promise<string>;
 }
 
-/** Ties a handler to its definition: the data is checked on pickup as it was when it was added. */
+/** Ties a handler to its definition: the data is validated when the job is taken, as it was when it was added. */
 export function defineHandler<Data extends object>(handler: JobHandler<Data>): AnyHandler {
   return {
     definition: handler.definition,
@@ -64,7 +64,7 @@ export interface RuntimeOptions {
   prefix: string;
   log: Logger;
   handlers: AnyHandler[];
-  /** Every job the platform knows; one without exactly one handler stops the start. */
+  /** Every job of the platform; the start fails unless each has exactly one handler. */
   jobs: readonly { name: string }[];
   lockMs: number;
   observe?: (event: RunObservation) => void;
@@ -83,7 +83,7 @@ export interface WorkerRuntime {
   /** When a job was last started or ended, epoch ms. */
   lastActivity(): number;
   active(): number;
-  /** Takes no more jobs, lets the running ones end until `deadlineMs`, then has them given back. Idempotent. */
+  /** Takes no more jobs, lets the running ones end until `deadlineMs`, then aborts them. Idempotent. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -95,14 +95,14 @@ export function assertHandlers(jobs: readonly { name: string }[], handlers: read
   }
 }
 
-/** After the hand-back signal, how long handlers get to write it down. */
+/** After the abort, how long handlers have to return their work to its queue. */
 const handBackMs = 3000;
 
 /** Starts one BullMQ worker for each queue of each handler. */
 export function startWorkers(options: RuntimeOptions): WorkerRuntime {
   assertHandlers(options.jobs, options.handlers);
   const stop = new AbortController();
-  // Every job under way listens: a hundred at once are no leak.
+  // Every running job adds a listener: a hundred at once are not a leak.
   setMaxListeners(0, stop.signal);
   const state = { active: 0, lastActivity: Date.now() };
   const workers = options.handlers.flatMap((handler) =>
@@ -141,7 +141,7 @@ function startWorker(
       } catch (error) {
         if (!(error instanceof PutBack)) throw error;
         outcome = 'put-back';
-        return await putBack(job, token, error.delayMs);
+        return await moveToDelayed(job, token, error.delayMs);
       } finally {
         state.active -= 1;
         state.lastActivity = Date.now();
@@ -155,7 +155,7 @@ function startWorker(
       concurrency: handler.concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs,
-      // A lost worker's render is delivered again by the sweeper, which owns the one truth about it;
+      // The sweeper enqueues the render of a lost worker again, because the document decides;
       // BullMQ only clears its own list (measured: it re-runs a job even with `attempts: 1`).
       maxStalledCount: 0,
     },
@@ -166,8 +166,8 @@ function startWorker(
   return worker;
 }
 
-/** The same job, under the same id, waits among the delayed ones. */
-async function putBack(job: Job, token: string | undefined, delayMs: number): Promise<never> {
+/** The same job, under the same id, becomes a delayed one. */
+async function moveToDelayed(job: Job, token: string | undefined, delayMs: number): Promise<never> {
   await job.moveToDelayed(Date.now() + delayMs, token);
   throw new DelayedError();
 }

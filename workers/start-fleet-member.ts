@@ -26,31 +26,31 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
   const worker = `${hostname()}-${process.pid}-${newId('w').slice(-6)}`;
   const served = readServed(config);
   const stopping = new AbortController();
-  const stores = await openBackends(config, log);
-  const { database, renderQueues, producer, blobs } = stores;
+  const backends = await openBackends(config, log);
+  const { database, renderQueues, producer, blobs } = backends;
   const registry = createRegistry('worker');
   const metrics = createRenderMetrics(registry, readProviderCosts(config.PROVIDER_COSTS));
   const swept = sweepCounter(registry);
   const secrets = await loadSecretBox(config);
   const track = createTrack({
-    ...stores,
-    queue: stores.trackQueue,
+    ...backends,
+    queue: backends.trackQueue,
     secrets,
     concurrency: config.TRACK_CONCURRENCY,
     log,
   });
-  const chains = createChains(config, served, log, stores, metrics);
+  const chains = createChains(config, served, log, backends, metrics);
   const pace = { runMs: undefined as number | undefined };
   const runtime = startWorkers({
-    connection: stores.consumer,
+    connection: backends.consumer,
     prefix: config.QUEUE_PREFIX,
     log,
     jobs: allJobs,
     lockMs: Math.max(5000, config.LEASE_SECONDS * 2000),
     handlers: [
-      renderHandler(config, log, stores, { ...chains, worker, queues: served.queues }),
-      webhookHandler(config, stores, secrets),
-      orderHandler(config, stores),
+      renderHandler(config, log, backends, { ...chains, worker, queues: served.queues }),
+      webhookHandler(config, backends, secrets),
+      orderHandler(config, backends),
       track.handler,
     ],
     observe: (run) => {
@@ -72,7 +72,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
   });
   const sweeper = startSweeper(
     { database, blobs, queues: renderQueues, log, config },
-    { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept, further: furtherDuties(config, stores) },
+    { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept, further: furtherDuties(config, backends) },
   );
   const health = await startHealthServer({
     host: config.HOST,
@@ -96,7 +96,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     await announcing.close();
     await Promise.all([runtime.close(deadlineMs), sweeper.close()]);
     await Promise.allSettled([chains.chain.close(), chains.testChain.close(), track.close(), health.close()]);
-    await stores.close();
+    await backends.close();
   };
   let closing: Promise<void> | undefined;
   return {

@@ -1,6 +1,6 @@
 /**
- * A breaker per provider: after `threshold` renders in a row found the provider unavailable or hanging nobody
- * asks it for `openMs`, then one render probes it (half-open). Workers change the state (shared/breaker/breaker.ts);
+ * A breaker per provider: after `threshold` renders in a row found the provider unavailable or hanging, no
+ * render tries it for `openMs`; then one render probes it (half-open). Workers change the state (breaker.ts),
  * the API shows it to operators.
  */
 export interface BreakerState {
@@ -8,13 +8,13 @@ export interface BreakerState {
   failures: number;
   /** Time of the first of them. */
   firstFailureAt: number;
-  /** 0 while closed; else the provider rests until then. */
+  /** 0 while closed; else the provider is not tried until then. */
   openUntil: number;
-  /** How often it opened without a success in between; doubles the rest. */
+  /** How often it opened without a success in between; each time doubles the open time. */
   trips: number;
-  /** Another render probes the provider; it has until then. 0: nobody does. */
+  /** A render probes the provider until then; 0: none does. */
   probeUntil: number;
-  /** The newest of the failures was no answer at all. */
+  /** In the newest of the failures the provider did not respond at all. */
   hung: boolean;
 }
 
@@ -23,20 +23,20 @@ export interface BreakerPolicy {
   /** Failures further apart than this do not add up. */
   windowMs: number;
   openMs: number;
-  longestOpenMs: number;
+  maxOpenMs: number;
   /**
-   * A probe that goes on for longer was not turned away, so others may ask as well: a render can take minutes.
-   * Of a provider that hung it says nothing, and one more render probes.
+   * A probe that runs longer was accepted, so other renders may try as well: a render can take minutes. For a
+   * provider that hung this proves nothing, and one more render probes.
    */
   probeMs: number;
 }
 
 export const breakerPolicy: BreakerPolicy = {
   threshold: 3,
-  // Renders that each hang for minutes have to add up, in a single worker too.
+  // Renders that each hang for minutes have to add up, also in a single worker.
   windowMs: 900_000,
   openMs: 5_000,
-  longestOpenMs: 120_000,
+  maxOpenMs: 120_000,
   probeMs: 8_000,
 };
 
@@ -55,15 +55,15 @@ export function phaseOf(state: BreakerState, nowMs: number): 'closed' | 'open' |
 }
 
 /**
- * What became of the probe of a half-open breaker: a render is at it, renders follow one that was not turned away,
- * or the next render is one.
+ * The probe of a half-open breaker: `running`, `passed` when it was accepted and other renders may follow, or
+ * `wanted` when the next render is the probe.
  */
 export function probeOf({ probeUntil, hung }: BreakerState, nowMs: number): 'running' | 'passed' | 'wanted' {
   if (nowMs < probeUntil) return 'running';
   return probeUntil > 0 && !hung ? 'passed' : 'wanted';
 }
 
-/** Failures that the next one would add to. */
+/** The number of failures that the next one adds to. */
 export function countedFailures(
   { failures, firstFailureAt }: BreakerState,
   nowMs: number,
@@ -74,6 +74,6 @@ export function countedFailures(
 
 export const breakerKey = (prefix: string, provider: string): string => `${prefix}:breaker:${provider}`;
 
-/** What is stored at `breakerKey`; nothing: closed. */
+/** Parses the value of `breakerKey`; null: closed. */
 export const parseBreaker = (raw: string | null): BreakerState =>
   raw ? (JSON.parse(raw) as BreakerState) : closed;

@@ -9,16 +9,16 @@ import {
 } from './breaker-state.ts';
 
 /*
- * The states of a breaker are a pure function of the time; the store decides who shares them
- * (breaker-store.ts: the whole fleet through Redis).
+ * The states of a breaker are a pure function of the time; fleet-breaker.ts shares them with the whole fleet
+ * through Redis.
  */
 
-/** `alive`: it took the work, whatever came of it. `abandoned`: we broke off and learned nothing. */
+/** `alive`: it accepted the work, whatever the result. `abandoned`: we aborted, which says nothing about it. */
 export type BreakerOutcome = 'alive' | 'unavailable' | 'hung' | 'abandoned';
 
 export interface Permit {
   allowed: boolean;
-  /** Milliseconds until a repeat makes sense; 0 when allowed. */
+  /** Milliseconds to wait before a retry; 0 when allowed. */
   retryAfterMs: number;
 }
 
@@ -30,7 +30,7 @@ export interface Breaker {
 
 const allowed: Permit = { allowed: true, retryAfterMs: 0 };
 
-/** Whether a render may ask the provider now; in half-open the one that may becomes the probe. */
+/** Whether a render may try the provider now; in half-open the one that may becomes the probe. */
 export function askPermit(
   state: BreakerState,
   nowMs: number,
@@ -55,7 +55,7 @@ export function afterOutcome(
   const phase = phaseOf(before, nowMs);
   if (outcome === 'alive') return before.failures === 0 && phase === 'closed' ? before : closed;
   if (outcome === 'abandoned') return phase === 'half-open' ? { ...before, probeUntil: 0 } : before;
-  // Renders that were under way when it opened bring no news.
+  // Renders that were running when it opened do not change it.
   if (phase === 'open') return before;
   const state = { ...before, hung: outcome === 'hung' };
   if (phase === 'half-open') return trip(state, nowMs, policy);
@@ -65,8 +65,8 @@ export function afterOutcome(
 }
 
 function trip(state: BreakerState, nowMs: number, policy: BreakerPolicy): BreakerState {
-  const restMs = Math.min(policy.openMs * 2 ** state.trips, policy.longestOpenMs);
-  return { ...state, openUntil: nowMs + restMs, trips: state.trips + 1, probeUntil: 0 };
+  const openMs = Math.min(policy.openMs * 2 ** state.trips, policy.maxOpenMs);
+  return { ...state, openUntil: nowMs + openMs, trips: state.trips + 1, probeUntil: 0 };
 }
 
 const refusal = (retryAfterMs: number): Permit => ({ allowed: false, retryAfterMs });

@@ -12,7 +12,7 @@ import {
   parseBreaker,
 } from './breaker-state.ts';
 
-/** A stored state as read, with the store's clock: machines whose clocks differ must agree on "until". */
+/** A state as read, with the time of Redis: machines whose clocks differ must agree on "until". */
 interface Reading {
   raw: string;
   nowMs: number;
@@ -20,12 +20,12 @@ interface Reading {
 
 export interface FleetBreaker {
   read(name: string): Promise<Reading>;
-  /** Writes `next` if the stored value is still `raw`; false when another was faster. */
+  /** Writes `next` if the value is still `raw`; returns false when another process was faster. */
   swap(name: string, raw: string, next: string): Promise<boolean>;
 }
 
-/** States nobody touches are forgotten, so that a provider that was removed leaves nothing behind. */
-const forgetMs = hourMs;
+/** States that are not written for this time expire, so that a removed provider leaves nothing behind. */
+const expireMs = hourMs;
 
 const swapScript = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
@@ -41,7 +41,7 @@ export function createFleetBreaker(redis: Redis, prefix: string): FleetBreaker {
       return { raw: raw ?? '', nowMs };
     },
     async swap(name, raw, next) {
-      return (await redis.eval(swapScript, 1, keyOf(name), raw, next, forgetMs)) === 1;
+      return (await redis.eval(swapScript, 1, keyOf(name), raw, next, expireMs)) === 1;
     },
   };
 }
@@ -50,15 +50,15 @@ export interface SharedBreakerOptions {
   store: FleetBreaker;
   log: Logger;
   policy?: BreakerPolicy;
-  /** Longest wait for the store, in milliseconds. */
+  /** Maximum wait for Redis, in milliseconds. */
   timeoutMs?: number;
 }
 
-const mostSwaps = 5;
+const maxSwaps = 5;
 
 /**
- * The breaker of a fleet. A store that does not answer in time lets every render through: the breaker
- * spares time, it must not cost a render.
+ * The breaker of a fleet. When Redis does not respond in time, every render is allowed: the breaker saves time
+ * and must not fail a render.
  */
 export function createBreaker({
   store,
@@ -70,7 +70,7 @@ export function createBreaker({
     try {
       return await pTimeout(work, { milliseconds: timeoutMs });
     } catch (error) {
-      log.warn({ err: error }, 'breaker store not reachable');
+      log.warn({ err: error }, 'breaker state cannot be read or written');
       return fallback;
     }
   };
@@ -95,7 +95,7 @@ export function createBreaker({
   };
 }
 
-/** Reads, decides and swaps until nobody was faster; after five rounds the decision stands unwritten. */
+/** Reads, decides and swaps until no other process was faster; after five rounds the decision is not written. */
 async function change<Result>(
   store: FleetBreaker,
   name: string,
@@ -105,7 +105,7 @@ async function change<Result>(
     const { raw, nowMs } = await store.read(name);
     const state = parseBreaker(raw);
     const { result, next } = decide(state, nowMs);
-    if (next === state || round === mostSwaps) return result;
+    if (next === state || round === maxSwaps) return result;
     if (await store.swap(name, raw, JSON.stringify(next))) return result;
   }
 }

@@ -3,5 +3,5 @@ import { renderJob } from './render-job.ts';
 import { trackJob } from './track-job.ts';
 import { webhookJob } from './webhook-job.ts';
 
-/** Every job there is; the worker fleet refuses to start when one of them has no handler. */
+/** Every job of the platform; a worker refuses to start when one of them has no handler. */
 export const allJobs = [renderJob, webhookJob, trackJob, orderJob] as const;

@@ -2,11 +2,11 @@ import { ApiError } from '../errors.ts';
 
 const retryAfterSeconds = 2;
 
-/** 503 for a store that does not answer (decisions: "stores down", and the rate limit fails closed). */
+/** 503 for a backend that does not respond (decisions: "stores down", and the rate limit fails closed). */
 export function backendUnavailable(cause: unknown): ApiError {
   return new ApiError(
     'MODEL_UNAVAILABLE',
-    'The service cannot reach its stores right now; nothing was charged. Repeat the request.',
+    'The service cannot reach its database or queue right now; nothing was charged. Repeat the request.',
     {
       retryAfter: retryAfterSeconds,
       cause,

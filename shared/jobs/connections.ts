@@ -21,14 +21,14 @@ export function reconnectDelay(times: number, random: () => number = Math.random
 const shared = {
   connectTimeout: 3000,
   retryStrategy: (times: number) => reconnectDelay(times),
-  // After a failover the old primary answers READONLY: 2 reconnects and sends that command again.
+  // After a failover the old primary responds READONLY: 2 reconnects and sends that command again.
   reconnectOnError: (error: Error): 2 | false => (error.message.startsWith('READONLY') ? 2 : false),
 } satisfies RedisOptions;
 
 /**
  * A command in flight when the connection drops is sent once more if the first reconnect succeeds:
  * every command of a producer may therefore arrive twice, and is made so that this does no harm.
- * `socketTimeout` notices a peer that went silent without closing (a pulled cable, a paused host).
+ * `socketTimeout` detects a peer that stopped responding without closing (a pulled cable, a paused host).
  */
 const producer = {
   ...shared,
@@ -36,35 +36,35 @@ const producer = {
   enableOfflineQueue: false,
   // Commands of one turn of the event loop, of all requests together, go out in one write.
   enableAutoPipelining: true,
-  // A pipeline that waits knows only the scripts that were defined before it was begun; another one on it
+  // A waiting pipeline knows only the scripts that were defined before it was started; another one in it
   // is an uncaught error (ioredis issue 1931). BullMQ defines its own with the first queue, before any
   // command is sent; rate-limiter-flexible defines this one with each limiter, whenever that is made.
   autoPipeliningIgnoredCommands: ['rlflxIncr'],
 } satisfies RedisOptions;
 
-/** What a command may take; and how much longer nothing at all may come before the connection is given up. */
-const patience = { commandMs: 900, silentMs: 2100 };
+/** The maximum time of a command, and how much longer the socket may be silent before it is closed. */
+const defaults = { commandMs: 900, silentMs: 2100 };
 
-/** BullMQ's blocking reads want commands that wait for Redis to come back. */
+/** BullMQ's blocking reads need commands that wait until Redis is back. */
 const worker = { ...shared, maxRetriesPerRequest: null } satisfies RedisOptions;
 
 /**
  * A command that is sent while a connection is not ready fails at once; one in flight within `commandMs`,
- * by default so soon that a caller hears of it within a second.
+ * by default early enough for the caller's 503 within a second.
  */
 export function producerConnection(settings: ConnectionSettings & { commandMs?: number }): Redis {
-  const { commandMs = patience.commandMs } = settings;
-  const times = { commandTimeout: commandMs, socketTimeout: commandMs + patience.silentMs };
+  const { commandMs = defaults.commandMs } = settings;
+  const times = { commandTimeout: commandMs, socketTimeout: commandMs + defaults.silentMs };
   return connect(settings, { ...producer, ...times });
 }
 
-/** Commands wait for as long as Redis is away: for Workers and QueueEvents, never for a request. */
+/** Commands wait as long as Redis is down: for Workers and QueueEvents, never for a request. */
 export function workerConnection(settings: ConnectionSettings): Redis {
   return connect(settings, worker);
 }
 
 function connect({ url, name, log }: ConnectionSettings, options: typeof producer | typeof worker): Redis {
-  // ioredis takes a socket as a bare path.
+  // ioredis takes a socket as a plain path.
   const connection = new Redis(url.replace(/^unix:\/\//, ''), { ...options, connectionName: name });
   logErrorsThrottled(connection, log, `Redis connection ${name}`);
   return connection;

@@ -2,12 +2,12 @@ import type { Fleet } from './fleet.ts';
 import type { QueueDepth } from './queues.ts';
 
 /**
- * Milliseconds a render added now is likely to wait for its start.
+ * Milliseconds that a render enqueued now is likely to wait for its start.
  *
- * With S slots and an average run A, renders end every A / S; one added now starts when as many have
- * ended as are ahead of it beyond the free slots. The answer is 0 while nothing is known, without a
- * worker or before the first render: a fleet that is being replaced must not turn callers away who
- * can wait for minutes, and the length of the queue is bounded on its own.
+ * With S slots and an average run A, renders end every A / S; one enqueued now starts when as many
+ * have ended as are ahead of it beyond the free slots. The result is 0 without a worker or before the first
+ * render: a fleet that is being replaced must not refuse callers who can wait for minutes, and the length
+ * of the queue has a limit of its own.
  */
 export function estimatedWait(
   depth: Pick<QueueDepth, 'waiting' | 'active'>,

@@ -4,9 +4,9 @@ import { redisNowMs } from './redis-clock.ts';
 import { renderJob } from './render-job.ts';
 import { throttledErrorLog } from './throttled-log.ts';
 
-/** What one worker process says of itself. */
+/** What one worker process announces. */
 export interface WorkerReport {
-  /** Renders it runs at once, of each of its queues. */
+  /** Maximum renders at once from each of its queues. */
   concurrency: number;
   /** Recent average run time of a render in milliseconds; absent before its first. */
   runMs?: number;
@@ -16,13 +16,13 @@ export interface WorkerReport {
 
 export interface Fleet {
   workers: number;
-  /** Renders that they run at once together. */
+  /** Maximum renders at once of all workers together. */
   slots: number;
   /** Average over the workers, weighted by their concurrency; absent before the first render. */
   runMs?: number;
 }
 
-/** A worker that announced itself of late. */
+/** A worker whose announcement is valid. */
 export interface LiveWorker extends WorkerReport {
   queues: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface FleetLocation {
   prefix: string;
 }
 
-/** Must outlive a few missed announcements, and end soon after a killed worker. */
+/** Long enough for a few missed announcements, short enough to notice a killed worker. */
 const ttlMs = 15_000;
 const everyMs = 5000;
 
@@ -39,8 +39,8 @@ const keyOf = ({ prefix }: FleetLocation) => `${prefix}:workers`;
 
 /*
  * One hash, worker id → `until concurrency runMs queues`. Redis expires whole keys only, so each entry
- * carries its end, by the clock of Redis because those of the workers differ; an announcement
- * takes ended entries out.
+ * contains its end, by the clock of Redis because those of the workers differ; an announcement
+ * deletes expired entries.
  */
 const announceScript = `
 local time = redis.call('TIME')
@@ -53,7 +53,7 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %s', now + ARGV[3], ARGV[
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
 `;
 
-/** Says once that this worker is there, for the next `ttlMs` (15 s). */
+/** Announces this worker for the next `ttlMs` (15 s). */
 export async function announce(
   connection: Redis,
   location: FleetLocation,
@@ -66,12 +66,12 @@ export async function announce(
   await connection.eval(announceScript, 1, keyOf(location), workerId, text, lifeMs);
 }
 
-/** Takes this worker off the list at once. */
+/** Removes this worker from the list at once. */
 export async function withdraw(connection: Redis, location: FleetLocation, workerId: string): Promise<void> {
   await connection.hdel(keyOf(location), workerId);
 }
 
-/** The workers that announced themselves of late. @throws whatever Redis says. */
+/** Returns the workers whose announcement is valid. @throws the error of Redis. */
 export async function readWorkers(connection: Redis, location: FleetLocation): Promise<LiveWorker[]> {
   const [now, entries] = await Promise.all([redisNowMs(connection), connection.hgetall(keyOf(location))]);
   return Object.values(entries)
@@ -84,7 +84,7 @@ export async function readWorkers(connection: Redis, location: FleetLocation): P
     }));
 }
 
-/** These workers together; with `queue` only what they do for that one. */
+/** Sums up these workers; with `queue` only those that serve it. */
 export function fleetOf(workers: readonly LiveWorker[], queue?: string): Fleet {
   const serving = queue === undefined ? workers : workers.filter(({ queues }) => queues.includes(queue));
   const slotsOf = ({ concurrency, queues }: LiveWorker) =>
@@ -92,7 +92,7 @@ export function fleetOf(workers: readonly LiveWorker[], queue?: string): Fleet {
   return { workers: serving.length, slots: sum(serving.map(slotsOf)), ...averageRun(serving) };
 }
 
-/** The whole fleet. @throws whatever Redis says. */
+/** Reads the whole fleet. @throws the error of Redis. */
 export async function readFleet(connection: Redis, location: FleetLocation): Promise<Fleet> {
   return fleetOf(await readWorkers(connection, location));
 }
@@ -111,8 +111,8 @@ function sum(numbers: number[]): number {
 }
 
 /**
- * Announces this worker now and every five seconds, with what `report` says at that moment.
- * `close` withdraws it; a worker that is killed leaves the list when its last entry ends.
+ * Announces this worker now and every five seconds, with the current `report`. `close` withdraws it; a
+ * killed worker leaves the list when its last entry expires.
  */
 export function startAnnouncing(options: {
   connection: Redis;
@@ -123,9 +123,9 @@ export function startAnnouncing(options: {
 }): { close(): Promise<void> } {
   const { connection, location, workerId, report } = options;
   const onError = throttledErrorLog(options.log, 'Fleet announcement');
-  const tell = () => void announce(connection, location, workerId, report()).catch(onError);
-  const timer = setInterval(tell, everyMs);
-  tell();
+  const announceNow = () => void announce(connection, location, workerId, report()).catch(onError);
+  const timer = setInterval(announceNow, everyMs);
+  announceNow();
   return {
     close: () => {
       clearInterval(timer);

@@ -5,8 +5,8 @@ import { check } from '../validation/validate.ts';
 import { backendUnavailable } from './backend-unavailable.ts';
 
 /**
- * One kind of job: what it is called, the queue it travels on, what it carries and how BullMQ keeps
- * it. Data is checked on both sides, because a fleet in the middle of a deploy runs two versions.
+ * One kind of job: its name, its queue, its data and how long BullMQ keeps it. The data is validated on both
+ * sides, because a fleet in the middle of a deploy runs two versions.
  */
 export interface JobDefinition<Data extends object> {
   name: string;
@@ -16,9 +16,9 @@ export interface JobDefinition<Data extends object> {
 }
 
 /**
- * Checks the data and adds the job; adding an id that is still in Redis changes nothing.
- * @throws ApiError INTERNAL when the data does not fit the schema (our mistake, nothing is added),
- *   ApiError MODEL_UNAVAILABLE when Redis does not take it, within a second on a producer connection.
+ * Validates the data and adds the job; adding an id that is still in Redis changes nothing.
+ * @throws ApiError INTERNAL when the data does not match the schema (our mistake, nothing is added),
+ *   ApiError MODEL_UNAVAILABLE when Redis does not accept it, within a second on a producer connection.
  */
 export async function enqueue<Data extends object>(
   queue: Queue,
@@ -28,7 +28,7 @@ export async function enqueue<Data extends object>(
 ): Promise<void> {
   const { mistakes } = check(definition.schema, data);
   if (mistakes) {
-    throw new ApiError('INTERNAL', `Job ${definition.name} was made with wrong data.`, {
+    throw new ApiError('INTERNAL', `Job ${definition.name} was created with invalid data.`, {
       cause: mistakes.message,
     });
   }
@@ -40,8 +40,8 @@ export async function enqueue<Data extends object>(
 }
 
 /**
- * The data of a job that was picked up.
- * @throws UnrecoverableError when it does not fit the schema: another try cannot mend it.
+ * Returns the data of a job that a worker took.
+ * @throws UnrecoverableError when it does not match the schema: a retry cannot succeed.
  */
 export function parseJob<Data extends object>(
   definition: JobDefinition<Data>,

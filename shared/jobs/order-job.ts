@@ -1,15 +1,15 @@
 import Joi from 'joi';
 import type { JobDefinition } from './job-definition.ts';
 
-/** An order webhook to work off; what it says is in its document, which is the outbox. */
+/** An order webhook to process; its content is in its document, which is the outbox. */
 export interface OrderJobData {
   /** `_id` of the order delivery, and the id of the job. */
   deliveryId: string;
 }
 
 /**
- * Nothing of an ended job stays: its id is free again at once, so that the sweeper may add the same job
- * again and again until the document says that it is done.
+ * An ended job is removed at once and frees its id, so that the sweeper can add the same job again until the
+ * document says that it is processed.
  */
 export const orderJob: JobDefinition<OrderJobData> = {
   name: 'order',

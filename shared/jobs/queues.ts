@@ -4,8 +4,8 @@ import type { Logger } from '../log.ts';
 import { logErrorsThrottled } from './throttled-log.ts';
 
 /**
- * About 2,500 renders at four events each, some 1 MB. It is also the length BullMQ's scripts fall
- * back to when a Redis came back empty and its settings are gone, so both cases are the same.
+ * About 2,500 renders with four events each, about 1 MB. It is also the default of BullMQ's scripts when Redis
+ * restarted empty and lost its settings, so both cases are the same.
  */
 const eventsMaxLen = 10_000;
 
@@ -17,7 +17,7 @@ export interface QueueSettings {
 }
 
 /**
- * A queue to add to. It does not wait for Redis when it is made nor when it is used: with
+ * Creates a queue to add jobs to. It waits for Redis neither when it is created nor when it is used: with
  * `skipWaitingForReady` alone, an INFO that fails at that moment would make every later call of
  * this object fail; with `skipVersionCheck` there is no INFO. (The workers check the version.)
  */
@@ -41,7 +41,7 @@ export interface QueueDepth {
   oldestWaitMs: number;
 }
 
-/** How much work is on the queue. @throws whatever Redis says; on a producer connection within 1 s. */
+/** Returns how much work is in the queue. @throws the error of Redis, on a producer connection within 1 s. */
 export async function queueDepth(queue: Queue, now: number = Date.now()): Promise<QueueDepth> {
   const [counts, oldest] = await Promise.all([
     queue.getJobCounts('wait', 'prioritized', 'active', 'delayed'),

@@ -3,7 +3,7 @@ import type { JobDefinition } from './job-definition.ts';
 
 /**
  * A render to run. Everything else is read from the render document when the job is picked up: the
- * queue only delivers, the document owns the truth, and no customer data sits in Redis.
+ * queue only delivers, the document decides, and Redis contains no customer data.
  */
 export interface RenderJobData {
   renderId: string;
@@ -14,10 +14,10 @@ const hour = 3600;
 /**
  * `attempts: 1`: providers are retried inside the handler, and a render whose worker died is queued
  * again by the sweeper under a new job id. For the same reason its Worker runs with
- * `maxStalledCount: 0`: BullMQ would otherwise start the job again behind the sweeper's back, even
- * with one attempt.
+ * `maxStalledCount: 0`: BullMQ would otherwise start the job again besides the sweeper, even with
+ * one attempt.
  *
- * Ended jobs stay for a while for people who look at Bull Board; nothing in the project reads them.
+ * Ended jobs are kept for a while for operators who use Bull Board; nothing in the project reads them.
  */
 export const renderJob: JobDefinition<RenderJobData> = {
   name: 'render',

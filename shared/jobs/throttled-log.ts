@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts';
 
 const quietMs = 10_000;
 
-/** Never the error itself: ioredis hangs the failed command on it, and that of AUTH is a password. */
+/** Never the error itself: ioredis attaches the failed command to it, and that of AUTH contains a password. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
@@ -12,8 +12,8 @@ interface ErrorEmitter {
 }
 
 /**
- * Answers an error logger that writes at most one line in ten seconds and counts what it left out:
- * a Redis that is away makes several errors a second on every connection of every process.
+ * Returns an error logger that writes at most one line in ten seconds and counts the errors it omits: while
+ * Redis is down, every connection of every process reports several errors a second.
  */
 export function throttledErrorLog(log: Logger, subject: string, now = Date.now): (error: unknown) => void {
   let quietUntil = Number.NEGATIVE_INFINITY;

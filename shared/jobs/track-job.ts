@@ -11,7 +11,7 @@ const minute = 60;
 
 /**
  * `attempts: 1`: the schedule of retries is in the event document, which is the outbox. At a thousand
- * jobs a second the ended ones would fill Redis, so only a handful stays for people to look at.
+ * jobs a second the ended ones would fill Redis, so only a few are kept for operators to inspect.
  */
 export const trackJob: JobDefinition<TrackJobData> = {
   name: 'track',

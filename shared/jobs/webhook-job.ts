@@ -6,7 +6,7 @@ export interface WebhookJobData {
   renderId: string;
 }
 
-/** Tells a caller's own server that a render has ended; the render document is the outbox. */
+/** Calls a caller's own server when a render has ended; the render document is the outbox. */
 export const webhookJob: JobDefinition<WebhookJobData> = {
   name: 'webhook',
   queue: 'webhook',

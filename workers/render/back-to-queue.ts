@@ -13,21 +13,21 @@ export interface BackToQueueDependencies {
   queues: RenderQueues;
 }
 
-/** A stopping worker hands its render to the others instead of letting the lease run out. */
+/** Returns the render of a stopping worker to its queue, instead of letting the lease expire. */
 export async function giveBack(
   dependencies: BackToQueueDependencies,
   render: RenderDoc,
   log: Logger,
 ): Promise<'given-back' | 'lost'> {
-  const queued = await putBack(dependencies, render, 'giveBack', {});
+  const queued = await requeue(dependencies, render, 'giveBack', {});
   if (!queued) return 'lost';
-  log.info('given back to the queue');
+  log.info('returned to the queue');
   return 'given-back';
 }
 
 /**
- * Sends a render on to the workers of its next provider, with all that the chain knows so far. The
- * document says so first: when the delivery is lost, the sweeper makes it, into the right queue.
+ * Hands a render over to the workers of its next provider, with the chain's record so far. The document
+ * changes first: when the job is lost, the sweeper enqueues it again, in the right queue.
  */
 export async function handOver(
   dependencies: BackToQueueDependencies,
@@ -37,7 +37,7 @@ export async function handOver(
   log: Logger,
 ): Promise<'handed-over' | 'lost'> {
   const chain = { ...progress, handOvers: (render.chain?.handOvers ?? 0) + 1 };
-  const queued = await putBack(dependencies, render, 'handOver', {
+  const queued = await requeue(dependencies, render, 'handOver', {
     chain,
     'timings.queue': timings.queue,
     'timings.provider': timings.provider,
@@ -47,7 +47,7 @@ export async function handOver(
   return 'handed-over';
 }
 
-async function putBack(
+async function requeue(
   { database, queues }: BackToQueueDependencies,
   render: RenderDoc,
   name: 'giveBack' | 'handOver',

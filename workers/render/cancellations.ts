@@ -1,16 +1,16 @@
-/** Its owner cancelled the render; the document says so already. */
+/** The owner cancelled the render; its document is already cancelled. */
 export class RenderCancelled extends Error {
   override name = 'RenderCancelled';
 }
 
 export interface Cancellations {
-  /** A signal that aborts with `RenderCancelled`; call `end` when the run is over. */
+  /** A signal that aborts with `RenderCancelled`; call `end` when the run has ended. */
   watch(renderId: string): { signal: AbortSignal; end(): void };
   /** Aborts the run of that render, if it is one of this process. */
   cancel(renderId: string): void;
 }
 
-/** The runs of this process that can be cancelled from outside. */
+/** The runs of this process, to be cancelled by id. */
 export function createCancellations(): Cancellations {
   const running = new Map<string, AbortController>();
   return {

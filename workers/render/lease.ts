@@ -2,14 +2,14 @@ import type { Logger } from '../../shared/log.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
 import { transition } from '../../shared/renders/transition.ts';
 
-/** The lease was lost: another worker may own the render, so nothing more may be done for it. */
+/** The lease was lost: another worker may own the render, so this one must stop working on it. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
 /**
- * Claims a queued render whose deadline is ahead; the answered document's `fence` is the fencing
- * token of this claim. Null when there is nothing to claim: cancelled, expired, or already taken.
+ * Claims a queued render whose deadline is in the future; the returned document's `fence` is the fencing
+ * token of this claim. Returns null when it cannot be claimed: cancelled, expired, or claimed by another.
  */
 export async function claimRender(
   renders: RenderModel,
@@ -27,18 +27,18 @@ export async function claimRender(
   });
 }
 
-export interface HeldLease {
-  /** Aborts with `LeaseLost` when the lease is gone. */
+export interface RenewedLease {
+  /** Aborts with `LeaseLost` when the lease is lost. */
   signal: AbortSignal;
   stop(): void;
 }
 
-/** Renews a claim three times a lease until it is stopped or lost. */
+/** Renews a claim three times per lease until it is stopped or lost. */
 export function keepLease(
   renders: RenderModel,
   render: RenderDoc,
   options: { leaseMs: number; log: Logger },
-): HeldLease {
+): RenewedLease {
   const lost = new AbortController();
   const stopping: Stopping = { stopped: false, wake: () => undefined };
   void renewUntilStopped(renders, render, options, stopping).then((reason) => {
@@ -56,7 +56,7 @@ interface Stopping {
   wake(): void;
 }
 
-/** A plain timer: aborting one of `timers/promises` makes two errors with their stacks for each render. */
+/** A plain timer: aborting one of `timers/promises` creates two errors with their stacks for each render. */
 function pause(ms: number, stopping: Stopping): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -4,7 +4,7 @@ import type { RenderDoc, StoredImage } from '../../shared/renders/render-model.t
 import { buildPrompt } from '../providers/prompt.ts';
 import type { ProviderImage, ProviderRequest } from '../providers/provider.ts';
 
-/** Reads the images of a render once each and puts together what a provider is asked. */
+/** Reads each image of a render once and builds the request for the providers. */
 export async function loadRequest(
   blobs: BlobStorage,
   render: RenderDoc,

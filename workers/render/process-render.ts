@@ -32,19 +32,19 @@ export interface RenderWorkerDependencies {
   chain: ProviderChain;
   worker: string;
   cancellations: Cancellations;
-  /** Tells whoever watches this render how far it is. */
+  /** Publishes how far this render is. */
   progress(renderId: string, stage: string, share?: number): void;
   config: Pick<Config, 'LEASE_SECONDS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
   /** Test keys are rendered by the local provider and not charged (decisions "Keys"). */
   testChain: ProviderChain;
 }
 
-/** What becomes of a job; small, since BullMQ copies it into its event stream. */
+/** The result of a job; small, since BullMQ copies it into its event stream. */
 export type RenderOutcome = 'skipped' | 'succeeded' | 'failed' | 'given-back' | 'handed-over' | 'lost';
 
 /**
- * Runs one delivery of a render: claim, images, provider chain, output, decision. The compare-and-set
- * on the fencing token makes the decision; whoever loses it changes nothing.
+ * Runs one job of a render: claim, images, provider chain, output, decision. The compare-and-set on the
+ * fencing token makes the decision; a worker that loses it changes nothing.
  */
 export async function processRender(
   dependencies: RenderWorkerDependencies,
@@ -96,7 +96,7 @@ async function produce(
   signal.throwIfAborted();
   const providedAt = Date.now();
   dependencies.progress(render._id, 'encoding');
-  const result = await storeOutput(dependencies.blobs, render, made.image);
+  const result = await saveOutput(dependencies.blobs, render, made.image);
   const ended = await endRender(dependencies.database, dependencies.config, render._id, 'succeed', {
     guard: { fence: render.fence },
     result: { ...result, provider: made.provider },
@@ -108,7 +108,7 @@ async function produce(
   return 'lost';
 }
 
-/** What this claim adds to the times of those that handed the render over. */
+/** The times of this claim, added to those of the claims that handed the render over. */
 function timingsUntil(
   { timings, startedAt, queuedAt, createdAt }: RenderDoc,
   providedAt: number,
@@ -122,7 +122,7 @@ function timingsUntil(
 }
 
 /** The key carries the fencing token, so that a worker that lost its lease cannot overwrite the newer output. */
-async function storeOutput(
+async function saveOutput(
   blobs: BlobStorage,
   render: RenderDoc,
   image: { png: Buffer; width: number; height: number },
@@ -141,7 +141,7 @@ async function decideFailure(
   log: Logger,
 ): Promise<RenderOutcome> {
   if (error instanceof LeaseLost || error instanceof RenderCancelled) {
-    log.warn({ reason: error.name }, 'the render is not ours any more');
+    log.warn({ reason: error.name }, 'this worker no longer owns the render');
     return 'lost';
   }
   if (error instanceof ShuttingDown) return giveBack(dependencies, render, log);

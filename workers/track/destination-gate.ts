@@ -40,7 +40,7 @@ export const destinationBreaker: BreakerPolicy = {
   threshold: 5,
   windowMs: 60_000,
   openMs: 5_000,
-  longestOpenMs: 300_000,
+  maxOpenMs: 300_000,
   probeMs: 30_000,
 };
 

@@ -19,24 +19,24 @@ const { waiting: _, ...unread } = well;
 describe('evaluateWorkerHealth', () => {
   const long = { lastActivityMs: now - minutes(11) };
   const rows: [string, WorkerFacts, { alive: boolean; ready: boolean }][] = [
-    ['is well while it works', well, { alive: true, ready: true }],
+    ['is healthy while it works', well, { alive: true, ready: true }],
     [
-      'is well without work, however long',
+      'is healthy without work, however long',
       { ...well, ...long, waiting: 0, active: 0 },
       { alive: true, ready: true },
     ],
     [
-      'wants a restart when renders wait and nothing has moved for long',
+      'is not alive when renders wait and it has been idle for long',
       { ...well, ...long },
       { alive: false, ready: false },
     ],
     [
-      'wants no restart for a store that is down',
+      'stays alive while a backend is down',
       { ...well, ...long, redisOk: false },
       { alive: true, ready: false },
     ],
-    ['wants no restart when the queue cannot be read', { ...unread, ...long }, { alive: true, ready: true }],
-    ['wants no restart while it stops', { ...well, ...long, stopping: true }, { alive: true, ready: false }],
+    ['stays alive when the queue cannot be read', { ...unread, ...long }, { alive: true, ready: true }],
+    ['stays alive while it stops', { ...well, ...long, stopping: true }, { alive: true, ready: false }],
     ['is not ready without MongoDB', { ...well, mongoOk: false }, { alive: true, ready: false }],
   ];
   for (const [title, facts, expected] of rows) {
@@ -45,9 +45,9 @@ describe('evaluateWorkerHealth', () => {
     });
   }
 
-  it('says why it is not ready', () => {
+  it('returns why it is not ready', () => {
     expect(evaluateWorkerHealth({ ...well, redisOk: false, stopping: true }).reasons).to.deep.equal([
-      'Redis does not answer',
+      'Redis does not respond',
       'stopping',
     ]);
   });

@@ -13,7 +13,7 @@ const policy: BreakerPolicy = {
   threshold: 3,
   windowMs: 60_000,
   openMs: 60_000,
-  longestOpenMs: 120_000,
+  maxOpenMs: 120_000,
   probeMs: 30_000,
 };
 const log = silentLogger();
@@ -39,7 +39,7 @@ describe('breaker shared through Redis', () => {
     return createBreaker({ store, log, policy, timeoutMs: 30_000 });
   }
 
-  it('spares the other machines a provider that one found unavailable', async () => {
+  it('skips on the other machines a provider that one found unavailable', async () => {
     const [one, two] = [machine(), machine()];
     for (let times = 0; times < 3; times++) await one.record('a', 'unavailable');
     const permit = await two.allows('a');
@@ -64,20 +64,20 @@ describe('breaker shared through Redis', () => {
     expect((await machines[2]!.allows('d')).allowed).to.equal(true);
   });
 
-  it('writes nothing while a provider is well', async () => {
+  it('writes nothing while a provider is healthy', async () => {
     await machine().allows('e');
     await machine().record('e', 'alive');
     expect(await redis.exists(`${prefix}:breaker:e`)).to.equal(0);
   });
 
-  it('lets renders through when the store does not answer', async () => {
+  it('allows renders when Redis does not respond', async () => {
     const store = { read: () => new Promise<never>(() => {}), swap: async () => false };
     const breaker = createBreaker({ store, log, timeoutMs: 20 });
     expect((await breaker.allows('a')).allowed).to.equal(true);
     await breaker.record('a', 'unavailable');
   });
 
-  it('lets renders through when Redis is gone', async () => {
+  it('allows renders when Redis is down', async () => {
     const gone = new Redis({
       port: 1,
       lazyConnect: true,

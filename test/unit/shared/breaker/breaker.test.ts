@@ -11,7 +11,7 @@ const policy: BreakerPolicy = {
   threshold: 3,
   windowMs: 60_000,
   openMs: 5_000,
-  longestOpenMs: 15_000,
+  maxOpenMs: 15_000,
   probeMs: 30_000,
 };
 const fail = (state: BreakerState, ...times: number[]) =>
@@ -27,7 +27,7 @@ describe('breaker states', () => {
     expect(askPermit(state, 4_000, policy).permit).to.deep.equal({ allowed: false, retryAfterMs: 4_000 });
   });
 
-  it('starts to count anew after a render that the provider took', () => {
+  it('starts counting again after a render that the provider accepted', () => {
     const state = fail(afterOutcome(fail(closed, 1_000, 2_000), 'alive', 2_500, policy), 3_000, 4_000);
     expect(phaseOf(state, 4_000)).to.equal('closed');
   });
@@ -36,7 +36,7 @@ describe('breaker states', () => {
     expect(phaseOf(fail(closed, 1_000, 2_000, 62_000), 62_000)).to.equal('closed');
   });
 
-  it('lets exactly one render probe once the rest is over', () => {
+  it('allows exactly one render to probe after the open time', () => {
     const first = askPermit(fail(closed, 1_000, 2_000, 3_000), 8_000, policy);
     expect(first.permit.allowed).to.equal(true);
     expect(askPermit(first.next, 8_001, policy).permit).to.deep.equal({
@@ -50,7 +50,7 @@ describe('breaker states', () => {
     expect(afterOutcome(next, 'alive', 9_000, policy)).to.equal(closed);
   });
 
-  it('rests twice as long after each probe in vain, up to the longest rest', () => {
+  it('doubles the open time after each failed probe, up to the maximum', () => {
     let state = fail(closed, 1_000, 2_000, 3_000);
     const rests = [8_000, 18_000, 33_000].map((nowMs) => {
       state = afterOutcome(askPermit(state, nowMs, policy).next, 'unavailable', nowMs, policy);
@@ -59,18 +59,18 @@ describe('breaker states', () => {
     expect(rests).to.deep.equal([10_000, 15_000, 15_000]);
   });
 
-  it('gives the probe to the next render when the first was broken off', () => {
+  it('gives the probe to the next render when the first was aborted', () => {
     const { next } = askPermit(fail(closed, 1_000, 2_000, 3_000), 8_000, policy);
     const state = afterOutcome(next, 'abandoned', 8_500, policy);
     expect(askPermit(state, 8_600, policy).permit.allowed).to.equal(true);
   });
 
-  it('gives the probe to another render when the worker that had it never came back', () => {
+  it('gives the probe to another render when its worker was lost', () => {
     const { next } = askPermit(fail(closed, 1_000, 2_000, 3_000), 8_000, policy);
     expect(askPermit(next, 38_000, policy).permit.allowed).to.equal(true);
   });
 
-  it('lets everybody ask once a probe has gone on for longer than it takes to be turned away', () => {
+  it('allows all renders once a probe has run longer than a refusal takes', () => {
     const { next } = askPermit(fail(closed, 1_000, 2_000, 3_000), 8_000, policy);
     const later = askPermit(next, 38_000, policy);
     expect(later.permit.allowed).to.equal(true);
@@ -79,7 +79,7 @@ describe('breaker states', () => {
     expect(askPermit(again, 38_200, policy).permit.allowed).to.equal(false);
   });
 
-  it('keeps to one probe at a time with a provider that hung: that it still goes on says nothing', () => {
+  it('allows one probe at a time for a provider that hung: a running probe proves nothing', () => {
     const hung = [1_000, 2_000, 3_000].reduce((at, nowMs) => afterOutcome(at, 'hung', nowMs, policy), closed);
     const { next } = askPermit(hung, 8_000, policy);
     const later = askPermit(next, 38_000, policy);
@@ -87,7 +87,7 @@ describe('breaker states', () => {
     expect(askPermit(later.next, 38_001, policy).permit.allowed).to.equal(false);
   });
 
-  it('is not opened further by renders that were under way when it opened', () => {
+  it('is not opened further by renders that were running when it opened', () => {
     const state = fail(closed, 1_000, 2_000, 3_000);
     expect(fail(state, 3_100)).to.equal(state);
   });
