@@ -85,7 +85,7 @@ function eventsDependencies(config: Config, backends: ApiBackends): EventsDepend
     rateLimiter: createRateLimiter({ connection: backends.producer, prefix: config.QUEUE_PREFIX }),
     limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
     retentionDays: config.EVENT_RETENTION_DAYS,
-    onStored: backends.dirtyDays.note,
+    onSaved: backends.dirtyDays.note,
     onEnqueueFailed: throttledErrorLog(backends.log, 'The track queue (the sweeper enqueues the jobs later)'),
   };
 }

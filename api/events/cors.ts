@@ -6,7 +6,7 @@ import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 
 const preflightSeconds = 600;
 
-/** Lets the page that sent a request, whose store context was checked, read the answer. */
+/** Lets the page that sent a request read the response; its store context has been checked. */
 export function allowOrigin(req: Request, res: Response): void {
   res.vary('Origin');
   const origin = req.get('origin');
@@ -14,8 +14,8 @@ export function allowOrigin(req: Request, res: Response): void {
 }
 
 /**
- * Answers a preflight. It has no body, so it can only tell whether the origin belongs to any store;
- * the request that follows is checked against its own.
+ * Responds to a preflight. It has no body, so the only question is whether the origin belongs to any
+ * store; the request that follows is checked against its own.
  */
 export function preflight(directory: StoreDirectory, service: ServiceHosts): RequestHandler {
   return async (req, res) => {

@@ -9,15 +9,15 @@ export interface IncomingEvent {
   /** The store's slug. */
   store: string;
   rule: EventRule;
-  /** Made by the browser, so that a repeat is recognised. */
+  /** Chosen by the browser, so that a repeat is recognised. */
   eventId?: string;
   anonymousId: string;
   sessionId: string | null;
   /** Epoch ms by the visitor's clock. */
   timestamp?: number;
-  /** Its own and the look's; what only the server may say is added when it is forwarded. */
+  /** Of the event and of the look; those that only the server may set are added when it is forwarded. */
   properties: Record<string, unknown>;
-  /** The storefront's cart at checkout; kept beside the properties, because those are forwarded. */
+  /** The storefront's cart at checkout; kept apart from the properties, because those are forwarded. */
   cartToken?: string;
   /** `navigator.webdriver` of the browser. */
   webdriver: boolean;
@@ -27,7 +27,7 @@ export const eventLimits = { batch: 20, id: 200, lookItems: 50 } as const;
 
 const id = Joi.string()
   .max(eventLimits.id)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the pattern rejects
   .pattern(/[\x00-\x1f\x7f]/, { invert: true });
 
 const look = Joi.array().items(platformId).max(eventLimits.lookItems);
@@ -47,10 +47,10 @@ const envelope = {
   webdriver: Joi.boolean(),
 };
 
-/** `sessionId` and `storeSlug` are on every track call: a client that sends them is not refused, nor believed. */
+/** `sessionId` and `storeSlug` are on every track call; a client may send them, but ours are used. */
 const common = { productIds: look, variantIds: look, sessionId: id.allow(null), storeSlug: Joi.string() };
 
-/** What an event may say to us alone. */
+/** Properties that an event may have and that are not forwarded. */
 const unforwarded: Record<string, Joi.SchemaMap> = {
   'Checkout Clicked': { cartToken: id.allow('', null) },
 };

@@ -17,9 +17,9 @@ export interface IngestDependencies {
   /** The `track` queue. */
   queue: Queue;
   retentionDays: number;
-  /** Told of the events that were new, after they were stored; must not throw. */
-  onStored?: (events: EventDoc[]) => Promise<void>;
-  /** Told when Redis did not take the jobs: the sweeper makes them later. */
+  /** Called with the events that were new, after they were saved; must not throw. */
+  onSaved?: (events: EventDoc[]) => Promise<void>;
+  /** Called when Redis did not take the jobs: the sweeper enqueues them later. */
   onEnqueueFailed: (error: unknown) => void;
 }
 
@@ -29,10 +29,10 @@ export interface Arrival {
   isBot(userAgent: string | undefined, webdriver: boolean): boolean;
 }
 
-/** Longest distance believed between a visitor's clock and ours. */
-const mostSkewMs = dayMs;
+/** Maximum accepted difference between a visitor's clock and ours. */
+const maxSkewMs = dayMs;
 
-/** Events that arrive while forwarding is off on purpose wait for a replay, not for the sweeper. */
+/** Events that arrive while forwarding is switched off wait for a replay, not for the sweeper. */
 const forwardOf: Record<IntegrationState, Pick<Forward, 'state' | 'reason'>> = {
   'Not connected': { state: 'none' },
   Connected: { state: 'pending' },
@@ -41,8 +41,8 @@ const forwardOf: Record<IntegrationState, Pick<Forward, 'state' | 'reason'>> = {
 };
 
 /**
- * Stores the events of one request in one bulk insert and starts their forwarding. Once this has
- * answered, nothing that dies can lose an event: each document is its own outbox.
+ * Saves the events of one request in one bulk insert and starts their forwarding. Once this has
+ * returned, a crash cannot lose an event: each document is its own outbox.
  */
 export async function ingest(
   dependencies: IngestDependencies,
@@ -52,14 +52,14 @@ export async function ingest(
 ): Promise<{ accepted: number; duplicates: number }> {
   const documents = incoming.map((event) => toDocument(event, store, arrival, dependencies.retentionDays));
   const { insert = (fresh: EventDoc[]) => insertNew(dependencies.database.events, fresh) } = dependencies;
-  const stored = await insert(documents);
+  const saved = await insert(documents);
   failpoint('events.after-insert');
-  const pending = stored.filter((event) => event.forward.state === 'pending');
+  const pending = saved.filter((event) => event.forward.state === 'pending');
   await Promise.all([
     enqueueEvents(dependencies.queue, pending).catch(dependencies.onEnqueueFailed),
-    dependencies.onStored?.(stored),
+    dependencies.onSaved?.(saved),
   ]);
-  return { accepted: stored.length, duplicates: documents.length - stored.length };
+  return { accepted: saved.length, duplicates: documents.length - saved.length };
 }
 
 function toDocument(
@@ -76,7 +76,7 @@ function toDocument(
     anonymousId: event.anonymousId,
     sessionId: event.sessionId,
     properties: event.properties,
-    // As orders have it: the storefront adds `?key=…`.
+    // In the form that orders have: the storefront adds `?key=…`.
     ...(event.cartToken ? { cartToken: plainToken(event.cartToken) } : {}),
     timestamp: new Date(clampSkew(event.timestamp ?? receivedAt, receivedAt)),
     receivedAt: new Date(receivedAt),
@@ -85,16 +85,16 @@ function toDocument(
       ...forward,
       since: new Date(receivedAt),
       attempt: 0,
-      told: 0,
+      retryAfterCount: 0,
       deferrals: 0,
-      delivery: 1,
+      jobs: 1,
       ...(forward.state === 'pending' ? { nextAt: new Date(receivedAt + outboxGraceMs) } : {}),
     },
     keepUntil: new Date(receivedAt + retentionDays * dayMs),
   };
 }
 
-/** A visitor's time, at most a day away from ours. */
+/** A visitor's time, at most a day from ours. */
 export function clampSkew(timestamp: number, receivedAt: number): number {
-  return Math.min(Math.max(timestamp, receivedAt - mostSkewMs), receivedAt + mostSkewMs);
+  return Math.min(Math.max(timestamp, receivedAt - maxSkewMs), receivedAt + maxSkewMs);
 }

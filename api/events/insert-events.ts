@@ -3,27 +3,27 @@ import { createBatcher } from '../../shared/batcher.ts';
 import { driverOf } from '../../shared/database/driver.ts';
 import type { EventDoc, EventModel } from '../../shared/events/event-model.ts';
 
-/** Stores the documents that are new and answers them; those whose id is known are left as they are. */
+/** Saves the documents that are new and returns them; those whose id is known stay as they are. */
 export type InsertEvents = (documents: EventDoc[]) => Promise<EventDoc[]>;
 
-const requestsAtOnce = 50;
+const maxRequestsPerInsert = 50;
 
 /**
- * What requests bring in one turn of the event loop is one insert: under load the driver's work for a command
- * of its own each was the largest part of an ingest that could be saved.
+ * Inserts the events of all requests of one turn of the event loop with one command: under load, the driver's
+ * work for a command per request was the largest avoidable cost of an ingest.
  */
 export function createEventInserter(events: EventModel): InsertEvents {
   return createBatcher({
     run: async (requests: EventDoc[][]) => {
-      const stored = new Set(await insertNew(events, requests.flat()));
-      return requests.map((documents) => documents.filter((document) => stored.has(document)));
+      const saved = new Set(await insertNew(events, requests.flat()));
+      return requests.map((documents) => documents.filter((document) => saved.has(document)));
     },
-    max: requestsAtOnce,
+    max: maxRequestsPerInsert,
     waitMs: 0,
   });
 }
 
-/** Through the driver: the documents were checked by joi, and mongoose's own check costs more than the insert. */
+/** Through the driver: joi has checked the documents, and mongoose's own check costs more than the insert. */
 export async function insertNew(events: EventModel, documents: EventDoc[]): Promise<EventDoc[]> {
   try {
     await driverOf(events).insertMany(documents, { ordered: false });
@@ -34,7 +34,7 @@ export async function insertNew(events: EventModel, documents: EventDoc[]): Prom
   }
 }
 
-/** Positions of the documents that were there before. @throws the error itself when it is about anything else. */
+/** Positions of the documents that existed before. @throws the error itself when it has another cause. */
 function duplicatesOf(error: unknown): Set<number> {
   if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
   const failures = [error.writeErrors].flat();

@@ -23,12 +23,12 @@ export interface EventsDependencies extends IngestDependencies {
   limits: { perVisitor: number; perStore: number };
 }
 
-interface Receiving extends EventsDependencies {
-  /** The store as it is now, if that may make a difference. */
-  newest(store: StoreDoc): Promise<StoreDoc>;
+interface ReceiveDependencies extends EventsDependencies {
+  /** The store as it is now, where that may change the outcome. */
+  currentStore(store: StoreDoc): Promise<StoreDoc>;
 }
 
-/** `text/plain` is what `sendBeacon` and a `no-cors` fetch can send across origins. */
+/** `sendBeacon` and a `no-cors` fetch can send only `text/plain` across origins. */
 const bodyTypes = ['application/json', 'text/plain'];
 
 /** `POST /api/events`, the browser events API. */
@@ -36,7 +36,7 @@ export function eventsRouter(given: EventsDependencies): Router {
   const dependencies = {
     ...given,
     insert: createEventInserter(given.database.events),
-    newest: createNewest(given.directory),
+    currentStore: createCurrentStore(given.directory),
   };
   const router = Router();
   router
@@ -47,11 +47,11 @@ export function eventsRouter(given: EventsDependencies): Router {
   return router;
 }
 
-async function receive(dependencies: Receiving, req: Request, res: Response): Promise<void> {
+async function receive(dependencies: ReceiveDependencies, req: Request, res: Response): Promise<void> {
   const { limits } = dependencies;
   const incoming = parseEvents(await readJson(req, res, bodyTypes));
   const points = incoming.length;
-  // Before the store is looked up: a stranger's guesses must not reach the database unbounded.
+  // Before the store is read: guessed slugs must not reach the database without a limit.
   await take(dependencies, res, `visitor:${visitorAddress(req.ip)}`, limits.perVisitor, points);
   const store = await storeInContext(dependencies, req, incoming[0]!.store);
   allowOrigin(req, res);
@@ -60,15 +60,15 @@ async function receive(dependencies: Receiving, req: Request, res: Response): Pr
   res.status(202).json(await ingest(dependencies, store, incoming, arrival));
 }
 
-/** @throws ApiError STORE_CONTEXT, the same for a store that does not exist: slugs are nobody's to guess. */
+/** @throws ApiError STORE_CONTEXT, also for a store that does not exist, so that slugs cannot be guessed. */
 async function storeInContext(
-  { directory, service, newest }: Receiving,
+  { directory, service, currentStore }: ReceiveDependencies,
   req: Request,
   slug: string,
 ): Promise<StoreDoc> {
   const store = await directory.bySlug(slug);
   const origin = { host: req.host, origin: req.get('origin'), referer: req.get('referer') };
-  if (store && passesContextCheck(origin, store, service)) return newest(store);
+  if (store && passesContextCheck(origin, store, service)) return currentStore(store);
   throw new ApiError(
     'STORE_CONTEXT',
     'Events of this store are accepted from its registered hosts and from the service’s own pages only.',
@@ -76,11 +76,11 @@ async function storeInContext(
 }
 
 /**
- * Reads stores without a running integration anew: an endpoint may have been saved a moment ago, and an event that
- * is not forwarded now never is. Requests of one turn of the event loop share a read, which begins after all of them.
+ * Reads a store again unless its integration is connected: an endpoint may have been saved a moment ago, and an
+ * event that is not forwarded now never is. Requests of one turn of the event loop share a read.
  */
-function createNewest(directory: StoreDirectory): (store: StoreDoc) => Promise<StoreDoc> {
-  const readAnew = createBatcher({
+function createCurrentStore(directory: StoreDirectory): (store: StoreDoc) => Promise<StoreDoc> {
+  const readAgain = createBatcher({
     run: (stores: StoreDoc[]) => {
       for (const store of stores) directory.forget(store);
       return Promise.all(stores.map(async (store) => (await directory.bySlug(store.slug)) ?? store));
@@ -88,7 +88,7 @@ function createNewest(directory: StoreDirectory): (store: StoreDoc) => Promise<S
     max: 100,
     waitMs: 0,
   });
-  return async (store) => (store.integration.state === 'Connected' ? store : readAnew(store));
+  return async (store) => (store.integration.state === 'Connected' ? store : readAgain(store));
 }
 
 /** @throws ApiError RATE_LIMITED */

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom the visitor limit counts: an IPv4 address, or the /64 of an IPv6 one, since a household has
- * all of it. Ids that the visitor makes up could be made up anew for each request.
+ * What the visitor limit counts by: an IPv4 address, or the /64 of an IPv6 address, since a household
+ * has all of it. An id that the visitor chooses could change with each request.
  */
 export function visitorAddress(ip: string | undefined): string {
   if (!ip || !ipaddr.isValid(ip)) return 'unknown';

@@ -5,15 +5,15 @@ export const maxOrderBytes = 1024 * 1024;
 
 const readRaw = express.raw({ type: () => true, limit: maxOrderBytes, inflate: false });
 
-/** body-parser's failure types that are the caller's. */
+/** body-parser's error types that are the caller's mistake. */
 const advice: Record<string, string> = {
-  'entity.too.large': 'must be 1 MiB at most.',
+  'entity.too.large': 'is larger than 1 MiB, the maximum.',
   'encoding.unsupported': 'must be sent uncompressed.',
   'request.size.invalid': 'is shorter than its Content-Length.',
   'request.aborted': 'was cut off.',
 };
 
-/** The very bytes that were signed. @throws ApiError INVALID_INPUT */
+/** The bytes that were signed, unchanged. @throws ApiError INVALID_INPUT */
 export async function readRawBody(req: Request, res: Response): Promise<Buffer> {
   await new Promise<void>((resolve, reject) => {
     readRaw(req, res, (error?: unknown) => (error ? reject(toRefusal(error)) : resolve()));

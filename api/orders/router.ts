@@ -13,8 +13,8 @@ import {
 import {
   type OrderAdapter,
   type OrderPlatform,
-  OrderUnreadable,
   orderPlatforms,
+  UnreadableOrder,
 } from '../../shared/orders/order-update.ts';
 import { openOrderSecrets } from '../../shared/orders/order-webhooks.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
@@ -30,11 +30,11 @@ export interface OrdersDependencies {
   queue: Queue;
   directory: Pick<StoreDirectory, 'bySlug'>;
   secrets: SecretBox;
-  /** Told when Redis did not take the job: the sweeper makes it later. */
+  /** Called when Redis did not take the job: the sweeper enqueues it later. */
   onEnqueueFailed: (error: unknown) => void;
 }
 
-/** `POST /webhooks/orders/{slug}/{platform}`: orders, told of by the shop platform of a store. */
+/** `POST /webhooks/orders/{slug}/{platform}`: orders that the shop platform of a store reports. */
 export function ordersRouter(dependencies: OrdersDependencies): Router {
   const router = Router();
   router
@@ -46,17 +46,17 @@ export function ordersRouter(dependencies: OrdersDependencies): Router {
   return router;
 }
 
-interface Answer {
+interface Receipt {
   received: boolean;
   duplicate?: boolean;
 }
 
-/** WooCommerce tries an address out with this, unsigned, when a webhook is saved; nothing follows from it. */
+/** WooCommerce sends this, unsigned, to test the URL when a webhook is saved; it is acknowledged and ignored. */
 const wooPing = /^webhook_id=\d{1,20}$/;
 
-async function receive(dependencies: OrdersDependencies, req: Request, res: Response): Promise<Answer> {
+async function receive(dependencies: OrdersDependencies, req: Request, res: Response): Promise<Receipt> {
   const platform = orderPlatforms.find((name) => name === req.params.platform);
-  if (!platform) throw new ApiError('NOT_FOUND', `Orders come from ${orderPlatforms.join(', ')}.`);
+  if (!platform) throw new ApiError('NOT_FOUND', `The platform must be one of ${orderPlatforms.join(', ')}.`);
   const rawBody = await readRawBody(req, res);
   if (platform === 'woocommerce' && rawBody.length < 40 && wooPing.test(rawBody.toString('latin1'))) {
     return { received: false };
@@ -68,7 +68,7 @@ async function receive(dependencies: OrdersDependencies, req: Request, res: Resp
     adapter.verify(rawBody, header, secret, now),
   );
   const topic = adapter.topic(header);
-  // Refusing it would have the platform repeat it for hours and then end the subscription.
+  // After an error status the platform would repeat it for hours and then end the subscription.
   if (!adapter.accepts(topic)) return { received: false };
   const body = rawBody.toString('utf8');
   checkBody(adapter, body, topic);
@@ -84,12 +84,12 @@ async function receive(dependencies: OrdersDependencies, req: Request, res: Resp
   return { received: true, duplicate: !(await keep(dependencies, delivery)) };
 }
 
-/** Longer than any platform repeats a delivery. */
+/** Longer than any platform repeats a webhook. */
 const keepMs = 7 * dayMs;
 
 /**
  * The id of the store whose secret signed the delivery.
- * @throws ApiError UNAUTHORIZED, the same for a store that does not exist or takes no orders.
+ * @throws ApiError UNAUTHORIZED, also for a store that does not exist or has no such webhook.
  */
 async function signer(
   { directory, secrets }: OrdersDependencies,
@@ -106,17 +106,17 @@ async function signer(
 function checkBody(adapter: OrderAdapter, body: string, topic: string): void {
   try {
     const parsed: unknown = JSON.parse(body);
-    if (adapter.refusesUnreadable) adapter.parse(parsed, topic);
+    if (adapter.rejectsUnreadable) adapter.parse(parsed, topic);
   } catch (cause) {
     if (cause instanceof SyntaxError) {
       throw new ApiError('INVALID_INPUT', 'The body is not valid JSON.', { cause });
     }
-    if (cause instanceof OrderUnreadable) throw new ApiError('INVALID_INPUT', `${cause.message}.`, { cause });
+    if (cause instanceof UnreadableOrder) throw new ApiError('INVALID_INPUT', cause.message, { cause });
     throw cause;
   }
 }
 
-/** False when it was there before. Once this has answered, nothing that dies loses the order. */
+/** False when it was received before. Once this has returned, a crash cannot lose the order. */
 async function keep(
   { deliveries, queue, onEnqueueFailed }: OrdersDependencies,
   delivery: OrderDeliveryDoc,
@@ -127,7 +127,7 @@ async function keep(
     if (isDuplicateKey(error)) return false;
     throw error;
   }
-  // Not waited for: a Redis that is away would take the whole second in which a shop wants its answer.
+  // Not awaited: a Redis that is down would take the whole second within which a shop wants a response.
   void enqueueOrder(queue, delivery._id).catch(onEnqueueFailed);
   return true;
 }

@@ -1,26 +1,26 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** One try to hand an event to an analytics endpoint. */
+/** One attempt to hand an event to an analytics endpoint. */
 export interface Delivery {
   /** `_id` of the event document. */
   event: string;
   /** Its name, as forwarded. */
   name: string;
   at: Date;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
-  /** What became of the event by it: `delivered`, `retry`, `dropped`. */
+  /** What it meant for the event: `delivered`, `retry`, `dropped`. */
   outcome: string;
-  /** HTTP status; absent when there was no answer. */
+  /** HTTP status; absent without a response. */
   status?: number;
-  /** Why there was no answer, by our own words. */
+  /** Why there was no response: the reason of the outbound guard. */
   error?: string;
   ms: number;
-  /** The first 500 bytes of the answer. */
+  /** The first 500 bytes of the response body. */
   answer: string;
 }
 
-/** The last tries of one store, oldest first: one document a store, so that trimming is part of the push. */
+/** The last attempts of one store, oldest first: one document a store, so that trimming is part of the push. */
 export interface DeliveryLogDoc {
   /** The store's id. */
   _id: string;
@@ -28,7 +28,7 @@ export interface DeliveryLogDoc {
 }
 
 export const deliveriesKept = 50;
-export const answerBytes = 500;
+export const responseBytesKept = 500;
 
 const schema = new Schema<DeliveryLogDoc>(
   {

@@ -5,13 +5,13 @@ import {
   deliveriesKept,
 } from './delivery-model.ts';
 
-/** The last tries of a store, newest first; at most 50. */
+/** The last attempts of a store, currentStore first; at most 50. */
 export async function listDeliveries(deliveries: DeliveryLogModel, storeId: string): Promise<Delivery[]> {
   const log = await deliveries.findById(storeId).lean<DeliveryLogDoc>();
   return (log?.deliveries ?? []).reverse();
 }
 
-/** Adds one try at once; for a single one, where `createDeliveryLog` is not running. */
+/** Adds one attempt at once, where no `createDeliveryLog` is running. */
 export async function addDelivery(
   deliveries: DeliveryLogModel,
   storeId: string,

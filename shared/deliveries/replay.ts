@@ -1,10 +1,10 @@
 import type { Queue } from 'bullmq';
-import type { mongo } from 'mongoose';
 import { driverOf } from '../database/driver.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 import { enqueueEvents, outboxGraceMs } from '../events/enqueue-events.ts';
 import { findEvent } from '../events/event-map.ts';
 import type { EventDoc, EventModel } from '../events/event-model.ts';
+import { unchangedForward, withCounters } from '../events/forward-counters.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 
 export interface ReplayDependencies {
@@ -15,15 +15,15 @@ export interface ReplayDependencies {
 
 export interface Replayed {
   replayed: number;
-  /** There are more in that range: repeat the call. */
+  /** The range has more of them: repeat the call. */
   more: boolean;
 }
 
 const pageSize = 500;
-const pagesAtOnce = 20;
+const maxPages = 20;
 
 /**
- * Forwards one event of a store again, delivered or not, under its same id.
+ * Forwards one event of a store again, delivered or not, under the same id.
  * @throws ApiError CONFLICT unless the integration is connected, NOT_FOUND.
  */
 export async function replayEvent(
@@ -33,14 +33,14 @@ export async function replayEvent(
 ): Promise<Replayed> {
   assertConnected(store);
   const event = await driverOf(dependencies.events).findOne({ _id: eventId, store: store._id });
-  // Events of the server are in no event map, and are never forwarded.
+  // Events of the server are not in the event map, and are never forwarded.
   if (!event || !findEvent(event.event))
     throw new ApiError('NOT_FOUND', `This store has no event ${eventId}.`);
   return { replayed: await replay(dependencies, [event]), more: false };
 }
 
 /**
- * Forwards every event again that was received in that range and dropped, oldest first, at most 10,000
+ * Forwards again every event that was received in that range and dropped, oldest first, at most 10,000
  * a call.
  * @throws ApiError CONFLICT unless the integration is connected, INVALID_INPUT for an empty range.
  */
@@ -52,7 +52,7 @@ export async function replayDropped(
   assertConnected(store);
   if (!(range.from < range.to)) throw invalidInput('from', 'must be before to.');
   let replayed = 0;
-  for (let page = 0; page < pagesAtOnce; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const dropped = await driverOf(dependencies.events)
       .find({
         store: store._id,
@@ -73,22 +73,23 @@ function assertConnected({ integration }: StoreDoc): void {
   throw new ApiError('CONFLICT', `The integration is ${integration.state}; connect it before a replay.`);
 }
 
-type Filter = mongo.Filter<EventDoc>;
-
-/** Events that are pending, or that another replay has just taken, are left alone. */
+/** Events that are pending, or that another replay has just taken, are skipped. */
 async function replay({ events, queue }: ReplayDependencies, found: EventDoc[]): Promise<number> {
   const now = Date.now();
   const nextAt = new Date(now + outboxGraceMs);
+  const fresh = {
+    state: 'pending' as const,
+    since: new Date(now),
+    attempt: 0,
+    retryAfterCount: 0,
+    deferrals: 0,
+    nextAt,
+  };
   const taken = await Promise.all(
-    found.map(async ({ _id, forward }) => {
-      const filter: Filter = {
-        _id,
-        'forward.state': { $ne: 'pending' },
-        'forward.delivery': forward.delivery,
-      };
-      const delivery = forward.delivery + 1;
-      const fresh = { state: 'pending' as const, since: new Date(now), attempt: 0, told: 0, deferrals: 0 };
-      const next = { ...fresh, delivery, nextAt };
+    found.map(withCounters).map(async ({ _id, forward }) => {
+      if (forward.state === 'pending') return undefined;
+      const filter = { _id, ...unchangedForward(forward) };
+      const next = { ...fresh, jobs: forward.jobs + 1 };
       const { modifiedCount } = await driverOf(events).updateOne(filter, { $set: { forward: next } });
       return modifiedCount === 1 ? { _id, forward: next } : undefined;
     }),

@@ -1,6 +1,6 @@
 import { hostOfUrl, normaliseHost } from '../stores/host.ts';
 
-/** What a request says of where it comes from. */
+/** The headers that say where a request comes from. */
 export interface RequestOrigin {
   /** The `Host` header. */
   host: string | undefined;
@@ -20,10 +20,9 @@ export interface ServiceHosts {
 }
 
 /**
- * The host that a request comes from. The most telling header decides alone: `Origin`, else
- * `Referer`, else `Host`. A page of a stranger always sends its own Origin, while Host is always
- * ours: were any match enough, every request would pass. `Origin: null` (sandboxed frames, files)
- * says nothing, so a Referer has to vouch for it.
+ * The host that a request comes from. One header decides: `Origin`, else `Referer`, else `Host`. A page
+ * of another site always sends its own Origin, while Host is always ours: if any match were enough, every
+ * request would pass. `Origin: null` (sandboxed frames, files) has no host, so `Referer` decides.
  */
 export function callingHost({ host, origin, referer }: RequestOrigin): string | undefined {
   if (origin !== undefined && origin !== 'null') return hostOfUrl(origin);
@@ -39,12 +38,12 @@ export function isServiceHost(host: string, service: ServiceHosts): boolean {
   return service.main.includes(host) || service.staging.includes(host);
 }
 
-/** Names that reach the machine they are used on: never an address of the service for others. */
+/** Names that mean the machine they are used on, so never the service as others reach it. */
 function isLocal(host: string): boolean {
   return local.has(host) || host.endsWith('.localhost');
 }
 
-/** Whether a host is that store's: registered, or its subdomain of the service. */
+/** Whether a host belongs to that store: registered, or its subdomain of the service. */
 export function isStoreHost(
   host: string,
   store: { slug: string; hosts: readonly string[] },

@@ -7,14 +7,15 @@ const pageSize = 1000;
 
 /**
  * Deletes everything that is kept of one visitor of one store: events, pending ones included, and the
- * deliveries that name them; their orders stay without them. Counters of days hold no visitor and stay. Safe to repeat.
+ * deliveries that name them. Their orders stay, without the visitor; counters of days name no visitor and
+ * stay too. Safe to repeat.
  */
 export async function eraseVisitor(
   database: Pick<Database, 'events' | 'deliveries' | 'orders'>,
   storeId: string,
   anonymousId: string,
 ): Promise<{ events: number; orders: number }> {
-  // First: an order that still had its visitor would write its event anew.
+  // First: an order that still had its visitor would write its event again.
   const orders = await unlinkOrders(database.orders, storeId, anonymousId);
   const events = driverOf(database.events);
   let erased = 0;

@@ -2,9 +2,9 @@ import Joi from 'joi';
 
 /**
  * The events that the browser may report and that are forwarded, as in the specification's table
- * "Forwarded events". What is not here, such as events of the dashboard and orders, cannot be
- * forwarded. Types, which the specification leaves open, are ours; a property that is missing does
- * not cost the event, except the one that says which variant it is.
+ * "Forwarded events". What is not listed here, such as events of the dashboard and orders, cannot be
+ * forwarded. The types, which the specification leaves open, are ours. A missing property does not
+ * invalidate the event, except the one that names the variant.
  */
 export interface EventRule {
   /** Without the prefix. */
@@ -131,7 +131,7 @@ export const eventMap: readonly EventRule[] = [
 const prefix = 'Service ';
 const byName = new Map(eventMap.map((rule) => [rule.name, rule]));
 
-/** The rule of an event by its name without or with the prefix; undefined when there is none. */
+/** The rule of an event by its name, with or without the prefix; undefined when there is none. */
 export function findEvent(name: string): EventRule | undefined {
   return byName.get(name.startsWith(prefix) ? name.slice(prefix.length) : name);
 }

@@ -8,22 +8,22 @@ export interface Forward {
   state: ForwardState;
   /** When it became pending: on arrival, or by a replay. */
   since: Date;
-  /** Tries made that count against the schedule. */
+  /** Attempts that count against the schedule. */
   attempt: number;
-  /** Waits that the destination asked for by `Retry-After`; they have a budget of their own. */
-  told: number;
-  /** Times it was put off because the destination was known to be away, without a try. */
+  /** Waits that the destination asked for by `Retry-After`; they have a limit of their own. */
+  retryAfterCount: number;
+  /** Times it was put off without an attempt, because the destination was known to be unavailable. */
   deferrals: number;
-  /** Counts the jobs made for it: BullMQ keeps a job id once. */
-  delivery: number;
-  /** While pending: when the sweeper looks whether Redis still has its job, or makes the next one. */
+  /** Jobs enqueued for it: BullMQ keeps a job id once. */
+  jobs: number;
+  /** While pending: when the sweeper checks whether Redis still has its job, or enqueues the next one. */
   nextAt?: Date;
   /** Why it was dropped. */
   reason?: string;
 }
 
 export interface EventDoc {
-  /** `{store id}.{eventId}`: unique per store, and the stable id that destinations see. */
+  /** `{store id}.{eventId}`: unique per store, and the stable id that destinations receive. */
   _id: string;
   store: string;
   /** Without the prefix. */
@@ -58,9 +58,9 @@ const schema = new Schema<EventDoc>(
         state: { type: String, enum: forwardStates, required: true },
         since: { type: Date, required: true },
         attempt: { type: Number, required: true },
-        told: { type: Number, required: true },
+        retryAfterCount: { type: Number, required: true },
         deferrals: { type: Number, required: true },
-        delivery: { type: Number, required: true },
+        jobs: { type: Number, required: true },
         nextAt: Date,
         reason: String,
       },
@@ -71,13 +71,13 @@ const schema = new Schema<EventDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, minimize: false, strict: 'throw' },
 );
-// Five indexes are what an insert pays for: the id, the time axis of a store, a visitor, the outbox, the end.
+// An insert writes five indexes: the id, the time axis of a store, a visitor, the outbox, the end.
 schema.index({ store: 1, receivedAt: 1 });
 schema.index({ store: 1, anonymousId: 1 });
 // Only pending events have `nextAt`, so the outbox index is as long as the outbox.
 schema.index({ 'forward.nextAt': 1 }, { partialFilterExpression: { 'forward.nextAt': { $exists: true } } });
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });
-// Only some checkout clicks are in it: other inserts do not pay for it.
+// Only some checkout clicks are in it: other inserts do not write it.
 schema.index({ store: 1, cartToken: 1 }, { partialFilterExpression: { cartToken: { $exists: true } } });
 
 export type EventModel = Model<EventDoc>;

@@ -8,7 +8,7 @@ import { changeIntegration } from './transitions.ts';
 
 export interface IntegrationSettings {
   endpoint: string;
-  /** Left out: the saved one stays. Empty: none, a proxy authenticates the requests. */
+  /** Absent: the saved one stays. Empty: none, a proxy authenticates the requests. */
   writeKey?: string;
 }
 
@@ -18,7 +18,7 @@ export interface IntegrationDependencies {
   secrets: SecretBox;
 }
 
-/** What people may see of an integration. */
+/** An integration as it is shown: without secrets. */
 export interface IntegrationView {
   state: IntegrationState;
   reason?: string;
@@ -41,7 +41,7 @@ const settingsSchema = Joi.object<IntegrationSettings, true>({
     .allow(''),
 }).prefs({ convert: true });
 
-/** Shown of a write key: too little to use, enough to tell two apart. A short key shows nothing. */
+/** The last characters of a write key: too few to use, enough to distinguish two. None of a short key. */
 function hintOf(writeKey: string): string {
   return writeKey.length >= 12 ? writeKey.slice(-4) : '';
 }
@@ -72,7 +72,7 @@ export async function saveIntegration(
     now,
   });
   if (changed) return changed;
-  throw new ApiError('CONFLICT', 'The integration was changed meanwhile; load it and save again.');
+  throw new ApiError('CONFLICT', 'The integration was changed meanwhile; read it and save again.');
 }
 
 async function checkEndpoint(outbound: Pick<Outbound, 'assertResolves'>, endpoint: string): Promise<void> {
@@ -95,8 +95,8 @@ function keyChange(
 ): { set: Partial<Pick<Integration, KeyField>>; unset: readonly KeyField[] } {
   if (writeKey === undefined) {
     if (integration.writeKey && !sameOrigin(endpoint, integration.endpoint)) {
-      // Else whoever may edit the endpoint could have the key sent to a machine of their own.
-      throw invalidInput('writeKey', 'must be given again when the endpoint moves to another host.');
+      // Otherwise any caller who may edit the endpoint could have the key sent to a server of their own.
+      throw invalidInput('writeKey', 'is required again when the endpoint moves to another host.');
     }
     return { set: {}, unset: [] };
   }
@@ -108,14 +108,14 @@ function sameOrigin(endpoint: string, saved: string | undefined): boolean {
   return saved !== undefined && new URL(endpoint).origin === new URL(saved).origin;
 }
 
-/** Removes endpoint and write key; answers null when there was nothing connected. */
+/** Removes endpoint and write key; returns null when the integration was not connected. */
 export async function disconnectIntegration(stores: StoreModel, storeId: string): Promise<StoreDoc | null> {
   return changeIntegration(stores, storeId, 'disconnect', { unset: ['endpoint', 'savedAt', ...noKey] });
 }
 
-const rotatedAtOnce = 100;
+const pageSize = 100;
 
-/** Seals every write key anew that an older key still opens; safe to repeat. Answers how many. */
+/** Seals again every write key that an older key opens; safe to repeat. Returns how many. */
 export async function resealWriteKeys(stores: StoreModel, secrets: SecretBox): Promise<number> {
   let sealed = 0;
   let after = '';
@@ -123,10 +123,10 @@ export async function resealWriteKeys(stores: StoreModel, secrets: SecretBox): P
     const page = await stores
       .find({ _id: { $gt: after }, 'integration.writeKey': { $exists: true } }, { 'integration.writeKey': 1 })
       .sort({ _id: 1 })
-      .limit(rotatedAtOnce)
+      .limit(pageSize)
       .lean<StoreDoc[]>();
     for (const store of page) sealed += await reseal(stores, secrets, store);
-    if (page.length < rotatedAtOnce) return sealed;
+    if (page.length < pageSize) return sealed;
     after = page.at(-1)!._id;
   }
 }

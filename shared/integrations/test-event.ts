@@ -8,7 +8,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../stores/store-model.ts';
 import { trackPayload } from '../track/payload.ts';
-import { type Verdict, verdictOf } from '../track/policy.ts';
+import { type TrackVerdict, trackVerdictOf } from '../track/policy.ts';
 import { sendTrack } from '../track/send-track.ts';
 import { changeIntegration, type IntegrationTransition } from './transitions.ts';
 
@@ -21,25 +21,25 @@ export interface TestEventDependencies {
 
 export interface TestEventResult {
   delivered: boolean;
-  /** HTTP status; absent when there was no answer. */
+  /** HTTP status; absent without a response. */
   status?: number;
   ms: number;
-  /** The first 500 bytes of the answer, or why there was none. */
+  /** The first 500 bytes of the response, or why there was none. */
   answer: string;
-  /** Of the integration, after this. */
+  /** Of the integration, after the test. */
   state: IntegrationState;
 }
 
 const testEvent = 'Test Event';
 
-const transitionOf: Partial<Record<Verdict, IntegrationTransition>> = {
+const transitionOf: Partial<Record<TrackVerdict, IntegrationTransition>> = {
   delivered: 'testSucceeds',
   pause: 'credentialsRefused',
   disable: 'gone',
 };
 
 /**
- * Sends one track call that is no shopper's, once and now; a success connects a paused or disabled
+ * Sends one track call that is not of a shopper, without retries; a success connects a paused or disabled
  * integration again.
  * @throws ApiError CONFLICT when no endpoint is saved.
  */
@@ -66,20 +66,23 @@ export async function sendTestEvent(
     payload: trackPayload(event, store.slug),
     signal,
   });
-  const verdict = verdictOf({ ...(status === undefined ? {} : { status }), ...(refusal ? { refusal } : {}) });
+  const verdict = trackVerdictOf({
+    ...(status === undefined ? {} : { status }),
+    ...(refusal ? { refusal } : {}),
+  });
   const transition = transitionOf[verdict];
   const changed =
     transition && (await changeIntegration(stores, store._id, transition, { revision, now: at }));
   const delivered = verdict === 'delivered';
-  const told = { ms, answer, ...(status === undefined ? {} : { status }) };
+  const outcome = { ms, answer, ...(status === undefined ? {} : { status }) };
   await addDelivery(deliveries, store._id, {
     event: id,
     name: forwardedName(testEvent),
     at,
     attempt: 1,
     outcome: delivered ? 'delivered' : 'dropped',
-    ...told,
+    ...outcome,
     ...(refusal === undefined ? {} : { error: refusal }),
   });
-  return { delivered, ...told, state: changed?.integration.state ?? state };
+  return { delivered, ...outcome, state: changed?.integration.state ?? state };
 }

@@ -7,28 +7,28 @@ export interface IntegrationRule {
   to: IntegrationState;
   /** What happened. */
   when: string;
-  /** What the merchant reads; absent where nothing is wrong. */
+  /** Shown to the merchant; absent where nothing is wrong. */
   reason?: string;
 }
 
 const saved = ['Connected', 'Paused', 'Disabled'] as const;
 
-/** The life of an integration as a table; what is not in it cannot happen. */
+/** The states of an integration as a table; no other transition happens. */
 export const integrationTransitions = {
   save: { from: ['Not connected', ...saved], to: 'Connected', when: 'the merchant saves an endpoint' },
-  testSucceeds: { from: saved, to: 'Connected', when: '"Send test event" is answered with success' },
+  testSucceeds: { from: saved, to: 'Connected', when: 'a test event succeeds' },
   credentialsRefused: {
     from: ['Connected'],
     to: 'Paused',
-    when: 'the endpoint answers 401 or 403',
+    when: 'the endpoint responds with 401 or 403',
     reason:
-      'The endpoint refused the write key. Save the right one, or send a test event once it is accepted.',
+      'The endpoint rejected the write key. Save the right one, or send a test event once it is accepted.',
   },
   gone: {
     from: ['Connected', 'Paused'],
     to: 'Disabled',
-    when: 'the endpoint answers 410',
-    reason: 'The endpoint answered that it is gone for good (410). Save the new one.',
+    when: 'the endpoint responds with 410',
+    reason: 'The endpoint responded that it is gone (410). Save the new one.',
   },
   failedTooLong: {
     from: ['Connected'],
@@ -41,11 +41,11 @@ export const integrationTransitions = {
 
 export type IntegrationTransition = keyof typeof integrationTransitions;
 
-/** Failures only, for this long, disable an integration. */
+/** After failures only for this long, an integration is disabled. */
 export const failingLimitMs = 5 * dayMs;
 
 export interface IntegrationChange {
-  /** The integration must still be this one: an answer to an older endpoint changes nothing. */
+  /** The integration must still have this revision: a response of an older endpoint changes nothing. */
   revision?: number;
   set?: Partial<Pick<Integration, 'endpoint' | 'writeKey' | 'writeKeyHint' | 'savedAt'>>;
   unset?: readonly ('endpoint' | 'writeKey' | 'writeKeyHint' | 'savedAt')[];

@@ -13,7 +13,7 @@ export interface CountDependencies {
   kpiDays: KpiDayModel;
 }
 
-/** Counts a day of a store from its raw events; bots are left out. */
+/** Counts a day of a store from its raw events, without bots. */
 export async function countEvents(events: EventModel, store: string, day: string): Promise<KpiCounters> {
   const from = new Date(`${day}T00:00:00.000Z`);
   const groups = driverOf(events).aggregate<{ _id: string; events: number; sessions: number }>([
@@ -39,10 +39,10 @@ export async function countEvents(events: EventModel, store: string, day: string
 }
 
 /**
- * Counts a day anew from its raw events and orders and keeps the result: the only way a counter comes
- * to be, live or rebuilt. Events that arrive meanwhile have marked it dirty again, and
- * that mark stays. When another count of the day has begun meanwhile, this one is the older and is thrown away:
- * a worker that was stopped in the middle would else put back what it saw before.
+ * Counts a day again from its raw events and orders and saves the result: the only way a counter is
+ * written, live or rebuilt. Events that arrive meanwhile mark the day dirty again, and that mark stays. When
+ * another count of the day has begun meanwhile, this one is outdated and discarded: a worker that was
+ * suspended would otherwise overwrite newer figures.
  */
 export async function recountDay(
   { events, orders, kpiDays }: CountDependencies,
@@ -59,33 +59,33 @@ export async function recountDay(
     countOrders(orders, store, day),
   ]);
   const counters = { ...counted, ...ofOrders };
-  const tookMs = believable(Date.now() - startedAt, before?.tookMs);
+  const tookMs = boundedTook(Date.now() - startedAt, before?.tookMs);
   const { matchedCount, upsertedCount } = await kpiDays
     .updateOne(
       { _id, countedAt: before?.countedAt ?? { $exists: false } },
       { $set: { store, day, counters, revenue, tookMs } },
       { upsert: !before },
     )
-    .catch(olderThanAnother);
+    .catch(countedByAnother);
   if (matchedCount + upsertedCount === 0 || !before?.dirtyAt) return;
   await kpiDays.updateOne({ _id, dirtyAt: before.dirtyAt }, { $unset: { dirtyAt: 1 } });
 }
 
-/** One count that the store held up must not silence a day for minutes; counts that take long take long again. */
-const believable = (tookMs: number, before = 0): number => Math.min(tookMs, 2 * Math.max(before, 100));
+/** One count that a slow database delayed must not postpone the next by minutes; a long day stays long. */
+const boundedTook = (tookMs: number, before = 0): number => Math.min(tookMs, 2 * Math.max(before, 100));
 
-/** A day that nothing knew of when this count began, and that another has begun to count. */
-function olderThanAnother(error: unknown): { matchedCount: number; upsertedCount: number } {
+/** The day had no document when this count began, and another count has inserted it. */
+function countedByAnother(error: unknown): { matchedCount: number; upsertedCount: number } {
   if (!isDuplicateKey(error)) throw error;
   return { matchedCount: 0, upsertedCount: 0 };
 }
 
-/** Whether all raw events of a day are still there: a count of less would be wrong for ever. */
+/** Whether all raw events of a day still exist: a count of fewer would be wrong for ever. */
 export function isCountable(day: string, retentionDays: number, now = Date.now()): boolean {
   return new Date(`${day}T00:00:00.000Z`).getTime() > now - (retentionDays - 1) * dayMs;
 }
 
-/** Rebuilds the days of a store whose raw events are all kept; answers how many. */
+/** Rebuilds the days of a store whose raw events all exist; returns how many. */
 export async function rebuildDays(
   dependencies: CountDependencies,
   store: string,
@@ -106,7 +106,7 @@ export async function rebuildDays(
     oldest[0]?.receivedAt.getTime() ?? Number.POSITIVE_INFINITY,
     Math.max(Date.parse(firstOrder?.day ?? '9999-01-01'), Date.now() - retentionDays * dayMs),
   );
-  // From the first day's midnight: counted from its first event, the last step could fall into tomorrow.
+  // From the first day's midnight: from the first event on, the last step could miss today.
   for (let at = start - (start % dayMs); at <= Date.now(); at += dayMs) days.add(dayOf(new Date(at)));
   let rebuilt = 0;
   for (const day of days) {

@@ -1,7 +1,7 @@
 import type { OrderModel } from '../orders/order-model.ts';
 import type { OrderCounters, RevenueByCurrency } from './counters.ts';
 
-/** Counts a day of a store from what its orders add up to; test orders and cancelled ones are left out. */
+/** Counts a day of a store from the tallies of its orders, without test orders and cancelled ones. */
 export async function countOrders(
   orders: OrderModel,
   store: string,

@@ -1,4 +1,4 @@
-/** What a day of a store counts from the events of browsers; bots are in none of it. */
+/** What a day of a store counts from the events of browsers, without bots. */
 interface EventCounters {
   /** Distinct session ids with `Session Started`. */
   sessions: number;
@@ -9,18 +9,18 @@ interface EventCounters {
   tryOnsFailed: number;
   itemsAdded: number;
   shares: number;
-  /** Every one, whether it was forwarded or not. */
+  /** All of them, forwarded or not. */
   sharedLookOpens: number;
   checkoutClicks: number;
 }
 
-/** What a day counts from orders; test orders and cancelled ones are in none of it. */
+/** What a day counts from orders, without test orders and cancelled ones. */
 export interface OrderCounters {
   /** Attributed orders placed on that day. */
   orders: number;
-  /** Orders placed on that day that no visit led to. */
+  /** Orders placed on that day without an attribution. */
   unattributedOrders: number;
-  /** Sessions begun on that day that led to an attributed order, whenever it was placed. */
+  /** Sessions that began on that day and led to an attributed order, on whichever day. */
   convertedSessions: number;
 }
 
@@ -37,7 +37,7 @@ export type RevenueByCurrency = Record<string, Revenue>;
 
 interface KpiRule {
   event: string;
-  /** What is counted once: each event, or each session it happened in. */
+  /** What is counted: each event, or each session with such an event. */
   per: 'event' | 'session';
 }
 

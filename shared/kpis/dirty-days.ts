@@ -4,27 +4,27 @@ import type { Logger } from '../log.ts';
 import { dayOf, type KpiDayModel, kpiDayId } from './kpi-model.ts';
 
 export interface DirtyDays {
-  /** Marks the days of stored events; resolves at once unless a day is new to this process. */
+  /** Marks the days of saved events; resolves at once unless a day is new to this process. */
   note(events: Pick<EventDoc, 'store' | 'receivedAt' | 'bot'>[]): Promise<void>;
   close(): Promise<void>;
 }
 
 const flushEveryMs = 500;
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 /**
  * Marks days to be counted, twice a second instead of once an event. A process that dies in between
- * loses a mark: the next event makes it again, else the sweeper does (`markUnmarkedDays`).
+ * loses a mark: the next event sets it again, or the sweeper does (`markUnmarkedDays`).
  */
 export function createDirtyDays(kpiDays: KpiDayModel, log: Logger): DirtyDays {
-  const noted = new Map<string, { store: string; day: string }>();
+  const marked = new Map<string, { store: string; day: string }>();
   const known = new Set<string>();
-  const complain = throttledErrorLog(log, 'KPI marks');
+  const logError = throttledErrorLog(log, 'KPI marks');
   let flushing: Promise<void> = Promise.resolve();
 
   const write = async () => {
-    const days = [...noted].splice(0, 1000);
-    for (const [id] of days) noted.delete(id);
+    const days = [...marked].splice(0, 1000);
+    for (const [id] of days) marked.delete(id);
     if (days.length === 0) return;
     const dirtyAt = new Date();
     const operations = days.map(([_id, { store, day }]) => ({
@@ -34,7 +34,7 @@ export function createDirtyDays(kpiDays: KpiDayModel, log: Logger): DirtyDays {
         upsert: true,
       },
     }));
-    await kpiDays.bulkWrite(operations, { ordered: false }).catch(complain);
+    await kpiDays.bulkWrite(operations, { ordered: false }).catch(logError);
   };
   const flush = () => {
     flushing = flushing.then(write);
@@ -45,21 +45,21 @@ export function createDirtyDays(kpiDays: KpiDayModel, log: Logger): DirtyDays {
 
   return {
     async note(events) {
-      let news = false;
+      let hasNewDay = false;
       for (const { store, receivedAt, bot } of events) {
         if (bot) continue;
         const day = dayOf(receivedAt);
         const id = kpiDayId(store, day);
-        noted.set(id, { store, day });
-        news ||= !known.has(id);
+        marked.set(id, { store, day });
+        hasNewDay ||= !known.has(id);
         known.add(id);
       }
-      if (known.size > mostKnown) known.clear();
-      if (news) await flush();
+      if (known.size > maxKnown) known.clear();
+      if (hasNewDay) await flush();
     },
     async close() {
       clearInterval(timer);
-      while (noted.size > 0) await flush();
+      while (marked.size > 0) await flush();
       await flushing;
     },
   };

@@ -10,11 +10,11 @@ export interface KpiDayDoc {
   day: string;
   counters?: KpiCounters;
   revenue?: RevenueByCurrency;
-  /** Events came since it was last counted. */
+  /** Set while events have arrived since the last count. */
   dirtyAt?: Date;
-  /** Until it was counted once more after it had ended. */
+  /** Until it has been counted once more after its end. */
   open?: boolean;
-  /** When it was last begun to be counted, and how long that took, ms: at most twice as long as before. */
+  /** When the last count began, and how long it took in ms, at most twice as long as the one before. */
   countedAt?: Date;
   tookMs?: number;
 }

@@ -1,6 +1,6 @@
 import { type KpiDayModel, kpiDayId } from './kpi-model.ts';
 
-/** Has days counted anew by the sweeper; written before whatever changed them is done with. */
+/** Marks days to be counted again by the sweeper. Called before the change of a day is acknowledged. */
 export async function markDays(
   kpiDays: KpiDayModel,
   store: string,

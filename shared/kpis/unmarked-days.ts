@@ -11,19 +11,19 @@ export interface UnmarkedDependencies {
   kpiDays: KpiDayModel;
 }
 
-/** Stores one pass looks at: a thousand of them are gone through in a minute, by one sweeper. */
+/** Stores of one pass: one sweeper checks a thousand in a minute. */
 const perPass = 20;
 
-/** A day that was counted this recently is left alone: the marks of what arrives meanwhile are on their way. */
-const restMs = 15_000;
+/** A day that was counted this recently is skipped: later events are about to be marked. */
+const recentMs = 15_000;
 
-/** The longest way of an event from its arrival, which is the time it has, into the store. */
-const onItsWayMs = 10_000;
+/** Maximum time from an event's arrival, which is its time, to its insert. */
+const maxInsertMs = 10_000;
 
 /**
- * Marks days whose marks were lost: an API that is killed between storing events and marking their day may have
- * left a day that nothing knows of, or one that is counted short until its next event. Looks at some stores
- * at random, so that no sweeper has to remember where it was; answers how many days it marked.
+ * Marks days whose marks were lost: an API that is killed between saving events and marking their day may leave
+ * a day without a document, or one whose count is too low until its next event. Checks some stores at random,
+ * so that a sweeper needs no memory of its position. Returns how many days it marked.
  */
 export async function markUnmarkedDays(
   { stores, events, kpiDays }: UnmarkedDependencies,
@@ -41,7 +41,7 @@ export async function markUnmarkedDays(
   const marks = page.flatMap(({ _id: store }) =>
     [today, yesterday].map(async (day) => {
       const kept = byId.get(kpiDayId(store, day));
-      // A day that is over is counted once more anyway, as long as there is a document of it.
+      // A day that has ended is counted once more in any case, if it has a document.
       const from = kept && day === yesterday ? undefined : uncountedSince(kept, day, now);
       if (from === undefined || !(await hasEvents(events, store, day, from))) return 0;
       await markDays(kpiDays, store, [day]);
@@ -52,15 +52,15 @@ export async function markUnmarkedDays(
   return marked.reduce((sum, count) => sum + count, 0);
 }
 
-/** From when on there may be events that were not counted; undefined when somebody takes care of them. */
+/** From when on there may be uncounted events; undefined when a count is due or was just made. */
 function uncountedSince(kept: KpiDayDoc | undefined, day: string, now: number): number | undefined {
   if (!kept) return Date.parse(day);
   if (kept.dirtyAt) return undefined;
   const countedAt = kept.countedAt?.getTime() ?? 0;
-  return countedAt > now - restMs ? undefined : Math.max(Date.parse(day), countedAt - onItsWayMs);
+  return countedAt > now - recentMs ? undefined : Math.max(Date.parse(day), countedAt - maxInsertMs);
 }
 
-/** By the index of a store's time axis: at most as many keys as there are bots among the newest events. */
+/** By the index of a store's time axis: at most as many keys as there are bots among the currentStore events. */
 async function hasEvents(events: EventModel, store: string, day: string, from: number): Promise<boolean> {
   const receivedAt = { $gte: new Date(from), $lt: new Date(Date.parse(day) + dayMs) };
   const found = await driverOf(events).findOne({ store, receivedAt, bot: false }, { projection: { _id: 1 } });

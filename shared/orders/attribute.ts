@@ -2,7 +2,7 @@ import { dayMs } from '../time.ts';
 import type { OrderIdentity } from './merge-order.ts';
 import type { OrderLine } from './order-update.ts';
 
-/** An event of a visitor, as far as attribution looks at it. */
+/** The part of a visitor's event that attribution uses. */
 export interface Touch {
   anonymousId: string;
   sessionId: string | null;
@@ -12,7 +12,7 @@ export interface Touch {
   bot: boolean;
   productIds: readonly string[];
   variantIds: readonly string[];
-  /** Noted at `Checkout Clicked`. */
+  /** Recorded at `Checkout Clicked`. */
   cartToken?: string;
 }
 
@@ -28,9 +28,9 @@ export interface Attribution {
   by: (typeof attributionRules)[number];
   anonymousId: string;
   sessionId: string | null;
-  /** Day (UTC) on which that session counts; null when its beginning was not seen. */
+  /** Day (UTC) on which that session counts; null when its start was not recorded. */
   sessionDay: string | null;
-  /** When the visitor was last seen before the order. */
+  /** The visitor's last event before the order. */
   at: Date;
   /** Of the order's items, those that were in the visitor's look. */
   productIds: string[];
@@ -39,7 +39,7 @@ export interface Attribution {
 
 export const attributionWindowDays = 7;
 
-/** A shop's clock may be that much behind ours. */
+/** How far a shop's clock may be behind ours. */
 const clockToleranceMs = 60_000;
 
 /**
@@ -57,7 +57,7 @@ export function attribute(
     .sort((one, other) => one.at.getTime() - other.at.getTime());
   for (const by of attributionRules) {
     const found = usable.filter(matches[by](identity));
-    // Events without a session say who it was, but no session of theirs can be counted as converted.
+    // Events without a session name the visitor, but give no session that can be counted as converted.
     const last = found.findLast(({ sessionId }) => sessionId !== null) ?? found.at(-1);
     if (last) return credit(by, last, usable, lines);
   }
@@ -100,14 +100,14 @@ function credit(
   };
 }
 
-/** The tokens under which a checkout click may have noted the order's cart. */
+/** The tokens under which a checkout click may have recorded the order's cart. */
 export function cartTokens(identity: OrderIdentity | undefined): string[] {
   return [identity?.cartToken, identity?.checkoutToken].flatMap((token) =>
     token ? [plainToken(token)] : [],
   );
 }
 
-/** A storefront adds `?key=…` to its cart token, which the order's does not have. */
+/** Without the `?key=…` that a storefront adds to its cart token and an order does not have. */
 export function plainToken(token: string): string {
   return token.split('?')[0]!;
 }

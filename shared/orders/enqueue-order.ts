@@ -2,10 +2,10 @@ import type { Queue } from 'bullmq';
 import { enqueue } from '../jobs/job-definition.ts';
 import { orderJob } from '../jobs/order-job.ts';
 
-/** How long after its job was made the sweeper first makes it again. */
+/** How long after a job was enqueued the sweeper first enqueues it again. */
 export const orderGraceMs = 5_000;
 
-/** Makes the job of one order webhook; while that job is in Redis, this changes nothing. */
+/** Enqueues the job of one order webhook; while that job is in Redis, this changes nothing. */
 export async function enqueueOrder(queue: Queue, deliveryId: string): Promise<void> {
   await enqueue(queue, orderJob, { deliveryId }, { jobId: deliveryId });
 }

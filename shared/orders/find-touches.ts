@@ -4,11 +4,11 @@ import { dayMs } from '../time.ts';
 import { attributionWindowDays, cartTokens, type Touch } from './attribute.ts';
 import type { OrderIdentity } from './merge-order.ts';
 
-/** Newest events of one visitor that are looked at; a shopper makes some dozens in a week. */
-const mostEvents = 2000;
-const mostClicks = 20;
+/** Maximum events read of one visitor, newest first; a shopper causes some dozens in a week. */
+const maxEvents = 2000;
+const maxClicks = 20;
 
-/** The events by which an order may be attributed: of the visitor it names, and of the one whose cart it was. */
+/** The events by which an order may be attributed: of the visitor that it names, and of the one whose cart it was. */
 export async function findTouches(
   model: EventModel,
   store: string,
@@ -23,7 +23,7 @@ export async function findTouches(
   const clicks = tokens.length
     ? await events
         .find({ store, cartToken: { $in: tokens }, receivedAt })
-        .limit(mostClicks)
+        .limit(maxClicks)
         .toArray()
     : [];
   const visitors = new Set(clicks.map(({ anonymousId }) => anonymousId));
@@ -33,7 +33,7 @@ export async function findTouches(
       events
         .find({ store, anonymousId, receivedAt, event: { $ne: orderAttributed } })
         .sort({ receivedAt: -1 })
-        .limit(mostEvents)
+        .limit(maxEvents)
         .toArray(),
     ),
   );

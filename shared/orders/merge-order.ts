@@ -1,7 +1,7 @@
 import { sha256Hex } from '../ids.ts';
 import type { OrderFacts, OrderUpdate, Refund } from './order-update.ts';
 
-/** By what an order may be linked to a visitor. */
+/** What may link an order to a visitor. */
 export interface OrderIdentity {
   anonymousId: string | null;
   cartToken: string | null;
@@ -10,22 +10,22 @@ export interface OrderIdentity {
 
 interface Ranked {
   version: number;
-  /** Decides between two versions of the same second, so that the order of arrival does not. */
+  /** Decides between two versions of the same second, independent of their order of arrival. */
   digest: string;
 }
 
 type KeptFacts = Omit<OrderFacts, 'attributes' | 'cartToken' | 'checkoutToken'> & Ranked;
 
-/** What the webhooks of one order said, merged. */
+/** The contents of all webhooks of one order, merged. */
 export interface OrderState {
-  /** When the first of them came, by our clock. */
+  /** When the first of them arrived, by our clock. */
   seenAt: Date;
   facts?: KeptFacts;
   identity?: OrderIdentity & Ranked;
-  /** Told of by webhooks of their own, one of each id. */
+  /** From webhooks of their own, one of each id. */
   refunds: Refund[];
   deletedAt?: Date;
-  /** Its visitor had everything of them erased: the order is never linked again. */
+  /** When its visitor was erased: the order is not linked again. */
   erasedAt?: Date;
 }
 
@@ -60,7 +60,7 @@ function ranked(update: OrderFacts | undefined): Pick<OrderState, 'facts' | 'ide
   return { facts: { ...facts, ...rank }, ...(identity ? { identity } : {}) };
 }
 
-/** Of two versions of one second the later is the one that knows of a cancellation, or of more refunds. */
+/** Of two versions of one second, the later is the one with a cancellation, or with more refunds. */
 function digestOf(facts: OrderFacts): string {
   const cancelled = facts.cancelledAt ? 1 : 0;
   const refunds = String(facts.refunds.length).padStart(4, '0');
@@ -71,13 +71,13 @@ function isNewer(one: Ranked, other: Ranked): boolean {
   return one.version > other.version || (one.version === other.version && one.digest > other.digest);
 }
 
-/** Attributes get lost between cart and order (measured by others: 2 to 4 of 400 to 800), so one that names the visitor stays. */
+/** Attributes get lost between cart and order (reported: 2 to 4 of 400 to 800), so an identity that names the visitor is kept. */
 function isStronger(one: OrderIdentity & Ranked, other: OrderIdentity & Ranked): boolean {
   const named = Number(one.anonymousId !== null) - Number(other.anonymousId !== null);
   return named === 0 ? isNewer(one, other) : named > 0;
 }
 
-/** Of two versions of one refund the larger holds: its payments succeed one after the other. */
+/** Of two versions of one refund the larger is used: its payments succeed one after the other. */
 export function mergeRefunds(known: readonly Refund[], more: readonly Refund[]): Refund[] {
   const byId = new Map(known.map((refund) => [refund.id, refund]));
   for (const refund of more) {

@@ -1,6 +1,6 @@
 /**
- * Currencies of ISO 4217 whose minor unit is not a hundredth. A currency that is not here has two
- * decimals, as has every one that a shop platform takes and this table leaves out.
+ * Currencies of ISO 4217 whose minor unit is not a hundredth. Every other currency that a shop platform
+ * accepts has two decimals.
  */
 export const currencyExponents: Readonly<Record<string, number>> = {
   BIF: 0,
@@ -31,7 +31,7 @@ export const currencyExponents: Readonly<Record<string, number>> = {
   UYW: 4,
 };
 
-/** A decimal amount as platforms write it; 13 digits before the point at most. */
+/** A decimal amount as platforms write it; at most 13 digits before the point. */
 export const decimalPattern = /^-?\d{1,13}(?:\.\d{1,12})?$/;
 
 /** Digits after the decimal point of a currency, e.g. 2 for EUR and 0 for JPY. */
@@ -42,10 +42,11 @@ export function exponentOf(currency: string): number {
 /**
  * Minor units of a decimal text, e.g. `19.99` EUR → 1999 and `1200.00` JPY → 1200; rounded half away
  * from zero. By digits: 1.005 × 100 is 100.49999999999999 in floating point.
- * @throws RangeError when it is no decimal, or beyond the safe integers.
+ * @throws RangeError when it is not a decimal, or beyond the safe integers.
  */
 export function toMinorUnits(decimal: string, currency: string): number {
-  if (!decimalPattern.test(decimal)) throw new RangeError(`"${decimal.slice(0, 40)}" is no decimal amount.`);
+  if (!decimalPattern.test(decimal))
+    throw new RangeError(`"${decimal.slice(0, 40)}" is not a decimal amount.`);
   const negative = decimal.startsWith('-');
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
   const exponent = exponentOf(currency);

@@ -3,8 +3,8 @@ import { sha256Hex } from '../ids.ts';
 import { type OrderPlatform, orderPlatforms } from './order-update.ts';
 
 /**
- * One order webhook as it came in: its own outbox until it is worked off, then only the mark by which a
- * repeat is recognised. The body names the shopper and goes as soon as it was read.
+ * One order webhook as it was received: its own outbox until it is processed, then only the id by which a
+ * repeat is recognised. The body names the shopper and is deleted as soon as it has been read.
  */
 export interface OrderDeliveryDoc {
   /** `{store id}.{platform}.{delivery id}` */
@@ -16,11 +16,11 @@ export interface OrderDeliveryDoc {
   state: 'pending' | 'done' | 'refused';
   /** The raw body, while pending. */
   body?: string;
-  /** Times a job was made for it. */
+  /** Jobs enqueued for it. */
   jobs: number;
-  /** While pending: when the sweeper makes its job again. */
+  /** While pending: when the sweeper enqueues it again. */
   nextAt?: Date;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   reason?: string;
   keepUntil: Date;
 }
@@ -50,7 +50,7 @@ export function orderDeliveryModel(connection: Connection): OrderDeliveryModel {
   return connection.model<OrderDeliveryDoc>('OrderDelivery', schema, 'orderDeliveries');
 }
 
-/** An id that is no plain word is hashed: it becomes part of a document id and of a job id. */
+/** Hashes an id with other characters than these: it becomes part of a document id and of a job id. */
 export function orderDeliveryId(storeId: string, platform: OrderPlatform, deliveryId: string): string {
   const id = /^[\w-]{1,64}$/.test(deliveryId) ? deliveryId : sha256Hex(deliveryId);
   return `${storeId}.${platform}.${id}`;

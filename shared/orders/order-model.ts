@@ -4,7 +4,7 @@ import type { OrderState } from './merge-order.ts';
 import type { OrderPlatform } from './order-update.ts';
 import type { OrderTally } from './tally.ts';
 
-/** All that is kept of an order: what its webhooks said of it, merged, and what follows from that. */
+/** All that is kept of an order: the contents of its webhooks, merged, and what follows from them. */
 export interface OrderDoc extends OrderState {
   /** `{store id}.{order id}`: an order is attributed and counted once. */
   _id: string;
@@ -14,9 +14,9 @@ export interface OrderDoc extends OrderState {
   /** Counts the writes; each is a compare-and-set. */
   revision: number;
   attribution?: Attribution;
-  /** Anonymous ids in it, by which a visitor's orders are found. */
+  /** Its anonymous ids, by which a visitor's orders are found. */
   visitors: string[];
-  /** The day (UTC) it counts for; absent until the order itself was told of. */
+  /** The day (UTC) it counts for; absent until the order itself was reported. */
   day?: string;
   tally?: OrderTally;
   keepUntil: Date;

@@ -1,4 +1,4 @@
-/** What shop platforms tell of orders, in one shape. Amounts are minor units, safe integers. */
+/** What shop platforms report of orders, in one form. Amounts are minor units, safe integers. */
 
 export const orderPlatforms = ['shopify', 'woocommerce', 'generic'] as const;
 export type OrderPlatform = (typeof orderPlatforms)[number];
@@ -22,39 +22,39 @@ export interface RefundLine {
 
 export interface Refund {
   id: string;
-  /** Decimal text: a refund may come before its order, and only the order surely says the currency. */
+  /** Decimal text: a refund may arrive before its order, and only the order is certain to have the currency. */
   amount: string;
   lines: RefundLine[];
 }
 
 /** An order as it was at one moment. */
 export interface OrderFacts {
-  /** When the platform last changed it, epoch ms: the newer of two versions holds. */
+  /** When the platform last changed it, epoch ms: of two versions the newer is used. */
   version: number;
   currency: string;
   total: number;
   lines: OrderLine[];
   test: boolean;
-  /** Cancelled, or not (any more) an order that anybody pays. */
+  /** When it was cancelled, or is no longer a sale. */
   cancelledAt: Date | null;
   createdAt: Date;
-  /** All refunds that this version knows of. */
+  /** All refunds in this version. */
   refunds: Refund[];
   attributes: Record<string, string>;
   cartToken: string | null;
   checkoutToken: string | null;
 }
 
-/** What one webhook says of one order. */
+/** The content of one webhook about one order. */
 export interface OrderUpdate {
   orderId: string;
-  /** Absent where a webhook tells of a refund or a deletion only. */
+  /** Absent where a webhook reports only a refund or a deletion. */
   facts?: OrderFacts;
   refunds: Refund[];
   deleted: boolean;
 }
 
-/** Reads a header, whatever the case of its name. */
+/** Returns a header; the case of its name does not matter. */
 export type HeaderReader = (name: string) => string | undefined;
 
 export interface OrderAdapter {
@@ -63,19 +63,19 @@ export interface OrderAdapter {
   /** The platform's id of this delivery, the same on its retries. */
   deliveryId(header: HeaderReader): string | undefined;
   /**
-   * Whether a body that is no order is answered 400. A platform would repeat it, and after some
-   * failures take the whole subscription away.
+   * Whether a body that is not an order is rejected with 400. A platform would repeat it, and after some
+   * failures remove the whole subscription.
    */
-  refusesUnreadable: boolean;
-  /** Empty where the body says it all. */
+  rejectsUnreadable: boolean;
+  /** Empty where the platform has no topics. */
   topic(header: HeaderReader): string;
-  /** Topics that tell of orders; of the others nothing is kept. */
+  /** Whether the topic is about orders; others are acknowledged and ignored. */
   accepts(topic: string): boolean;
-  /** @throws OrderUnreadable */
+  /** @throws UnreadableOrder */
   parse(body: unknown, topic: string): OrderUpdate;
 }
 
-/** A signed body that is no order: another try reads it no better. */
-export class OrderUnreadable extends Error {
-  override name = 'OrderUnreadable';
+/** A signed body that is not an order: a retry cannot succeed. The message is a sentence for its sender. */
+export class UnreadableOrder extends Error {
+  override name = 'UnreadableOrder';
 }

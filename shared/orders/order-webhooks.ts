@@ -34,12 +34,12 @@ const settingsSchema = Joi.object<OrderWebhookSettings>({
 export interface SavedOrderWebhook {
   /** Path on BASE_URL. */
   path: string;
-  /** The secret when we made it: it is not shown again. */
+  /** The secret when it was generated here: it is not shown again. */
   secret?: string;
 }
 
 /**
- * Sets the secret of a store's order webhooks; made here unless given. Shopify makes its own.
+ * Sets the secret of a store's order webhooks; generated unless given. Shopify generates its own.
  * @throws ApiError INVALID_INPUT naming `platform` or `secret`.
  */
 export async function saveOrderWebhook(
@@ -50,7 +50,7 @@ export async function saveOrderWebhook(
 ): Promise<SavedOrderWebhook> {
   const { now = new Date(), ...input } = options;
   const { platform, secret: given } = validate(settingsSchema, input);
-  const secret = given ?? makeSecret[platform]();
+  const secret = given ?? generateSecret[platform]();
   const before = store.orderWebhooks?.[platform];
   const saved: OrderWebhook = {
     secret: secrets.seal(secret, store._id),
@@ -62,15 +62,18 @@ export async function saveOrderWebhook(
   return { path: `/webhooks/orders/${store.slug}/${platform}`, ...(given === undefined ? { secret } : {}) };
 }
 
-const makeSecret: Record<OrderPlatform, () => string> = {
+const generateSecret: Record<OrderPlatform, () => string> = {
   shopify: () => {
-    throw invalidInput('secret', 'is needed: the client secret of the Shopify app, or of its webhooks.');
+    throw invalidInput(
+      'secret',
+      'is required: the client secret of the Shopify app, or the one that its admin shows for webhooks.',
+    );
   },
   woocommerce: () => randomBytes(32).toString('base64url'),
   generic: newWebhookSecret,
 };
 
-/** The secrets that a store's deliveries may be signed with, newest first; none without a webhook. */
+/** The secrets that a store's deliveries may be signed with, currentStore first; none without a webhook. */
 export function openOrderSecrets(
   secrets: SecretBox,
   { _id, orderWebhooks }: Pick<StoreDoc, '_id' | 'orderWebhooks'>,
@@ -86,7 +89,7 @@ export function openOrderSecrets(
 
 const pageSize = 100;
 
-/** Seals every secret anew that an older key still opens; safe to repeat. Answers how many. */
+/** Seals again every secret that an older key opens; safe to repeat. Returns how many. */
 export async function resealOrderSecrets(stores: StoreModel, secrets: SecretBox): Promise<number> {
   let sealed = 0;
   let after = '';

@@ -5,17 +5,17 @@ import type { Refund } from './order-update.ts';
 
 /** What an order adds to the KPIs; amounts in minor units. */
 export interface OrderTally {
-  /** No test order, nor cancelled, nor deleted. */
+  /** Not a test order, not cancelled and not deleted. */
   counted: boolean;
   attributed: boolean;
   currency: string;
-  /** The whole order less its refunds, never below 0. */
+  /** The whole order less its refunds, at least 0. */
   revenue: number;
   /** Only items that were in the visitor's look, less their refunds. */
   strictRevenue: number;
 }
 
-/** Undefined until the order itself was told of. */
+/** Undefined until the order itself was reported. */
 export function tallyOrder(
   { facts, refunds, deletedAt }: OrderState,
   attribution: Attribution | undefined,

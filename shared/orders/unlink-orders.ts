@@ -4,8 +4,8 @@ import { tallyOrder } from './tally.ts';
 const pageSize = 100;
 
 /**
- * Takes a visitor out of their orders of one store, for good: what the platform says later of such an
- * order links it to nobody. The orders stay, as unattributed ones. Answers how many; safe to repeat.
+ * Removes a visitor from their orders of one store for ever: later webhooks of such an order do not link it
+ * again. The orders stay as unattributed ones. Returns how many; safe to repeat.
  */
 export async function unlinkOrders(orders: OrderModel, store: string, anonymousId: string): Promise<number> {
   let unlinked = 0;
@@ -14,7 +14,7 @@ export async function unlinkOrders(orders: OrderModel, store: string, anonymousI
     if (page.length === 0) return unlinked;
     for (const order of page) {
       const tally = tallyOrder(order, undefined);
-      // A worker that has just written it gets its order taken up again in the next round.
+      // Where a worker has just written the order, the next round repeats it.
       const { modifiedCount } = await orders.updateOne(
         { _id: order._id, revision: order.revision },
         {

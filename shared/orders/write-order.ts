@@ -16,44 +16,47 @@ export interface WriteOrderDependencies {
   retentionDays: number;
 }
 
-export interface OrderNews {
+export interface OrderChange {
   store: string;
   platform: OrderPlatform;
   update: OrderUpdate;
   receivedAt: Date;
 }
 
-/** Workers that write the same order at once: each round one of them gets through. */
-const mostRounds = 50;
+/** Of several workers that write the same order at once, one succeeds in each attempt. */
+const maxAttempts = 50;
 
 /**
- * Brings an order up to date with one webhook, attributes it, and has its days counted anew. Safe to
- * repeat, at once with others too.
+ * Merges one webhook into its order, attributes the order, and marks its days to be counted again. Safe to
+ * repeat, also concurrently.
  */
-export async function writeOrder(dependencies: WriteOrderDependencies, news: OrderNews): Promise<OrderDoc> {
+export async function writeOrder(
+  dependencies: WriteOrderDependencies,
+  change: OrderChange,
+): Promise<OrderDoc> {
   const { orders, kpiDays } = dependencies.database;
-  const _id = orderDocId(news.store, news.update.orderId);
-  for (let round = 0; round < mostRounds; round++) {
+  const _id = orderDocId(change.store, change.update.orderId);
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const known = await orders.findById(_id).lean<OrderDoc>();
-    const next = await nextVersion(dependencies, news, known ?? undefined);
+    const next = await nextVersion(dependencies, change, known ?? undefined);
     if (!(await compareAndSet(orders, known, next))) continue;
-    await markDays(kpiDays, news.store, [
+    await markDays(kpiDays, change.store, [
       ...[known?.day, known?.attribution?.sessionDay],
       ...[next.day, next.attribution?.sessionDay],
     ]);
     await writeEvent(dependencies, next);
     return next;
   }
-  throw new Error(`Order ${_id} was written by others ${mostRounds} times in a row.`);
+  throw new Error(`Order ${_id} was changed by other workers during each of ${maxAttempts} attempts.`);
 }
 
 async function nextVersion(
   { database, retentionDays }: WriteOrderDependencies,
-  { store, platform, update, receivedAt }: OrderNews,
+  { store, platform, update, receivedAt }: OrderChange,
   known: OrderDoc | undefined,
 ): Promise<OrderDoc> {
   const state = mergeOrder(known && stateOf(known), update, receivedAt);
-  // A shop's clock that runs ahead of ours must not count for tomorrow.
+  // With a shop's clock ahead of ours, an order must not count for tomorrow.
   const placedAt = state.facts && state.facts.createdAt < state.seenAt ? state.facts.createdAt : state.seenAt;
   const found = state.facts ? await findAttribution(database, store, state, placedAt) : undefined;
   // The events that it was attributed by may have expired since.
@@ -115,7 +118,7 @@ async function compareAndSet(
   }
 }
 
-/** One event an order, as it is after this revision; a later revision's stays. */
+/** Writes the one event of an order, as of this revision, unless a later revision has written it. */
 async function writeEvent(
   { database, retentionDays }: WriteOrderDependencies,
   order: OrderDoc,
@@ -129,13 +132,13 @@ async function writeEvent(
     ...{ orderId: order.orderId, currency, total: facts.total, revenue, strictRevenue },
     ...{ counted, attributedBy: by, productIds, variantIds, revision },
   };
-  // A dot is in no id that a browser may choose, so none can take this one's place.
+  // Ids that a browser chooses have no dot, so none of them can equal this one.
   const _id = `${store}.order.${order.orderId}`;
   const event = {
     ...{ store, event: orderAttributed, properties, bot: false },
     ...{ anonymousId: attribution.anonymousId, sessionId: attribution.sessionId },
     ...{ timestamp: facts.createdAt, receivedAt: at },
-    forward: { state: 'none' as const, since: at, attempt: 0, told: 0, deferrals: 0, delivery: 0 },
+    forward: { state: 'none' as const, since: at, attempt: 0, retryAfterCount: 0, deferrals: 0, jobs: 0 },
     keepUntil: new Date(at.getTime() + retentionDays * dayMs),
   };
   try {
@@ -144,7 +147,7 @@ async function writeEvent(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // Its visitor may have been erased between the order's write and this one.
+  // The visitor may have been erased between the order's write and this one.
   const erased = await database.orders.exists({ _id: order._id, erasedAt: { $exists: true } });
   if (erased) await driverOf(database.events).deleteOne({ _id });
 }

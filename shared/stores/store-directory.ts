@@ -1,28 +1,28 @@
 import { createExpiringCache } from '../expiring-cache.ts';
 import type { StoreDoc, StoreModel } from './store-model.ts';
 
-/** Stores by slug and by host for requests that cannot afford a look-up each; at most `ttlMs` old. */
+/** Stores by slug and by host, for requests that cannot afford a query each; at most `ttlMs` old. */
 export interface StoreDirectory {
   bySlug(slug: string): Promise<StoreDoc | null>;
-  /** `host` as `normaliseHost` answers it. */
+  /** `host` as `normaliseHost` returns it. */
   byHost(host: string): Promise<StoreDoc | null>;
-  /** The next look-up reads this store anew. */
+  /** The next call reads this store again. */
   forget(store: Pick<StoreDoc, 'slug' | 'hosts'>): void;
 }
 
-/** So many shop windows are busy within one `ttlMs`; strangers' guesses push out only each other. */
-const most = 5_000;
+/** More stores than are active within one `ttlMs`; guessed slugs push out only each other. */
+const maxCached = 5_000;
 
 export function createStoreDirectory(stores: StoreModel, ttlMs = 2_000): StoreDirectory {
   const slugs = createExpiringCache({
     load: (slug: string) => stores.findOne({ slug }).lean<StoreDoc>().exec(),
     ttlMs,
-    max: most,
+    max: maxCached,
   });
   const hosts = createExpiringCache({
     load: (host: string) => stores.findOne({ hosts: host }).lean<StoreDoc>().exec(),
     ttlMs,
-    max: most,
+    max: maxCached,
   });
   return {
     bySlug: slugs.get,

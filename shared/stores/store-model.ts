@@ -7,15 +7,15 @@ export type IntegrationState = (typeof integrationStates)[number];
 /** The analytics endpoint of a store (specification "Analytics integration settings"). */
 export interface Integration {
   state: IntegrationState;
-  /** Why it is paused or disabled, for the merchant to read. */
+  /** Why it is paused or disabled; shown to the merchant. */
   reason?: string;
-  /** Counts every save and every change of state: a late answer to an older one changes nothing. */
+  /** Counts every save and every change of state: a late response to an older one changes nothing. */
   revision: number;
   /** Base URL as the merchant saved it. */
   endpoint?: string;
   /** Sealed by `SecretBox`; absent when a proxy authenticates the requests. */
   writeKey?: string;
-  /** Last characters of the write key, all that is ever shown of it again. */
+  /** Last characters of the write key, the only part that is shown. */
   writeKeyHint?: string;
   savedAt?: Date;
   changedAt?: Date;
@@ -24,14 +24,14 @@ export interface Integration {
 }
 
 export interface StoreSettings {
-  /** Share links; without them a shopper shares the picture only (`sharing_enabled`). */
+  /** Share links; without them a shopper shares only the image (`sharing_enabled`). */
   sharingEnabled: boolean;
 }
 
 /** The sealed secret that a platform signs a store's order webhooks with. */
 export interface OrderWebhook {
   secret: string;
-  /** The one before, for deliveries that were signed before it was replaced (Shopify: up to an hour). */
+  /** The one before, for webhooks that were signed before it was replaced (Shopify: up to an hour). */
   previous?: string;
   previousUntil?: Date;
 }
@@ -39,11 +39,11 @@ export interface OrderWebhook {
 /** A catalog merchant. */
 export interface StoreDoc {
   _id: string;
-  /** Pays for try-ons, and whose API keys may change the store. */
+  /** The account that pays for try-ons, and whose API keys may change the store. */
   account: string;
   /** Its subdomain. */
   slug: string;
-  /** Exact hosts, normalised by `normaliseHost`; each belongs to one store only. */
+  /** Exact hosts, normalised by `normaliseHost`; each belongs to one store. */
   hosts: string[];
   name: string;
   settings: StoreSettings;

@@ -11,7 +11,7 @@ export const storeLimits = { hosts: 50, name: 200 } as const;
 /** A DNS label: it becomes the subdomain of the hosted experience. */
 export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Subdomains that mean the service itself. */
+/** Subdomains of the service itself. */
 const reserved = new Set([
   'www',
   'api',
@@ -54,7 +54,7 @@ const newStore = Joi.object<Pick<NewStore, 'slug' | 'hosts'>, true>({
 });
 
 /**
- * Makes a store with sharing on and nothing connected.
+ * Creates a store with share links enabled and no integration.
  * @throws ApiError INVALID_INPUT naming `slug` or `hosts[i]` when it is malformed or taken.
  */
 export async function createStore(stores: StoreModel, options: NewStore): Promise<StoreDoc> {

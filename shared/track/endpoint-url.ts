@@ -1,8 +1,8 @@
 const trackPath = '/v1/track';
 
 /**
- * Where an endpoint takes track calls: its base URL, with or without a path, a trailing slash or a
- * query, joined with `/v1/track` (specification "Outbound").
+ * The URL of an endpoint's track calls: its base URL, with or without a path, a trailing slash or a query,
+ * joined with `/v1/track` (specification "Outbound").
  */
 export function trackUrl(endpoint: string): string {
   const url = new URL(endpoint);

@@ -17,7 +17,7 @@ export function trackPayload(
   return {
     anonymousId: event.anonymousId,
     event: forwardedName(event.event),
-    // Last, so that nothing a browser sent can stand in their place.
+    // Last, so that properties of a browser cannot replace them.
     properties: { ...event.properties, sessionId: event.sessionId, storeSlug },
     timestamp: event.timestamp.toISOString(),
   };

@@ -1,14 +1,14 @@
 import type { RefusalReason } from '../outbound/outbound.ts';
 
 /**
- * What an answer means for its event, and for the integration:
- * `delivered`; `retry` later by the schedule; `end` this event, another try cannot mend it;
+ * What a response means for its event, and for the integration:
+ * `delivered`; `retry` later by the schedule; `end` this event, a retry cannot succeed;
  * `pause`: end it and pause the integration; `disable`: end it and disable the integration.
  */
-export type Verdict = 'delivered' | 'retry' | 'end' | 'pause' | 'disable';
+export type TrackVerdict = 'delivered' | 'retry' | 'end' | 'pause' | 'disable';
 
-/** HTTP statuses, the first row that fits; what is in none of them ends the delivery. */
-export const statusVerdicts: readonly { from: number; to: number; verdict: Verdict }[] = [
+/** HTTP statuses; the first row that matches decides, and a status in none of them ends the event. */
+export const statusVerdicts: readonly { from: number; to: number; verdict: TrackVerdict }[] = [
   { from: 200, to: 299, verdict: 'delivered' },
   { from: 401, to: 401, verdict: 'pause' },
   { from: 403, to: 403, verdict: 'pause' },
@@ -22,8 +22,8 @@ export const statusVerdicts: readonly { from: number; to: number; verdict: Verdi
   { from: 500, to: 599, verdict: 'retry' },
 ];
 
-/** No answer: what the outbound guard said. Its own refusals do not change until the endpoint does. */
-export const refusalVerdicts: Record<RefusalReason, Verdict> = {
+/** No response: the reason of the outbound guard. Its own refusals do not change until the endpoint does. */
+export const refusalVerdicts: Record<RefusalReason, TrackVerdict> = {
   network: 'retry',
   timeout: 'retry',
   dns: 'retry',
@@ -37,8 +37,8 @@ export const refusalVerdicts: Record<RefusalReason, Verdict> = {
   address: 'end',
 };
 
-export function verdictOf(answer: { status?: number; refusal?: RefusalReason }): Verdict {
-  const { status, refusal } = answer;
+export function trackVerdictOf(result: { status?: number; refusal?: RefusalReason }): TrackVerdict {
+  const { status, refusal } = result;
   if (refusal) return refusalVerdicts[refusal];
   const row = statusVerdicts.find(({ from, to }) => status !== undefined && status >= from && status <= to);
   return row?.verdict ?? 'end';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { answerBytes } from '../deliveries/delivery-model.ts';
+import { responseBytesKept } from '../deliveries/delivery-model.ts';
 import { type Outbound, OutboundRefused, type RefusalReason } from '../outbound/outbound.ts';
 import { trackUrl } from './endpoint-url.ts';
 import type { TrackPayload } from './payload.ts';
@@ -8,33 +8,33 @@ export interface TrackCall {
   /** Base URL as saved. */
   endpoint: string;
   writeKey?: string | undefined;
-  /** The same on every try, so that the destination can tell a repeat. */
+  /** The same on every attempt, so that the destination can recognise a repeat. */
   id: string;
   payload: TrackPayload;
   signal?: AbortSignal | undefined;
 }
 
-/** What came of one call: a status, or why there was none. */
-export interface TrackAnswer {
+/** The result of one call: a status, or why there was none. */
+export interface TrackResult {
   status?: number;
   refusal?: RefusalReason;
   headers: IncomingHttpHeaders;
   ms: number;
-  /** The first bytes of the body as text, or what the guard said. */
+  /** The first bytes of the response body as text, or the reason of the guard. */
   answer: string;
 }
 
 const timeoutMs = 10_000;
 const connectTimeoutMs = 5_000;
 
-/** Read to the end up to here, so that the connection can be used again; only the start is kept. */
+/** Bodies up to this size are read to the end, so that the connection can be reused; only the start is kept. */
 const maxResponseBytes = 16 * 1024;
 
 /**
- * One track call through the outbound guard: no redirects, 10 s in all, 5 s to connect.
- * @throws the reason of `signal` when that aborts, and nothing else.
+ * One track call through the outbound guard: no redirects, 10 s in total, 5 s to connect.
+ * @throws only the reason of `signal`, when that aborts.
  */
-export async function sendTrack(outbound: Pick<Outbound, 'request'>, call: TrackCall): Promise<TrackAnswer> {
+export async function sendTrack(outbound: Pick<Outbound, 'request'>, call: TrackCall): Promise<TrackResult> {
   const startedAt = performance.now();
   const took = () => Math.round(performance.now() - startedAt);
   try {
@@ -67,9 +67,9 @@ function trackHeaders({ id, writeKey }: TrackCall): Record<string, string> {
 
 const basic = (writeKey: string) => Buffer.from(`${writeKey}:`).toString('base64');
 
-/** Without the write key: some endpoints echo what they were sent, and people read this. */
+/** Without the write key: some endpoints echo the request, and the result is shown to people. */
 function startOf(body: Buffer, writeKey: string | undefined): string {
   const text = body.toString('utf8');
   const clean = writeKey ? text.replaceAll(writeKey, '••••').replaceAll(basic(writeKey), '••••') : text;
-  return Buffer.from(clean).subarray(0, answerBytes).toString('utf8');
+  return Buffer.from(clean).subarray(0, responseBytesKept).toString('utf8');
 }

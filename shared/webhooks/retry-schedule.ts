@@ -2,7 +2,7 @@ const second = 1;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Seconds from one failed try to the next (Standard Webhooks, "Deliverability and reliability"). */
+/** Seconds from one failed attempt to the next (Standard Webhooks, "Deliverability and reliability"). */
 export const retryDelays = [
   5 * second,
   5 * minute,
@@ -15,10 +15,10 @@ export const retryDelays = [
   24 * hour,
 ] as const;
 
-/** How far the real delay may differ, so that a receiver that comes back is not met by all at once. */
+/** How far a delay may differ, so that a receiver that is up again does not get all webhooks at once. */
 const jitter = 0.2;
 
-/** Milliseconds until the try after `attempt` failed ones; undefined when there is none left. */
+/** Milliseconds until the attempt after `attempt` failed ones; undefined after the last. */
 export function nextTryAfter(attempt: number, random: () => number = Math.random): number | undefined {
   const delay = retryDelays[attempt - 1];
   return delay === undefined ? undefined : Math.round(delay * 1000 * (1 - jitter + 2 * jitter * random()));

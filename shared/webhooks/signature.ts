@@ -8,9 +8,9 @@ export function newWebhookSecret(): string {
 }
 
 export interface SignedMessage {
-  /** The same on every try, so that the receiver can drop repeats. */
+  /** The same on every attempt, so that the receiver can drop repeats. */
   id: string;
-  /** Seconds since 1970 of this try. */
+  /** Of this attempt, in seconds since 1970. */
   timestamp: number;
   body: string;
 }

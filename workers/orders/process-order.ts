@@ -2,7 +2,7 @@ import type { Database } from '../../shared/database/database.ts';
 import type { OrderJobData } from '../../shared/jobs/order-job.ts';
 import { orderAdapters } from '../../shared/orders/adapters/adapters.ts';
 import type { OrderDeliveryDoc } from '../../shared/orders/order-delivery-model.ts';
-import { OrderUnreadable, type OrderUpdate } from '../../shared/orders/order-update.ts';
+import { type OrderUpdate, UnreadableOrder } from '../../shared/orders/order-update.ts';
 import { writeOrder } from '../../shared/orders/write-order.ts';
 import type { JobContext } from '../runtime.ts';
 
@@ -11,7 +11,7 @@ export interface OrderDependencies {
   retentionDays: number;
 }
 
-/** Works one order webhook off; whatever dies in between, its document stays pending and it comes again. */
+/** Processes one order webhook; after a crash its document is still pending, and it is enqueued again. */
 export async function processOrder(
   dependencies: OrderDependencies,
   { deliveryId }: OrderJobData,
@@ -24,7 +24,7 @@ export async function processOrder(
   if (!delivery) return 'skipped';
   const update = readUpdate(delivery);
   if (typeof update === 'string') {
-    log.warn({ deliveryId, reason: update }, 'order webhook refused');
+    log.warn({ deliveryId, reason: update }, 'order webhook rejected');
     await end(dependencies, deliveryId, { state: 'refused', reason: update });
     return 'refused';
   }
@@ -34,17 +34,17 @@ export async function processOrder(
   return order.attribution ? 'attributed' : 'unattributed';
 }
 
-/** What it says, or why that cannot be read. */
+/** The content of the webhook, or why it cannot be read. */
 function readUpdate({ platform, body, topic }: OrderDeliveryDoc): OrderUpdate | string {
   try {
     return orderAdapters[platform].parse(JSON.parse(body ?? ''), topic);
   } catch (error) {
-    if (error instanceof OrderUnreadable || error instanceof SyntaxError) return error.message.slice(0, 500);
+    if (error instanceof UnreadableOrder || error instanceof SyntaxError) return error.message.slice(0, 500);
     throw error;
   }
 }
 
-/** The body names the shopper: it goes with the end of the work. */
+/** Deletes the body too: it names the shopper. */
 async function end(
   { database }: OrderDependencies,
   _id: string,

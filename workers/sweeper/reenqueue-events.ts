@@ -2,6 +2,7 @@ import type { Queue } from 'bullmq';
 import { driverOf } from '../../shared/database/driver.ts';
 import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import type { EventDoc, EventModel } from '../../shared/events/event-model.ts';
+import { unchangedForward, withCounters } from '../../shared/events/forward-counters.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { pendingStates } from '../../shared/jobs/pending-states.ts';
 import { trackJobId } from '../../shared/jobs/track-job.ts';
@@ -27,14 +28,15 @@ type Due = Pick<EventDoc, '_id' | 'forward'>;
 export async function reenqueueEvents({ events: model, queue }: OutboxDependencies): Promise<number> {
   const events = driverOf(model);
   const now = new Date();
-  const due: Due[] = await events
+  const found: Due[] = await events
     .find({ 'forward.nextAt': { $lte: now } }, { projection: { forward: 1 } })
     .sort({ 'forward.nextAt': 1 })
     .limit(perPass)
     .toArray();
-  if (due.length === 0) return 0;
+  if (found.length === 0) return 0;
+  const due = found.map(withCounters);
   const states = await Promise.all(
-    due.map(({ _id, forward }) => queue.getJobState(trackJobId(_id, forward.delivery))),
+    due.map(({ _id, forward }) => queue.getJobState(trackJobId(_id, forward.jobs))),
   );
   const waiting = due.filter((_, index) => pendingStates.has(states[index]!)).map(({ _id }) => _id);
   if (waiting.length > 0) {
@@ -54,16 +56,10 @@ export async function reenqueueEvents({ events: model, queue }: OutboxDependenci
 
 /** Only one of several sweepers claims an event. */
 async function claim(events: EventModel, { _id, forward }: Due): Promise<Due | null> {
-  const delivery = forward.delivery + 1;
-  const nextAt = new Date(Date.now() + outboxGraceMs);
+  const next = { ...forward, jobs: forward.jobs + 1, nextAt: new Date(Date.now() + outboxGraceMs) };
   const { modifiedCount } = await driverOf(events).updateOne(
-    {
-      _id,
-      'forward.state': 'pending',
-      'forward.delivery': forward.delivery,
-      'forward.nextAt': forward.nextAt!,
-    },
-    { $set: { 'forward.delivery': delivery, 'forward.nextAt': nextAt } },
+    { _id, ...unchangedForward({ ...forward, state: 'pending' }), 'forward.nextAt': forward.nextAt! },
+    { $set: { forward: next } },
   );
-  return modifiedCount === 1 ? { _id, forward: { ...forward, delivery } } : null;
+  return modifiedCount === 1 ? { _id, forward: next } : null;
 }

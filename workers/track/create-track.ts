@@ -18,7 +18,7 @@ export interface TrackOptions {
   queue: Queue;
   outbound: Pick<Outbound, 'request'>;
   secrets: SecretBox;
-  /** Events under way at once. */
+  /** Maximum events in progress. */
   concurrency: number;
   log: Logger;
 }

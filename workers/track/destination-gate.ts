@@ -1,4 +1,4 @@
-import { afterOutcome, askPermit } from '../../shared/breaker/breaker.ts';
+import { afterOutcome, askPermit, type BreakerOutcome } from '../../shared/breaker/breaker.ts';
 import { type BreakerPolicy, type BreakerState, closed } from '../../shared/breaker/breaker-state.ts';
 
 /** A store's endpoint; many stores may share one origin. */
@@ -7,30 +7,30 @@ export interface Destination {
   origin: string;
 }
 
-/** `alive`: it answered, whatever; `away`: it did not, or with 5xx; `abandoned`: we broke off. */
-export type VisitOutcome = 'alive' | 'away' | 'abandoned';
+/** `responded`: with any status but 5xx; `unavailable`: 5xx or no response; `aborted`: by us. */
+export type CallOutcome = 'responded' | 'unavailable' | 'aborted';
 
-export interface Visit {
-  /** `restMs`: the destination asked to be left alone that long. */
-  leave(outcome: VisitOutcome, restMs?: number): void;
+export interface CallPermit {
+  /** `pauseMs`: the destination asked for no calls during that time. */
+  release(outcome: CallOutcome, pauseMs?: number): void;
 }
 
-/** `busy`: come again soon, it is at its cap. `away`: its breaker is open, or it asked for a rest. */
-export type Entry = Visit | { refused: 'busy' | 'away'; waitMs: number };
+/** `busy`: it is at its limit, try again soon. `unavailable`: its breaker is open, or it asked for a pause. */
+export type GateDecision = CallPermit | { refused: 'busy' | 'unavailable'; waitMs: number };
 
 export interface DestinationGate {
-  enter(destination: Destination): Entry;
+  enter(destination: Destination): GateDecision;
 }
 
 export interface GateLimits {
-  /** Calls under way at once to one store's endpoint, and to one origin. */
+  /** Maximum calls in progress to one store's endpoint, and to one origin. */
   perStore: number;
   perOrigin: number;
 }
 
 /**
- * With S slots, one store holds at most an eighth of them and one origin half: a dead endpoint, and even
- * a dead platform that hundreds of stores share, leaves the rest their slots.
+ * Of all slots, one store takes at most an eighth and one origin half: a dead endpoint, and even a dead
+ * platform that hundreds of stores share, leaves slots to the others.
  */
 export function gateLimits(slots: number): GateLimits {
   return { perStore: Math.max(1, Math.floor(slots / 8)), perOrigin: Math.max(1, Math.floor(slots / 2)) };
@@ -44,83 +44,94 @@ export const destinationBreaker: BreakerPolicy = {
   probeMs: 30_000,
 };
 
-const wait = { leastMs: 50, mostMs: 30_000, firstGuessMs: 100 };
+const breakerOutcome: Record<CallOutcome, BreakerOutcome> = {
+  responded: 'alive',
+  unavailable: 'unavailable',
+  aborted: 'abandoned',
+};
 
-/** What is known of one store's endpoint or one origin. */
-interface Place {
-  underWay: number;
-  /** When a call last ended, or the first after a rest began. */
-  movedAt: number;
-  /** Recent average of a call, ms. */
+const wait = { minMs: 50, maxMs: 30_000, initialCallMs: 100 };
+
+/** The calls of one store's endpoint or one origin. */
+interface CallSlots {
+  inProgress: number;
+  /** When a call last ended, or the first one began. */
+  changedAt: number;
+  /** Recent average duration of a call. */
   averageMs: number;
-  /** Until when its slots are promised to those sent away. */
-  promisedUntil: number;
+  /** Until when its slots are reserved for refused callers. */
+  reservedUntil: number;
 }
 
 /**
- * Bounds what a destination may hold, in the memory of this worker: no call to Redis in the way of a
- * healthy event. Whoever comes over the cap gets a time that was promised to nobody else, so that a
- * crowd before a slow destination does not come back again and again.
+ * Limits the calls to each destination, in the memory of this worker: an event of a healthy destination
+ * needs no call to Redis. A caller over the limit is given a time of its own, so that many callers of a
+ * slow destination do not retry all at once.
  */
 export function createDestinationGate(limits: GateLimits, now: () => number = Date.now): DestinationGate {
-  const stores = createPlaces(limits.perStore, now);
-  const origins = createPlaces(limits.perOrigin, now);
+  const stores = createSlots(limits.perStore, now);
+  const origins = createSlots(limits.perOrigin, now);
   const breakers = createBreakers(now);
   return {
     enter({ store, origin }) {
-      const awayMs = breakers.waitMs(store);
-      if (awayMs > 0) return { refused: 'away', waitMs: awayMs };
+      const unavailableMs = breakers.waitMs(store);
+      if (unavailableMs > 0) return { refused: 'unavailable', waitMs: unavailableMs };
       const busyMs = stores.waitMs(store) || origins.waitMs(origin);
       if (busyMs > 0) return { refused: 'busy', waitMs: busyMs };
       breakers.enter(store);
-      const leaveStore = stores.enter(store);
-      const leaveOrigin = origins.enter(origin);
+      const releaseStore = stores.enter(store);
+      const releaseOrigin = origins.enter(origin);
       return {
-        leave(outcome, restMs = 0) {
-          leaveStore();
-          leaveOrigin();
-          breakers.leave(store, outcome, restMs);
+        release(outcome, pauseMs = 0) {
+          releaseStore();
+          releaseOrigin();
+          breakers.record(store, outcome, pauseMs);
         },
       };
     },
   };
 }
 
-function createPlaces(cap: number, now: () => number) {
-  const places = new Map<string, Place>();
+function createSlots(cap: number, now: () => number) {
+  const slotsOf = new Map<string, CallSlots>();
   return {
-    /** 0 when there is room. */
+    /** 0 while a slot is free. */
     waitMs(name: string): number {
-      const place = places.get(name);
-      if (!place || place.underWay < cap) return 0;
-      const callMs = Math.max(place.averageMs, wait.firstGuessMs, now() - place.movedAt);
-      place.promisedUntil = Math.max(place.promisedUntil, now()) + callMs / cap;
-      return Math.min(Math.max(place.promisedUntil - now(), wait.leastMs), wait.mostMs);
+      const slots = slotsOf.get(name);
+      if (!slots || slots.inProgress < cap) return 0;
+      const callMs = Math.max(slots.averageMs, wait.initialCallMs, now() - slots.changedAt);
+      slots.reservedUntil = Math.max(slots.reservedUntil, now()) + callMs / cap;
+      return Math.min(Math.max(slots.reservedUntil - now(), wait.minMs), wait.maxMs);
     },
     enter(name: string): () => void {
       const startedAt = now();
-      const place = places.get(name) ?? { underWay: 0, movedAt: startedAt, averageMs: 0, promisedUntil: 0 };
-      places.set(name, place);
-      if (place.underWay === 0) place.movedAt = startedAt;
-      place.underWay += 1;
+      const slots = slotsOf.get(name) ?? {
+        inProgress: 0,
+        changedAt: startedAt,
+        averageMs: 0,
+        reservedUntil: 0,
+      };
+      slotsOf.set(name, slots);
+      if (slots.inProgress === 0) slots.changedAt = startedAt;
+      slots.inProgress += 1;
       return () => {
-        place.underWay -= 1;
-        place.averageMs += (now() - startedAt - place.averageMs) * 0.2;
-        place.movedAt = now();
-        if (place.underWay === 0 && place.promisedUntil <= now()) places.delete(name);
+        slots.inProgress -= 1;
+        slots.averageMs += (now() - startedAt - slots.averageMs) * 0.2;
+        slots.changedAt = now();
+        if (slots.inProgress === 0 && slots.reservedUntil <= now()) slotsOf.delete(name);
       };
     },
   };
 }
 
 function createBreakers(now: () => number) {
-  // A destination that is well has no entry.
-  const states = new Map<string, { state: BreakerState; restUntil: number }>();
+  // A healthy destination has no entry.
+  const states = new Map<string, { state: BreakerState; pausedUntil: number }>();
   return {
     waitMs(store: string): number {
       const known = states.get(store);
       if (!known) return 0;
-      if (known.restUntil > now()) return known.restUntil - now();
+      if (known.pausedUntil > now()) return known.pausedUntil - now();
       const { permit } = askPermit(known.state, now(), destinationBreaker);
       return permit.allowed ? 0 : Math.max(1, permit.retryAfterMs);
     },
@@ -128,12 +139,12 @@ function createBreakers(now: () => number) {
       const known = states.get(store);
       if (known) known.state = askPermit(known.state, now(), destinationBreaker).next;
     },
-    leave(store: string, outcome: VisitOutcome, restMs: number): void {
-      const known = states.get(store) ?? { state: closed, restUntil: 0 };
-      const heard = outcome === 'away' ? 'unavailable' : outcome;
-      known.state = afterOutcome(known.state, heard, now(), destinationBreaker);
-      if (restMs > 0) known.restUntil = now() + restMs;
-      if (known.state === closed && known.restUntil <= now()) states.delete(store);
+    record(store: string, outcome: CallOutcome, pauseMs: number): void {
+      const known = states.get(store) ?? { state: closed, pausedUntil: 0 };
+      const counted = breakerOutcome[outcome];
+      known.state = afterOutcome(known.state, counted, now(), destinationBreaker);
+      if (pauseMs > 0) known.pausedUntil = now() + pauseMs;
+      if (known.state === closed && known.pausedUntil <= now()) states.delete(store);
       else states.set(store, known);
     },
   };

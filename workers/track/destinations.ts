@@ -4,7 +4,7 @@ import { createExpiringCache } from '../../shared/expiring-cache.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 
-/** Where the events of a store go at the moment. */
+/** Where the events of a store go at present. */
 export interface StoreDestination {
   slug: string;
   state: IntegrationState;
@@ -17,23 +17,23 @@ export interface StoreDestination {
 
 export interface Destinations {
   /**
-   * Null when the store does not exist any more.
+   * Null when the store no longer exists.
    * @throws SecretUnreadable when no key opens its write key.
    */
   get(storeId: string): Promise<StoreDestination | null>;
-  /** After a change that this worker made itself. */
+  /** The next `get` reads the store again. */
   forget(storeId: string): void;
 }
 
-/** How long a change by the merchant may go unnoticed. */
+/** Maximum age of a cached destination. */
 const ttlMs = 2_000;
-const most = 10_000;
+const maxDestinations = 10_000;
 
-/** Reads stores and opens write keys once in two seconds at most; the open key is only ever in memory. */
+/** Reads a store and opens its write key at most once in two seconds; the open key is kept in memory only. */
 export function createDestinations(stores: StoreModel, secrets: SecretBox): Destinations {
   const read = createBatcher({
     run: async (ids: string[]) => {
-      // Through the driver: a destination that hears from us every few seconds is read for every event.
+      // Through the driver: a destination with an event every few seconds is read for each of them.
       const found = await driverOf(stores)
         .find({ _id: { $in: ids } }, { projection: { slug: 1, integration: 1 } })
         .toArray();
@@ -49,7 +49,7 @@ export function createDestinations(stores: StoreModel, secrets: SecretBox): Dest
       return store && destinationOf(store, secrets);
     },
     ttlMs,
-    max: most,
+    max: maxDestinations,
   });
 }
 

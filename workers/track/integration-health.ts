@@ -5,12 +5,12 @@ import {
 } from '../../shared/integrations/transitions.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { StoreModel } from '../../shared/stores/store-model.ts';
-import type { Verdict } from '../../shared/track/policy.ts';
+import type { TrackVerdict } from '../../shared/track/policy.ts';
 import type { Destinations, StoreDestination } from './destinations.ts';
 
-/** Tells the integration what its endpoint answered. */
+/** Records in the integration how its endpoint responded. */
 export interface IntegrationHealth {
-  heard(storeId: string, destination: StoreDestination, verdict: Verdict): Promise<void>;
+  record(storeId: string, destination: StoreDestination, verdict: TrackVerdict): Promise<void>;
 }
 
 export interface HealthDependencies {
@@ -20,7 +20,7 @@ export interface HealthDependencies {
   now?: () => number;
 }
 
-/** One write when failing begins and one when it ends: not one a delivery. */
+/** One write when failures begin and one when they end, instead of one a delivery. */
 export function createIntegrationHealth(dependencies: HealthDependencies): IntegrationHealth {
   const { stores, destinations, log, now = Date.now } = dependencies;
 
@@ -43,7 +43,7 @@ export function createIntegrationHealth(dependencies: HealthDependencies): Integ
   };
 
   return {
-    async heard(storeId, destination, verdict) {
+    async record(storeId, destination, verdict) {
       const { failingSince } = destination;
       if (verdict === 'delivered') {
         if (failingSince) await setFailing(storeId, destination, undefined);

@@ -1,47 +1,38 @@
 import type { Queue } from 'bullmq';
 import { createBatcher } from '../../shared/batcher.ts';
 import { driverOf } from '../../shared/database/driver.ts';
-import { deliverLater, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
+import { enqueueEventLater, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import type { EventDoc, EventModel, Forward } from '../../shared/events/event-model.ts';
+import { unchangedForward, withCounters } from '../../shared/events/forward-counters.ts';
 
-/** How a job leaves the event it was for. */
+/** How a job leaves its event. */
 export interface Outbox {
   read(eventId: string): Promise<EventDoc | null>;
   deliver(event: EventDoc): Promise<void>;
   drop(event: EventDoc, reason: string): Promise<void>;
-  /** Another try after `delayMs`; `counters` as they are after this one. */
-  again(event: EventDoc, delayMs: number, counters: Partial<Forward>): Promise<void>;
+  /** Another attempt after `delayMs`; `counters` as they are after this one. */
+  retryLater(event: EventDoc, delayMs: number, counters: Partial<Forward>): Promise<void>;
 }
 
 /**
- * A longer wait is kept in the document only and ended by the sweeper: a day of events for an endpoint
- * that is away must not fill Redis.
+ * A longer delay is kept in the document only and ended by the sweeper: a day of events for an endpoint
+ * that is down must not fill Redis.
  */
-const longestInRedisMs = 60_000;
+const maxDelayInRedisMs = 60_000;
 
 const perBatch = 100;
 
-/** What a success waits for others before it is written; the shopper's event has arrived by then. */
+/** How long a success waits for others before it is written; the shopper's event has arrived by then. */
 const settleWaitMs = 5;
 
-/** Every write but that of a success is a compare-and-set on what was read: of two jobs for one event the second changes nothing. */
+/**
+ * Every write except that of a success is a compare-and-set on what was read: of two jobs for one event,
+ * the second changes nothing.
+ */
 export function createOutbox(events: EventModel, queue: Queue, now: () => number = Date.now): Outbox {
-  const settle = async (event: EventDoc, set: Partial<Forward>, keepWaiting: boolean): Promise<boolean> => {
-    const { attempt, told, deferrals, delivery } = event.forward;
-    const { modifiedCount } = await driverOf(events).updateOne(
-      {
-        _id: event._id,
-        'forward.state': 'pending',
-        'forward.attempt': attempt,
-        'forward.told': told,
-        'forward.deferrals': deferrals,
-        'forward.delivery': delivery,
-      },
-      {
-        $set: Object.fromEntries(Object.entries(set).map(([name, value]) => [`forward.${name}`, value])),
-        ...(keepWaiting ? {} : { $unset: { 'forward.nextAt': 1 as const } }),
-      },
-    );
+  const settle = async ({ _id, forward }: EventDoc, next: Forward): Promise<boolean> => {
+    const filter = { _id, ...unchangedForward({ ...forward, state: 'pending' }) };
+    const { modifiedCount } = await driverOf(events).updateOne(filter, { $set: { forward: next } });
     return modifiedCount === 1;
   };
 
@@ -50,14 +41,14 @@ export function createOutbox(events: EventModel, queue: Queue, now: () => number
       const found = await driverOf(events)
         .find({ _id: { $in: ids } })
         .toArray();
-      const byId = new Map(found.map((event) => [event._id, event]));
+      const byId = new Map(found.map((event) => [event._id, withCounters(event)]));
       return ids.map((id) => byId.get(id) ?? null);
     },
     max: perBatch,
     waitMs: 0,
   });
 
-  // Whichever job delivered it and whatever happened to its counters meanwhile: it is delivered.
+  // Without a compare-and-set: whichever job delivered it, the event is delivered.
   const deliver = createBatcher({
     run: async (ids: string[]) => {
       await driverOf(events).updateMany(
@@ -80,18 +71,19 @@ export function createOutbox(events: EventModel, queue: Queue, now: () => number
       await deliver(event._id);
     },
     drop: async (event, reason) => {
-      await settle(event, { state: 'dropped', reason }, false);
+      const { nextAt: _, ...forward } = event.forward;
+      await settle(event, { ...forward, state: 'dropped', reason });
     },
-    async again(event, delayMs, counters) {
+    async retryLater(event, delayMs, counters) {
       const dueAt = now() + delayMs;
-      if (delayMs > longestInRedisMs) {
-        await settle(event, { ...counters, nextAt: new Date(dueAt) }, true);
+      const forward = { ...event.forward, ...counters };
+      if (delayMs > maxDelayInRedisMs) {
+        await settle(event, { ...forward, nextAt: new Date(dueAt) });
         return;
       }
-      const delivery = event.forward.delivery + 1;
-      const nextAt = new Date(dueAt + outboxGraceMs);
-      if (!(await settle(event, { ...counters, delivery, nextAt }, true))) return;
-      await deliverLater(queue, { _id: event._id, forward: { ...event.forward, delivery } }, delayMs);
+      const next = { ...forward, jobs: forward.jobs + 1, nextAt: new Date(dueAt + outboxGraceMs) };
+      if (!(await settle(event, next))) return;
+      await enqueueEventLater(queue, { _id: event._id, forward: next }, delayMs);
     },
   };
 }

@@ -6,12 +6,12 @@ import type { TrackJobData } from '../../shared/jobs/track-job.ts';
 import type { Outbound } from '../../shared/outbound/outbound.ts';
 import { SecretUnreadable } from '../../shared/secrets/secret-box.ts';
 import { trackPayload } from '../../shared/track/payload.ts';
-import { type Verdict, verdictOf } from '../../shared/track/policy.ts';
-import { sendTrack, type TrackAnswer } from '../../shared/track/send-track.ts';
+import { type TrackVerdict, trackVerdictOf } from '../../shared/track/policy.ts';
+import { sendTrack, type TrackResult } from '../../shared/track/send-track.ts';
 import { retryAfterSeconds } from '../providers/http/retry-after.ts';
 import { type JobContext, PutBack, ShuttingDown } from '../runtime.ts';
-import { deferralDelay, longestPendingMs, retryDelay, toldBudget, toldDelay } from './backoff.ts';
-import type { DestinationGate, VisitOutcome } from './destination-gate.ts';
+import { deferralDelay, maxPendingMs, maxRetryAfterWaits, retryAfterDelay, retryDelay } from './backoff.ts';
+import type { CallPermit, DestinationGate } from './destination-gate.ts';
 import type { Destinations, StoreDestination } from './destinations.ts';
 import type { IntegrationHealth } from './integration-health.ts';
 import type { Outbox } from './outbox.ts';
@@ -27,14 +27,14 @@ export interface TrackDependencies {
   random?: () => number;
 }
 
-/** What becomes of a job; one word, since BullMQ keeps it. */
+/** The outcome of a job; one word, since BullMQ keeps it. */
 export type TrackOutcome = 'skipped' | 'delivered' | 'retry' | 'dropped' | 'deferred' | 'given-back';
 
 /**
- * Forwards one event: reads it and its destination, asks for room, calls, and writes down what came of
- * it. At least once: a worker that dies after the call leaves the event pending, and the repeat carries
- * the same id.
- * @throws PutBack when the destination is at its cap.
+ * Forwards one event: reads it and its destination, asks for a permit, calls, and saves the outcome.
+ * At least once: a worker that dies after the call leaves the event pending, and the repeat carries the
+ * same id.
+ * @throws PutBack when the destination is at its limit.
  */
 export async function processTrack(
   dependencies: TrackDependencies,
@@ -51,7 +51,7 @@ export async function processTrack(
   }
   const { gate } = dependencies;
   const entry = gate.enter({ store: event.store, origin: destination.origin });
-  if ('leave' in entry) return visit(dependencies, event, destination, entry, context);
+  if ('release' in entry) return forward(dependencies, event, destination, entry, context);
   if (entry.refused === 'busy') throw new PutBack(entry.waitMs);
   return defer(dependencies, event, entry.waitMs);
 }
@@ -60,12 +60,12 @@ async function readDestination({ destinations }: TrackDependencies, event: Event
   try {
     const known = await destinations.get(event.store);
     if (known?.state === 'Connected') return known;
-    // Dropping is for good: what was read a second ago may have been mended since.
+    // Dropping is final: what was read a second ago may have been repaired since.
     destinations.forget(event.store);
     return await destinations.get(event.store);
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
-    // Ours to mend, not the merchant's: the events wait until the operator has put the key back.
+    // The operator's mistake, not the merchant's: the events wait until the key is restored.
     log.error({ err: error, store: event.store }, 'a write key cannot be read');
     return 'unreadable';
   }
@@ -78,29 +78,29 @@ function whyClosed(destination: StoreDestination | null): string {
 async function defer(
   { outbox, now = Date.now, random }: TrackDependencies,
   event: EventDoc,
-  leastMs: number,
+  minMs: number,
 ): Promise<TrackOutcome> {
   const { deferrals, since } = event.forward;
-  if (now() - since.getTime() > longestPendingMs) {
-    await outbox.drop(event, 'the endpoint was away for too long');
+  if (now() - since.getTime() > maxPendingMs) {
+    await outbox.drop(event, 'the endpoint was unavailable for too long');
     return 'dropped';
   }
-  await outbox.again(event, deferralDelay(deferrals, leastMs, random), { deferrals: deferrals + 1 });
+  await outbox.retryLater(event, deferralDelay(deferrals, minMs, random), { deferrals: deferrals + 1 });
   return 'deferred';
 }
 
-async function visit(
+async function forward(
   dependencies: TrackDependencies,
   event: EventDoc,
   destination: StoreDestination,
-  entry: { leave(outcome: VisitOutcome, restMs?: number): void },
+  permit: CallPermit,
   context: JobContext,
 ): Promise<TrackOutcome> {
   const { outbound } = dependencies;
-  let answer: TrackAnswer;
+  let result: TrackResult;
   try {
     failpoint('track.before-send');
-    answer = await sendTrack(outbound, {
+    result = await sendTrack(outbound, {
       endpoint: destination.endpoint!,
       writeKey: destination.writeKey,
       id: event._id,
@@ -109,70 +109,76 @@ async function visit(
     });
     failpoint('track.after-send');
   } catch (error) {
-    entry.leave('abandoned');
+    permit.release('aborted');
     if (!(error instanceof ShuttingDown)) throw error;
-    await dependencies.outbox.again(event, 0, {});
+    await dependencies.outbox.retryLater(event, 0, {});
     return 'given-back';
   }
-  const verdict = verdictOf(answer);
-  const toldMs = verdict === 'retry' ? toldDelayOf(answer, dependencies.now) : undefined;
-  entry.leave(verdict === 'retry' && toldMs === undefined ? 'away' : 'alive', toldMs);
-  const outcome = await decide(dependencies, event, answer, verdict, toldMs);
+  const verdict = trackVerdictOf(result);
+  const retryAfterMs = verdict === 'retry' ? retryAfterDelayOf(result, dependencies.now) : undefined;
+  permit.release(
+    verdict === 'retry' && retryAfterMs === undefined ? 'unavailable' : 'responded',
+    retryAfterMs,
+  );
+  const outcome = await decide(dependencies, event, result, verdict, retryAfterMs);
   failpoint('track.after-decision');
-  note(dependencies, event, answer, outcome);
-  await dependencies.health.heard(event.store, destination, verdict);
+  note(dependencies, event, result, outcome);
+  await dependencies.health.record(event.store, destination, verdict);
   return outcome;
 }
 
-function toldDelayOf(answer: TrackAnswer, now: (() => number) | undefined): number | undefined {
-  const seconds = retryAfterSeconds(answer.headers, now?.());
-  return seconds === undefined ? undefined : toldDelay(seconds);
+function retryAfterDelayOf(result: TrackResult, now: (() => number) | undefined): number | undefined {
+  const seconds = retryAfterSeconds(result.headers, now?.());
+  return seconds === undefined ? undefined : retryAfterDelay(seconds);
 }
 
 async function decide(
   { outbox, random }: TrackDependencies,
   event: EventDoc,
-  answer: TrackAnswer,
-  verdict: Verdict,
-  toldMs: number | undefined,
+  result: TrackResult,
+  verdict: TrackVerdict,
+  retryAfterMs: number | undefined,
 ): Promise<TrackOutcome> {
   if (verdict === 'delivered') {
     await outbox.deliver(event);
     return 'delivered';
   }
   if (verdict !== 'retry') {
-    await outbox.drop(event, whyEnded(answer));
+    await outbox.drop(event, whyEnded(result));
     return 'dropped';
   }
-  const { attempt, told } = event.forward;
-  if (toldMs !== undefined && told < toldBudget) {
-    await outbox.again(event, toldMs, { told: told + 1, deferrals: 0 });
+  const { attempt, retryAfterCount } = event.forward;
+  if (retryAfterMs !== undefined && retryAfterCount < maxRetryAfterWaits) {
+    await outbox.retryLater(event, retryAfterMs, {
+      retryAfterCount: retryAfterCount + 1,
+      deferrals: 0,
+    });
     return 'retry';
   }
   const delayMs = retryDelay(attempt + 1, random);
   if (delayMs === undefined) {
-    await outbox.drop(event, `every try failed; the last one: ${whyEnded(answer)}`);
+    await outbox.drop(event, `every attempt failed; the last one: ${whyEnded(result)}`);
     return 'dropped';
   }
-  await outbox.again(event, delayMs, { attempt: attempt + 1, deferrals: 0 });
+  await outbox.retryLater(event, delayMs, { attempt: attempt + 1, deferrals: 0 });
   return 'retry';
 }
 
-function whyEnded({ status, answer }: TrackAnswer): string {
-  return status === undefined ? answer : `the endpoint answered ${status}`;
+function whyEnded({ status, answer }: TrackResult): string {
+  return status === undefined ? answer : `the endpoint responded with ${status}`;
 }
 
 function note(
   { deliveries, now = Date.now }: TrackDependencies,
   event: EventDoc,
-  { status, refusal, ms, answer }: TrackAnswer,
+  { status, refusal, ms, answer }: TrackResult,
   outcome: TrackOutcome,
 ): void {
-  deliveries.note(event.store, {
+  deliveries.record(event.store, {
     event: event._id,
     name: forwardedName(event.event),
     at: new Date(now()),
-    attempt: event.forward.attempt + event.forward.told + 1,
+    attempt: event.forward.attempt + event.forward.retryAfterCount + 1,
     outcome,
     ms,
     answer,

@@ -24,7 +24,7 @@ const connectTimeoutMs = 5_000;
 const maxResponseBytes = 16 * 1024;
 const gone = 410;
 
-/** One try of one webhook; its outcome and the time of the next try are written to the render document. */
+/** One attempt of one webhook; its outcome and the time of the next are written to the render document. */
 export async function deliverWebhook(
   dependencies: WebhookDependencies,
   { renderId }: WebhookJobData,
@@ -53,7 +53,7 @@ export async function deliverWebhook(
   return state;
 }
 
-/** The HTTP status, or undefined when none came. */
+/** The HTTP status, or undefined without a response. */
 async function send(
   { database, outbound, box, baseUrl }: WebhookDependencies,
   render: RenderDoc,
@@ -86,7 +86,7 @@ async function send(
   }
 }
 
-/** What the receiver gets: the render without its image, and where that is. */
+/** The body of a webhook: the render without its image, and the URL of the image. */
 function message(render: RenderDoc, baseUrl: string): object {
   const succeeded = render.state === 'succeeded';
   return {

@@ -13,10 +13,10 @@ export interface WebhookOutbox {
 
 const perPass = 100;
 
-/** A try that was handed out and not heard of again is handed out anew after this. */
-const handedOutMs = 60_000;
+/** An attempt that was enqueued and has no outcome is enqueued again after this. */
+const reenqueueMs = 60_000;
 
-/** Hands out the webhooks that are due: of renders that have ended, and of tries that failed. */
+/** Enqueues the webhooks that are due: of renders that have ended, and after failed attempts. */
 export async function sendWebhooks({ database, queue }: WebhookOutbox): Promise<number> {
   const now = new Date();
   const due = await database.renders
@@ -29,7 +29,7 @@ export async function sendWebhooks({ database, queue }: WebhookOutbox): Promise<
   for (const { _id, webhook } of due) {
     const taken = await database.renders.updateOne(
       { _id, 'webhook.state': 'waiting', 'webhook.nextAt': webhook!.nextAt },
-      { $set: { 'webhook.nextAt': new Date(now.getTime() + handedOutMs) } },
+      { $set: { 'webhook.nextAt': new Date(now.getTime() + reenqueueMs) } },
     );
     if (taken.modifiedCount === 0) continue;
     await enqueue(queue, webhookJob, { renderId: _id }, { jobId: `${_id}.${now.getTime()}` });

@@ -113,7 +113,7 @@ function rawEvent(store: string, from: number, index: number): EventDoc {
     timestamp: at,
     receivedAt: at,
     bot: false,
-    forward: { state: 'none', since: at, attempt: 0, told: 0, deferrals: 0, delivery: 1 },
+    forward: { state: 'none', since: at, attempt: 0, retryAfterCount: 0, deferrals: 0, jobs: 1 },
     keepUntil: new Date(Date.now() + 30 * dayMs),
   };
 }

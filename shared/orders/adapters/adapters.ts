@@ -3,5 +3,5 @@ import { generic } from './generic.ts';
 import { shopify } from './shopify.ts';
 import { woocommerce } from './woocommerce.ts';
 
-/** Every shop platform whose order webhooks are understood. */
+/** The adapter of each shop platform. */
 export const orderAdapters: Readonly<Record<OrderPlatform, OrderAdapter>> = { shopify, woocommerce, generic };

@@ -18,7 +18,7 @@ import {
 } from './payload.ts';
 import { isSignedWith } from './signature.ts';
 
-/** The body that docs/events.md describes for shops of any other make. */
+/** The body that docs/events.md describes for shops on any other platform. */
 interface GenericOrder {
   orderId: string;
   currency?: string;
@@ -80,7 +80,7 @@ const schema = Joi.object<GenericOrder>({
 const toleranceSeconds = 300;
 const prefix = 'whsec_';
 
-/** Signed JSON for shops of any make, by Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. */
+/** Signed JSON for shops on any platform, as in Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. */
 export const generic: OrderAdapter = {
   verify(rawBody, header, secret, nowMs) {
     const id = header('webhook-id');
@@ -92,7 +92,7 @@ export const generic: OrderAdapter = {
     const given = (header('webhook-signature') ?? '').split(' ').slice(0, 5);
     return given.some((entry) => entry.startsWith('v1,') && isSignedWith(key, signed, entry.slice(3)));
   },
-  refusesUnreadable: true,
+  rejectsUnreadable: true,
   deliveryId: (header) => header('webhook-id'),
   topic: () => '',
   accepts: () => true,

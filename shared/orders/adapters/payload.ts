@@ -2,9 +2,9 @@ import Joi from 'joi';
 import { platformId } from '../../catalog/platform-id.ts';
 import { check } from '../../validation/validate.ts';
 import { decimalPattern, toMinorUnits } from '../money.ts';
-import { OrderUnreadable } from '../order-update.ts';
+import { UnreadableOrder } from '../order-update.ts';
 
-/** The pieces that the schemas of all platforms are made of. */
+/** The pieces of the schemas of all platforms. */
 
 export const orderLimits = { lines: 2000, refunds: 500, attributes: 250, text: 500, minor: 1e12 } as const;
 
@@ -20,7 +20,7 @@ export const orderId = platformId
     'orderId.base': '{#label} must be an id of at most 128 letters, digits and . : / # - _',
   });
 
-/** A decimal as text or number; the text of it. */
+/** A decimal as text or number; its value is the text. */
 export const decimal = Joi.alternatives(
   Joi.string().pattern(decimalPattern, 'a decimal amount'),
   Joi.number().min(-1e12).max(1e12),
@@ -33,14 +33,14 @@ export const currency = Joi.string().pattern(/^[A-Z]{3}$/, 'an ISO 4217 code');
 export const quantity = Joi.number().integer().min(0).max(1_000_000);
 export const token = Joi.string().max(orderLimits.text).allow('', null);
 
-/** The part of a body that a schema describes; other fields are dropped. @throws OrderUnreadable */
+/** The part of a body that a schema describes; other fields are dropped. @throws UnreadableOrder */
 export function read<Value>(schema: Joi.ObjectSchema<Value>, body: unknown): Value {
   const { value, mistakes } = check(schema, body, { stripUnknown: true });
-  if (mistakes) throw new OrderUnreadable(mistakes.message);
+  if (mistakes) throw new UnreadableOrder(mistakes.message);
   return value;
 }
 
-/** @throws OrderUnreadable */
+/** @throws UnreadableOrder */
 export function minorUnits(amount: string, of: string): number {
   try {
     const units = toMinorUnits(amount, of);
@@ -48,20 +48,20 @@ export function minorUnits(amount: string, of: string): number {
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
   }
-  throw new OrderUnreadable(`${amount} ${of} is too large.`);
+  throw new UnreadableOrder(`The amount ${amount} ${of} is too large.`);
 }
 
-/** @throws OrderUnreadable naming the field. */
+/** @throws UnreadableOrder naming the field. */
 export function moment(field: string, text: string): Date {
   const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new OrderUnreadable(`${field} is not a valid date.`);
+  if (Number.isNaN(date.getTime())) throw new UnreadableOrder(`${field} is not a valid date.`);
   return date;
 }
 
-/** What a line costs after its discount. @throws OrderUnreadable */
+/** What a line costs after its discount. @throws UnreadableOrder */
 export function lineAmount(price: number, pieces: number, discount: number): number {
   const amount = price * pieces - discount;
-  if (Math.abs(amount) > orderLimits.minor) throw new OrderUnreadable('A line of the order is too large.');
+  if (Math.abs(amount) > orderLimits.minor) throw new UnreadableOrder('A line of the order is too large.');
   return amount;
 }
 
@@ -82,7 +82,7 @@ export function addDecimals(amounts: readonly string[]): string {
   return sum < 0n ? `-${text}` : text;
 }
 
-/** The list of names and values that platforms keep attributes in; the last of one name wins. */
+/** From the list of names and values that platforms write; the last value of a name is used. */
 export function toAttributes(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
   const attributes: Record<string, string> = Object.create(null);
   for (const [name, value] of entries.slice(0, orderLimits.attributes)) {

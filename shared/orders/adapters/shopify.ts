@@ -63,7 +63,7 @@ const line = Joi.object({
   quantity: quantity.required(),
   price: decimal.required(),
   discount_allocations: Joi.array().items(Joi.object({ amount: decimal.required() })),
-  // Some apps write an object here; the attribute of the cart is the one that counts.
+  // Some apps write an object here; the cart's attribute is used then.
   properties: Joi.alternatives(
     Joi.array().items(property),
     Joi.any().custom(() => []),
@@ -113,7 +113,7 @@ const topics = new Set(['orders/create', 'orders/updated', 'orders/cancelled', '
 /** Shopify's order webhooks (shopify.dev, "Verify webhook deliveries"). */
 export const shopify: OrderAdapter = {
   verify: (rawBody, header, secret) => isSignedWith(secret, rawBody, header('X-Shopify-Hmac-SHA256')),
-  refusesUnreadable: false,
+  rejectsUnreadable: false,
   deliveryId: (header) => header('X-Shopify-Webhook-Id'),
   topic: (header) => header('X-Shopify-Topic') ?? '',
   accepts: (topic) => topics.has(topic),
@@ -132,7 +132,7 @@ function toFacts(order: ShopifyOrder): OrderFacts {
   return {
     version: moment('updated_at', order.updated_at ?? order.created_at).getTime(),
     currency: order.currency,
-    // What was ordered: refunds are subtracted by themselves, so not `current_total_price`.
+    // Not `current_total_price`: refunds are subtracted separately.
     total: minorUnits(order.total_price, order.currency),
     lines: lines.map((entry) => toLine(entry, order.currency)),
     test: order.test ?? false,
@@ -169,7 +169,7 @@ function attributesOf(cart: ShopifyProperty[], lines: ShopifyLine[]): Record<str
   ]);
 }
 
-/** Money that went back; where none did, as for an item removed before it was paid, what it was worth. */
+/** What was paid back; without a payment, as for an item removed before it was paid, its price. */
 function toRefund({ id, transactions = [], refund_line_items: items = [] }: ShopifyRefund): Refund {
   const paid = transactions.filter(({ kind = 'refund' }) => kind === 'refund');
   const succeeded = paid.filter(({ status = 'success' }) => status === 'success');

@@ -34,7 +34,7 @@ interface WooOrder {
   refunds?: { id: string; total: string }[];
 }
 
-/** WooCommerce keeps an order from the first click on "Place order", paid or not; these nobody pays. */
+/** WooCommerce keeps an order from the first click on "Place order", paid or not; in these states it is not a sale. */
 const notSold = new Set(['pending', 'failed', 'cancelled', 'trash', 'auto-draft', 'checkout-draft']);
 
 const schemas = {
@@ -70,12 +70,12 @@ const topics = new Set(['order.created', 'order.updated', 'order.deleted', 'orde
 /** WooCommerce's order webhooks: base64 HMAC-SHA256 of the raw body with the webhook's own secret. */
 export const woocommerce: OrderAdapter = {
   verify: (rawBody, header, secret) => isSignedWith(secret, rawBody, header('X-WC-Webhook-Signature')),
-  refusesUnreadable: false,
+  rejectsUnreadable: false,
   deliveryId: (header) => header('X-WC-Webhook-Delivery-ID'),
   topic: (header) => header('X-WC-Webhook-Topic') ?? '',
   accepts: (topic) => topics.has(topic),
   parse(body, topic) {
-    // Topics are not signed, bodies are: only a body without an order in it can delete one.
+    // The topic is not signed, the body is: only a body without an order can delete one.
     if (topic === 'order.deleted' && !isOrder(body)) {
       return { orderId: read(schemas.deleted, body).id, refunds: [], deleted: true };
     }
@@ -117,7 +117,7 @@ function toFacts(order: WooOrder): OrderFacts {
   };
 }
 
-/** `2026-01-31T09:00:00` without a zone is UTC in the fields named `_gmt`. */
+/** In the fields named `_gmt`, `2026-01-31T09:00:00` without a zone is UTC. */
 function utc(field: string, text: string): Date {
   return moment(field, /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }

@@ -29,7 +29,7 @@ describe('POST /api/events', () => {
       .send(body as object);
   const stored = () => stores.database.events.find().sort({ _id: 1 }).lean<EventDoc[]>();
 
-  it('stores an event and makes its job', async () => {
+  it('saves an event and enqueues its job', async () => {
     const before = Date.now();
     const timestamp = new Date(before - 5000).toISOString();
     const properties = {
@@ -50,7 +50,7 @@ describe('POST /api/events', () => {
       timestamp: new Date(timestamp),
       bot: false,
     });
-    expect(document!.forward).to.deep.include({ state: 'pending', attempt: 0, delivery: 1 });
+    expect(document!.forward).to.deep.include({ state: 'pending', attempt: 0, jobs: 1 });
     expect(document!.forward.nextAt!.getTime()).to.be.greaterThan(before);
     expect(
       Math.round((document!.keepUntil.getTime() - document!.receivedAt.getTime()) / 86_400_000),
@@ -59,7 +59,7 @@ describe('POST /api/events', () => {
     expect(job?.data).to.deep.equal({ eventId: document!._id });
   });
 
-  it('tells each of many requests at once what of theirs was new', async () => {
+  it('returns to each of many concurrent requests which of its events were new', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `e-${index % 10}`);
     const answers = await Promise.all(ids.map((eventId) => post({ ...event, eventId })));
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([202]));
@@ -69,7 +69,7 @@ describe('POST /api/events', () => {
     expect(await stored()).to.have.length(10);
   });
 
-  it('counts a repeat and stores it once, within a batch as well', async () => {
+  it('counts a repeat and saves it once, within a batch as well', async () => {
     await post(event);
     const batch = { ...event, event: undefined, eventId: undefined };
     const events = ['e-1', 'e-2', 'e-2', 'e-3'].map((eventId) => ({ event: 'Session Engaged', eventId }));
@@ -82,7 +82,7 @@ describe('POST /api/events', () => {
     ]);
   });
 
-  it('keeps the same event id of two stores apart', async () => {
+  it('distinguishes the same event id of two stores', async () => {
     await makeStore(stores, 'other');
     await post(event);
     const answer = await post({ ...event, store: 'other' }, { Origin: 'https://other.example' });
@@ -103,7 +103,7 @@ describe('POST /api/events', () => {
     expect(answer.status).to.equal(202);
   });
 
-  it('believes the clock of a visitor for a day at most', async () => {
+  it('accepts the clock of a visitor up to a day from ours', async () => {
     for (const [eventId, days] of [
       ['past', -3],
       ['future', 3],
@@ -140,7 +140,7 @@ describe('POST /api/events', () => {
     ['Paused', { state: 'dropped', reason: 'the integration is paused' }],
     ['Disabled', { state: 'dropped', reason: 'the integration is disabled' }],
   ] as const) {
-    it(`stores the events of a store whose integration is ${state}, and makes no job`, async () => {
+    it(`saves the events of a store whose integration is ${state}, and enqueues no job`, async () => {
       await stores.database.stores.updateOne({ slug: 'acme' }, { $set: { 'integration.state': state } });
       expect((await post(event)).status).to.equal(202);
       expect((await stored())[0]!.forward).to.deep.include(expected);
@@ -159,9 +159,9 @@ describe('POST /api/events', () => {
     expect((await stored()).map(({ forward }) => forward.state)).to.deep.equal(['none', 'pending']);
   });
 
-  it('tells of the new events only', async () => {
+  it('reports only the new events', async () => {
     const told: string[] = [];
-    app = eventsApp(stores, { onStored: async (events) => void told.push(...events.map(({ _id }) => _id)) });
+    app = eventsApp(stores, { onSaved: async (events) => void told.push(...events.map(({ _id }) => _id)) });
     await post(event);
     await post({ store: 'acme', anonymousId: 'v', events: [event, { ...event, eventId: 'e-2' }] });
     expect(told).to.deep.equal([`${store._id}.e-1`, `${store._id}.e-2`]);
@@ -249,7 +249,7 @@ describe('POST /api/events', () => {
     expect(await stores.database.events.countDocuments()).to.equal(0);
   });
 
-  it('lets a page of the store read the answer, and only that', async () => {
+  it('lets only a page of the store read the response', async () => {
     const answer = await post(event);
     expect(answer.headers['access-control-allow-origin']).to.equal(origin);
     expect(answer.headers.vary).to.contain('Origin');
@@ -264,7 +264,7 @@ describe('POST /api/events', () => {
     ['https://evil.example', 403],
     ['null', 403],
   ] as const) {
-    it(`answers a preflight from ${from} with ${status}`, async () => {
+    it(`responds to a preflight from ${from} with ${status}`, async () => {
       const answer = await request(app)
         .options('/api/events')
         .set({ Origin: from, 'Access-Control-Request-Method': 'POST' });
@@ -301,7 +301,7 @@ describe('POST /api/events', () => {
     expect((await stored())[0]!.forward.state).to.equal('pending');
   });
 
-  it('answers other methods with 405', async () => {
+  it('responds to other methods with 405', async () => {
     const answer = await request(app).get('/api/events');
     expect([answer.status, answer.headers.allow]).to.deep.equal([405, 'POST, OPTIONS']);
   });

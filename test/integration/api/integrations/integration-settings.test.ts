@@ -67,7 +67,7 @@ describe('the integration of a store', () => {
     expect((await save({ endpoint: endpoint.url, writeKey: '' })).body).not.to.have.property('writeKey');
   });
 
-  it('wants the write key again when the endpoint moves to another host', async () => {
+  it('requires the write key again when the endpoint moves to another host', async () => {
     await save({ endpoint: endpoint.url, writeKey });
     const moved = await save({ endpoint: 'https://thief.example' });
     expect([moved.status, moved.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
@@ -93,7 +93,7 @@ describe('the integration of a store', () => {
     });
   }
 
-  it('refuses an endpoint whose name leads inside', async () => {
+  it('refuses an endpoint whose name resolves to a private address', async () => {
     await outbound.close();
     outbound = createOutbound({ allow: [] }, { lookup: async () => ['10.0.0.1'] });
     const router = integrationsRouter({ ...stores.database, queue: stores.queue, outbound, secrets });
@@ -108,7 +108,7 @@ describe('the integration of a store', () => {
     expect((await call('put', '', other.key).send({ endpoint: endpoint.url })).status).to.equal(404);
   });
 
-  it('sends a test event with the saved key, notes it as a delivery, and connects again on success', async () => {
+  it('sends a test event with the saved key, records it as a delivery, and connects again on success', async () => {
     expect((await call('post', '/test')).status).to.equal(409);
     await save({ endpoint: endpoint.url, writeKey });
     endpoint.answer = (_call, res) => void res.writeHead(401).end('no');
@@ -140,7 +140,7 @@ describe('the integration of a store', () => {
     [{ eventId: 'unknown' }, 404],
     [{ from: '2026-01-01', to: '2026-01-02' }, 202],
   ] as const) {
-    it(`answers a replay of ${JSON.stringify(body)} with ${status}`, async () => {
+    it(`responds to a replay of ${JSON.stringify(body)} with ${status}`, async () => {
       await save({ endpoint: endpoint.url });
       expect((await call('post', '/replay').send(body)).status).to.equal(status);
     });
@@ -161,7 +161,7 @@ describe('the integration of a store', () => {
     }
   });
 
-  it('seals every write key anew after a rotation, once', async () => {
+  it('seals every write key again after a rotation, once', async () => {
     await save({ endpoint: endpoint.url, writeKey });
     const newer = Buffer.alloc(32, 9);
     const both = createSecretBox([newer, Buffer.alloc(32, 7)]);

@@ -39,7 +39,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
   const deliveries = () =>
     shop.stores.database.orderDeliveries.find().sort({ _id: 1 }).lean<OrderDeliveryDoc[]>();
 
-  it('stores the raw order, makes its job and answers 200; what names the shopper goes with the work', async () => {
+  it('saves the raw order, enqueues its job and responds with 200; what names the shopper is deleted afterwards', async () => {
     const answer = await shop.shopify(order, 'orders/create', 'w-a');
     expect([answer.status, answer.body]).to.deep.equal([200, { received: true, duplicate: false }]);
     const [stored] = await deliveries();
@@ -54,7 +54,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect(JSON.stringify(await shop.order(1001))).not.to.contain('shopper@example.com');
   });
 
-  it('answers 200 to a repeat and does nothing, whether the first was worked off or not', async () => {
+  it('responds to a repeat with 200 and does nothing, whether the first was processed or not', async () => {
     await shop.shopify(order, 'orders/create', 'w-a');
     expect((await shop.shopify(order, 'orders/create', 'w-a')).body).to.include({ duplicate: true });
     expect(await shop.work()).to.have.length(1);
@@ -64,7 +64,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect(await deliveries()).to.have.length(1);
   });
 
-  it('takes orders of WooCommerce, and its unsigned ping', async () => {
+  it('accepts orders of WooCommerce, and its unsigned ping', async () => {
     const woo = {
       ...{ id: 7, status: 'processing', currency: 'JPY', total: '5000', line_items: [] },
       date_created_gmt: new Date().toISOString().slice(0, 19),
@@ -85,7 +85,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect(await deliveries()).to.have.length(1);
   });
 
-  it('takes signed JSON with a secret that is made here, and says what is wrong with it', async () => {
+  it('accepts signed JSON with a generated secret, and names its mistakes', async () => {
     const { database } = shop.stores;
     const made = await saveOrderWebhook(database.stores, secrets, shop.store, { platform: 'generic' });
     expect(made.path).to.equal('/webhooks/orders/acme/generic');
@@ -130,13 +130,13 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect((await shop.post('magento', '{}', {})).body.code).to.equal('NOT_FOUND');
   });
 
-  it('answers 200 to other topics and keeps nothing of them', async () => {
+  it('responds to other topics with 200 and keeps nothing of them', async () => {
     const answer = await shop.shopify({ id: 1 }, 'products/update');
     expect([answer.status, answer.body]).to.deep.equal([200, { received: false }]);
     expect(await deliveries()).to.deep.equal([]);
   });
 
-  it('takes a platform’s body that is no order, so that the subscription stays, and says why it was refused', async () => {
+  it('accepts a platform’s body that is not an order, so that the subscription stays, and records why it was rejected', async () => {
     expect((await shop.shopify({ ...order, currency: 'euro' })).status).to.equal(200);
     expect(await shop.work()).to.deep.equal(['refused']);
     const [refused] = await deliveries();
@@ -144,7 +144,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect(refused).not.to.have.property('body');
   });
 
-  it('accepts the secret before for a day after it was replaced, and none longer', async () => {
+  it('accepts the previous secret for a day after it was replaced, and no longer', async () => {
     const { database } = shop.stores;
     const replace = (secret: string, now: Date) =>
       database.stores
@@ -159,7 +159,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect((await shop.shopify(order)).status).to.equal(401);
   });
 
-  it('keeps secrets sealed, and seals them anew when the key is rotated', async () => {
+  it('keeps secrets sealed, and seals them again when the key is rotated', async () => {
     const { stores } = shop.stores.database;
     const stored = await stores.findById(shop.store._id).lean<StoreDoc>();
     expect(JSON.stringify(stored)).not.to.contain('hush');
@@ -167,11 +167,11 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect(await resealOrderSecrets(stores, rotated)).to.equal(2);
     expect(await resealOrderSecrets(stores, rotated)).to.equal(0);
     const after = await stores.findById(shop.store._id).lean<StoreDoc>();
-    const newest = createSecretBox([Buffer.alloc(32, 8)]);
-    expect(openOrderSecrets(newest, after!, 'shopify')).to.deep.equal(['hush-hush']);
+    const currentStore = createSecretBox([Buffer.alloc(32, 8)]);
+    expect(openOrderSecrets(currentStore, after!, 'shopify')).to.deep.equal(['hush-hush']);
   });
 
-  it('wants Shopify’s own secret, and no platform that it does not know', async () => {
+  it('requires Shopify’s own secret, and a known platform', async () => {
     const { database } = shop.stores;
     for (const [options, field] of [
       [{ platform: 'shopify' }, 'secret'],
@@ -186,7 +186,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     }
   });
 
-  it('loses no order when Redis loses its job: the sweeper makes it again', async () => {
+  it('loses no order when Redis loses its job: the sweeper enqueues it again', async () => {
     const before = Date.now();
     await shop.shopify(order);
     const { database, prefix } = shop.stores;
@@ -220,7 +220,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect((await deliveries())[0]).to.include({ state: 'done' });
   });
 
-  it('answers 200 while Redis hangs, and the sweeper makes the job later', async () => {
+  it('responds with 200 while Redis hangs, and the sweeper enqueues the job later', async () => {
     const redis = await ownRedis();
     await redis.start();
     const hung = await openOrdersApp(redis.url);

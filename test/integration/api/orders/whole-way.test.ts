@@ -12,7 +12,7 @@ describe('an order of a running platform', () => {
   });
   after(() => platform.close());
 
-  it('goes from the shopper’s session and the shop’s webhook to revenue in the KPIs', async () => {
+  it('leads from the shopper’s session and the shop’s webhook to revenue in the KPIs', async () => {
     const { url, database, config } = platform;
     const { id: account, key } = await platform.account();
     const store = await createStore(database.stores, { account, slug: 'acme', hosts: ['acme.example'] });

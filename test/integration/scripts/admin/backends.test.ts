@@ -72,7 +72,14 @@ describe('npm run admin, for stores', () => {
     ]);
 
     const at = new Date();
-    const forward = { state: 'dropped', since: at, attempt: 8, told: 0, deferrals: 0, delivery: 3 } as const;
+    const forward = {
+      state: 'dropped',
+      since: at,
+      attempt: 8,
+      retryAfterCount: 0,
+      deferrals: 0,
+      jobs: 3,
+    } as const;
     const event: EventDoc = {
       _id: `${storeId}.e-1`,
       store: storeId,
@@ -132,7 +139,7 @@ describe('npm run admin, for stores', () => {
       timestamp: at,
       receivedAt: at,
       bot: false,
-      forward: { state: 'none' as const, since: at, attempt: 0, told: 0, deferrals: 0, delivery: 1 },
+      forward: { state: 'none' as const, since: at, attempt: 0, retryAfterCount: 0, deferrals: 0, jobs: 1 },
       keepUntil: new Date(at.getTime() + 86_400_000),
     }));
     await database.events.create(events);

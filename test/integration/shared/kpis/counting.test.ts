@@ -41,7 +41,7 @@ describe('the KPIs of a store', () => {
       timestamp: at,
       receivedAt: at,
       bot: false,
-      forward: { state: 'none', since: at, attempt: 0, told: 0, deferrals: 0, delivery: 1 },
+      forward: { state: 'none', since: at, attempt: 0, retryAfterCount: 0, deferrals: 0, jobs: 1 },
       keepUntil: new Date(Date.now() + dayMs),
       ...more,
     };
@@ -97,7 +97,7 @@ describe('the KPIs of a store', () => {
     });
   });
 
-  it('follow events that arrive later, and rest while none do', async () => {
+  it('follow events that arrive later, and are not counted while none do', async () => {
     await store([event('Try On Started')]);
     expect(await count()).to.equal(1);
     expect(await count()).to.equal(0);
@@ -113,7 +113,7 @@ describe('the KPIs of a store', () => {
     expect(counted.reduce((sum, days) => sum + days)).to.equal(1);
   });
 
-  it('are counted once more after the day has ended, so that a lost mark costs nothing', async () => {
+  it('are counted once more after the day has ended, so that a lost mark does no harm', async () => {
     const late = { receivedAt: noon(ended) };
     await store([event('Try On Started', late)]);
     await driverOf(stores.database.events).insertOne(event('Try On Started', late));
@@ -127,7 +127,7 @@ describe('the KPIs of a store', () => {
   });
 
   for (const day of [today, yesterday]) {
-    it(`count a day that an API stored its first event of and died before it marked it: ${day === today ? 'today' : 'yesterday'}`, async () => {
+    it(`count a day whose first event was saved by an API that died before marking it: ${day === today ? 'today' : 'yesterday'}`, async () => {
       const { _id } = await makeStore(stores, 'acme');
       const first = event('Try On Started', { store: _id, receivedAt: noon(day) });
       await driverOf(stores.database.events).insertOne(first);
@@ -138,7 +138,7 @@ describe('the KPIs of a store', () => {
     });
   }
 
-  it('count an event of today whose mark was lost, once the day has rested', async () => {
+  it('count an event of today whose mark was lost, some seconds after the last count', async () => {
     const { _id } = await makeStore(stores, 'acme');
     await store([event('Try On Started', { store: _id, receivedAt: new Date() })]);
     await count();
@@ -168,7 +168,7 @@ describe('the KPIs of a store', () => {
     expect((await read()).total.tryOnsStarted).to.equal(2);
   });
 
-  it('rest for longer with each count that takes long, not after one that the store held up', async () => {
+  it('are counted less often after slow counts, but not after one that the database delayed', async () => {
     await store([event('Try On Started')]);
     const orders = { aggregate: () => delay(500).then(() => []) } as unknown as OrderModel;
     const took: number[] = [];
@@ -226,7 +226,7 @@ describe('the KPIs of a store', () => {
     expect((await read(old, old)).total.sessions).to.equal(7);
   });
 
-  it('refuse a range that is none', async () => {
+  it('refuse an invalid range', async () => {
     const failure = await read('yesterday', today).catch((error: unknown) => error);
     expect(failure).to.include({ code: 'INVALID_INPUT' });
   });

@@ -37,7 +37,7 @@ describe('orders of a store', () => {
         _id: `${shop.store._id}.e-${made}`,
         ...{ store: shop.store._id, event, anonymousId: 'visitor-1', sessionId: 's-1', properties: {} },
         ...{ timestamp: visitedAt, receivedAt: visitedAt, bot: false },
-        forward: { state: 'none', since: visitedAt, attempt: 0, told: 0, deferrals: 0, delivery: 1 },
+        forward: { state: 'none', since: visitedAt, attempt: 0, retryAfterCount: 0, deferrals: 0, jobs: 1 },
         keepUntil: new Date(Date.now() + dayMs),
         ...more,
       };
@@ -104,7 +104,7 @@ describe('orders of a store', () => {
     ]);
   });
 
-  it('come to the same whatever comes first: a refund, an update, a repeat', async () => {
+  it('are the same in any order of arrival: a refund, an update, a repeat', async () => {
     await visit(looked);
     await shop.shopify(refund(1, '60.00'), 'refunds/create', 'w-refund');
     await shop.work();
@@ -139,7 +139,7 @@ describe('orders of a store', () => {
     expect((await orderEvents())[0]!.properties).to.include({ revenue: 4000 });
   });
 
-  it('are taken back when they are cancelled later', async () => {
+  it('are subtracted when they are cancelled later', async () => {
     await visit(looked);
     await shop.shopify(order(1));
     await shop.work();
@@ -152,7 +152,7 @@ describe('orders of a store', () => {
     expect(total.revenue).to.deep.equal({});
   });
 
-  it('without the visitor are found by the cart noted at checkout, which is never forwarded', async () => {
+  it('without the visitor are found by the cart recorded at checkout, which is never forwarded', async () => {
     const app: Express = eventsApp(shop.stores);
     const click = {
       ...{ store: 'acme', event: 'Checkout Clicked', eventId: 'click', anonymousId: 'visitor-9' },
@@ -210,7 +210,7 @@ describe('orders of a store', () => {
     expect(rebuilt).to.deep.equal(live);
   });
 
-  it('lose their visitor when everything of that visitor is erased, for good', async () => {
+  it('lose their visitor for ever when that visitor is erased', async () => {
     const { database } = shop.stores;
     await visit(looked);
     await shop.shopify(order(1));

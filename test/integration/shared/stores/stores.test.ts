@@ -25,7 +25,7 @@ describe('stores', () => {
   });
   afterEach(() => database.close());
 
-  it('begins not connected, with sharing on and normalised hosts', async () => {
+  it('is created not connected, with share links enabled and normalised hosts', async () => {
     await make('acme', ['Shop.Example:443', 'shop.example.', 'bücher.example']);
     const store = await findStoreBySlug(database.stores, 'acme');
     expect(store).to.deep.include({
@@ -37,7 +37,7 @@ describe('stores', () => {
     });
   });
 
-  it('gives a slug and a host to one store only', async () => {
+  it('accepts a slug and a host for one store only', async () => {
     await make('acme', ['shop.example', 'www.shop.example']);
     expect((await refusal(make('acme', ['other.example']))).detail.field).to.equal('slug');
     expect((await refusal(make('other', ['WWW.shop.example']))).detail.field).to.equal('hosts');

@@ -109,7 +109,7 @@ describe('the outbox of events', () => {
     expect(new Set(ids).size).to.equal(40);
   });
 
-  it('makes the jobs again that Redis lost, once, with several sweepers at work', async () => {
+  it('enqueues the jobs again that Redis lost, once, with several sweepers at work', async () => {
     await accept(30);
     await stores.connection.flushall();
     await graceOver();
@@ -121,17 +121,17 @@ describe('the outbox of events', () => {
     expect(endpoint.calls).to.have.length(30);
   });
 
-  it('leaves events alone whose job still waits', async () => {
+  it('skips events whose job still waits', async () => {
     const [id] = await accept(1);
     await graceOver();
     const before = Date.now();
     expect(await sweep()).to.equal(0);
     const event = await stores.database.events.findById(id!).lean<EventDoc>();
-    expect(event!.forward.delivery).to.equal(1);
+    expect(event!.forward.jobs).to.equal(1);
     expect(event!.forward.nextAt!.getTime()).to.be.at.least(before + outboxGraceMs);
   });
 
-  it('makes a new job for an event whose worker died with it', async () => {
+  it('enqueues a new job for an event whose worker died with it', async () => {
     const [id] = await accept(1);
     const job = await stores.queue.getJob(trackJobId(id!, 1));
     await job!.remove();
@@ -140,7 +140,7 @@ describe('the outbox of events', () => {
     expect(await stores.queue.getJobState(trackJobId(id!, 2))).to.equal('waiting');
   });
 
-  it('ends waits that are too long for Redis', async () => {
+  it('ends delays that are too long for Redis', async () => {
     const [id] = await accept(1);
     // Before a worker has it, which would write over its own count; after a second try the wait is 5 minutes.
     await stores.database.events.updateOne({ _id: id! }, { $set: { 'forward.attempt': 1 } });
@@ -156,7 +156,7 @@ describe('the outbox of events', () => {
     await until(allDelivered);
   });
 
-  it('takes an event that is put back up again under the same job', async () => {
+  it('picks up an event that was put back under the same job', async () => {
     work();
     endpoint.answer = (_call, res) => void setTimeout(() => res.end(), 30);
     await accept(20);
@@ -164,7 +164,7 @@ describe('the outbox of events', () => {
     expect(endpoint.calls).to.have.length(20);
   });
 
-  it('does not let an endpoint that never answers hold up another', async () => {
+  it('does not let an endpoint that never responds delay another', async () => {
     const healthy = await startTrackEndpoint();
     await outbound.close();
     outbound = createOutbound({ allow: [endpoint.allow, healthy.allow] });
@@ -202,7 +202,7 @@ describe('the outbox of events', () => {
     expect(refusal).to.include({ code: 'CONFLICT' });
   });
 
-  it('erases a visitor of one store, pending events and deliveries included, and nobody else', async () => {
+  it('erases a visitor of one store, pending events and deliveries included, and no other visitor', async () => {
     const { database } = stores;
     await accept(3, 'gone', 'a');
     await accept(2, 'stays', 'b');

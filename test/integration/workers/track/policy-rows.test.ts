@@ -130,7 +130,7 @@ describe('forwarding an event', () => {
   }
 
   for (const code of [408, 425, 429, 500, 502, 503, 504, 507, 599]) {
-    it(`tries again in about 5 s after ${code}`, async () => {
+    it(`retries in about 5 s after ${code}`, async () => {
       const { outcome, forward, delivery, state } = await meet(status(code));
       expect([outcome, forward.state, forward.attempt, state]).to.deep.equal([
         'retry',
@@ -145,10 +145,10 @@ describe('forwarding an event', () => {
   }
 
   for (const code of [400, 402, 404, 405, 409, 413, 415, 418, 422, 451, 501, 505, 304]) {
-    it(`ends the delivery on ${code}, and leaves the integration alone`, async () => {
+    it(`drops the event on ${code}, and does not change the integration`, async () => {
       const { outcome, forward, state } = await meet(status(code));
       expect([outcome, forward.state, state]).to.deep.equal(['dropped', 'dropped', 'Connected']);
-      expect(forward.reason).to.equal(`the endpoint answered ${code}`);
+      expect(forward.reason).to.equal(`the endpoint responded with ${code}`);
     });
   }
 
@@ -180,7 +180,7 @@ describe('forwarding an event', () => {
     ['speaks another protocol', (_call, res) => void res.socket!.end('SSH-2.0-x\r\n'), 'network'],
   ];
   for (const [why, answer, error] of retried) {
-    it(`tries again when the endpoint ${why}`, async () => {
+    it(`retries when the endpoint ${why}`, async () => {
       if (error === 'timeout') timeoutMs = waits.shortMs;
       const { forward, delivery } = await meet(answer);
       expect([forward.state, forward.attempt, delivery.error]).to.deep.equal(['pending', 1, error]);
@@ -193,14 +193,14 @@ describe('forwarding an event', () => {
     ['its TLS is broken', () => `https://${endpoint.allow}`, 'network'],
     ['it accepts and says nothing', () => `http://127.0.0.1:${silentPort}`, 'timeout'],
   ] as const) {
-    it(`tries again when ${why}`, async () => {
+    it(`retries when ${why}`, async () => {
       if (error === 'timeout') timeoutMs = waits.shortMs;
       const { forward, delivery } = await meet(status(200), { endpoint: url() });
       expect([forward.state, delivery.error]).to.deep.equal(['pending', error]);
     });
   }
 
-  it('waits for a slow answer', async () => {
+  it('waits for a slow response', async () => {
     const { outcome } = await meet((_call, res) => void setTimeout(() => res.end('late'), 500));
     expect(outcome).to.equal('delivered');
   });
@@ -218,7 +218,7 @@ describe('forwarding an event', () => {
     ],
     ['a body that never ends', (_call, res) => void res.writeHead(200).write('x')],
   ] as [string, TrackEndpoint['answer']][]) {
-    it(`takes the status for the answer when it comes with ${why}`, async () => {
+    it(`decides by the status when it comes with ${why}`, async () => {
       // Long enough for the status of the body that never ends, for which it is waited in full.
       timeoutMs = 2_000;
       const { outcome, delivery } = await meet(answer);
@@ -240,22 +240,22 @@ describe('forwarding an event', () => {
     ['more than 300 s', '86400', 300_000],
     ['zero', '0', 1_000 + outboxGraceMs],
   ] as const) {
-    it(`honours a Retry-After of ${why} without counting a try`, async () => {
+    it(`honours a Retry-After of ${why} without counting an attempt`, async () => {
       const { forward, begunAt, endedAt } = await meet(status(429, { 'Retry-After': header }));
-      expect([forward.state, forward.attempt, forward.told]).to.deep.equal(['pending', 0, 1]);
+      expect([forward.state, forward.attempt, forward.retryAfterCount]).to.deep.equal(['pending', 0, 1]);
       expect(forward.nextAt!.getTime()).to.be.within(begunAt + dueMs, endedAt + dueMs);
     });
   }
 
-  it('honours a Retry-After of a date without counting a try', async () => {
+  it('honours a Retry-After of a date without counting an attempt', async () => {
     const date = new Date(Date.now() + 90_000).toUTCString();
     const { forward, begunAt, endedAt } = await meet(status(429, { 'Retry-After': date }));
-    expect([forward.state, forward.attempt, forward.told]).to.deep.equal(['pending', 0, 1]);
+    expect([forward.state, forward.attempt, forward.retryAfterCount]).to.deep.equal(['pending', 0, 1]);
     const late = forward.nextAt!.getTime() - Date.parse(date);
     expect(late).to.be.within(0, 1_000 + endedAt - begunAt);
   });
 
-  it('leaves the destination alone for as long as it asked, and puts other events off without a try', async () => {
+  it('pauses the destination for as long as it asked, and defers other events without an attempt', async () => {
     const { outcome, begunAt } = await meet(status(503, { 'Retry-After': '60' }));
     expect(outcome).to.equal('retry');
     const other = await accept('e-2');
@@ -266,16 +266,16 @@ describe('forwarding an event', () => {
     expect(endpoint.calls).to.have.length(1);
   });
 
-  it('counts a told wait as a try once the budget of 20 is spent', async () => {
+  it('counts a wait by Retry-After as an attempt once the budget of 20 is spent', async () => {
     await connect();
     const id = await accept();
-    await stores.database.events.updateOne({ _id: id }, { $set: { 'forward.told': 20 } });
+    await stores.database.events.updateOne({ _id: id }, { $set: { 'forward.retryAfterCount': 20 } });
     endpoint.answer = status(429, { 'Retry-After': '1' });
     await run(id);
-    expect((await read(id)).forward).to.deep.include({ attempt: 1, told: 20 });
+    expect((await read(id)).forward).to.deep.include({ attempt: 1, retryAfterCount: 20 });
   });
 
-  it('goes by the schedule to the eighth try, then drops the event with the last reason', async () => {
+  it('follows the schedule to the eighth attempt, then drops the event with the last reason', async () => {
     await connect();
     const id = await accept();
     endpoint.answer = status(500);
@@ -293,7 +293,7 @@ describe('forwarding an event', () => {
     await freshTrack();
     expect(await run(id)).to.equal('dropped');
     expect((await read(id)).forward.reason).to.equal(
-      'every try failed; the last one: the endpoint answered 500',
+      'every attempt failed; the last one: the endpoint responded with 500',
     );
   });
 
@@ -365,7 +365,7 @@ describe('forwarding an event', () => {
     expect(endpoint.connections()).to.equal(1);
   });
 
-  it('puts an event over the cap back, and holds no slot for it', async () => {
+  it('puts an event over the limit back, and keeps no slot for it', async () => {
     await connect();
     let over = false;
     const held: ServerResponse[] = [];
@@ -383,7 +383,7 @@ describe('forwarding an event', () => {
     expect(endpoint.calls).to.have.length(8);
   });
 
-  it('opens the breaker after five failures in a row, and asks no more', async () => {
+  it('opens the breaker after five failures in a row, and calls no more', async () => {
     await connect();
     endpoint.answer = status(500);
     for (let index = 0; index < 5; index++) expect(await run(await accept(`e-${index}`))).to.equal('retry');
@@ -400,7 +400,7 @@ describe('forwarding an event', () => {
     expect(endpoint.calls).to.have.length(0);
   });
 
-  it('does not drop an event for a state that was read before the endpoint was saved anew', async () => {
+  it('does not drop an event for a state that was read before the endpoint was saved again', async () => {
     await connect({ state: 'Paused' });
     const id = await accept();
     const { forward } = await read(id);
@@ -422,7 +422,7 @@ describe('forwarding an event', () => {
     expect(await run(await accept())).to.equal('deferred');
   });
 
-  it('does nothing for an event that is not pending, or gone', async () => {
+  it('does nothing for an event that is not pending, or deleted', async () => {
     await connect();
     const id = await accept();
     await run(id);
@@ -438,10 +438,10 @@ describe('forwarding an event', () => {
     const id = await accept();
     setTimeout(() => stop.abort(new ShuttingDown('stopping')), 100);
     expect(await run(id, stop.signal)).to.equal('given-back');
-    expect((await read(id)).forward).to.deep.include({ state: 'pending', attempt: 0, delivery: 2 });
+    expect((await read(id)).forward).to.deep.include({ state: 'pending', attempt: 0, jobs: 2 });
   });
 
-  it('notes when failing began and ended, and disables after five days of failures only', async () => {
+  it('records when failures began and ended, and disables after five days of failures only', async () => {
     await connect();
     endpoint.answer = status(500);
     await run(await accept('a'));
@@ -462,7 +462,7 @@ describe('forwarding an event', () => {
     expect(await integration()).to.deep.include({ state: 'Disabled' });
   });
 
-  it('does not stop an integration that was saved anew while the call was under way', async () => {
+  it('does not stop an integration that was saved again during the call', async () => {
     await connect();
     endpoint.answer = async (_call, res) => {
       await stores.database.stores.updateOne({ _id: store._id }, { $inc: { 'integration.revision': 1 } });

@@ -38,7 +38,7 @@ describe('an event’s way through the platform', () => {
       body: JSON.stringify({ store: 'acme', event: 'Session Started', eventId, anonymousId: `v-${eventId}` }),
     });
 
-  it('is from the browser’s POST to one authenticated track call, and is on the books as delivered', async () => {
+  it('leads from the browser’s POST to one authenticated track call, and is recorded as delivered', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => post(`e-${index}`)));
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([202]));
     await eventually(() => endpoint.calls.length >= 100);

@@ -122,7 +122,7 @@ describe('the attribution of an order', () => {
     });
   }
 
-  it('notes which of the order’s items were in the look, of all the visitor’s sessions of the week', () => {
+  it('lists which of the order’s items were in the look, over all the visitor’s sessions of the week', () => {
     const lines = [
       { productId: '1', variantId: '10' },
       { productId: '2', variantId: '20' },

@@ -59,7 +59,7 @@ function permutations<Item>(items: Item[]): Item[][] {
 }
 
 describe('the webhooks of an order', () => {
-  it('lead to the same order in whatever order and however often they come', () => {
+  it('lead to the same order in any order of arrival, repeats included', () => {
     const named = { attributes: { anonymous_id: 'v' } };
     const all: [OrderUpdate, number][] = [
       [facts(0, { ...named, cartToken: 'c' }), 1],
@@ -78,7 +78,7 @@ describe('the webhooks of an order', () => {
     }
   });
 
-  it('count for nothing while only a refund has come', () => {
+  it('do not count while only a refund has arrived', () => {
     const state = merge([refund('r', '10'), 1]);
     expect(tallyOrder(state, undefined)).to.equal(undefined);
     expect(tallyOrder(merge([refund('r', '10'), 1], [facts(0), 2]), undefined)).to.include({

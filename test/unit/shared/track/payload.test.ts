@@ -37,7 +37,7 @@ describe('a track call', () => {
     });
   });
 
-  it('says null for a missing session and never believes a store name among the properties', () => {
+  it('has null for a missing session, and never the store name among the properties', () => {
     const properties = { storeSlug: 'victim', sessionId: 'x' };
     expect(trackPayload({ ...event, sessionId: null, properties }, 'acme').properties).to.deep.equal({
       sessionId: null,

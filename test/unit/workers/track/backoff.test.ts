@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { deferralDelay, retryDelay, retrySchedule, toldDelay } from '../../../../workers/track/backoff.ts';
+import {
+  deferralDelay,
+  retryAfterDelay,
+  retryDelay,
+  retrySchedule,
+} from '../../../../workers/track/backoff.ts';
 
 const s = 1000;
 const m = 60 * s;
@@ -14,15 +19,15 @@ const waits: [attempt: number, ms: number][] = [
   [7, 10 * h],
 ];
 
-describe('the waits between tries', () => {
+describe('the delays between attempts', () => {
   for (const [attempt, ms] of waits) {
-    it(`are ${ms / s} s ± 20 % after try ${attempt}`, () => {
+    it(`are ${ms / s} s ± 20 % after attempt ${attempt}`, () => {
       expect(retryDelay(attempt, () => 0)).to.equal(0.8 * ms);
       expect(retryDelay(attempt, () => 0.5)).to.equal(ms);
       expect(retryDelay(attempt, () => 1)).to.equal(1.2 * ms);
     });
   }
-  it('end with the eighth try', () => {
+  it('end with the eighth attempt', () => {
     expect(retrySchedule).to.have.length(waits.length);
     expect(retryDelay(8)).to.equal(undefined);
   });
@@ -33,9 +38,10 @@ describe('the waits between tries', () => {
     [300, 300 * s],
     [3600, 300 * s],
   ] as const) {
-    it(`are ${ms / s} s when told ${seconds} s`, () => expect(toldDelay(seconds)).to.equal(ms));
+    it(`are ${ms / s} s after a Retry-After of ${seconds} s`, () =>
+      expect(retryAfterDelay(seconds)).to.equal(ms));
   }
-  it('grow with each time an event is put off, up to half an hour beyond the least', () => {
+  it('grow with each deferral of an event, up to half an hour beyond the minimum', () => {
     const delays = [0, 1, 2, 9, 50].map((deferrals) => deferralDelay(deferrals, 10 * s, () => 0.5));
     expect(delays).to.deep.equal([15 * s, 20 * s, 30 * s, 30 * m + 10 * s, 30 * m + 10 * s]);
   });

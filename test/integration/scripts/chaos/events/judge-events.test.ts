@@ -48,7 +48,7 @@ describe('the judge of an event campaign', () => {
   }
 
   function documentOf(event: ReportedEvent, forward: Partial<Forward>): EventDoc {
-    const untouched = { since: at, attempt: 0, told: 0, deferrals: 0, delivery: 1 };
+    const untouched = { since: at, attempt: 0, retryAfterCount: 0, deferrals: 0, jobs: 1 };
     return {
       _id: event.id,
       store: event.store,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { orderAdapters } from '../../../../../shared/orders/adapters/adapters.ts';
-import { type OrderPlatform, OrderUnreadable } from '../../../../../shared/orders/order-update.ts';
+import { type OrderPlatform, UnreadableOrder } from '../../../../../shared/orders/order-update.ts';
 import { newWebhookSecret, signatureHeaders } from '../../../../../shared/webhooks/signature.ts';
 
 const { shopify, woocommerce, generic } = orderAdapters;
@@ -169,7 +169,7 @@ describe('an order of Shopify', () => {
     ['a list', []],
   ] as const) {
     it(`is unreadable with ${name}`, () =>
-      expect(() => shopify.parse(wrong, 'orders/create')).to.throw(OrderUnreadable));
+      expect(() => shopify.parse(wrong, 'orders/create')).to.throw(UnreadableOrder));
   }
 });
 
@@ -259,6 +259,6 @@ describe('an order of signed JSON', () => {
     null,
   ]) {
     it(`is refused as ${JSON.stringify(wrong)?.slice(0, 50)}`, () =>
-      expect(() => generic.parse(wrong, '')).to.throw(OrderUnreadable));
+      expect(() => generic.parse(wrong, '')).to.throw(UnreadableOrder));
   }
 });
