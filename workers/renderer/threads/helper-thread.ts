@@ -1,5 +1,5 @@
 import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
-import { type Canvas, drawBands } from '../people/garments/draw-bands.ts';
+import { drawBands, type GarmentCanvas } from '../people/garments/draw-bands.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { chooseCutout } from '../products/choose-cutout.ts';
 import type { LocalProduct } from '../request.ts';
@@ -10,7 +10,7 @@ import { asBuffer, respond, type ThreadResponse } from './thread-response.ts';
 export type HelperTask =
   | { kind: 'cut out'; product: LocalProduct; claim: TaskClaim }
   | { kind: 'analyse'; scene: Pixels; claim: TaskClaim }
-  | { kind: 'draw'; canvas: Canvas };
+  | { kind: 'draw'; canvas: GarmentCanvas };
 
 let last: Promise<unknown> = Promise.resolve();
 

@@ -2,7 +2,7 @@ import { drawnAffine } from '../../pixels/affine.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 import type { Frame, Side } from '../body/body.ts';
-import { type Hand, handOf } from '../body/hand.ts';
+import { type HandArea, handOf } from '../body/hand.ts';
 import type { Person } from '../body/read-person.ts';
 import type { Worn } from '../garments/worn.ts';
 
@@ -44,7 +44,7 @@ function handSide(frame: Frame, scene: Pixels, height: number): Side | undefined
 
 async function inHand(
   cutout: Pixels,
-  { grip, covers }: Hand,
+  { grip, covers }: HandArea,
   size: Size,
   scene: Pixels,
   unit: number,

@@ -11,7 +11,7 @@ import type { Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../garments/resize-cutout.ts';
 import { soleAngle } from './lower-rim.ts';
 import { frontShoe } from './split-pair.ts';
-import { spreadOf } from './spread.ts';
+import { principalSpread } from './spread.ts';
 
 /** The shape of one shoe (or of a pair treated as one) in its photo. */
 export interface Shoe {
@@ -72,12 +72,12 @@ export async function shoesIn(cutout: Pixels): Promise<ShoePhoto> {
 
 /** Soles seen from above are curved: the main axis of the whole shoe is more reliable. */
 const axisOf = (shape: Pixels): number => {
-  const { angle } = spreadOf(shape);
+  const { angle } = principalSpread(shape);
   return Math.atan(Math.tan(angle));
 };
 
 function isLong(small: Pixels, body: Uint8Array): boolean {
-  const { along, across } = spreadOf({ ...small, data: withAlpha(small, body) });
+  const { along, across } = principalSpread({ ...small, data: withAlpha(small, body) });
   return along / across > minElongation;
 }
 

@@ -4,7 +4,7 @@ import { gradient } from '../../pixels/gradient.ts';
 import { areaOf, dentsOf, edgePoints, hullOf } from '../../pixels/hull.ts';
 import { toLab } from '../../pixels/lab.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { spreadOf } from './spread.ts';
+import { principalSpread } from './spread.ts';
 
 /** Minimum depth (share of the longer side) of the concavities where the outlines of the two shoes meet. */
 const minDentDepth = 0.035;
@@ -110,7 +110,7 @@ const solidity = (mask: Uint8Array, width: number, height: number): number =>
 function elongation(mask: Uint8Array, width: number, height: number): number {
   const data = new Uint8Array(mask.length * 4);
   for (let i = 0; i < mask.length; i++) data[i * 4 + 3] = mask[i]! * 255;
-  const { along, across } = spreadOf({ data, width, height });
+  const { along, across } = principalSpread({ data, width, height });
   return along / across;
 }
 

@@ -1,7 +1,11 @@
 import type { Pixels } from '../../pixels/pixels.ts';
 
 /** Standard deviations along and across the longest axis of the visible pixels, and its direction. */
-export function spreadOf({ data, width, height }: Pixels): { angle: number; along: number; across: number } {
+export function principalSpread({ data, width, height }: Pixels): {
+  angle: number;
+  along: number;
+  across: number;
+} {
   const step = Math.max(1, Math.floor(Math.max(width, height) / 200));
   let [n, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0];
   for (let y = 0; y < height; y += step) {

@@ -1,7 +1,7 @@
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
-import { spreadOf } from './spread.ts';
+import { principalSpread } from './spread.ts';
 
 /** The shape of a watch or bracelet laid open, or of the visible part of a closed one. */
 export interface StrapShape {
@@ -22,7 +22,7 @@ const bins = 120;
 
 /** Reads where the dial sits on a strap's cut-out (straight RGBA), by its width from end to end. */
 export function strapShape(cutout: Pixels): StrapShape {
-  const { angle } = spreadOf(cutout);
+  const { angle } = principalSpread(cutout);
   const along = { x: Math.cos(angle), y: Math.sin(angle) };
   const { from, to, widths, offsets } = profile(cutout, along);
   const whole = middleOf(cutout, along, (from + to) / 2);

@@ -7,7 +7,7 @@ import type { Person } from './read-person.ts';
 import { type SkinTest, skinTest } from './skin-test.ts';
 
 /** A hand in the scene's pixels. */
-export interface Hand {
+export interface HandArea {
   /** Where a bag's handle goes. */
   grip: Point;
   /** Where its skin begins below the wrist or cuff; undefined when none is visible. */
@@ -23,7 +23,7 @@ export interface Hand {
 const size = { grip: 0.16, step: 0.03, seen: 5, longest: 0.7, wide: 0.16, near: 0.11 };
 
 /** Follows the skin from the wrist: a hand need not point in the direction of the forearm. */
-export function handOf({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): Hand {
+export function handOf({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): HandArea {
   const { unit } = frame;
   const isSkin = skinTest(person.small, frame, 1 / person.scale);
   // Railings and walls may have the colour of skin.

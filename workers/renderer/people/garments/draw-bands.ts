@@ -2,9 +2,9 @@ import { clamp } from '../../pixels/clamp.ts';
 import { type Mesh, type SourceMap, sourceMap } from '../../pixels/mesh.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import {
-  between,
   type Cell,
   cellOf,
+  channelAt,
   channels,
   goToCell,
   goToRow,
@@ -20,7 +20,7 @@ export interface Bytes {
 }
 
 /** The input for drawing any part of a garment: plain data, so that two threads can draw in parallel. */
-export interface Canvas {
+export interface GarmentCanvas {
   /** The garment's box in the scene. */
   rect: Rect;
   /** Later ones cover earlier ones. Those after the first are sleeves. */
@@ -46,7 +46,7 @@ export interface Canvas {
 const bandRows = 32;
 
 /** Draws bands until none is left; several threads may do so in parallel. */
-export function drawBands(canvas: Canvas): void {
+export function drawBands(canvas: GarmentCanvas): void {
   const { rect, pieces, next } = canvas;
   const maps = pieces.map((meshes) => sourceMap(meshes, rect, bandRows));
   const brush: Brush = { ...canvas, maps, cell: cellOf(canvas.planes) };
@@ -59,7 +59,7 @@ export function drawBands(canvas: Canvas): void {
   }
 }
 
-interface Brush extends Canvas {
+interface Brush extends GarmentCanvas {
   maps: SourceMap[];
   cell: Cell;
 }
@@ -90,7 +90,7 @@ function drawRow(brush: Brush, row: number, y: number): void {
 function drawPixel(brush: Brush, tx: number, old: number, place: number, o: number): void {
   const { maps, garment, toGarment, closed, cell, drawn } = brush;
   const { data, width, height } = garment;
-  const cover = closed ? old * between(cell, channels.cover, tx) : 0;
+  const cover = closed ? old * channelAt(cell, channels.cover, tx) : 0;
   let r = 0;
   let g = 0;
   let b = 0;
@@ -112,10 +112,10 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
     const fy = cy - y0;
     let own = 0;
     if (weight > 0) {
-      const front = between(cell, m === 0 ? channels.front : channels.sleeveFront, tx);
+      const front = channelAt(cell, m === 0 ? channels.front : channels.sleeveFront, tx);
       const beyond = Math.max(0, -sx, -sy, sx - width + 1, sy - height + 1);
       const opacity = (bilinear(data, i + 3, j + 3, fx, fy) / 255) * Math.max(0, 1 - beyond);
-      own = opacity * (1 - front * (1 - old)) * between(cell, channels.envelope, tx);
+      own = opacity * (1 - front * (1 - old)) * channelAt(cell, channels.envelope, tx);
     }
     const share = Math.abs(weight) * Math.max(own, cover);
     if (share <= 0) continue;
@@ -125,7 +125,7 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
     alpha += share * (1 - alpha);
   }
   if (alpha < 0.004) return;
-  const light = (1 + (between(cell, channels.shade, tx) - 1) * old) / alpha;
+  const light = (1 + (channelAt(cell, channels.shade, tx) - 1) * old) / alpha;
   drawn[o] = r * light;
   drawn[o + 1] = g * light;
   drawn[o + 2] = b * light;
@@ -134,14 +134,14 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
 
 /** Share of old cloth; at edges refined by the scene's colours at full size. */
 function oldShare(cell: Cell, tx: number, scene: Uint8ClampedArray, s: number): number {
-  const rough = between(cell, channels.old, tx);
+  const rough = channelAt(cell, channels.old, tx);
   if (rough < 0.01 || rough > 0.99) return rough;
   return clothShare(
-    (between(cell, channels.red, tx) * scene[s]! +
-      between(cell, channels.green, tx) * scene[s + 1]! +
-      between(cell, channels.blue, tx) * scene[s + 2]!) /
+    (channelAt(cell, channels.red, tx) * scene[s]! +
+      channelAt(cell, channels.green, tx) * scene[s + 1]! +
+      channelAt(cell, channels.blue, tx) * scene[s + 2]!) /
       255 +
-      between(cell, channels.offset, tx),
+      channelAt(cell, channels.offset, tx),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Mesh } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { type Memory, ownMemory } from '../../threads/memory.ts';
-import { type Canvas, drawBands } from './draw-bands.ts';
+import { drawBands, type GarmentCanvas } from './draw-bands.ts';
 import { type GarmentPlanes, interleaved } from './garment-planes.ts';
 
 /** A worn product at its final size: straight RGBA over `rect` of the scene. */
@@ -33,7 +33,7 @@ export interface DrawingHelper {
   /** Memory shared by both threads. */
   memory: Memory;
   /** Resolves when no band is left to start. */
-  draw(canvas: Canvas): Promise<void>;
+  draw(canvas: GarmentCanvas): Promise<void>;
 }
 
 /**
@@ -54,13 +54,13 @@ export async function drawGarment(drawing: Drawing, helper?: DrawingHelper): Pro
 }
 
 /** Starts over without the helper, which failed after it had started bands. */
-function redrawAlone(canvas: Canvas): void {
+function redrawAlone(canvas: GarmentCanvas): void {
   canvas.drawn.fill(0);
   canvas.next.fill(0);
   drawBands(canvas);
 }
 
-function canvasOf(drawing: Drawing, memory: Memory): Canvas {
+function canvasOf(drawing: Drawing, memory: Memory): GarmentCanvas {
   const { rect, pieces, garment, toGarment, closed, scale } = drawing;
   return {
     rect,

@@ -106,7 +106,7 @@ export function goToCell(cell: Cell, column: number): void {
 }
 
 /** The value of a channel, 0–1 between the cell's edges. */
-export const between = ({ left, difference }: Cell, channel: number, tx: number): number =>
+export const channelAt = ({ left, difference }: Cell, channel: number, tx: number): number =>
   left[channel]! + difference[channel]! * tx;
 
 function markEmpty(empty: Uint8ClampedArray, all: Float32Array, width: number, height: number): void {
