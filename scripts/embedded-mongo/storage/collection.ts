@@ -2,15 +2,17 @@ import { ObjectId } from 'bson';
 import { decode, encode } from '../bson/decode.ts';
 import { encodeValue } from '../bson/key-string.ts';
 import { ownField } from '../bson/path.ts';
+import { pickFields } from '../bson/pick-fields.ts';
 import { shellFormat } from '../bson/shell-format.ts';
 import { type Doc, isDoc, rank, typeName, typeRank } from '../bson/types.ts';
 import { duplicateKey, failures } from '../errors.ts';
 import type { Filter } from '../query/matcher.ts';
 import type { SortFields } from '../query/sort.ts';
+import { IndexBuild } from './index-build.ts';
 import { type IndexSpec, idIndex, indexExists, maxIndexes } from './index-spec.ts';
 import { type Plan, planQuery } from './planner.ts';
-import type { HotDocuments, StoredRecord } from './record.ts';
-import { SecondaryIndex } from './secondary-index.ts';
+import { type HotDocuments, rawBytes, type StoredRecord } from './record.ts';
+import type { SecondaryIndex } from './secondary-index.ts';
 import type { Usage } from './usage.ts';
 
 /** Where changes go before they are applied, in the same synchronous block, so that both orders are one. */
@@ -18,6 +20,9 @@ export interface ChangeLog {
   readonly put: (namespace: string, document: Uint8Array) => void;
   readonly remove: (namespace: string, id: unknown) => void;
 }
+
+/** Called with the number of documents read so far. */
+export type BuildProgress = (documents: number) => void;
 
 export interface CollectionDeps {
   readonly log: ChangeLog;
@@ -36,6 +41,8 @@ export interface Candidates {
 /** Per record: two map slots, the record object, string headers. */
 const recordOverhead = 160;
 const entryOverhead = 40;
+const progressEvery = 20_000;
+const idField = new Set(['_id']);
 
 export class Collection {
   readonly namespace: string;
@@ -131,7 +138,7 @@ export class Collection {
     const doc = this.read(record);
     this.#deps.log.remove(this.namespace, doc._id);
     this.#records.delete(record.key);
-    for (const index of this.#ordered()) for (const key of index.keysOf(doc)) index.keys.remove(key, record);
+    for (const index of this.#ordered()) this.#removeKeys(index, index.keysOf(doc), record);
     this.#account(-(record.raw.length + recordOverhead));
   }
 
@@ -173,7 +180,7 @@ export class Collection {
   #indexesFor(filter: Filter, sort: SortFields): Iterable<SecondaryIndex> {
     const wanted = sort[0]?.[0] === '_id' || filter.constraints.some(({ path }) => path === '_id');
     if (!wanted) return this.indexes.values();
-    this.#idOrder ??= this.#build(idIndex);
+    this.#idOrder ??= this.#build([idIndex])[0] as SecondaryIndex;
     return [...this.indexes.values(), this.#idOrder];
   }
 
@@ -196,23 +203,25 @@ export class Collection {
     return duplicateKey(this.namespace, spec, keyValue, shellFormat(keyValue));
   }
 
-  /** Builds an index over what is stored. Throws E11000 when stored documents are in its way; nothing is kept then. */
-  #build(spec: IndexSpec): SecondaryIndex {
-    const index = new SecondaryIndex(spec);
-    const entries: [string, StoredRecord][] = [];
-    const holders = spec.unique ? new Map<string, StoredRecord>() : undefined;
+  /**
+   * Builds indexes in one pass over what is stored, decoding no other fields than theirs. Throws E11000 when
+   * stored documents conflict; nothing is kept then.
+   */
+  #build(specs: readonly IndexSpec[], onProgress?: BuildProgress): SecondaryIndex[] {
+    const building = specs.map((spec) => new IndexBuild(spec));
+    const fields = new Set(building.flatMap(({ index }) => [...index.touching]));
+    let documents = 0;
     for (const record of this.#records.values()) {
-      const doc = this.peek(record);
-      for (const key of index.keysOf(doc)) {
-        const holder = holders?.get(key);
-        if (holder && holder !== record) throw this.#duplicate(spec, index.keyValue(doc));
-        holders?.set(key, record);
-        entries.push([key, record]);
+      if (++documents % progressEvery === 0) onProgress?.(documents);
+      const doc = record.doc ?? decode(pickFields(rawBytes(record), fields));
+      for (const build of building) {
+        if (build.add(doc, record)) continue;
+        throw this.#duplicate(build.index.spec, build.index.keyValue(doc));
       }
     }
-    index.keys.load(entries);
-    this.#account(index.keys.bytes + index.keys.size * entryOverhead);
-    return index;
+    const indexes = building.map((build) => build.finish());
+    for (const { keys } of indexes) this.#account(keys.bytes + keys.size * entryOverhead);
+    return indexes;
   }
 
   #addKeys(index: SecondaryIndex, keys: readonly string[], record: StoredRecord): void {
@@ -241,13 +250,18 @@ export class Collection {
   /** Adds an index; false when the same one exists. Throws 85, 86 or E11000. */
   createIndex(spec: IndexSpec): boolean {
     if (indexExists(this.specs(), spec)) return false;
-    if (this.indexes.size + 1 >= maxIndexes) {
+    this.createIndexes([spec]);
+    return true;
+  }
+
+  /** Adds indexes of which none exists, in one pass over the documents. Throws E11000 before any was added. */
+  createIndexes(specs: readonly IndexSpec[], onProgress?: BuildProgress): void {
+    if (this.indexes.size + specs.length >= maxIndexes) {
       throw failures.cannotCreateIndex(
-        `add index fails, too many indexes for ${this.namespace} key:${shellFormat(spec.key)}`,
+        `add index fails, too many indexes for ${this.namespace} key:${shellFormat(specs[0]?.key ?? {})}`,
       );
     }
-    this.indexes.set(spec.name, this.#build(spec));
-    return true;
+    for (const index of this.#build(specs, onProgress)) this.indexes.set(index.spec.name, index);
   }
 
   specs(): IndexSpec[] {
@@ -256,7 +270,7 @@ export class Collection {
 
   /** Puts back a document read from the journal: no checks, no log, no index until `createIndex`. */
   restore(bytes: Buffer): void {
-    const key = encodeValue(decode(bytes)._id);
+    const key = encodeValue(decode(pickFields(bytes, idField))._id);
     const known = this.#records.get(key);
     const raw = bytes.toString('latin1', 0, bytes.length);
     this.#account(raw.length - (known ? known.raw.length : -recordOverhead));

@@ -45,7 +45,8 @@ export class SecondaryIndex {
   readonly partial: Filter | undefined;
   /** Whether some document has had an array here: then two bounds may be met by two different elements. */
   multikey = false;
-  readonly #touching: ReadonlySet<string>;
+  /** The top-level fields that its keys and its partial filter are made of. */
+  readonly touching: ReadonlySet<string>;
 
   constructor(spec: IndexSpec) {
     this.spec = spec;
@@ -56,12 +57,12 @@ export class SecondaryIndex {
     }));
     this.partial = spec.partialFilterExpression && compileFilter(spec.partialFilterExpression);
     const paths = [...this.fields, ...(this.partial?.conditions ?? [])].map(({ path }) => path);
-    this.#touching = new Set(paths.map((path) => path.split('.')[0] as string));
+    this.touching = new Set(paths.map((path) => path.split('.')[0] as string));
   }
 
   /** Whether an update could have changed this index. Unchanged fields are shared between versions, so this is cheap. */
   affectedBy(before: Doc, after: Doc): boolean {
-    for (const field of this.#touching) if (before[field] !== after[field]) return true;
+    for (const field of this.touching) if (before[field] !== after[field]) return true;
     return false;
   }
 

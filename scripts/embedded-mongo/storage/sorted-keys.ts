@@ -23,16 +23,21 @@ export class SortedKeys {
   size = 0;
   bytes = 0;
 
-  /** Fills an empty structure in one sort instead of one search per entry. */
-  load(entries: [key: string, record: StoredRecord][]): void {
-    entries.sort((a, b) => order(a[0], a[1].seq, b[0], b[1].seq));
+  /** Fills an empty structure in one sort instead of one search per entry; records come oldest first. */
+  load(keys: readonly string[], records: readonly StoredRecord[]): void {
+    const places = inOrder(keys) ? undefined : sortedPlaces(keys);
     const step = blockSize / 2;
-    for (let start = 0; start < entries.length; start += step) {
-      const part = entries.slice(start, start + step);
-      this.#blocks.push({ keys: part.map(([key]) => key), records: part.map(([, record]) => record) });
+    for (let start = 0; start < keys.length; start += step) {
+      const block: Block = { keys: [], records: [] };
+      for (let at = start; at < Math.min(start + step, keys.length); at++) {
+        const place = places ? (places[at] as number) : at;
+        block.keys.push(keys[place] as string);
+        block.records.push(records[place] as StoredRecord);
+      }
+      this.#blocks.push(block);
     }
-    this.size = entries.length;
-    for (const [key] of entries) this.bytes += key.length;
+    this.size = keys.length;
+    for (const key of keys) this.bytes += key.length;
     this.#version++;
   }
 
@@ -150,6 +155,36 @@ export class SortedKeys {
     const tail = { keys: block.keys.splice(cut), records: block.records.splice(cut) };
     this.#blocks.splice(at + 1, 0, tail);
   }
+}
+
+/** Dates, counters and ids mostly come in order already, which is cheap to see. */
+function inOrder(keys: readonly string[]): boolean {
+  for (let i = 1; i < keys.length; i++) if ((keys[i - 1] as string) > (keys[i] as string)) return false;
+  return true;
+}
+
+/**
+ * The places of the keys in ascending order, equal keys in the order in which they came. Sorting strings without a
+ * comparator takes a third of the time of one with it (measured with 200,000 keys), so each carries its place as
+ * four more characters; no key is the beginning of another.
+ */
+function sortedPlaces(keys: readonly string[]): Uint32Array {
+  const sorted = keys.map((key, place) => key + placeSuffix(place)).sort();
+  return Uint32Array.from(sorted, placeOf);
+}
+
+const placeSuffix = (place: number): string =>
+  String.fromCharCode(place >>> 24, (place >>> 16) & 255, (place >>> 8) & 255, place & 255);
+
+function placeOf(key: string): number {
+  const end = key.length;
+  return (
+    ((key.charCodeAt(end - 4) << 24) |
+      (key.charCodeAt(end - 3) << 16) |
+      (key.charCodeAt(end - 2) << 8) |
+      key.charCodeAt(end - 1)) >>>
+    0
+  );
 }
 
 function order(key: string, seq: number, otherKey: string, otherSeq: number): number {

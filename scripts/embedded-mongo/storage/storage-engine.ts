@@ -1,5 +1,5 @@
 import { failures } from '../errors.ts';
-import { type ChangeLog, Collection } from './collection.ts';
+import { type BuildProgress, type ChangeLog, Collection } from './collection.ts';
 import { type IndexSpec, parseIndexSpec } from './index-spec.ts';
 import { createHotDocuments } from './record.ts';
 import { createUsage, type Usage } from './usage.ts';
@@ -76,6 +76,12 @@ export class StorageEngine {
     const made = this.open(namespace).createIndex(spec);
     if (made) this.log.createIndex(namespace, spec);
     return made;
+  }
+
+  /** Puts back indexes read from the journal, in one pass over their collection. */
+  restoreIndexes(namespace: string, specs: Iterable<IndexSpec>, onProgress: BuildProgress): void {
+    const parsed = [...specs].map((spec) => parseIndexSpec({ ...spec }));
+    this.open(namespace).createIndexes(parsed, onProgress);
   }
 
   dropIndex(collection: Collection, name: string): void {

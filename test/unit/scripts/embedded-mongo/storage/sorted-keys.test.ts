@@ -46,10 +46,32 @@ describe('sorted keys of the embedded database', () => {
     fc.assert(property, { numRuns: 60 });
   });
 
-  it('goes on where it was when entries come and go during a walk', () => {
+  it('loads keys in any order, equal ones in the order of their records', () => {
+    const entries = fc.array(
+      fc.string({ minLength: 2, maxLength: 2, unit: fc.constantFrom('a', 'b', 'c') }),
+      {
+        maxLength: 2000,
+      },
+    );
+    fc.assert(
+      fc.property(entries, (given) => {
+        const keys = new SortedKeys();
+        const records = given.map((_, seq) => record(seq));
+        keys.load(given, records);
+        const pairs = given.map((key, seq): [string, StoredRecord] => [key, records[seq] as StoredRecord]);
+        expect([...keys.scan(everything, false)]).to.deep.equal(reference(pairs));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('continues where it was when entries come and go during a walk', () => {
     const keys = new SortedKeys();
     const records = Array.from({ length: 2000 }, (_, seq) => record(seq));
-    keys.load(records.map((item) => [String(item.seq).padStart(4, '0'), item]));
+    keys.load(
+      records.map(({ seq }) => String(seq).padStart(4, '0')),
+      records,
+    );
     const seen: number[] = [];
     for (const { seq } of keys.scan(everything, false)) {
       seen.push(seq);
