@@ -44,5 +44,11 @@ export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Pr
     throw new SetupError('NODE_ENV=production needs a MongoDB: set MONGODB_URI, or put mongod on PATH.');
   }
   say('No MongoDB found: using the EMBEDDED DEVELOPMENT DATABASE. For production set MONGODB_URI.');
-  return spawnEmbeddedMongo(join(dataDir, 'embedded-mongo'), onLine);
+  const megabytes = env.EMBEDDED_MONGO_MEGABYTES;
+  if (megabytes !== undefined && !/^[1-9]\d{0,5}$/.test(megabytes)) {
+    throw new SetupError(
+      `EMBEDDED_MONGO_MEGABYTES must be a whole number from 1 to 999999, not "${megabytes}".`,
+    );
+  }
+  return spawnEmbeddedMongo({ dir: join(dataDir, 'embedded-mongo'), megabytes, onLine, say });
 }

@@ -122,7 +122,7 @@ export const failures = {
   dataCapReached: make(
     14031,
     (megabytes) =>
-      `the embedded database is full (${megabytes} MB): delete data, raise --max-megabytes, or set MONGODB_URI to a real MongoDB`,
+      `the embedded database is full (${megabytes} MB): delete data, raise EMBEDDED_MONGO_MEGABYTES (--max-megabytes), or set MONGODB_URI to a real MongoDB`,
   ),
   resultTooLarge: make(
     292,

@@ -18,7 +18,7 @@ const flags = {
   'stop-with-stdin': { type: 'boolean' },
 } as const;
 
-/** stdout carries the ready line only, so the log goes to stderr. */
+/** stdout carries lines of JSON only (progress, then the port), so the log goes to stderr. */
 const log: EmbeddedLogger = {
   info: (fields, message) => console.error(message, fields),
   error: (fields, message) => console.error(message, fields),
@@ -45,6 +45,15 @@ function readFlags() {
   };
 }
 
+function everySecond(report: (share: number) => void): (share: number) => void {
+  let last = performance.now();
+  return (share) => {
+    if (performance.now() - last < 1000) return;
+    last = performance.now();
+    report(Math.round(share * 100) / 100);
+  };
+}
+
 async function main(): Promise<void> {
   const { portFile, stopWithStdin, compactBytes, ttlIntervalMs, ...rest } = readFlags();
   const database = await startEmbeddedMongo({
@@ -53,6 +62,7 @@ async function main(): Promise<void> {
     ...(ttlIntervalMs !== undefined && { ttlIntervalMs }),
     log,
     onFatal: () => process.exit(1),
+    onProgress: everySecond((share) => console.log(JSON.stringify({ progress: share }))),
   });
   const stop = (): void => {
     database.close().then(

@@ -30,6 +30,8 @@ export interface EmbeddedMongoOptions {
   readonly ttlIntervalMs?: number;
   /** Called when the disk fails: nothing is acknowledged any more, so a process should end. */
   readonly onFatal?: (error: Error) => void;
+  /** Called with the share of the data that was read and indexed, 0–1, while the start takes long. */
+  readonly onProgress?: (share: number) => void;
 }
 
 export interface EmbeddedMongo {
@@ -61,7 +63,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   if (journal.recovered.cutBytes > 0) {
     log.info(
       { cutBytes: journal.recovered.cutBytes },
-      'embedded database: cut off an unfinished journal entry',
+      'embedded database: cut off an unfinished journal entry and kept it beside the journal',
     );
   }
   const context: Context = { engine, journal, cursors: new Cursors(), writer: new ReplyWriter() };
@@ -103,6 +105,7 @@ function journalOptions(dir: string, options: EmbeddedMongoOptions, onFailure: (
     sync: options.sync ?? 'group',
     compactBytes: options.compactBytes ?? 64 * megabyte,
     onFailure,
+    onProgress: options.onProgress,
   };
 }
 

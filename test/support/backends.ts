@@ -35,7 +35,7 @@ async function privateRedis(): Promise<Backend> {
 }
 
 async function privateMongo(): Promise<Backend> {
-  const store = await spawnEmbeddedMongo(temporaryFolder());
+  const store = await spawnEmbeddedMongo({ dir: temporaryFolder() });
   await store.ready;
   store.unref?.();
   return store;

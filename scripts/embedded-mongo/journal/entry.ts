@@ -62,3 +62,18 @@ export function decodeEntry(bytes: Buffer, at: number): { entry: Entry; next: nu
   };
   return { entry, next: start + length };
 }
+
+const smallestDocument = 5;
+
+/** Whether the bytes at an offset have the shape of an entry: lengths that fit each other and a known action. */
+export function looksLikeEntry(bytes: Buffer, at: number): boolean {
+  const nameAt = at + headerBytes + 3;
+  if (nameAt > bytes.length) return false;
+  const length = bytes.readUInt32LE(at);
+  const nameLength = bytes.readUInt16LE(nameAt - 2);
+  const bodyLength = length - 3 - nameLength;
+  const bodyAt = nameAt + nameLength;
+  if (bodyLength < smallestDocument || bodyAt + bodyLength > bytes.length) return false;
+  const code = bytes[at + headerBytes] as number;
+  return code >= action.put && code <= action.dropIndex && bytes.readInt32LE(bodyAt) === bodyLength;
+}

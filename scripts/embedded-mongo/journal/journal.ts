@@ -5,7 +5,7 @@ import type { EngineLog, StorageEngine } from '../storage/storage-engine.ts';
 import { action, encodeEntry } from './entry.ts';
 import { findDataFiles, journalName, snapshotName, syncDirectory } from './files.ts';
 import { lockFolder } from './lock.ts';
-import { recover } from './recovery.ts';
+import { type Recovered, type RecoveryProgress, recover } from './recovery.ts';
 import { writeSnapshot } from './snapshot.ts';
 import { JournalWriter, type SyncMode } from './writer.ts';
 
@@ -15,13 +15,14 @@ export interface JournalOptions {
   /** A journal this long, and longer than the data, is compacted into a snapshot. */
   readonly compactBytes: number;
   readonly onFailure: (error: Error) => void;
+  readonly onProgress?: RecoveryProgress | undefined;
 }
 
 /** Durability of an engine: `durable` resolves once all changes made so far are on disk. */
 export interface Journal {
   readonly dirty: () => boolean;
   readonly durable: () => Promise<void>;
-  readonly recovered: { readonly entries: number; readonly cutBytes: number };
+  readonly recovered: Recovered;
   readonly close: () => Promise<void>;
 }
 
@@ -40,7 +41,7 @@ export async function openJournal(engine: StorageEngine, options: JournalOptions
   const unlock = await lockFolder(dir);
   try {
     const files = await findDataFiles(dir);
-    const recovered = await recover(dir, files, engine);
+    const recovered = await recover(dir, files, engine, options.onProgress);
     const generation = files.journals.at(-1) ?? Math.max(files.snapshot, 1);
     const writer = await JournalWriter.open(join(dir, journalName(generation)), sync, onFailure);
     await syncDirectory(dir);

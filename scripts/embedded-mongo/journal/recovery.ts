@@ -1,52 +1,81 @@
-import { open, truncate } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decode } from '../bson/decode.ts';
 import type { IndexSpec } from '../storage/index-spec.ts';
 import type { StorageEngine } from '../storage/storage-engine.ts';
 import { action, decodeEntry, type Entry } from './entry.ts';
 import { type DataFiles, journalName, snapshotName } from './files.ts';
+import { cutTornEnd } from './torn-end.ts';
 
 const chunkBytes = 4 * 1024 * 1024;
+/** Share of the time that reading the files takes; the rest builds the indexes. */
+const readingShare = 0.5;
 
-/** Brings the store to the state of the files. Returns how many bytes of a torn last entry were cut off. */
+export interface Recovered {
+  readonly entries: number;
+  /** Bytes of a torn last entry, which were cut off and kept in a file of their own. */
+  readonly cutBytes: number;
+}
+
+/** Called with the share done, 0–1, at every chunk of the files and every collection. */
+export type RecoveryProgress = (share: number) => void;
+
+/**
+ * Brings the engine to the state of the files.
+ * @throws Error when a file is damaged anywhere but in its unfinished last entry; no file is changed then.
+ */
 export async function recover(
   dir: string,
   files: DataFiles,
   engine: StorageEngine,
-): Promise<{ entries: number; cutBytes: number }> {
-  const indexes = new Map<string, Map<string, IndexSpec>>();
-  const apply = (entry: Entry): void => applyEntry(engine, indexes, entry);
-  let entries = 0;
-  let cutBytes = 0;
-  if (files.snapshot > 0) {
-    const path = join(dir, snapshotName(files.snapshot));
-    const result = await replay(path, apply);
-    if (result.rest > 0)
-      throw new Error(`${path} is damaged after ${result.read} bytes: restore it from a backup`);
+  onProgress: RecoveryProgress = () => undefined,
+): Promise<Recovered> {
+  const indexes: Indexes = new Map();
+  const paths = [
+    ...(files.snapshot > 0 ? [snapshotName(files.snapshot)] : []),
+    ...files.journals.map(journalName),
+  ].map((name) => join(dir, name));
+  const total = await bytesOf(paths);
+  let [entries, cutBytes, before] = [0, 0, 0];
+  for (const path of paths) {
+    const result = await replay(path, {
+      apply: (entry) => applyEntry(engine, indexes, entry),
+      onRead: (bytes) => onProgress((readingShare * (before + bytes)) / Math.max(total, 1)),
+    });
     entries += result.entries;
-  }
-  for (const generation of files.journals) {
-    const path = join(dir, journalName(generation));
-    const result = await replay(path, apply);
-    entries += result.entries;
+    before += result.read;
     if (result.rest === 0) continue;
     // Only the newest journal can end in the middle of an entry; it was never acknowledged.
-    if (generation !== files.journals.at(-1))
-      throw new Error(`${path} is damaged after ${result.read} bytes`);
-    await truncate(path, result.read);
+    const newest = files.journals.length > 0 && path === paths.at(-1);
+    if (!newest) throw new Error(`${path} is damaged after ${result.read} bytes: restore it from a backup`);
+    await cutTornEnd(path, result.read);
     cutBytes = result.rest;
   }
-  // Keys are computed once per document here instead of once per entry.
-  for (const [namespace, specs] of indexes)
-    for (const spec of specs.values()) engine.createIndex(namespace, spec);
+  buildIndexes(engine, indexes, onProgress);
   return { entries, cutBytes };
 }
 
-function applyEntry(
-  engine: StorageEngine,
-  indexes: Map<string, Map<string, IndexSpec>>,
-  { action: code, namespace, body }: Entry,
-): void {
+type Indexes = Map<string, Map<string, IndexSpec>>;
+
+async function bytesOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Keys are computed once per document here instead of once per entry. */
+function buildIndexes(engine: StorageEngine, indexes: Indexes, onProgress: RecoveryProgress): void {
+  const total = [...indexes.keys()].reduce((sum, namespace) => sum + engine.open(namespace).size, 0);
+  let before = 0;
+  for (const [namespace, specs] of indexes) {
+    const { size } = engine.open(namespace);
+    engine.restoreIndexes(namespace, specs.values(), (documents) =>
+      onProgress(readingShare + ((1 - readingShare) * (before + documents)) / Math.max(total, 1)),
+    );
+    before += size;
+  }
+}
+
+function applyEntry(engine: StorageEngine, indexes: Indexes, { action: code, namespace, body }: Entry): void {
   switch (code) {
     case action.put:
       engine.open(namespace).restore(Buffer.from(body));
@@ -73,9 +102,14 @@ function applyEntry(
   }
 }
 
+interface Replay {
+  apply: (entry: Entry) => void;
+  onRead: (bytes: number) => void;
+}
+
 async function replay(
   path: string,
-  apply: (entry: Entry) => void,
+  { apply, onRead }: Replay,
 ): Promise<{ entries: number; read: number; rest: number }> {
   const file = await open(path, 'r');
   let held: Buffer = Buffer.alloc(0);
@@ -97,6 +131,7 @@ async function replay(
       }
       read += at;
       held = held.subarray(at);
+      onRead(read);
     }
   } finally {
     await file.close();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -148,8 +148,12 @@ describe('embedded database: durability', () => {
     await client.close();
     await server.close();
 
-    await appendFile(join(dir, 'journal-00000001'), Buffer.from([200, 0, 0, 0, 1, 2, 3, 4, 1, 8, 0]));
+    const torn = Buffer.from([200, 0, 0, 0, 1, 2, 3, 4, 1, 8, 0]);
+    await appendFile(join(dir, 'journal-00000001'), torn);
     server = await startEmbeddedMongo(options);
+    const kept = (await readdir(dir)).filter((name) => name.startsWith('journal-00000001.cut-'));
+    expect(kept).to.have.length(1);
+    expect(await readFile(join(dir, kept[0] as string))).to.deep.equal(torn);
     client = await new mongoose.mongo.MongoClient(server.uri).connect();
     await client.db().collection('a').insertOne({ n: 3 });
     await client.close();
@@ -158,6 +162,84 @@ describe('embedded database: durability', () => {
     server = await startEmbeddedMongo(options);
     client = await new mongoose.mongo.MongoClient(server.uri).connect();
     expect((await client.db().collection('a').find().toArray()).map(({ n }) => n)).to.deep.equal([1, 2, 3]);
+    await client.close();
+    await server.close();
+  });
+
+  it('refuses to start on a journal that is damaged in the middle, and leaves it as it is', async () => {
+    const options = { dir, port: 0, log: silent };
+    const server = await startEmbeddedMongo(options);
+    const client = await new mongoose.mongo.MongoClient(server.uri).connect();
+    for (let n = 0; n < 20; n++)
+      await client
+        .db()
+        .collection('a')
+        .insertOne({ n, text: 'x'.repeat(200) });
+    await client.close();
+    await server.close();
+
+    const path = join(dir, 'journal-00000001');
+    const damaged = await readFile(path);
+    damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] as number) ^ 1;
+    await writeFile(path, damaged);
+    const refused = await startEmbeddedMongo(options).catch((error: Error) => error);
+    expect(refused).to.be.instanceOf(Error);
+    expect((refused as Error).message).to.match(/journal-00000001 is damaged from byte \d+ to \d+/);
+    expect(await readFile(path)).to.deep.equal(damaged);
+    expect((await readdir(dir)).filter((name) => name.includes('cut'))).to.deep.equal([]);
+  });
+
+  it('gives back the bytes of the keys of deleted documents', async () => {
+    const server = await startEmbeddedMongo({ dir: null, port: 0, log: silent, maxBytes: 2 * 2 ** 20 });
+    const client = await new mongoose.mongo.MongoClient(server.uri).connect();
+    const rows = client.db().collection<{ _id: number; [field: string]: unknown }>('rows');
+    for (const field of ['a', 'b', 'c', 'd']) await rows.createIndex({ [field]: 1 });
+    // Each round takes about 0.5 MB with its keys: without giving them back, the sixth would not fit.
+    for (let round = 0; round < 12; round++) {
+      await rows.insertMany(
+        Array.from({ length: 1000 }, (_, n) => ({ _id: n, a: `a${n}`, b: `b${n}`, c: `c${n}`, d: `d${n}` })),
+      );
+      await rows.deleteMany({});
+    }
+    expect(await rows.countDocuments()).to.equal(0);
+    await client.close();
+    await server.close();
+  });
+
+  it('reports its progress while it reads its data, and has the same indexes afterwards', async () => {
+    const options = { dir, port: 0, log: silent };
+    let server = await startEmbeddedMongo(options);
+    let client = await new mongoose.mongo.MongoClient(server.uri).connect();
+    const rows = () => client.db().collection('rows');
+    await rows().createIndex({ n: 1, tags: -1 });
+    await rows().createIndex({ unique: 1 }, { unique: true });
+    await rows().createIndex({ 'deep.at': 1 }, { partialFilterExpression: { 'deep.open': true } });
+    const documents = Array.from({ length: 45_000 }, (_, n) => ({
+      n: (n * 7919) % 1000,
+      tags: n % 3 ? ['a', `t${n % 50}`] : [],
+      unique: `u${(n * 104_729) % 45_000}`,
+      deep: { at: new Date(n), open: n % 2 === 0 },
+      text: 'not indexed',
+    }));
+    await rows().insertMany(documents);
+    await client.close();
+    await server.close();
+
+    const shares: number[] = [];
+    server = await startEmbeddedMongo({ ...options, onProgress: (share) => shares.push(share) });
+    expect(shares.length).to.be.greaterThan(3);
+    expect(shares).to.deep.equal([...shares].sort((a, b) => a - b));
+    expect(shares.every((share) => share > 0 && share <= 1)).to.equal(true);
+    client = await new mongoose.mongo.MongoClient(server.uri).connect();
+    const found = await rows().find({ n: 42 }).sort({ n: 1, tags: -1 }).toArray();
+    expect(found.length).to.equal(documents.filter(({ n }) => n === 42).length);
+    expect(await rows().countDocuments({ 'deep.open': true, 'deep.at': { $lt: new Date(100) } })).to.equal(
+      50,
+    );
+    const twice = await rows()
+      .insertOne({ unique: 'u5' })
+      .catch((error: { code: number }) => error.code);
+    expect(twice).to.equal(11000);
     await client.close();
     await server.close();
   });
