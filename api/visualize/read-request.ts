@@ -7,7 +7,7 @@ import type { SpillMemory } from '../http/body-scanner/spill-memory.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { fingerprint, type RequestImages, referencesOf } from './image-references.ts';
 import { maxImageBytes } from './intake.ts';
-import { parseVisualizeRequest, type VisualizeRequest } from './request-schema.ts';
+import { imagePath, parseVisualizeRequest, type VisualizeRequest } from './request-schema.ts';
 
 export interface RequestDependencies {
   /** Local folder for the inline images of a body. */
@@ -62,6 +62,7 @@ function scan(
     maxSkeletonBytes,
     maxSpilledBytes: maxImageBytes,
     token: randomBase62(24),
+    imagePath,
     signal,
     memory,
     idleTimeoutMs: config.BODY_IDLE_SECONDS * 1000,

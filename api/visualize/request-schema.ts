@@ -23,6 +23,9 @@ const limits = { products: 6, images: 4, url: 8192 } as const;
 
 const imageSource = /^(https?:\/\/|data:)/i;
 
+/** The paths of the images in a request: only there is a data URL an image, anywhere else it is text. */
+export const imagePath = /^(?:sceneImage|products\[\d+\]\.images\[\d+\])$/;
+
 /** A URL, a short data URL, or the placeholder of a data URL that the body scanner has spilled. */
 const image = Joi.string()
   .max(limits.url)
@@ -38,20 +41,22 @@ interface SchemaContext {
   spilled: { has(placeholder: string): boolean };
 }
 
+// `null` counts as absent: many languages write absent fields so.
 const product = Joi.object<ProductItem>({
   ...descriptorRules,
-  images: Joi.array().items(image).max(limits.images).default([]),
+  images: Joi.array().items(image).max(limits.images).empty(null).default([]),
   productUrl: Joi.string()
     .max(limits.url)
-    .uri({ scheme: ['https', 'http'] }),
-  productId: platformId,
-  variantId: platformId,
+    .uri({ scheme: ['https', 'http'] })
+    .empty(null),
+  productId: platformId.empty(null),
+  variantId: platformId.empty(null),
 });
 
 const request = Joi.object<VisualizeRequest>({
-  sceneImage: image.required(),
-  products: Joi.array().items(product).min(1).max(limits.products).required(),
-  aspect: Joi.string().valid('auto').default('auto'),
+  sceneImage: image.empty(null).required(),
+  products: Joi.array().items(product).min(1).max(limits.products).empty(null).required(),
+  aspect: Joi.string().valid('auto').empty(null).default('auto'),
 });
 
 /**

@@ -128,6 +128,7 @@ function scanOptions(spoolDir: string) {
     maxBodyBytes: 64 * 1024 * 1024,
     maxSkeletonBytes: 256 * 1024,
     maxSpilledBytes: imageBytes,
+    imagePath: /^/,
     token: randomBytes(16).toString('hex'),
     idleTimeoutMs: 30_000,
     totalTimeoutMs: 60_000,

@@ -36,10 +36,35 @@ interface DescriptorField<T> {
 /** Largest side of a product in its own unit. Larger numbers are millimetres, or typing errors. */
 export const maxSide = 2000;
 
+/** Characters, and items of `tags`; what is longer is cut. */
 export const descriptorLimits = { title: 500, label: 200, tags: 50 } as const;
 
-const text = (max: number) => Joi.string().trim().allow('').max(max);
-const side = Joi.number().positive().max(maxSide);
+/** The first `max` characters, counted as code points so that no emoji is cut in half. */
+function cut(value: string, max: number): string {
+  const trimmed = value.trim();
+  if (trimmed.length <= max) return trimmed;
+  return [...trimmed.slice(0, 2 * max)].slice(0, max).join('').trimEnd();
+}
+
+/** A text is never refused for its form: only another type is. */
+const text = (max: number) =>
+  Joi.string()
+    .allow('')
+    .empty(null)
+    .custom((value: string) => cut(value, max));
+
+const tags = Joi.array()
+  .items(Joi.string().allow('', null))
+  .empty(null)
+  .default([])
+  .custom((values: (string | null)[]) =>
+    values
+      .map((value) => cut(value ?? '', descriptorLimits.label))
+      .filter(Boolean)
+      .slice(0, descriptorLimits.tags),
+  );
+
+const side = Joi.number().positive().max(maxSide).empty(null);
 
 const dimensions = Joi.object<Dimensions>({
   width: side,
@@ -47,8 +72,11 @@ const dimensions = Joi.object<Dimensions>({
   depth: side,
   unit: Joi.string()
     .valid(...dimensionUnits)
+    .empty(null)
     .default('cm'),
-}).custom((value: Dimensions) => (phrasesOf(value).length > 0 ? value : undefined));
+})
+  .empty(null)
+  .custom((value: Dimensions) => (phrasesOf(value).length > 0 ? value : undefined));
 
 function phrasesOf({ width, height, depth, unit }: Dimensions): string[] {
   const sides = [
@@ -70,7 +98,7 @@ export const descriptorFields: { [F in FieldName]-?: DescriptorField<NonNullable
   category: { rule: text(descriptorLimits.label), column: String, promptName: 'category', phrases: phrase },
   color: { rule: text(descriptorLimits.label), column: String, promptName: 'colour', phrases: phrase },
   tags: {
-    rule: Joi.array().items(text(descriptorLimits.label)).max(descriptorLimits.tags).default([]),
+    rule: tags,
     column: [String],
     promptName: 'tags',
     phrases: (tags) => tags,

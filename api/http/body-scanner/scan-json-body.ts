@@ -15,6 +15,8 @@ export interface ScanOptions {
   maxSkeletonBytes: number;
   /** One spilled string after decoding, bytes. */
   maxSpilledBytes: number;
+  /** Paths such as `products[1].images[0]` whose long data URLs are spilled; elsewhere they are text. */
+  imagePath: RegExp;
   /** Random per request (16 or more of `A-Za-z0-9_-`): a caller who guesses it could forge a placeholder. */
   token: string;
   idleTimeoutMs: number;

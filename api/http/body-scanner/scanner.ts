@@ -21,6 +21,7 @@ export interface SpillSink {
 }
 
 export interface ScannerLimits {
+  imagePath: RegExp;
   maxSkeletonBytes: number;
   maxSpilledBytes: number;
 }
@@ -122,7 +123,7 @@ export class Scanner {
   /** The string has exceeded the threshold: a data URL leaves the skeleton, anything else stays. */
   #decide(): void {
     const head = this.#skeleton.takeFrom(this.#stringStart);
-    if (!looksLikeDataUrl.test(unescapedHead(head))) {
+    if (!this.#isImage(head)) {
       this.#skeleton.append(head, 0, head.length);
       this.#state = 'string';
       return;
@@ -135,6 +136,12 @@ export class Scanner {
     const placeholder = Buffer.from(`${this.#sink.begin()}"`);
     this.#skeleton.append(placeholder, 0, placeholder.length);
     this.#spill(head, 0);
+  }
+
+  #isImage(head: Buffer): boolean {
+    return (
+      this.#limits.imagePath.test(this.#position.path() ?? '') && looksLikeDataUrl.test(unescapedHead(head))
+    );
   }
 
   #spill(slice: Buffer, from: number): number {

@@ -77,7 +77,7 @@ const schema = Joi.object<WrittenRecord>({
   title: text(recordLimits.title),
   category: text(recordLimits.label),
   tags: list(text(recordLimits.label), recordLimits.tags),
-  dimensions: descriptorRules.dimensions.prefs(normalised).empty(null),
+  dimensions: descriptorRules.dimensions.prefs(normalised),
   variants: list(
     Joi.object({
       variantId: importedId.required(),

@@ -48,6 +48,17 @@ describe('Idempotency-Key', () => {
     expect(await platform.credits(id)).to.include({ available: 0, spent: 1 });
   });
 
+  it('takes a data URL as a title for text, also in a repeat', async () => {
+    const { key } = await platform.account({ credits: 1 });
+    const title = `data:image/png;base64,%%%${'A'.repeat(9_000)}`;
+    const body = await visualizeBody({ products: [{ title, images: [dataUrl(await photo(64, 48))] }] });
+    const first = await visualize(platform, key, body, { 'idempotency-key': 'data-title' });
+    expect(first.status, first.body.message).to.equal(200);
+    expect(platform.cog.predictions.at(-1)!.input.products[0]!.title).to.equal(title.slice(0, 500));
+    const second = await visualize(platform, key, body, { 'idempotency-key': 'data-title' });
+    expect(second.headers.get('x-render-id')).to.equal(first.headers.get('x-render-id'));
+  });
+
   it('rejects the key for another body with 422', async () => {
     const { key } = await platform.account();
     await visualize(platform, key, await visualizeBody(), { 'idempotency-key': 'one-body' });

@@ -145,11 +145,6 @@ describe('POST /visualize, refusals', () => {
         'products[0].title must be a string',
       ],
       [
-        'a title that is too long',
-        () => ({ products: [{ ...product(), title: 'x'.repeat(501) }] }),
-        'products[0].title is too long',
-      ],
-      [
         'an id that is an object',
         () => ({ products: [{ ...product(), productId: {} }] }),
         'products[0].productId must be a platform id',

@@ -42,6 +42,43 @@ describe('pickDescriptor', () => {
   });
 });
 
+describe('texts of a product', () => {
+  const read = (name: 'title' | 'category' | 'color' | 'tags', value: unknown) => {
+    const { value: checked, error } = descriptorRules[name].validate(value, { convert: false });
+    expect(error, String(error)).to.equal(undefined);
+    return checked;
+  };
+
+  it('lose the spaces and line breaks around them', () => {
+    expect(read('title', ' \n Oak chair\t\u00a0')).to.equal('Oak chair');
+    expect(read('tags', [' oak\n', '  ', null, ''])).to.deep.equal(['oak']);
+  });
+
+  it('are cut to the characters that are used, never inside of one', () => {
+    expect(read('title', 'x'.repeat(501))).to.equal('x'.repeat(500));
+    expect(read('title', '🪑'.repeat(501))).to.equal('🪑'.repeat(500));
+    expect(read('category', `${'🪑'.repeat(200)}x`)).to.equal('🪑'.repeat(200));
+    expect(read('color', `${'x'.repeat(199)} ${'y'.repeat(9)}`)).to.equal('x'.repeat(199));
+  });
+
+  it('are the first fifty of more tags', () => {
+    const tags = Array.from({ length: 60 }, (_, at) => `tag ${at} ${'x'.repeat(300)}`);
+    const used = read('tags', tags) as string[];
+    expect(used).to.have.length(50);
+    expect(used[49]).to.equal(tags[49]!.slice(0, 200));
+  });
+
+  it('are refused only where they are not texts', () => {
+    for (const [name, value] of [
+      ['title', 3],
+      ['tags', 'oak'],
+      ['tags', [3]],
+    ] as const) {
+      expect(descriptorRules[name].validate(value, { convert: false }).error).to.be.an('error');
+    }
+  });
+});
+
 describe('dimensions of a product', () => {
   const check = (value: unknown) => descriptorRules.dimensions.validate(value, { convert: false });
 
@@ -56,6 +93,10 @@ describe('dimensions of a product', () => {
     ],
     [{ width: 200 }, { width: 200, unit: 'cm' }],
     [{ unit: 'in' }, undefined],
+    [
+      { width: null, height: 40, unit: null },
+      { height: 40, unit: 'cm' },
+    ],
     [{}, undefined],
   ] as const) {
     it(`reads ${JSON.stringify(written)} as ${JSON.stringify(read) ?? 'absent'}`, () => {

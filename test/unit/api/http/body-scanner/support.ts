@@ -28,6 +28,7 @@ export async function openBench(): Promise<Bench> {
     maxBodyBytes: 64 * 1024 * 1024,
     maxSkeletonBytes: 256 * 1024,
     maxSpilledBytes: 8 * 1024 * 1024,
+    imagePath: /^/,
     token: randomBytes(16).toString('hex'),
     idleTimeoutMs: 600_000,
     totalTimeoutMs: 600_000,

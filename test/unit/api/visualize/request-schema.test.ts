@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { parseVisualizeRequest } from '../../../../api/visualize/request-schema.ts';
+
+const image = 'https://shop.example/chair.jpg';
+
+describe('the body of POST /visualize', () => {
+  it('treats null in an optional field as absent', () => {
+    const absent = {
+      title: null,
+      category: null,
+      color: null,
+      tags: null,
+      dimensions: null,
+      productUrl: null,
+      productId: null,
+      variantId: null,
+    };
+    const request = { sceneImage: image, products: [{ images: [image], ...absent }], aspect: null };
+    expect(parseVisualizeRequest(request, new Map())).to.deep.equal({
+      sceneImage: image,
+      products: [{ images: [image], tags: [] }],
+      aspect: 'auto',
+    });
+    const bare = parseVisualizeRequest({ sceneImage: image, products: [{ images: null }] }, new Map());
+    expect(bare.products).to.deep.equal([{ images: [], tags: [] }]);
+  });
+
+  it('requires a scene and products, null or not', () => {
+    const parse = () => parseVisualizeRequest({ sceneImage: null, products: null }, new Map());
+    expect(parse).to.throw('sceneImage is required. products is required.');
+  });
+});
