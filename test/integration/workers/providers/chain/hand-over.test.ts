@@ -245,7 +245,7 @@ describe('a provider with workers of its own', () => {
     expect((await ask(testKey))[0]).to.equal(202);
   });
 
-  it('shows its queue to operators and to Prometheus, and says when nobody takes from it', async () => {
+  it('shows its queue to operators and to Prometheus, and names it while no worker serves it', async () => {
     await start();
     await platform.startWorker();
     const { key } = await platform.account();
@@ -256,7 +256,7 @@ describe('a provider with workers of its own', () => {
     };
     expect(await read('/metrics')).to.include('queue_jobs_waiting{queue="render-cog",service="api"} 1');
     expect(JSON.parse(await read('/readyz')).queue.waiting).to.equal(1);
-    const unserved = /No worker takes from render-cog/;
+    const unserved = /No worker serves render-cog/;
     await eventually(async () => unserved.test(await read('/ops')));
     const board = JSON.parse(await read('/ops/queues/api/queues')) as { queues: { name: string }[] };
     expect(board.queues.map(({ name }) => name)).to.include.members([
