@@ -7,7 +7,7 @@ export interface LocalPlacement {
   height: number;
   surface: Surface;
   zone?: Zone;
-  /** Shown as a framed picture of itself, for want of a place on this surface. */
+  /** The surface on which no place was found: the product is shown as a framed picture of itself. */
   card?: Surface;
 }
 
@@ -16,9 +16,9 @@ export interface LocalReport {
   /** Index of the photo that was cut out, per product. */
   chosenImage: number[];
   placements: LocalPlacement[];
-  /** How the person was found: joints by a model, the outline alone, or nobody looked for or seen. */
+  /** How the person was found: joints by a model, the outline alone, or no person needed or found. */
   pose: 'model' | 'silhouette' | 'none';
-  /** Why the models could not be loaded, where they were wanted. */
+  /** Why the person models could not be loaded, if they were needed. */
   poseMissing?: string;
   milliseconds: Record<string, number>;
 }

@@ -6,7 +6,7 @@ export interface LocalProduct extends ProductDescriptor {
 }
 
 export interface LocalRequest {
-  /** Upright already (EXIF orientation applied by the intake). */
+  /** Upright: the intake has applied the EXIF orientation. */
   scene: Buffer;
   products: LocalProduct[];
   /** Exact size of the PNG to deliver, long side ≤ 2048. */

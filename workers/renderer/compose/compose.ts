@@ -5,9 +5,9 @@ import type { Rect } from '../pixels/rect.ts';
 import type { Shadow } from './shadow.ts';
 
 /**
- * Darkens the scene (RGB) under a shadow, in place. A hint of the scene's colour stays in the dark
- * (red fades first, as in daylight shadows); a loss under half an 8-bit step touches no byte. Where `over` will
- * hide the scene anyway nothing is done: that is most of the shadow of what is worn.
+ * Darkens the scene (RGB) under a shadow, in place. Red loses slightly more than green and blue, as in daylight
+ * shadows; a loss below half an 8-bit step changes no byte. Pixels that opaque parts of `over` will cover are skipped:
+ * they are most of the shadow of a worn product.
  */
 export function paintShadow(scene: Pixels, shadow: Shadow, over?: { rect: Rect; pixels: Pixels }): void {
   const { rect, plane } = shadow;
@@ -30,7 +30,7 @@ export function paintShadow(scene: Pixels, shadow: Shadow, over?: { rect: Rect; 
   }
 }
 
-/** The opacity bytes of a row of what will lie over it, every fourth, from one column to before another. */
+/** The opacity bytes of one row of `over` (every fourth byte), for the columns `from` to before `to`. */
 function hidesAt(
   y: number,
   over: { rect: Rect; pixels: Pixels } | undefined,
@@ -44,7 +44,7 @@ function hidesAt(
   };
 }
 
-/** One row between two of a plane. */
+/** A row of a plane at a fractional height, interpolated linearly. */
 function rowOf({ data, width, height }: Plane, fy: number): Float32Array {
   const y = clamp(fy, 0, height - 1);
   const above = Math.floor(y) * width;
@@ -64,7 +64,7 @@ function across(row: Float32Array, fx: number): number {
   return left + 1 < row.length ? value + (row[left + 1]! - value) * (x - left) : value;
 }
 
-/** Draws straight RGBA over the scene (RGB) with its upper left corner at `at`; parts outside are cut. */
+/** Draws straight RGBA over the scene (RGB) with its upper left corner at `at`; parts outside are clipped. */
 export function paintProduct(scene: Pixels, product: Pixels, at: { x: number; y: number }): void {
   const visible = insideOf(scene, { ...at, width: product.width, height: product.height });
   for (let y = visible.y; y < visible.y + visible.height; y++) {
@@ -76,14 +76,14 @@ export function paintProduct(scene: Pixels, product: Pixels, at: { x: number; y:
       for (let c = 0; c < 3; c++) {
         const own = product.data[from + c]!;
         const under = scene.data[to + c]!;
-        // A byte keeps the whole part.
+        // Assignment to a byte truncates.
         scene.data[to + c] = alpha === 255 ? own : (own * alpha + under * (255 - alpha)) / 255 + 0.5;
       }
     }
   }
 }
 
-/** The cord of a hanging thing: a thin dark line from the picture's upper edge to row `to`. */
+/** The cord of a hanging product: a thin dark line from the picture's upper edge to row `to`. */
 export function paintCord(scene: Pixels, centre: number, to: number, brightness: number): void {
   const half = Math.max(0.8, scene.height / 900);
   const shade = brightness > 45 ? 48 : 20;
@@ -100,8 +100,8 @@ export function paintCord(scene: Pixels, centre: number, to: number, brightness:
 }
 
 /**
- * One pixel of feather inside the outline: alpha becomes the lesser of itself and its 3 × 3 mean. The outline
- * never grows, so no line of the product photo's ground can appear.
+ * Feathers one pixel inside the outline: alpha becomes the minimum of itself and its 3 × 3 mean. The outline never
+ * grows, so no line of the product photo's background can appear.
  */
 export function feather(product: Pixels): void {
   const { data, width, height } = product;

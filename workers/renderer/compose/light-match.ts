@@ -4,7 +4,7 @@ import { linearOf } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 
-/** How a product is brought into the scene's light. All bounds keep the product's colour recognisable. */
+/** How a product is adapted to the scene's light. The limits keep the product's colour recognisable. */
 export interface LightMatch {
   /** Linear gain from the brightness around the place. */
   exposure: number;
@@ -18,14 +18,14 @@ export interface LightMatch {
   grain: number;
 }
 
-/** Half of the scene's cast is taken over: the eye expects some of it, the buyer wants the true colour. */
+/** Half of the scene's colour cast is applied: some of it is expected in the picture, but buyers need the true colour. */
 const castShare = 0.5;
 
-/** Light for one place; `around` is the mean L (0–100) of the scene near it. */
+/** The match for one place; `around` is the mean L (0–100) of the scene near it. */
 export function matchFor(light: SceneLight, around: number): LightMatch {
   const level = 0.6 * around + 0.4 * light.brightness;
   return {
-    // Product photos are lit so that their surroundings sit near L 62; the exponent moves a third of the way.
+    // The surroundings in product photos are near L 62; the exponent moves part of the way to it.
     exposure: clamp((Math.max(8, level) / 62) ** 0.45, 0.7, 1.06),
     white: [whiteGain(light, 0), whiteGain(light, 1), whiteGain(light, 2)],
     black: clamp(light.black * 0.5, 0, 0.009),
@@ -51,16 +51,16 @@ export function brightnessAround(
   });
 }
 
-/** Applies the match to straight RGBA in place; transparent pixels are left alone. */
+/** Applies the match to straight RGBA in place; transparent pixels stay as they are. */
 export function applyLight(product: Pixels, match: LightMatch): void {
   const { width, height } = product;
   const [red, green, blue] = [0, 1, 2].map((channel) => levelTable(match, channel)) as Triple;
   const { buffer, byteOffset, length } = product.data;
-  // Rounds and clamps by itself.
+  // A clamped array rounds and clamps on assignment.
   const data = new Uint8ClampedArray(buffer, byteOffset, length);
   const grain = match.grain > 0.3 ? match.grain : 0;
   for (let y = 0; y < height; y++) {
-    // Rooms are lit from above: the lower end of a thing sees less of the ceiling.
+    // Rooms are lit from above: the lower end of a product receives less light.
     const vertical = 1.015 - 0.05 * (y / height) ** 2;
     const row = noiseRow(y);
     for (let x = 0; x < width; x++) {
@@ -81,7 +81,7 @@ type Triple = [Float32Array, Float32Array, Float32Array];
 function levelTable(match: LightMatch, channel: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, byte) => {
     const lit = linearOf[byte]! * match.exposure * match.white[channel]!;
-    // Gains above 1 are rolled off: white things keep their drawing instead of clipping.
+    // Gains above 1 are rolled off, so that white products keep their texture instead of clipping.
     const rolled = lit > 0.9 ? 0.9 + 0.1 * Math.tanh((lit - 0.9) / 0.1) : lit;
     return toByte(match.black + (1 - match.black) * rolled);
   });
@@ -91,7 +91,7 @@ export function toByte(linear: number): number {
   return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055);
 }
 
-/** Of unit variance, drawn once: a sum of three even numbers a pixel took half of the time of the lighting. */
+/** Noise of unit variance, computed once: three random numbers per pixel took half of the time of `applyLight`. */
 const noiseTable = Float32Array.from({ length: 8192 }, (_, i) => {
   let sum = 0;
   let state = Math.imul(i + 1, 0x9e3779b1);
@@ -104,5 +104,5 @@ const noiseTable = Float32Array.from({ length: 8192 }, (_, i) => {
   return (sum - 1.5) * 2;
 });
 
-/** Where a row's noise begins, from its number alone, so that the same request gives the same bytes. */
+/** The offset of a row in the noise table, from its number alone, so that the same request gives the same bytes. */
 const noiseRow = (y: number): number => Math.imul(y + 1, 0x85ebca6b) >>> 8;

@@ -8,7 +8,7 @@ import type { Surface } from '../zones.ts';
 import { paintProduct, paintShadow } from './compose.ts';
 import { castShadow } from './shadow.ts';
 
-/** A picture of a usual size; its aspect follows the product's. */
+/** A framed picture of a common size; its aspect follows the product's. */
 export const cardPlan: ProductPlan = {
   kind: 'framed',
   surface: 'wall',
@@ -17,14 +17,14 @@ export const cardPlan: ProductPlan = {
   sizeStated: false,
 };
 
-/** A picture frame's aspect for a product of this one: neither a strip nor a column. */
+/** The frame's aspect for a product's aspect, limited so that the frame is neither a strip nor a column. */
 export const cardAspect = (aspect: number): number => clamp(aspect, 0.58, 1.35);
 
 /** Share of the card's shorter side. */
 const frame = 0.022;
 const margin = 0.13;
 const frameColour = [58, 54, 50];
-/** Warm paper, and a darker one for pale products; between them no product is lost on its ground. */
+/** Warm paper, and a darker one for pale products, so that every product contrasts with its background. */
 const paper = [243, 240, 234];
 const darkPaper = [203, 196, 185];
 const pale = 74;
@@ -38,7 +38,7 @@ const studioLight: SceneLight = {
   sharpness: 0.7,
 };
 
-/** A cut-out (straight RGBA) on paper in a slim frame, opaque RGBA of the size asked for. */
+/** Draws a cut-out (straight RGBA) on paper in a slim frame. Returns opaque RGBA of the given size. */
 export async function drawCard(
   cutout: Pixels,
   size: { width: number; height: number },
@@ -46,7 +46,11 @@ export async function drawCard(
 ): Promise<Pixels> {
   const { width, height } = size;
   const side = Math.min(width, height);
-  const card = ground(size, Math.max(2, Math.round(side * frame)), meanL(cutout) > pale ? darkPaper : paper);
+  const card = paperSheet(
+    size,
+    Math.max(2, Math.round(side * frame)),
+    meanL(cutout) > pale ? darkPaper : paper,
+  );
   const scale = Math.min(
     (width - 2 * margin * side) / cutout.width,
     (height - 2 * margin * side) / cutout.height,
@@ -68,7 +72,7 @@ export async function drawCard(
   return opaque(card);
 }
 
-function ground(
+function paperSheet(
   { width, height }: { width: number; height: number },
   border: number,
   colour: number[],

@@ -7,16 +7,16 @@ import { sample } from '../pixels/plane.ts';
 import type { Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 
-/** Distance to the nearest floor colour: below `same` it is floor, above `other` something stands there. */
+/** Distance to the nearest floor colour: a pixel below `same` is floor, one above `other` is an object. */
 const same = 11;
 const other = 22;
-/** Sun and shade change a floor's lightness far more than its colour. */
+/** Sunlight and shade change a floor's lightness far more than its colour. */
 const lightnessWeight = 0.55;
 
 /**
- * Lets furniture stand on a rug instead of under it: takes the rug (RGBA at `rect`) away where the scene shows a
- * standing thing. Well inside the object mask that is certain; at its fringe and on thin legs a colour unlike the
- * floor's must agree, or the floor's own pattern would shine through.
+ * Puts a rug under the furniture: makes the rug (RGBA at `rect`) transparent where the scene shows an object. Well
+ * inside the object mask that is certain; at its edge and on thin legs the colour must differ from the floor's as well,
+ * or the floor's pattern would show through the rug.
  */
 export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneModel): void {
   const { width, height } = model.planes;
@@ -38,7 +38,7 @@ export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneMo
       solid.data[i] = hidden.data[i]! > 0.2 ? 1 : 0;
     }
   }
-  // The grain of a floor in the shade of a leg comes through in specks; a leg is solid.
+  // Floor texture in a leg's shadow shows as specks; a leg is solid.
   const dense = softBlur(solid, Math.max(1, scene.width / 250));
   for (let i = 0; i < hidden.data.length; i++) {
     const left = 1 - hidden.data[i]! * clamp((dense.data[i]! - 0.2) / 0.15, 0, 1);
@@ -47,8 +47,8 @@ export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneMo
 }
 
 /**
- * The object mask without sunlight and reflections: patches that lie wholly on the floor, broad bright ones, and such
- * as end below the rug's far edge at row `far` in the floor's colour. What stands reaches up.
+ * The object mask without sunlight and reflections: removes components that lie wholly on the floor, broad bright ones,
+ * and those that end below the rug's far edge (row `far`) and have the floor's colour. Objects reach further up.
  */
 function standing(model: SceneModel, far: number): Float32Array {
   const { planes, perspective, height } = model;
@@ -74,10 +74,10 @@ function likeFloor({ planes: { a, b }, floorColours }: SceneModel, pixels: numbe
   return floorColours.some(([, fa = 0, fb = 0]) => Math.hypot(ma - fa, mb - fb) < 7);
 }
 
-/** Share of the picture below which a patch in the middle of the rug is a reflection, whatever its colour. */
+/** A component in the middle of the rug below this share of the picture is a reflection, whatever its colour. */
 const speck = 0.003;
 
-/** A white leg is brighter than the floor as well, and as grey, but narrow (analysis pixels). */
+/** Minimum width of sunlight, analysis pixels: a white leg is as bright and as grey, but narrow. */
 const broad = 6;
 
 function withoutSunlight({ objectMask, planes, floorColours }: SceneModel): Uint8Array {
@@ -86,7 +86,7 @@ function withoutSunlight({ objectMask, planes, floorColours }: SceneModel): Uint
   const sunlit = (i: number) =>
     objectMask[i] === 1 &&
     floorColours.some(([fl = 0, fa = 0, fb = 0]) => {
-      // The sun is warmer than the sky that lights the rest: the brighter, the more the colour may differ.
+      // Sunlight is warmer than the skylight around it: the brighter, the more the colour may differ.
       const brighter = l[i]! - fl;
       return brighter > 3 && Math.hypot(a[i]! - fa, b[i]! - fb) < Math.min(12, 4 + brighter * 0.4);
     });
@@ -102,7 +102,7 @@ function withoutSunlight({ objectMask, planes, floorColours }: SceneModel): Uint
   return out;
 }
 
-/** Least distances of a scene pixel from the floor's colours: with lightness, and in a*, b* alone. */
+/** Minimum distances of a scene pixel from the floor's colours: with lightness, and in a*, b* alone. */
 function fromFloor(scene: Pixels, pixel: number, colours: number[][]): { whole: number; chroma: number } {
   const { data } = scene;
   return nearest(labOf(data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!), colours);
@@ -119,8 +119,8 @@ function nearest(lab: readonly number[], colours: number[][]): { whole: number; 
 }
 
 /**
- * 1 where something may stand on the floor or not, as it has the floor's colour: wooden legs on wood, and their
- * shadows. A rug there would be torn.
+ * 1 where the object mask has the floor's colour, so that object and floor cannot be told apart: wooden legs on wood,
+ * and their shadows. A rug placed there would have holes.
  */
 export function unclearOnFloor({ objectMask, planes, floorColours }: SceneModel): Uint8Array {
   const { l, a, b } = planes;

@@ -5,7 +5,7 @@ import type { Rect } from '../pixels/rect.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 import type { Surface } from '../zones.ts';
 
-/** A shadow over a part of the scene: how much light is lost, 0–1, on a coarser grid than the pixels. */
+/** A shadow over a part of the scene: the share of light lost, 0–1, on a coarser grid than the pixels. */
 export interface Shadow {
   /** Output pixels covered by `plane`. */
   rect: Rect;
@@ -13,11 +13,11 @@ export interface Shadow {
 }
 
 interface ShadowStyle {
-  /** Dark line where the thing touches what carries it. */
+  /** Strength of the dark line where the product touches its support. */
   contact: number;
-  /** Dimness under the thing's body. */
+  /** Strength of the shade under the product's body. */
   under: number;
-  /** The thing's own outline, thrown away from the light. */
+  /** Strength of the product's outline, cast away from the light. */
   cast: number;
 }
 
@@ -31,12 +31,12 @@ const styles: Record<Surface, ShadowStyle> = {
   person: { contact: 0.22, under: 0, cast: 0.2 },
 };
 
-/** Longest side of the grid: shadows are soft, a finer grid only costs time. */
+/** Longest side of the grid: shadows are soft, and a finer grid would only cost time. */
 const gridSide = 420;
 
 /**
- * The shadow of one placed product (RGBA at its final size), or nothing for things that hang free.
- * Directions come from `light.side`; the strength is fixed per surface, softened in flat light by the style.
+ * The shadow of one placed product (RGBA at its final size); undefined for products that hang free. Its direction
+ * comes from `light.side`, its strength from the surface's style.
  */
 export function castShadow(
   product: Pixels,
@@ -64,7 +64,7 @@ export function castShadow(
   return { rect: area, plane: lost };
 }
 
-/** The product's opacity drawn into the shadow's area. */
+/** The product's opacity, sampled over the shadow's area. */
 function alphaGrid(product: Pixels, area: Rect, rect: Rect, scale: number): Plane {
   const width = Math.max(1, Math.ceil(area.width * scale));
   const height = Math.max(1, Math.ceil(area.height * scale));
@@ -99,7 +99,7 @@ function standingShadow(
   );
   return combine(alpha, [
     [contact, style.contact],
-    // The blurred line loses strength with its width; half as much again brings the dim zone back.
+    // Blurring weakens the contact line; half as much again compensates.
     [near, style.contact * 1.5],
     [under, style.under],
     [cast, style.cast],
@@ -112,17 +112,17 @@ interface Feet {
   to: number;
 }
 
-/** Lowest opaque point of every column that is near the ground: legs, rims, edges. */
+/** The lowest opaque point of every column that is near the floor: legs, rims, edges. */
 function contactPoints(
   { data, width, height }: Plane,
   base: number,
-  thingWidth: number,
-  thingHeight: number,
+  productWidth: number,
+  productHeight: number,
 ): Feet {
   const points = { data: new Float32Array(width * height), width, height };
-  // Rear feet stand higher in the picture than front feet: up to a quarter of the width still touches.
-  const reach = Math.min(thingWidth * 0.28, thingHeight * 0.2) + 1;
-  const thick = Math.max(1, Math.round(thingHeight * 0.012));
+  // Rear feet are higher in the picture than front feet: points up to a quarter of the width above still touch.
+  const reach = Math.min(productWidth * 0.28, productHeight * 0.2) + 1;
+  const thick = Math.max(1, Math.round(productHeight * 0.012));
   let from = width;
   let to = 0;
   for (let x = 0; x < width; x++) {
@@ -141,10 +141,10 @@ function contactPoints(
 }
 
 /** An ellipse on the floor between the outermost feet. */
-function underBody({ width, height }: Plane, feet: Feet, base: number, thingWidth: number): Plane {
+function underBody({ width, height }: Plane, feet: Feet, base: number, productWidth: number): Plane {
   const plane = { data: new Float32Array(width * height), width, height };
   if (feet.to <= feet.from) return plane;
-  const radiusX = (feet.to - feet.from) / 2 + thingWidth * 0.02;
+  const radiusX = (feet.to - feet.from) / 2 + productWidth * 0.02;
   const radiusY = Math.max(1.5, radiusX * 0.16);
   const centreX = (feet.from + feet.to) / 2;
   const centreY = base - radiusY * 0.62;
@@ -157,19 +157,19 @@ function underBody({ width, height }: Plane, feet: Feet, base: number, thingWidt
 }
 
 /**
- * The outline laid on the floor: squashed to a sixth (a lamp or window well above), sheared away from the
- * light, fading with the height of what throws it because the penumbra grows.
+ * The outline projected on the floor: squashed to a sixth (a lamp or window well above), sheared away from the light,
+ * and fading with the height of its source because the penumbra grows.
  */
-function project(alpha: Plane, base: number, thingHeight: number, side: number): Plane {
+function project(alpha: Plane, base: number, productHeight: number, side: number): Plane {
   const { data, width, height } = alpha;
   const out = new Float32Array(data.length);
   const squash = 0.17;
   const shear = -Math.sign(side || -1) * (0.2 + 0.25 * Math.abs(side));
-  for (let y = Math.max(0, Math.floor(base - thingHeight * squash)); y < Math.min(height, base); y++) {
+  for (let y = Math.max(0, Math.floor(base - productHeight * squash)); y < Math.min(height, base); y++) {
     const above = (base - y) / squash;
     const from = Math.round(base - above);
     if (from < 0) continue;
-    const fade = Math.exp(-above / (0.55 * thingHeight));
+    const fade = Math.exp(-above / (0.55 * productHeight));
     const shift = Math.round(shear * above);
     for (let x = Math.max(0, shift); x < Math.min(width, width + shift); x++) {
       out[y * width + x] = data[from * width + x - shift]! * fade;
@@ -178,7 +178,7 @@ function project(alpha: Plane, base: number, thingHeight: number, side: number):
   return { data: out, width, height };
 }
 
-/** Things that lie on a surface facing the viewer: a tight dark rim and a soft copy moved away from the light. */
+/** For products on a surface that faces the viewer: a tight dark rim and a soft copy shifted away from the light. */
 function flatShadow(alpha: Plane, size: number, light: SceneLight, style: ShadowStyle): Plane {
   const rim = softBlur(alpha, Math.max(1, size * 0.006));
   const moved = shift(alpha, Math.round(-light.side * size * 0.02), Math.round(size * 0.026));
@@ -198,7 +198,7 @@ function shift({ data, width, height }: Plane, dx: number, dy: number): Plane {
   return { data: out, width, height };
 }
 
-/** Light lost through several shadows: each takes its share of what the others leave. */
+/** Combines several shadows: each removes its share of the light that the others leave. */
 function combine({ width, height }: Plane, layers: [Plane, number][]): Plane {
   const data = new Float32Array(width * height);
   for (let i = 0; i < data.length; i++) {

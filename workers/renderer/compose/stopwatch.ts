@@ -1,4 +1,4 @@
-/** Whole milliseconds between named moments of one render. */
+/** Milliseconds between the named stages of one render, rounded. */
 export interface Stopwatch {
   lap(name: string): void;
   laps(): Record<string, number>;

@@ -5,10 +5,10 @@ import type { Pixels } from './pixels.ts';
 import type { Point } from './points.ts';
 import type { Rect } from './rect.ts';
 
-/** Three places that say how a flat thing lies: an origin and the ends of two axes. */
+/** An affine frame of a flat object: the origin and the ends of two axes. */
 export type Corner = readonly [origin: Point, across: Point, down: Point];
 
-/** What may be drawn on; from 0, 0 unless it says otherwise. */
+/** The area that may be drawn on; it starts at 0, 0 by default. */
 export interface Bounds {
   x?: number;
   y?: number;
@@ -16,7 +16,7 @@ export interface Bounds {
   height: number;
 }
 
-/** Maps points as `from` lies to as `to` lies. */
+/** The affine map that takes the frame `from` to the frame `to`. */
 export function affine(from: Corner, to: Corner): (p: Point) => Point {
   const [o, a, b] = from;
   const [ax, ay, bx, by] = [a.x - o.x, a.y - o.y, b.x - o.x, b.y - o.y];
@@ -30,8 +30,8 @@ export function affine(from: Corner, to: Corner): (p: Point) => Point {
 }
 
 /**
- * Draws a cut-out (straight RGBA) so that `from` of its pixels comes to lie on `to` of the scene; undefined when
- * it falls outside.
+ * Draws a cut-out (straight RGBA) so that its frame `from` maps to the frame `to` of the scene. Returns undefined
+ * when it falls outside `bounds`.
  */
 export async function drawnAffine(
   cutout: Pixels,
@@ -43,14 +43,14 @@ export async function drawnAffine(
   return drawnThrough(cutout, affine(to, from), rect);
 }
 
-/** Draws a cut-out into `rect` of the scene: `back` says which of its pixels lies at a place of the scene. */
+/** Draws a cut-out into `rect` of the scene; `back` maps a point of the scene to a point of the cut-out. */
 export async function drawnThrough(
   cutout: Pixels,
   back: (p: Point) => Point,
   rect: Rect,
 ): Promise<WornLayer | undefined> {
   if (rect.width < 2 || rect.height < 2) return undefined;
-  // Reading bilinearly from a much larger picture would sparkle.
+  // Bilinear reads from a much larger picture would alias.
   const middle = { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
   const [p, q, r] = [
     back(middle),
@@ -70,7 +70,7 @@ export async function drawnThrough(
   return trimmed({ rect, pixels: { data, width: rect.width, height: rect.height } });
 }
 
-/** The layer without empty rows and columns around; undefined when nothing is left. */
+/** The layer without its empty outer rows and columns; undefined when nothing is visible. */
 function trimmed({ rect, pixels: { data } }: WornLayer): WornLayer | undefined {
   let [left, right, top, bottom] = [rect.width, 0, rect.height, 0];
   for (let i = 3, k = 0; i < data.length; i += 4, k++) {
@@ -95,8 +95,8 @@ function trimmed({ rect, pixels: { data } }: WornLayer): WornLayer | undefined {
 }
 
 /**
- * Writes the straight RGBA at a place of a cut-out to `out` from byte `o` on; nothing outside of it. Bilinear, colours
- * weighted by their opacity so that no hidden ground shines through at edges.
+ * Writes the straight RGBA at a point of a cut-out to `out` from byte `o` on; writes nothing for points outside it.
+ * Bilinear, with colours weighted by their opacity so that hidden background colours do not show at edges.
  */
 export function readInto(
   { data, width, height }: Pixels,

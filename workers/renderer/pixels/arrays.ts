@@ -1,6 +1,6 @@
 /**
- * Arrays made value by value. `Uint8Array.from` and its like take them through an iterator: measured for a mask of
- * 560 × 560 pixels 20 ms, these 2 ms.
+ * Arrays made value by value. `Uint8Array.from` and the like use an iterator: 20 ms for a mask of 560 × 560 pixels,
+ * against 2 ms for these (measured).
  */
 
 /** 1 where the test holds. */
@@ -13,7 +13,7 @@ export function marked(
   return out;
 }
 
-/** Whole numbers; fractions are cut off. */
+/** Integers; fractions are truncated. */
 export function integers(
   values: ArrayLike<number>,
   make: (value: number, index: number) => number,

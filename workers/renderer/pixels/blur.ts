@@ -7,7 +7,7 @@ export function softBlur(plane: Plane, radius: number): Plane {
   if (box === 0) return plane;
   const { width, height } = plane;
   const data = new Float32Array(plane.data.length);
-  // Beyond the border is nothing: shadows fade out at it.
+  // Zeros beyond the border make shadows fade out towards it.
   for (let pass = 0; pass < 3; pass++)
     blurInto(data, pass === 0 ? plane.data : data, width, height, box, 'zero');
   return { data, width, height };

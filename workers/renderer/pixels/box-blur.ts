@@ -1,4 +1,4 @@
-/** What lies beyond the border: nothing that counts (means over fewer values), or zeros that do. */
+/** How the border is treated: the window is clipped (means over fewer values), or zeros are assumed beyond it. */
 export type Border = 'clipped' | 'zero';
 
 /** Mean over a (2·radius+1)² window around each value; the cost does not grow with the radius. */
@@ -14,7 +14,7 @@ export function boxBlur(
   return out;
 }
 
-/** The same into an array that is there; it may be the plane itself. */
+/** The same, written to an existing array, which may be the plane itself. */
 export function blurInto(
   out: Float32Array,
   plane: Float32Array,
@@ -28,10 +28,10 @@ export function blurInto(
   blurDown(between, out, width, height, radius, border);
 }
 
-/** Kept: dozens of blurs a picture would each leave one behind, which V8 counts until it collects. */
+/** Reused: a picture needs dozens of blurs, and each would leave an array for V8 to collect. */
 let between = new Float32Array(0);
 
-/** Sliding sums in three stretches, without a question asked per value in the long one between the borders. */
+/** Sliding sums in three stretches; the long one between the borders has no branch per value. */
 function blurAcross(
   plane: Float32Array,
   out: Float32Array,
@@ -65,7 +65,7 @@ function blurAcross(
   }
 }
 
-/** All columns side by side, a row at a time: down one column after the other every read misses the cache. */
+/** All columns together, row by row: column by column, every read would miss the cache. */
 function blurDown(
   plane: Float32Array,
   out: Float32Array,

@@ -41,7 +41,7 @@ export function labelComponents(
   return labelled;
 }
 
-/** `order`: the pixels of all components one after the other, each component from its first pixel outwards. */
+/** `order` lists the pixels of all components one after the other, each component from its first pixel outwards. */
 function flood(
   mask: Uint8Array,
   width: number,

@@ -1,6 +1,6 @@
 /** Chamfer distance (pixels, 3-4 metric) of every pixel to the nearest pixel where `mask` is non-zero. */
 export function distanceTo(mask: Uint8Array, width: number, height: number): Float32Array {
-  // A ring of far pixels spares the bounds checks: ten of these run per cut, at 2 instead of 23 ms.
+  // A ring of distant pixels makes bounds checks unnecessary: ten of these run per cut, in 2 instead of 23 ms each.
   const stride = width + 2;
   const d = new Int32Array(stride * (height + 2)).fill(3 * (width + height));
   for (let y = 0, i = 0; y < height; y++) {
@@ -15,7 +15,7 @@ export function distanceTo(mask: Uint8Array, width: number, height: number): Flo
   return out;
 }
 
-/** One pass along a padded row, taking over the shortest way from the four neighbours already passed. */
+/** One pass along a padded row: takes the shortest distance of the four neighbours already visited. */
 function sweepRow(d: Int32Array, stride: number, from: number, to: number, step: 1 | -1): void {
   const back = -step;
   const up = -step * stride;
@@ -30,7 +30,7 @@ function sweepRow(d: Int32Array, stride: number, from: number, to: number, step:
   }
 }
 
-/** The pixels deeper than `radius` inside the mask; the picture border doesn't erode. */
+/** The pixels more than `radius` inside the mask; the picture border does not erode. */
 export function erode(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const outside = mask.map((value) => (value ? 0 : 1));
   const d = distanceTo(outside, width, height);

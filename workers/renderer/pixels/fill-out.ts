@@ -1,12 +1,12 @@
 import type { Pixels } from './pixels.ts';
 
-/** Surely the product: its edge is mixed with the photo's ground. */
+/** From this opacity on a pixel is product only; edge pixels are mixed with the photo's background. */
 const opaque = 250;
 
 /**
- * Continues the colours of a cut-out (straight RGBA) into its transparent parts: pyramids of ever coarser means are
- * laid under each other. Edges then blend with cloth, not with black. Four bytes a pixel, the last the opacity as it
- * was: as numbers these were 40 MB of a render. Written to `colours` when given.
+ * Continues the colours of a cut-out (straight RGBA) into its transparent parts with a pyramid of ever coarser means,
+ * so that edges blend with cloth and not with black. Four bytes a pixel, the last the unchanged opacity: as floats
+ * these took 40 MB of a render. Written to `colours` when given.
  */
 export function fillOut(
   image: Pixels,
@@ -30,7 +30,7 @@ export function fillOut(
   return colours;
 }
 
-/** The same with the fractions of bytes between the opaque pixels kept: for what is spread over many pixels more. */
+/** The same without rounding to bytes, for colours that are then enlarged over many pixels. */
 export function fillOutSmoothly({ data, width, height }: Pixels): Float32Array {
   const colours = new Float32Array(width * height * 4);
   for (let i = 0; i < colours.length; i += 4) {
@@ -42,7 +42,7 @@ export function fillOutSmoothly({ data, width, height }: Pixels): Float32Array {
   return colours;
 }
 
-/** Mean colours of the opaque pixels of each two by two, and 1 where there is one. */
+/** Mean colours of the opaque pixels of each 2 × 2 block, with weight 1 where there is at least one. */
 function halved({ data, width, height }: Pixels, w: number, h: number): Float32Array {
   const coarse = new Float32Array(w * h * 4);
   for (let y = 0; y < height; y++) {
@@ -58,7 +58,7 @@ function halved({ data, width, height }: Pixels, w: number, h: number): Float32A
   return coarse;
 }
 
-/** From sums and numbers of samples to means and weights of at most 1. */
+/** Turns sums and sample counts into means and weights of at most 1. */
 function normalise(coarse: Float32Array): void {
   for (let i = 0; i < coarse.length; i += 4) {
     const weight = coarse[i + 3]!;
@@ -67,7 +67,7 @@ function normalise(coarse: Float32Array): void {
   }
 }
 
-/** `colours`: weighted colour and weight; every weight becomes 1. */
+/** Takes weighted colours and their weights; every weight becomes 1. */
 function fill(colours: Float32Array, width: number, height: number): void {
   if (width > 1 || height > 1) {
     const w = Math.ceil(width / 2);
@@ -90,7 +90,7 @@ function fill(colours: Float32Array, width: number, height: number): void {
   colours[3] = 1;
 }
 
-/** Lays the coarse colours under the fine ones. */
+/** Composes the fine colours over the coarse ones. */
 function underlay(
   colours: Float32Array,
   coarse: Float32Array,

@@ -51,7 +51,7 @@ interface Graph {
   time: number;
 }
 
-/** One ring of edgeless pixels around the picture spares every bounds check in the loops. */
+/** A ring of pixels without edges around the picture makes bounds checks in the loops unnecessary. */
 function paddedGraph(width: number, height: number, terminal: Int32Array, edges: GridEdges): Graph {
   const stride = width + 2;
   const n = stride * (height + 2);
@@ -98,7 +98,7 @@ function activate(g: Graph, i: number): void {
   g.tail = g.tail + 1 === g.queue.length ? 0 : g.tail + 1;
 }
 
-/** Next pixel of the frontier that still belongs to a tree, or −1. */
+/** Returns the next pixel of the frontier that still belongs to a tree, or −1. */
 function nextActive(g: Graph): number {
   while (g.head !== g.tail) {
     const i = g.queue[g.head]!;
@@ -133,7 +133,7 @@ function runCut(g: Graph): void {
   }
 }
 
-/** Extends the tree around pixel i; gives the direction in which it met the other tree, or −1. */
+/** Extends the tree around pixel i; returns the direction in which it met the other tree, or −1. */
 function grow(g: Graph, i: number): number {
   const { capacity, parent, sink, stamp, distance, offsets } = g;
   const mine = sink[i]!;
@@ -172,15 +172,15 @@ function augment(g: Graph, i: number, d: number): void {
 
 function bottleneck(g: Graph, from: number, towardsSource: boolean): number {
   let i = from;
-  let least = FAR;
+  let smallest = FAR;
   while (g.parent[i] !== TERMINAL) {
     const d = g.parent[i]!;
     const up = i + g.offsets[d]!;
     const open = towardsSource ? g.capacity[up * DIRECTIONS + (d ^ 1)]! : g.capacity[i * DIRECTIONS + d]!;
-    if (open < least) least = open;
+    if (open < smallest) smallest = open;
     i = up;
   }
-  return Math.min(least, Math.abs(g.terminal[i]!));
+  return Math.min(smallest, Math.abs(g.terminal[i]!));
 }
 
 function push(g: Graph, from: number, flow: number, towardsSource: boolean): void {
@@ -209,7 +209,7 @@ function adoptOrphans(g: Graph): void {
   g.orphans.length = 0;
 }
 
-/** Finds the orphan the nearest new parent that still hangs on its terminal, or sets it free. */
+/** Gives the orphan the nearest neighbour that is still connected to its terminal as parent, or frees it. */
 function adopt(g: Graph, i: number): void {
   const { capacity, parent, sink, offsets } = g;
   const mine = sink[i]!;
@@ -233,7 +233,7 @@ function adopt(g: Graph, i: number): void {
   release(g, i, mine);
 }
 
-/** Steps from pixel j to its terminal, or FAR when the way ends in an orphan; marks the way it walked. */
+/** Returns the steps from pixel j to its terminal, or FAR when the path ends in an orphan; stamps the path. */
 function originDepth(g: Graph, from: number): number {
   const { parent, stamp, distance, offsets, time } = g;
   let depth = 0;

@@ -3,7 +3,7 @@ import type { Pixels } from './pixels.ts';
 import type { Plane } from './plane.ts';
 import type { Rect } from './rect.ts';
 
-/** How a share follows from a pixel's colour in one neighbourhood: share = r·red + g·green + b·blue + offset. */
+/** The linear model of one neighbourhood that predicts a share from a pixel's colour: r·red + g·green + b·blue + offset. */
 export interface ColourRule {
   red: Float32Array;
   green: Float32Array;
@@ -17,7 +17,7 @@ export interface ColourRule {
 export const guided = (image: Pixels, plane: Plane, radius: number, epsilon: number): Plane =>
   applied(image, colourRule(image, plane, radius, epsilon));
 
-/** What the rules say of each pixel of the image they were made from. */
+/** The shares that the rules predict for the image they were fitted to. */
 export function applied(image: Pixels, rule: ColourRule): Plane {
   const data = new Float32Array(rule.offset.length);
   for (let i = 0; i < data.length; i++) {
@@ -31,7 +31,7 @@ export function applied(image: Pixels, rule: ColourRule): Plane {
   return { data, width: rule.width, height: rule.height };
 }
 
-/** The filter's linear rules themselves: read at a larger size they draw the edge at that size's detail. */
+/** The filter's linear models: applied to a larger image they draw the edge with that image's detail. */
 export function colourRule(image: Pixels, plane: Plane, radius: number, epsilon: number): ColourRule {
   const { width, height } = plane;
   const n = width * height;
@@ -48,7 +48,7 @@ export function colourRule(image: Pixels, plane: Plane, radius: number, epsilon:
   return rule;
 }
 
-/** What is not nothing, and `margin` round it: all rules beyond are nothing as well. */
+/** The bounding box of the non-zero values, widened by `margin`: all rules beyond it are zero as well. */
 function boxOf({ data, width, height }: Plane, margin: number): Rect | undefined {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let y = 0, i = 0; y < height; y++) {
@@ -71,13 +71,13 @@ function boxOf({ data, width, height }: Plane, margin: number): Rect | undefined
   };
 }
 
-/** Means of the colours and of their products in each neighbourhood, which do not depend on what is filtered. */
+/** Means of the colours and of their products in each neighbourhood; they do not depend on the filtered plane. */
 interface Statistics {
   radius: number;
   red: Float32Array;
   green: Float32Array;
   blue: Float32Array;
-  /** Of red and red, red and green, and so on. */
+  /** Mean products: red × red, red × green, and so on. */
   rr: Float32Array;
   rg: Float32Array;
   rb: Float32Array;
@@ -86,7 +86,7 @@ interface Statistics {
   bb: Float32Array;
 }
 
-/** A person's picture guides the outline, the clothes and the bare arms one after the other. */
+/** Cached: the picture of a person guides the outline, the clothes and the bare arms in turn. */
 const known = new WeakMap<Uint8Array, Statistics>();
 
 function statisticsOf({ data, width, height }: Pixels, radius: number): Statistics {
@@ -147,8 +147,8 @@ function rulesIn(box: Rect, image: Pixels, plane: Plane, radius: number, epsilon
 }
 
 /**
- * Solves the 3 × 3 system of each pixel's neighbourhood, for `width` rules from index `from` on and the statistics from
- * index `k` on. Rules come as means of the share's products with the colours, and of the share.
+ * Solves the 3 × 3 system of each pixel's neighbourhood in place, for `width` rules from index `from` on and the
+ * statistics from index `k` on. On entry the rules hold the means of share × colour, and of the share.
  */
 function solveRow(
   [red, green, blue, offset]: Rules,

@@ -1,6 +1,6 @@
 import type { Point } from './points.ts';
 
-/** Corners of the convex hull, around it in one direction. */
+/** Corners of the convex hull, in order around it. */
 export function hullOf(points: Point[]): Point[] {
   const sorted = [...points].sort((p, q) => p.x - q.x || p.y - q.y);
   return [...chain(sorted), ...chain([...sorted].reverse())];
@@ -15,7 +15,7 @@ function chain(points: Point[]): Point[] {
   return line.slice(0, -1);
 }
 
-/** Positive where c lies to the inner side of the edge from a to b of a hull. */
+/** Positive when c lies on the inner side of the hull's edge from a to b. */
 export const turn = (a: Point, b: Point, c: Point): number =>
   (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
@@ -60,12 +60,12 @@ export function dentsOf(mask: Uint8Array, width: number, height: number, depth: 
     if (length < depth * 1.5) continue;
     const inwards = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length };
     let deepest: Point | undefined;
-    let most = depth;
+    let maxDepth = depth;
     for (let t = 1; t < length; t++) {
       const start = { x: a.x + ((b.x - a.x) * t) / length, y: a.y + ((b.y - a.y) * t) / length };
       const d = reach(mask, width, height, start, inwards);
-      if (d <= most) continue;
-      most = d;
+      if (d <= maxDepth) continue;
+      maxDepth = d;
       deepest = { x: start.x + inwards.x * d, y: start.y + inwards.y * d };
     }
     if (deepest) dents.push({ x: Math.round(deepest.x), y: Math.round(deepest.y) });
@@ -73,10 +73,10 @@ export function dentsOf(mask: Uint8Array, width: number, height: number, depth: 
   return dents;
 }
 
-function reach(mask: Uint8Array, width: number, height: number, from: Point, way: Point): number {
+function reach(mask: Uint8Array, width: number, height: number, from: Point, direction: Point): number {
   for (let d = 0; d < width + height; d++) {
-    const x = Math.round(from.x + way.x * d);
-    const y = Math.round(from.y + way.y * d);
+    const x = Math.round(from.x + direction.x * d);
+    const y = Math.round(from.y + direction.y * d);
     if (x < 0 || y < 0 || x >= width || y >= height) return 0;
     if (mask[y * width + x]) return d;
   }

@@ -1,7 +1,7 @@
 import { clamp } from './clamp.ts';
 import type { Rect } from './rect.ts';
 
-/** Summed-area table: the mean over any rectangle costs four reads, so thousands of places can be tried. */
+/** A summed-area table: the mean of any rectangle costs four reads, so thousands of places can be tried. */
 export interface Integral {
   width: number;
   height: number;
@@ -29,7 +29,7 @@ export function integralOf(
   return { width, height, sums, scale };
 }
 
-/** Mean inside `rect` (output pixels, cut to the image); at least one analysis pixel is read. */
+/** Mean inside `rect` (output pixels, clipped to the image); reads at least one analysis pixel. */
 export function meanIn(integral: Integral, rect: Rect): number {
   const { width, height, sums, scale } = integral;
   const left = clamp(Math.round(rect.x * scale), 0, width - 1);

@@ -17,7 +17,7 @@ export const linearOf = Float32Array.from({ length: 256 }, (_, byte) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
-// 4096 steps keep the error under 0.1 L even in the darkest tones, and spare three cube roots a pixel.
+// 4096 steps keep the error below 0.1 L even in the darkest tones, and avoid three cube roots a pixel.
 const steps = 4096;
 const curveTable = Float32Array.from({ length: steps + 2 }, (_, i) => {
   const t = i / steps;

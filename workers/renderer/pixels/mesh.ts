@@ -1,7 +1,7 @@
 import type { Point } from './points.ts';
 import type { Rect } from './rect.ts';
 
-/** A grid of points: where it lies in the scene, and which place of the garment's photo lies there. */
+/** A grid of points in the scene, each with the point of the garment's photo that is drawn there. */
 export interface Mesh {
   columns: number;
   rows: number;
@@ -9,15 +9,15 @@ export interface Mesh {
   source: Point[];
   /** Opacity per point. */
   weight: number[];
-  /** Per point: 1 within the garment, 0 where the mesh only goes on so that old clothes can be hidden. */
+  /** Per point: 1 within the garment, 0 in the margin that only hides old clothes. */
   own: number[];
 }
 
-/** Where the garment's photo lies in a rectangle of the scene, a band of rows at a time. */
+/** The photo's coordinates for each pixel of a rectangle of the scene, one band of rows at a time. */
 export interface SourceMap {
-  /** Per pixel of the band: source x, source y, and opacity, negative outside the garment; NaN where no mesh lies. */
+  /** Per pixel of the band: source x, source y, and opacity, negative in the margin; NaN without a mesh. */
   at: Float32Array;
-  /** Per row of the band: the first pixel on a mesh, and the one after the last. */
+  /** Per row of the band: the first pixel on a mesh, and the one past the last. */
   spans: Int32Array;
   /** Maps `rows` rows of the rectangle from row `from` on. */
   goTo(from: number, rows: number): void;
@@ -30,7 +30,7 @@ interface Triangle {
   sign: 1 | -1;
 }
 
-/** A map of `rect` through the meshes; garment goes over margins, later meshes over earlier. */
+/** Maps `rect` through the meshes; garment covers margins, later meshes cover earlier ones. */
 export function sourceMap(meshes: Mesh[], rect: Rect, bandRows: number): SourceMap {
   const triangles = [-1, 1].flatMap((sign) => meshes.flatMap((mesh) => trianglesOf(mesh, sign as 1 | -1)));
   const at = new Float32Array(rect.width * bandRows * 3);
@@ -61,7 +61,7 @@ function trianglesOf(mesh: Mesh, sign: 1 | -1): Triangle[] {
   return found;
 }
 
-/** Rounding may not open a gap between neighbours. */
+/** Rounding must not open a gap between neighbouring triangles. */
 const slack = 1e-6;
 
 function draw(at: Float32Array, spans: Int32Array, rect: Rect, { mesh, sign, corners }: Triangle): void {
@@ -78,7 +78,7 @@ function draw(at: Float32Array, spans: Int32Array, rect: Rect, { mesh, sign, cor
   const [p, q, r] = [source[i]!, source[j]!, source[k]!];
   const wp = sign * weight[i]!;
   const [wq, wr] = [sign * weight[j]! - wp, sign * weight[k]! - wp];
-  // The shares of the second and third corner grow by these with each pixel to the right; the first has the rest.
+  // The weights of the second and third corner grow by these per pixel to the right; the first has the rest.
   const growB = (c.y - a.y) / area;
   const growC = (a.y - b.y) / area;
   for (let y = top; y <= bottom; y++) {
@@ -113,7 +113,7 @@ function draw(at: Float32Array, spans: Int32Array, rect: Rect, { mesh, sign, cor
   }
 }
 
-/** Whole-pixel box around all points of the meshes, cut to `within`. */
+/** The bounding box of all points of the meshes in whole pixels, clipped to `within`. */
 export function boxAround(meshes: Mesh[], within: Rect): Rect {
   let [left, top, right, bottom] = [within.x + within.width, within.y + within.height, within.x, within.y];
   for (const { target } of meshes) {

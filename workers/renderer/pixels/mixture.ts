@@ -14,7 +14,7 @@ const SAMPLES_MAX = 3000;
 const ROUNDS = 8;
 const VARIANCE_MIN = 4;
 
-/** Fits `size` colour clusters to the pixels that `member` marks; undefined when there are too few. */
+/** Fits `size` colour clusters to the pixels that `member` marks. Returns undefined when there are too few. */
 export function fitMixture(image: LabImage, member: Uint8Array, size: number): Mixture | undefined {
   const samples = pick(member);
   if (samples.length < 8 * size) return undefined;
@@ -57,7 +57,7 @@ function pick(member: Uint8Array): Int32Array {
   return out;
 }
 
-/** First means at even quantiles of lightness: no random start, so the same picture gives the same cut. */
+/** Initial means at even quantiles of lightness: without a random start the same picture gives the same cut. */
 function seeds(planes: Planes, samples: Int32Array, size: number): Float64Array {
   const byLight = samples.slice().sort((p, q) => planes[0][p]! - planes[0][q]! || p - q);
   const mean = new Float64Array(size * 3);

@@ -7,7 +7,7 @@ export interface Plane {
   height: number;
 }
 
-/** Bilinear value at a place in the plane's own cells; beyond the border the border's value. */
+/** Bilinear value at a point in the plane's own pixels; points beyond the border read the border. */
 export function sample({ data, width, height }: Plane, fx: number, fy: number): number {
   const x = clamp(fx, 0, width - 1);
   const y = clamp(fy, 0, height - 1);

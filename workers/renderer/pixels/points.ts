@@ -1,4 +1,4 @@
-/** Scene or picture pixels, as the caller says. */
+/** A point in pixels of the scene or of a picture, as the caller defines. */
 export interface Point {
   x: number;
   y: number;
@@ -32,13 +32,13 @@ export function fromSegment(p: Point, a: Point, b: Point): number {
   return length(p.x - a.x - dx * share, p.y - a.y - dy * share);
 }
 
-/** How far along the way from a to b a point lies: 0 beside a, 1 beside b. */
+/** Position of a point projected on the line from a to b: 0 at a, 1 at b. */
 export function shareAlong(p: Point, a: Point, b: Point): number {
   const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
   return ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / Math.max(1, square);
 }
 
-/** The middle of a pixel of a plane, scene pixels. */
+/** The centre of pixel `i` of a plane, in scene pixels. */
 export const placeAt = (i: number, width: number, scale: number): Point => ({
   x: ((i % width) + 0.5) / scale,
   y: (Math.floor(i / width) + 0.5) / scale,

@@ -1,7 +1,7 @@
 import type { LabImage } from './lab.ts';
 
 /** A smooth colour surface over the picture: one row of coefficients for each of L, a, b. */
-export interface Surface {
+export interface ColourSurface {
   l: Float64Array;
   a: Float64Array;
   b: Float64Array;
@@ -48,7 +48,12 @@ function solve(m: Float64Array, rights: Float64Array[], n: number): void {
   }
 }
 
-function weightedFit(image: LabImage, samples: Int32Array, weights: Float64Array, terms: number): Surface {
+function weightedFit(
+  image: LabImage,
+  samples: Int32Array,
+  weights: Float64Array,
+  terms: number,
+): ColourSurface {
   const { width, height } = image;
   const normal = new Float64Array(terms * terms);
   const l = new Float64Array(terms);
@@ -78,8 +83,12 @@ function dot(coefficients: Float64Array, phi: Float64Array): number {
   return sum;
 }
 
-/** Writes the surface's colour into `into` at the pixels that `covers` accepts. */
-export function paintSurface(surface: Surface, into: LabImage, covers: (x: number, y: number) => boolean) {
+/** Writes the surface's colours into `into` where `covers` is true. */
+export function paintSurface(
+  surface: ColourSurface,
+  into: LabImage,
+  covers: (x: number, y: number) => boolean,
+) {
   const { width, height } = into;
   const phi = new Float64Array(10);
   for (let y = 0; y < height; y++) {
@@ -94,7 +103,7 @@ export function paintSurface(surface: Surface, into: LabImage, covers: (x: numbe
 }
 
 /** Lab distance of each sample from the surface. */
-export function distances(image: LabImage, samples: Int32Array, surface: Surface): Float64Array {
+export function distances(image: LabImage, samples: Int32Array, surface: ColourSurface): Float64Array {
   const out = new Float64Array(samples.length);
   const phi = new Float64Array(10);
   for (let s = 0; s < samples.length; s++) {
@@ -115,10 +124,10 @@ export function median(values: Float64Array): number {
 }
 
 /**
- * Fits a surface through the samples (pixel indices), outvoting up to about 40 % of strangers such as
- * a product that reaches the border: iteratively reweighted least squares with Tukey's biweight.
+ * Fits a surface through the samples (pixel indices) that tolerates up to about 40 % of outliers, such as a product
+ * that reaches the border: iteratively reweighted least squares with Tukey's biweight.
  */
-export function robustSurface(image: LabImage, samples: Int32Array, terms: number): Surface {
+export function robustSurface(image: LabImage, samples: Int32Array, terms: number): ColourSurface {
   const weights = new Float64Array(samples.length).fill(1);
   let surface = medianSurface(image, samples);
   for (let round = 0; round < 8; round++) {
@@ -128,13 +137,13 @@ export function robustSurface(image: LabImage, samples: Int32Array, terms: numbe
       const t = d[s]! / scale;
       weights[s] = t < 1 ? (1 - t * t) ** 2 : 0;
     }
-    // The first rounds only shift and tilt: a quadratic let loose at once bends into the product.
+    // The first rounds fit at most a plane: a quadratic from the start would bend towards the product.
     surface = weightedFit(image, samples, weights, round < 2 ? Math.min(terms, TERMS.linear) : terms);
   }
   return surface;
 }
 
-function medianSurface(image: LabImage, samples: Int32Array): Surface {
+function medianSurface(image: LabImage, samples: Int32Array): ColourSurface {
   const middle = (plane: Float32Array) =>
     Float64Array.of(median(Float64Array.from(samples, (i) => plane[i]!)));
   return { l: middle(image.l), a: middle(image.a), b: middle(image.b) };

@@ -5,10 +5,10 @@ import type { LabImage } from './lab.ts';
 export const COST_UNIT = 16;
 
 const STRENGTH = 7;
-/** What a cut costs even through the sharpest edge, as a share: keeps the outline from fraying. */
+/** Minimum cost of a cut, even through the sharpest edge, as a share: keeps the outline smooth. */
 const FLOOR = 0.04;
 
-/** Cost of cutting between neighbours: high inside an even area, low across a colour edge. */
+/** Costs of cutting between neighbours: high inside an even area, low across a colour edge. */
 export function smoothness(image: LabImage): GridEdges {
   const { width } = image;
   const beta = 1 / (2 * Math.max(2, meanSquareStep(image)));

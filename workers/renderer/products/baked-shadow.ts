@@ -4,14 +4,14 @@ const solid = 200;
 const visible = 24;
 
 /**
- * Cuts off the soft shadow that shop graphics carry below a floating product (four of eight transparent
- * test photos do): rows under the last solid one hold nothing but shadow. The renderer throws its own.
+ * Removes the soft shadow that shop graphics have below a floating product (four of eight transparent test photos
+ * do): all rows below the last solid one are shadow. The renderer draws its own.
  */
 export function withoutBakedShadow<T extends Pick<Cutout, 'rgba' | 'width' | 'height'>>(cutout: T): T {
   const { rgba, width, height } = cutout;
   let bottom = height;
   while (bottom > 1 && !rowReaches(rgba, width, bottom - 1, solid)) bottom--;
-  // A veil or a glass has no solid row at all, or only a few at its top: leave it as it is.
+  // A veil or a glass has no solid row, or only a few at its top: it stays as it is.
   if (bottom < height * 0.4 || bottom === height) return cutout;
   let left = 0;
   let right = width;

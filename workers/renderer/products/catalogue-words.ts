@@ -95,7 +95,7 @@ export const kinds: KindRow[] = table
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map(readRow);
 
-/** Throws at start-up on a misspelt place: a silent fall-back would stand lamps on the floor. */
+/** Throws when the module loads if a place is misspelt: a silent default would put lamps on the floor. */
 function readRow(line: string): KindRow {
   const [kind = '', place = '', size = '', words = ''] = line.split('|').map((cell) => cell.trim());
   const [cm, side] = size.split(' ');

@@ -5,7 +5,7 @@ import { type ProductPlan, planProduct } from './classify.ts';
 import { bestCutout, bestWornCutout, type Cutout, isGarment } from './cutout/cutout.ts';
 import { isSeeThrough } from './see-through.ts';
 
-/** One product, cut out of the best of its photos, and what is to be done with it. */
+/** One product, cut out of the best of its photos, with the plan for it. */
 export interface Chosen {
   cutout: Cutout;
   /** Index of the photo it came from. */
@@ -15,11 +15,11 @@ export interface Chosen {
 
 export interface ChoiceOptions {
   signal?: AbortSignal;
-  /** Where the person models come from; the renderer's own by default. */
+  /** Loads the person models; the renderer's own by default. */
   personModels?: () => Promise<PersonModels | Error>;
 }
 
-/** Cuts a product out of its photos and says what it is; throws RendererError when none can be used. */
+/** Cuts a product out of its photos and classifies it. Throws RendererError when no photo can be used. */
 export async function chooseCutout(product: LocalProduct, options: ChoiceOptions): Promise<Chosen> {
   const { signal } = options;
   const best =
@@ -34,7 +34,7 @@ export async function chooseCutout(product: LocalProduct, options: ChoiceOptions
   };
 }
 
-/** Shops photograph clothes on people; undefined for other things, without models, and where nobody is seen. */
+/** Cuts a garment off the person who wears it. Returns undefined for other products, without models, and without a person. */
 async function cutOffWearer(
   product: LocalProduct,
   { signal, personModels: load = personModels }: ChoiceOptions,
@@ -47,7 +47,7 @@ async function cutOffWearer(
   return bestWornCutout(product.images, worn, models, signal ? { signal } : {});
 }
 
-/** A photo that could not be cut out is shown as what it is, a picture on the wall, not as a slab on the floor. */
+/** A photo that could not be cut out is shown as a framed picture on the wall, not as a slab on the floor. */
 function asPicture(plan: ProductPlan): ProductPlan {
   const scale = 95 / Math.max(plan.widthCm, plan.heightCm);
   const { widthCm, heightCm } = plan;

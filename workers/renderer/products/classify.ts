@@ -3,7 +3,7 @@ import type { Surface, Zone } from '../zones.ts';
 import { type KindRow, kinds } from './catalogue-words.ts';
 import { readDimensions, readSizeTag } from './size-tags.ts';
 
-/** What one product is and how big it is in the world, before the scene is looked at. */
+/** What a product is and its real size, decided without the scene. */
 export interface ProductPlan {
   kind: string;
   surface: Surface;
@@ -18,8 +18,8 @@ const unknownCm = 50;
 
 /**
  * Decides kind, surface and real size from the product's words and the aspect (width / height) of its
- * cut-out. The category says what a thing is more reliably than the title ("Oak" by "Sofa & Co."), tags come
- * last because merchants also tag rooms and seasons.
+ * cut-out. The category is more reliable than the title ("Oak" by "Sofa & Co."); tags come last because merchants
+ * also tag rooms and seasons.
  */
 export function planProduct(product: Omit<LocalProduct, 'images'>, aspect: number): ProductPlan {
   const row =
@@ -32,7 +32,7 @@ export function planProduct(product: Omit<LocalProduct, 'images'>, aspect: numbe
   return { kind: base.kind, surface: base.surface, ...zone, ...realSize(base, product, aspect) };
 }
 
-/** The row whose word is the longest found in `text`, or nothing. */
+/** Returns the row with the longest word found in `text`, undefined without one. */
 export function findKind(text: string | undefined): KindRow | undefined {
   if (!text) return undefined;
   const clean = ` ${normalise(text)} `;
@@ -50,7 +50,7 @@ export function findKind(text: string | undefined): KindRow | undefined {
   return best;
 }
 
-/** `Home > Living > Armchairs` and `home/living/armchairs` are about armchairs. */
+/** `Home > Living > Armchairs` and `home/living/armchairs` both mean armchairs. */
 function lastLevel(category: string | undefined): string | undefined {
   return category
     ?.split(/[>/|]/u)
@@ -73,8 +73,8 @@ function contains(clean: string, word: string): boolean {
 }
 
 /**
- * Words say nothing: the shape decides. Upright things stand, flat wide things stand too but lower; both on
- * the floor, the one surface that nearly every room photo shows.
+ * Without a known word the product stands on the floor, the one surface that nearly every room photo shows; its longer
+ * side gets the default size.
  */
 function unknownKind(aspect: number): KindRow {
   const along = aspect > 1 ? 'width' : 'height';

@@ -6,7 +6,7 @@ export interface StatedSize {
   heightCm?: number;
   /** Of `dimensions` alone: for a rug, the side that lies along the floor. */
   depthCm?: number;
-  /** A single number without a word for its direction: the longest side. */
+  /** A single number without a word for its direction is the longest side. */
   longestCm?: number;
 }
 
@@ -28,7 +28,7 @@ const unit = `(mm|cm|m|inches|inch|in|ft|"|″|')`;
 const times = String.raw`\s*[x×*]\s*`;
 const boundary = String.raw`(?![\p{L}\d])`;
 
-// Two-sided first: `120x80cm` would otherwise be read as `80 cm`. Units may stand on one or both sides.
+// Pairs are tried first: `120x80cm` would otherwise be read as `80 cm`. The unit may follow one or both numbers.
 const pair = new RegExp(
   `${number}\\s*${unit}?${times}${number}(?:\\s*${unit}?${times}${number})?\\s*${unit}${boundary}`,
   'iu',
@@ -38,7 +38,7 @@ const single = new RegExp(`(?<![\\d.,])${number}\\s*${unit}${boundary}`, 'iu');
 const widthWord = /\b(w|width|wide|breit|breite|largeur|large|ancho|ø|diameter|durchmesser)\b|ø/iu;
 const heightWord = /\b(h|height|high|tall|hoch|höhe|hauteur|haut|alto|altura)\b/iu;
 
-/** Sizes outside 2 cm–6 m are typing errors or belong to something else (clothes sizes, pack sizes). */
+/** Sizes outside 2 cm–6 m are typing errors or mean something else (clothes sizes, pack sizes). */
 const plausible = (cm: number): boolean => cm >= 2 && cm <= 600;
 
 /** What the `dimensions` of a product state; undefined when neither width nor height is plausible. */

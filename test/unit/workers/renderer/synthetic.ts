@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Pixels } from '../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from './drawing-sharp.ts';
 
-/** A plain room: light wall, darker floor from 62 % of the height, and if wanted a sofa-like block. */
+/** A plain room: light wall, darker floor from 62 % of the height, and optionally a sofa-like block. */
 export async function room(width: number, height: number, furniture = false): Promise<Buffer> {
   const floorTop = Math.round(height * 0.62);
   const sofa = furniture
@@ -23,7 +23,7 @@ export async function roomPixels(width: number, height: number, furniture = fals
   return { data, width: info.width, height: info.height };
 }
 
-/** A product photo with a transparent ground: a rounded block of one colour with margins. */
+/** A product photo with a transparent background: a rounded block of one colour with margins. */
 export async function block(width: number, height: number, fill = '#b03030'): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 80}" height="${height + 80}">
     <rect x="40" y="40" width="${width}" height="${height}" rx="10" fill="${fill}"/></svg>`;

@@ -1,5 +1,5 @@
 import { erode } from '../../pixels/distance.ts';
-import { type Steps, waysFrom } from '../../pixels/edge-ways.ts';
+import { pathsFrom, type Steps } from '../../pixels/edge-paths.ts';
 import { gradient } from '../../pixels/gradient.ts';
 import { areaOf, dentsOf, edgePoints, hullOf } from '../../pixels/hull.ts';
 import { toLab } from '../../pixels/lab.ts';
@@ -53,17 +53,17 @@ export function frontShoe(small: Pixels, body: Uint8Array): Uint8Array | undefin
 function bestCut(grid: Steps): Uint8Array | undefined {
   const { mask, width, height } = grid;
   const dents = dentsOf(mask, width, height, minDentDepth * Math.max(width, height)).slice(0, 5);
-  const pathsFrom = dents.map((from) => waysFrom(grid, from));
+  const pathsTo = dents.map((from) => pathsFrom(grid, from));
   const edge = edgePoints(mask, width, height);
   const rim = edge.filter((_, k) => k % Math.ceil(edge.length / rimSamples) === 0);
   return (
     longest(
       grid,
-      pathsFrom.flatMap((way, i) => dents.slice(i + 1).map(way)),
+      pathsTo.flatMap((pathTo, i) => dents.slice(i + 1).map(pathTo)),
     ) ??
     longest(
       grid,
-      pathsFrom.flatMap((way) => rim.map(way)),
+      pathsTo.flatMap((pathTo) => rim.map(pathTo)),
     )
   );
 }

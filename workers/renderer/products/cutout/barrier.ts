@@ -3,9 +3,9 @@ import { floats } from '../../pixels/arrays.ts';
 const LEVELS = 256;
 
 /**
- * The least barrier between each pixel and the picture border: the smallest maximum of `height` along
- * any 4-connected way out. Ground-coloured pixels inside a closed outline get the outline's height.
- * Exact to 1/256 of the greatest height; one bucket flood, no iteration.
+ * The minimum barrier between each pixel and the picture border: the smallest maximum of `heights` along any
+ * 4-connected path out. Background-coloured pixels inside a closed outline get the outline's height. Exact to 1/256 of
+ * the maximum height; one bucket flood, no iteration.
  */
 export function barrierFromBorder(heights: Float32Array, width: number, height: number): Float32Array {
   const n = width * height;

@@ -1,15 +1,15 @@
 import { RendererError } from '../../renderer-error.ts';
 import { type Cutout, type CutoutOptions, cutOut } from './cut-product.ts';
 
-/** Long side for comparing photos: about a third of the time, the same verdict on 25 of 26 photos. */
+/** Long side for comparing photos: takes about a third of the time, with the same result on 25 of 26 photos. */
 const COMPARE_SIDE = 240;
-/** A later photo must be clearly better: merchants put their best one first. */
+/** A later photo must score this much higher: merchants put their best one first. */
 const LEAD = 0.05;
 
 /**
- * Cuts out the photo of a product that suits best: complete, off the picture's edges, on plain ground.
- * Photos are compared small; only the winner is cut at full size. A photo that can't be used is passed
- * over; throws RendererError when none is left.
+ * Cuts out the best photo of a product: complete, away from the picture's edges, on a plain background. Photos are
+ * compared at a small size; only the best is cut at full size. Photos that cannot be used are skipped. Throws
+ * RendererError when none is left.
  */
 export async function bestCutout(
   images: Buffer[],

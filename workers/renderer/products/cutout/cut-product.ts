@@ -10,10 +10,10 @@ import { findGround } from './ground.ts';
 import { type Matte, matteOf } from './matte.ts';
 import { type Evidence, segment } from './segment.ts';
 import { segmentEnclosed } from './segment-enclosed.ts';
-import { analysisImage, decode, type Pixels } from './source.ts';
+import { analysisImage, type DecodedPhoto, decodePhoto } from './source.ts';
 import { tidy } from './tidy.ts';
 import { trim } from './trim.ts';
-import { type Edge, judge, measureMask } from './trust.ts';
+import { type Edge, measureMask, rateMask } from './trust.ts';
 
 /** A product without its background. */
 export interface Cutout {
@@ -21,15 +21,15 @@ export interface Cutout {
   rgba: Buffer;
   width: number;
   height: number;
-  /** Where the cut-out lay in the picture worked on, in its pixels (at most `maxSide` a side). */
+  /** Position of the cut-out in the decoded picture, in its pixels (at most `maxSide` a side). */
   left: number;
   top: number;
   trust: 'high' | 'low';
-  /** How it was cut; `framed` is the whole picture with a soft edge, where no mask could be believed; `worn` was taken off a person. */
+  /** How it was cut; `framed`: the whole picture with a soft edge, because no mask was reliable; `worn`: cut off a person. */
   kind: 'alpha' | 'plain' | 'textured' | 'framed' | 'worn';
   /** 0 to 1, for choosing among several photos of one product. */
   score: number;
-  /** Picture edges at which the product is cut off. */
+  /** The picture edges that cut the product off. */
   matteMargin: { touchesEdges: Edge[] };
   /** False for plants and other products without a firm outline. */
   hard: boolean;
@@ -38,7 +38,7 @@ export interface Cutout {
 }
 
 export interface CutoutOptions {
-  /** Longest side of the picture worked on, in pixels. */
+  /** Longest side of the decoded picture, in pixels. */
   maxSide?: number;
   signal?: AbortSignal;
 }
@@ -46,31 +46,31 @@ export interface CutoutOptions {
 const MAX_SIDE = 1200;
 
 /**
- * Cuts the product out of one photo. Same bytes in, same bytes out.
- * Throws RendererError when the picture can't be decoded or shows nothing.
+ * Cuts the product out of one photo; the same bytes give the same cut-out. Throws RendererError when the picture
+ * cannot be decoded or is fully transparent.
  */
 export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
-  const pixels = await decode(image, options.maxSide ?? MAX_SIDE);
+  const pixels = await decodePhoto(image, options.maxSide ?? MAX_SIDE);
   options.signal?.throwIfAborted();
   if (isInvisible(pixels)) {
-    throw new RendererError('A product image is fully transparent: there is nothing to show.');
+    throw new RendererError('A product image is fully transparent: it shows no product.');
   }
-  return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutBySight(pixels, options.signal);
+  return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutByColour(pixels, options.signal);
 }
 
-/** The photo as a picture, whatever it shows. Throws RendererError when it can't be decoded. */
+/** The whole photo as a picture with a soft edge. Throws RendererError when it cannot be decoded. */
 export async function framedPhoto(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
-  const pixels = await decode(image, options.maxSide ?? MAX_SIDE);
+  const pixels = await decodePhoto(image, options.maxSide ?? MAX_SIDE);
   return finish(framed(pixels), { trust: 'low', kind: 'framed', score: 0, touchesEdges: [], hard: true });
 }
 
-function cutByAlpha(pixels: Pixels): Cutout {
+function cutByAlpha(pixels: DecodedPhoto): Cutout {
   const touchesEdges = givenTouches(pixels);
   const score = 1 - 0.12 * touchesEdges.length;
   return finish(givenMatte(pixels), { trust: 'high', kind: 'alpha', score, touchesEdges, hard: true });
 }
 
-async function cutBySight(pixels: Pixels, signal: AbortSignal | undefined): Promise<Cutout> {
+async function cutByColour(pixels: DecodedPhoto, signal: AbortSignal | undefined): Promise<Cutout> {
   const { rgb, lab } = await analysisImage(pixels);
   const edges = gradient(lab);
   const ground = findGround(lab, edges);
@@ -81,14 +81,14 @@ async function cutBySight(pixels: Pixels, signal: AbortSignal | undefined): Prom
   const mask = tidy(evidence, ground.plain ? segment(evidence) : segmentEnclosed(evidence));
   signal?.throwIfAborted();
   const measures = measureMask(evidence, mask);
-  const verdict = judge(evidence, measures);
-  if (verdict.kind === 'framed') {
-    return finish(framed(pixels), { ...verdict, touchesEdges: measures.touches, hard: true });
+  const rating = rateMask(evidence, measures);
+  if (rating.kind === 'framed') {
+    return finish(framed(pixels), { ...rating, touchesEdges: measures.touches, hard: true });
   }
   const matte = matteOf(pixels, rgb, mask, lab.width, lab.height);
   const hard = !isFeathery(mask, edges);
   if (!hard && ground.plain) clearBetweenLeaves(matte, pixels, ground, edges);
-  return finish(matte, { ...verdict, touchesEdges: measures.touches, hard });
+  return finish(matte, { ...rating, touchesEdges: measures.touches, hard });
 }
 
 type Findings = Pick<Cutout, 'trust' | 'kind' | 'score' | 'hard'> & { touchesEdges: Edge[] };

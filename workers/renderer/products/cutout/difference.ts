@@ -2,20 +2,20 @@ import type { LabImage } from '../../pixels/lab.ts';
 import type { Ground } from './ground.ts';
 
 /**
- * How far each pixel is from the ground behind it.
- * `plain` is the bare Lab distance; `shaded` makes little of what a shadow explains (darker, same hue,
- * no texture), so that the soft shadow under a product doesn't count as product.
+ * The distance of each pixel from the background behind it. `plain` is the Lab distance; `shaded` gives little weight
+ * to differences that a shadow explains (darker, same hue, no texture), so that the soft shadow under a product does
+ * not count as product.
  */
 export interface Difference {
   plain: Float32Array;
   shaded: Float32Array;
-  /** 1 where the colour alone could be the ground in shadow: darker, nearly the same hue. */
+  /** 1 where the colour alone could be the background in shadow: darker, nearly the same hue. */
   shadow: Uint8Array;
 }
 
 // Soft shadows measured on white sweeps: up to 38 L darker, chroma within 7, slope under 2.2 L a pixel.
 const SHADOW = { darkest: -38, chroma: 7, calm: 2.2, sharp: 5, weight: 0.3, core: -60 };
-// Noise of a clean studio ground; a busier region is scaled down to it so that one threshold serves both.
+// Noise of a clean studio background; a noisier region is scaled down to it so that one threshold fits both.
 const REFERENCE_NOISE = 1.2;
 
 export function differenceFrom(image: LabImage, ground: Ground, edges: Float32Array): Difference {
@@ -37,7 +37,7 @@ export function differenceFrom(image: LabImage, ground: Ground, edges: Float32Ar
   return { plain, shaded, shadow };
 }
 
-/** 1 for what looks like shadow on the ground, falling to 0 with colour, slope and depth. */
+/** 1 for a likely shadow on the background, falling to 0 with colour, slope and depth. */
 function shadowLikeness(dl: number, chroma: number, slope: number): number {
   if (dl >= 0 || dl < SHADOW.darkest || chroma >= SHADOW.chroma || slope >= SHADOW.sharp) return 0;
   return slope <= SHADOW.calm ? 1 : (SHADOW.sharp - slope) / (SHADOW.sharp - SHADOW.calm);

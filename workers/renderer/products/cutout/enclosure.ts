@@ -6,25 +6,25 @@ import { type Ground, LINE_REACH } from './ground.ts';
 import { windowExtreme } from './window-extreme.ts';
 
 /**
- * How sharp an edge must be crossed to reach each pixel from the picture border. A soft shadow is
- * reached without any; the white front of a product on white is not, however alike the colours are.
+ * How sharp an edge must be crossed to reach each pixel from the picture border. A soft shadow is reached without
+ * crossing any; the white front of a product on white is not, however similar the colours are.
  */
 export interface Enclosure {
   barrier: Float32Array;
-  /** The same without the slope of the edge itself. */
+  /** The same behind the edge: without the pixels of its own slope. */
   behind: Float32Array;
-  /** Sharpest step the ground itself shows, Lab per pixel: anything above encloses. */
+  /** Sharpest step of the background itself, Lab per pixel: any sharper edge encloses. */
   soft: number;
-  /** True for a ground without camera noise, such as a picture flattened on white. */
+  /** True for a background without camera noise, such as a picture flattened on white. */
   computed: boolean;
 }
 
 // Shadow borders measured 0.6 to 2.2 on photos; on computed white, where no noise hides an outline, under 1.
 const SOFT = { photo: 2.2, computed: 1, computedNoise: 0.15, textureFactor: 3 };
 
-// The slope of an edge reaches 1 to 2 px beyond the edge itself: only what lies behind that is enclosed.
+// The slope of an edge extends 1 to 2 px beyond it: only pixels behind that are enclosed.
 const SLOPE_REACH = { photo: 2, computed: 1 };
-// On a computed ground nothing but shadow fades out without an edge.
+// On a computed background only shadows fade out without an edge.
 const OPEN_SHARE_COMPUTED = 0.3;
 const FLOOR_FIT = 5;
 
@@ -46,7 +46,7 @@ export function findEnclosure(
   };
 }
 
-/** Scores with open shadow taken down and enclosed ground colour lifted above the loose threshold. */
+/** Lowers the scores of open shadow and raises enclosed background colours above the loose threshold. */
 export function weighEnclosure(
   score: Float32Array,
   { shadow }: Difference,
@@ -61,7 +61,7 @@ export function weighEnclosure(
   });
 }
 
-/** Where wall meets floor there is an edge that encloses nothing. */
+/** Removes the edge between wall and floor: it encloses no product. */
 function openFloorLine(edges: Float32Array, ground: Ground, difference: Difference): Float32Array {
   if (!ground.floorLine) return edges;
   const { left, right } = ground.floorLine;

@@ -1,18 +1,18 @@
 import { boxBlur } from '../../pixels/box-blur.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import type { LabImage } from '../../pixels/lab.ts';
 import { toLab } from '../../pixels/lab.ts';
 import type { Ground } from './ground.ts';
 import type { Matte } from './matte.ts';
-import { clamp } from './segment.ts';
-import type { Pixels } from './source.ts';
+import type { DecodedPhoto } from './source.ts';
 
-// Measured at 400 px: this busy are .81 of a fern and .69 of an orchid, .44 of a sneaker, others under .37.
+// Measured at 400 px: .81 of a fern and .69 of an orchid have such slopes, .44 of a sneaker, under .37 of others.
 const FEATHERY = { slope: 6, share: 0.5 };
 const CLEAR = { from: 5, span: 22 };
-// Only where the neighbourhood is busy: a plant's smooth pot keeps its place even on ground of its colour.
+// Only in detailed neighbourhoods: a plant's smooth pot stays even on a background of its colour.
 const BUSY = { radius: 7, from: 0.25, span: 0.2 };
 
-/** True for products whose outline is all detail, such as plants. */
+/** True for products with detail everywhere, such as plants. */
 export function isFeathery(mask: Uint8Array, edges: Float32Array): boolean {
   let inside = 0;
   let busy = 0;
@@ -24,8 +24,13 @@ export function isFeathery(mask: Uint8Array, edges: Float32Array): boolean {
   return busy > FEATHERY.share * inside;
 }
 
-/** Lets the ground between leaves go: opacity may not exceed what the colour's distance from it allows. */
-export function clearBetweenLeaves(matte: Matte, pixels: Pixels, ground: Ground, edges: Float32Array): void {
+/** Clears the background between leaves: limits the opacity by the colour's distance from the background. */
+export function clearBetweenLeaves(
+  matte: Matte,
+  pixels: DecodedPhoto,
+  ground: Ground,
+  edges: Float32Array,
+): void {
   const lab = toLab(matte.rgba, matte.width, matte.height, 4);
   const { colour } = ground;
   const busy = busyness(edges, colour.width, colour.height);
@@ -44,7 +49,7 @@ export function clearBetweenLeaves(matte: Matte, pixels: Pixels, ground: Ground,
   }
 }
 
-/** 0 in smooth surroundings to 1 among leaves. */
+/** 0 in smooth surroundings, up to 1 among leaves. */
 function busyness(edges: Float32Array, width: number, height: number): Float32Array {
   const busy = edges.map((value) => (value > FEATHERY.slope ? 1 : 0));
   const share = boxBlur(busy, width, height, BUSY.radius);

@@ -1,6 +1,6 @@
 import type { LabImage } from '../../pixels/lab.ts';
 
-/** Where a wall meets a floor behind the product: rows of the line at the left and right picture edge. */
+/** The line where a wall meets a floor behind the product: its rows at the left and right picture edge. */
 export interface FloorLine {
   left: number;
   right: number;
@@ -11,7 +11,7 @@ const EXPLAINED_MIN = 0.6;
 const COLOUR_STEP_MIN = 7;
 const TILT_MAX = 0.1;
 
-/** Finds one near-horizontal change of colour that shows in both side bands, or nothing. */
+/** Finds one nearly horizontal change of colour that is visible in both side bands. */
 export function findFloorLine(image: LabImage, band: number): FloorLine | undefined {
   const left = bestSplit(image, 0, band);
   const right = bestSplit(image, image.width - band, image.width);
@@ -19,33 +19,33 @@ export function findFloorLine(image: LabImage, band: number): FloorLine | undefi
   return { left, right };
 }
 
-/** True above the line. */
+/** Whether a pixel is above the line. */
 export function isWall(line: FloorLine, width: number, x: number, y: number): boolean {
   return y < line.left + ((line.right - line.left) * x) / width;
 }
 
-/** Row that best parts the columns x0…x1 into two colours, if two colours describe them well. */
+/** The row that best splits the columns x0…x1 into two colours, if two colours describe them well. */
 function bestSplit(image: LabImage, x0: number, x1: number): number | undefined {
   const { height } = image;
   const rows = rowMeans(image, x0, x1);
   const all = spread(rows, 0, height);
   let best: number | undefined;
-  let least = all.error;
+  let smallest = all.error;
   for (let y = Math.round(height * 0.12); y < height * 0.94; y++) {
     const error = spread(rows, 0, y).error + spread(rows, y, height).error;
-    if (error < least) {
-      least = error;
+    if (error < smallest) {
+      smallest = error;
       best = y;
     }
   }
-  if (best === undefined || least > (1 - EXPLAINED_MIN) * all.error) return undefined;
+  if (best === undefined || smallest > (1 - EXPLAINED_MIN) * all.error) return undefined;
   const above = spread(rows, 0, best).mean;
   const below = spread(rows, best, height).mean;
   const step = Math.hypot(above[0]! - below[0]!, above[1]! - below[1]!, above[2]! - below[2]!);
   return step >= COLOUR_STEP_MIN ? best : undefined;
 }
 
-/** Running sums of each row's mean colour and of its square: entry y covers the rows before y. */
+/** Prefix sums of each row's mean colour and of its square: entry y covers the rows before y. */
 interface RowSums {
   sum: Float64Array[];
   square: Float64Array;

@@ -1,11 +1,11 @@
 import type { Matte } from './matte.ts';
-import type { Pixels } from './source.ts';
+import type { DecodedPhoto } from './source.ts';
 
 const RADIUS_SHARE = 0.1;
 const FEATHER_SHARE = 0.05;
 
-/** The picture as it is, with rounded corners and a soft edge: for photos no mask can be trusted on. */
-export function framed({ data, width, height, channels }: Pixels): Matte {
+/** The whole picture with rounded corners and a soft edge, for photos without a reliable mask. */
+export function framed({ data, width, height, channels }: DecodedPhoto): Matte {
   const side = Math.min(width, height);
   const radius = RADIUS_SHARE * side;
   const feather = Math.max(1, FEATHER_SHARE * side);

@@ -2,14 +2,14 @@ import type { LabImage } from '../../pixels/lab.ts';
 import { distances, median, paintSurface, robustSurface, TERMS } from '../../pixels/polynomial.ts';
 import { type FloorLine, findFloorLine, isWall } from './floor-line.ts';
 
-/** What the picture would show without the product, with how sure that is. */
+/** The background: what the picture would show without the product, and how reliable that model is. */
 export interface Ground {
   colour: LabImage;
-  /** Usual Lab distance of a ground pixel from `colour`, per pixel (it differs between wall and floor). */
+  /** Typical Lab distance of a background pixel from `colour`, per pixel (it differs between wall and floor). */
   noise: Float32Array;
   /** Share of the border band that fits the model. */
   inliers: number;
-  /** Noise of the calmer region. */
+  /** Noise of the wall, or of the whole background. */
   sigma: number;
   plain: boolean;
   floorLine?: FloorLine;
@@ -18,9 +18,9 @@ export interface Ground {
 const BAND_SHARE = 0.04;
 const INLIER_DISTANCE = 6;
 const SAMPLES_MAX = 5000;
-/** Rows on either side of the floor line that count as a blend: skirting edge, blur, a slight tilt. */
+/** Rows on either side of the floor line that blend wall and floor: skirting edge, blur, a slight tilt. */
 export const LINE_REACH = 4;
-// Of 26 opaque photos the 14 with a usable model measured .79 and up, σ 2.40 and less; the next one has σ 2.44.
+// Of 26 opaque photos the 14 with a usable model have inliers from .79 and σ up to 2.40; the next one has σ 2.44.
 const PLAIN = { inliers: 0.75, sigma: 2.42, floorSigma: 6 };
 
 interface Region {
@@ -33,7 +33,7 @@ interface Fitted {
   sigma: number;
 }
 
-/** Models the ground as one smooth surface or, when that fails, as a wall above a floor. */
+/** Models the background as one smooth surface or, when that fits badly, as a wall above a floor. */
 export function findGround(image: LabImage, edges: Float32Array): Ground {
   const band = Math.max(2, Math.round(BAND_SHARE * Math.min(image.width, image.height)));
   const single = fitRegions(image, edges, band, undefined);
@@ -90,7 +90,7 @@ function fitRegion(
   return { inliers, sigma };
 }
 
-/** Along the line itself the ground is any mix of wall and floor: takes the mix nearest to the picture. */
+/** Along the line the background is a mix of wall and floor: takes the mix nearest to the picture. */
 function blendFloorLine(image: LabImage, colour: LabImage, line: FloorLine): void {
   const { width, height } = image;
   const planes = [
@@ -135,7 +135,7 @@ function thin(samples: Int32Array): Int32Array {
   return step <= 1 ? samples : samples.filter((_, i) => i % step === 0);
 }
 
-/** Calm pixels of ground colour that hang together with the border. */
+/** Smooth pixels of background colour that are connected to the border. */
 function groundFromBorder(
   image: LabImage,
   edges: Float32Array,

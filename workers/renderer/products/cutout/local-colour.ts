@@ -8,12 +8,12 @@ export type ColourPlanes = readonly [Float32Array, Float32Array, Float32Array];
 const RADIUS = 5;
 const SOLID_DEPTH = 2.5;
 const WIDE_SHARE = 0.02;
-// Running sums leave residues of 1e-10 where there is nothing.
+// Running sums leave residues of 1e-10 where all weights are 0.
 const EMPTY = 1e-6;
 
 /**
- * Mean colour of the nearby product (`inside` true) or ground pixels around each pixel. Pixels next to
- * the outline count little, for they are already a mix of both.
+ * Mean colour of the nearby product pixels (`inside` true) or background pixels around each pixel. Pixels next to the
+ * outline have little weight because they are a mix of both.
  */
 export function localColour(
   colours: ColourPlanes,
@@ -39,7 +39,7 @@ export function localColour(
   return [mean(colours[0]), mean(colours[1]), mean(colours[2])];
 }
 
-/** The near mean, and a trace of the wide one that takes over without a seam where the near one is empty. */
+/** The near mean plus a small share of the wide one, which takes over seamlessly where the near one is empty. */
 function nearAndWide(plane: Float32Array, width: number, height: number): Float32Array {
   const near = boxBlur(plane, width, height, RADIUS);
   const wide = boxBlur(near, width, height, 4 * RADIUS);

@@ -1,10 +1,10 @@
 import { boxBlur } from '../../pixels/box-blur.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { type ColourPlanes, localColour, planesOf } from './local-colour.ts';
-import { clamp } from './segment.ts';
-import type { Pixels } from './source.ts';
+import type { DecodedPhoto } from './source.ts';
 
-/** Straight RGBA with the place it was cut from. */
+/** Straight RGBA with its position in the photo. */
 export interface Matte {
   rgba: Buffer;
   left: number;
@@ -20,19 +20,19 @@ interface Box {
   height: number;
 }
 
-/** Half width of the band in which the edge is sought, in analysis pixels. */
+/** Half width of the band around the outline in which opacity is computed, in analysis pixels. */
 const BAND = 1.7;
-// Under 10 units of sRGB between product and ground the colours say nothing; over 40 they say it all.
+// Below 10 units of sRGB between product and background the colours are useless, above 40 they decide alone.
 const CONTRAST = { none: 10, full: 40 };
 const OFF_LINE = { from: 0.08, span: 0.2 };
 
 /**
- * Full-resolution matte. Off the outline the mask decides; in a narrow band along it, a pixel's opacity
- * is its place on the line between the ground's and the product's local colour, and the ground's share
- * is taken out of its colour so that no halo stays.
+ * Full-resolution matte. Away from the outline the mask decides. In a narrow band along it, a pixel's opacity is its
+ * position on the line between the local colours of background and product, and the background's share is removed from
+ * its colour so that no halo remains.
  */
 export function matteOf(
-  pixels: Pixels,
+  pixels: DecodedPhoto,
   small: Buffer,
   mask: Uint8Array,
   width: number,
@@ -88,8 +88,8 @@ function writeEdge(
   const contrast = Math.sqrt((fr - br) ** 2 + (fg - bg) ** 2 + (fb - bb) ** 2) + 1e-6;
   const along = (cr * (fr - br) + cg * (fg - bg) + cb * (fb - bb)) / (contrast * contrast);
   const square = cr * cr + cg * cg + cb * cb;
-  // A product pixel may have a colour of its own: what lies off the line is no mix of the two, so inside
-  // the mask any distance from the ground counts. On the line it would only thicken the edge.
+  // A product pixel may have another colour: one off the line is not a mix of the two, so inside the mask any distance
+  // from the background counts. For colours on the line that would only thicken the edge.
   const off = clamp((1 - (along * contrast) ** 2 / (square + 1) - OFF_LINE.from) / OFF_LINE.span, 0, 1);
   const away = s > -0.3 ? off * clamp((Math.sqrt(square) / contrast - 0.35) / 0.5, 0, 1) : 0;
   const byColour = clamp((Math.max(along, away) - 0.07) / 0.86, 0, 1);
@@ -99,7 +99,7 @@ function writeEdge(
   alpha = Math.min(alpha, clamp((s + BAND) / 0.9, 0, 1));
   alpha = Math.max(alpha, clamp((s - BAND + 0.9) / 0.9, 0, 1));
   if (alpha <= 0.02) return;
-  // Dividing by a small alpha amplifies noise: there the product's local colour steps in.
+  // Dividing by a small alpha amplifies noise: the product's local colour is used there.
   const keep = clamp((alpha - 0.1) / 0.5, 0, 1);
   rgba[to] = clamp(keep * (br + cr / alpha) + (1 - keep) * fr, 0, 255) + 0.5;
   rgba[to + 1] = clamp(keep * (bg + cg / alpha) + (1 - keep) * fg, 0, 255) + 0.5;
@@ -107,7 +107,7 @@ function writeEdge(
   rgba[to + 3] = alpha * 255 + 0.5;
 }
 
-/** Depth below the outline in analysis pixels, negative outside, smoothed against the pixel staircase. */
+/** Depth inside the outline in analysis pixels, negative outside, smoothed against pixel steps. */
 function signedDepth(mask: Uint8Array, width: number, height: number): Float32Array {
   const toOutside = distanceTo(
     mask.map((value) => (value ? 0 : 1)),
@@ -119,7 +119,7 @@ function signedDepth(mask: Uint8Array, width: number, height: number): Float32Ar
   return boxBlur(depth, width, height, 1);
 }
 
-function boundingBox(mask: Uint8Array, width: number, height: number, pixels: Pixels): Box {
+function boundingBox(mask: Uint8Array, width: number, height: number, pixels: DecodedPhoto): Box {
   let [x0, y0, x1, y1] = [width, height, -1, -1];
   for (let i = 0; i < mask.length; i++) {
     if (!mask[i]) continue;
@@ -144,8 +144,8 @@ interface Sampler {
   read(plane: Float32Array): number;
 }
 
-/** Bilinear look-up of analysis planes at full-resolution pixel centres; `at` once, then `read` several. */
-function createSampler(width: number, height: number, pixels: Pixels): Sampler {
+/** Reads analysis planes bilinearly at full-resolution pixel centres; `at` sets the pixel for the `read` calls. */
+function createSampler(width: number, height: number, pixels: DecodedPhoto): Sampler {
   const sx = width / pixels.width;
   const sy = height / pixels.height;
   let [i, right, down, fx, fy] = [0, 0, 0, 0, 0];

@@ -1,28 +1,28 @@
 import { integers, marked } from '../../pixels/arrays.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import { labelComponents } from '../../pixels/components.ts';
 import { dilate, distanceTo, erode } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
 import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
 import { COST_UNIT, smoothness } from '../../pixels/smoothness.ts';
-import { clamp, type Evidence } from './segment.ts';
+import type { Evidence } from './segment.ts';
 
-// Edge heights tried, as Lab steps per pixel: a saucer on a wooden table holds up to 6.2, the table only under 3.9.
+// Edge heights tried, in Lab per pixel: a saucer on a wooden table stays enclosed up to 6.2, the table only below 3.9.
 const HEIGHTS = Array.from({ length: 22 }, (_, k) => 2 * 1.12 ** k);
 const REGION = { areaMin: 0.015, areaMax: 0.6, borderMax: 0.04, sameArea: 0.9 };
 const PRIOR = { inside: 4, outside: 3, fall: 0.35, solid: 3, far: 12 };
 const COLOUR = { weight: 0.5, limit: 10 };
 
 /**
- * Product mask on a busy ground: the region that stays the same over the widest range of edge heights
- * (it is closed off by one strong outline), then a graph cut between its colours and the rest's.
- * Empty when no region is closed off.
+ * Product mask on a busy background: the region that stays the same over the widest range of edge heights (one strong
+ * outline encloses it), then a graph cut between its colours and the others. Empty when no region is enclosed.
  */
 export function segmentEnclosed(evidence: Evidence): Uint8Array {
-  const region = stablestRegion(evidence);
+  const region = mostStableRegion(evidence);
   return region ? refine(evidence, region) : new Uint8Array(evidence.image.l.length);
 }
 
-function stablestRegion({ image, enclosure }: Evidence): Uint8Array | undefined {
+function mostStableRegion({ image, enclosure }: Evidence): Uint8Array | undefined {
   const { width, height } = image;
   let best: Uint8Array | undefined;
   let longest = 0;
@@ -33,7 +33,7 @@ function stablestRegion({ image, enclosure }: Evidence): Uint8Array | undefined 
     if (start && found.area >= REGION.sameArea * start.area && found.area <= start.area * 1.02)
       start.length++;
     else start = { ...found, length: 1 };
-    // Of equally stable regions the larger is the whole product, the smaller one of its parts.
+    // Of equally stable regions the larger is the whole product, the smaller a part of it.
     const value = start.length * start.area;
     if (value <= longest) continue;
     longest = value;
@@ -42,7 +42,7 @@ function stablestRegion({ image, enclosure }: Evidence): Uint8Array | undefined 
   return best;
 }
 
-/** Largest region behind edges of at least `threshold` that stays off the picture border. */
+/** The largest region behind edges of at least `threshold` that hardly touches the picture border. */
 function largestInside(
   behind: Float32Array,
   threshold: number,

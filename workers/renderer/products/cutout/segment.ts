@@ -1,4 +1,5 @@
 import { integers, marked } from '../../pixels/arrays.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import { labelComponents } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
@@ -10,7 +11,7 @@ import type { Difference } from './difference.ts';
 import { type Enclosure, weighEnclosure } from './enclosure.ts';
 import type { Ground } from './ground.ts';
 
-/** Everything measured at analysis size that the cut decides on. */
+/** Everything measured at analysis size that the cut is based on. */
 export interface Evidence {
   image: LabImage;
   edges: Float32Array;
@@ -23,10 +24,10 @@ const UNARY_LIMIT = 14;
 const MIXTURE_WEIGHT = 0.35;
 const MIXTURE_LIMIT = 12;
 const BARRIER_WEIGHT = 0.6;
-// Blobs that only the loose cut keeps: rims of objects measured 3.2 to 4.6, of shadows 0.6 to 2.5.
+// Blobs that only the loose cut keeps: gradients at rims of objects are 3.2 to 4.6, of shadows 0.6 to 2.5 (measured).
 const RIM = { objectGradient: 2.8, enclosedBelow: 0.35 };
 
-/** Product mask at analysis size: a loose and a tight graph cut, and a verdict on each blob between them. */
+/** Product mask at analysis size: a loose and a tight graph cut, and a decision on each blob between them. */
 export function segment(evidence: Evidence): Uint8Array {
   const { image, ground, difference } = evidence;
   const { width, height } = image;
@@ -39,7 +40,7 @@ export function segment(evidence: Evidence): Uint8Array {
   const edges = smoothness(image);
   const bias = models ? mixtureBias(evidence, models) : undefined;
   const cut = (threshold: number) => gridCut(width, height, terminals(score, threshold, bias), edges);
-  return judgeBlobs(evidence, cut(loose), cut(tight));
+  return keepObjects(evidence, cut(loose), cut(tight));
 }
 
 interface Models {
@@ -82,8 +83,8 @@ function terminals(score: Float32Array, threshold: number, bias: Float32Array | 
 }
 
 /**
- * What the colour alone says, object positive. An enclosed pixel is not voted out for having the ground's
- * colour (white on white), and an open one not voted in for having the product's (a grey shoe's shadow).
+ * The likelihood ratio of the colour alone, positive for the object. It does not exclude an enclosed pixel that has the
+ * background's colour (white on white), nor include an open one that has the product's (a grey shoe's shadow).
  */
 function mixtureBias({ image, enclosure, difference }: Evidence, models: Models): Float32Array {
   return image.l.map((l, i) => {
@@ -97,8 +98,8 @@ function mixtureBias({ image, enclosure, difference }: Evidence, models: Models)
   });
 }
 
-/** Keeps the tight mask and those loose-only blobs that end in an edge as objects do; shadows fade out. */
-function judgeBlobs(evidence: Evidence, loose: Uint8Array, tight: Uint8Array): Uint8Array {
+/** Keeps the tight mask and the loose-only blobs that end in an edge as objects do; shadows fade out. */
+function keepObjects(evidence: Evidence, loose: Uint8Array, tight: Uint8Array): Uint8Array {
   const { width, height } = evidence.image;
   const between = loose.map((value, i) => (value && !tight[i] ? 1 : 0));
   const blobs = labelComponents(between, width, height, false);
@@ -128,7 +129,7 @@ function judgeBlobs(evidence: Evidence, loose: Uint8Array, tight: Uint8Array): U
   return tight.map((value, i) => (value || (blobs.label[i]! > 0 && isObject[blobs.label[i]!]) ? 1 : 0));
 }
 
-/** The threshold that best parts the values into two classes (Otsu 1979). */
+/** The threshold that best separates the values into two classes (Otsu 1979). */
 export function otsu(values: Float32Array): number {
   const bins = 128;
   const top = 64;
@@ -153,8 +154,4 @@ export function otsu(values: Float32Array): number {
     threshold = ((bin + 1) / bins) * top;
   }
   return threshold;
-}
-
-export function clamp(value: number, low: number, high: number): number {
-  return value < low ? low : Math.min(value, high);
 }

@@ -4,12 +4,12 @@ import { localColour } from './local-colour.ts';
 import type { Evidence } from './segment.ts';
 import { windowExtreme } from './window-extreme.ts';
 
-// Contact shadow: darker, nearly the ground's hue, closer to the ground than to the product beside it.
+// Contact shadow: darker, nearly the background's hue, closer to the background than to the product beside it.
 const PEEL = { steps: 14, solidDepth: 3, fromSolid: 11, contrast: 15, towardsObject: 0.5 };
-// Unlike the product's own colours (log likelihood), or behind a far weaker edge than the product's own.
+// Unlike the product's colours (log likelihood), or behind a far weaker edge than the product's.
 const FOREIGN = { likelihood: -11.5, weakEdge: 0.5, edgeMax: 10 };
 
-/** Peels hard-edged contact shadow off the outside, at most a few pixels deep, near the solid interior. */
+/** Removes hard-edged contact shadow from the outside of the mask, at most a few pixels deep. */
 export function peelShadow(evidence: Evidence, mask: Uint8Array): Uint8Array {
   const { width, height } = evidence.image;
   const interior = erode(mask, width, height, PEEL.solidDepth);

@@ -4,40 +4,40 @@ import { toLab } from '../../pixels/lab.ts';
 import { RendererError } from '../../renderer-error.ts';
 
 /** A decoded product photo: interleaved sRGB bytes, with straight alpha when `channels` is 4. */
-export interface Pixels {
+export interface DecodedPhoto {
   data: Buffer;
   width: number;
   height: number;
   channels: 3 | 4;
 }
 
-/** Long side of the picture the cut is decided on; beyond 400 px it costs more than it shows. */
+/** Long side of the picture that the cut is computed on; beyond 400 px it costs more than it improves. */
 export const ANALYSIS_SIDE = 400;
-// Admission allows 50 megapixels; this bound only stops a picture that went round admission.
+// Admission allows 50 megapixels; this limit only stops a picture that did not pass admission.
 const PIXELS_MAX = 60_000_000;
 
-interface Kept {
+interface CachedPhoto {
   maxSide: number;
-  pixels: Pixels;
+  pixels: DecodedPhoto;
 }
 
-/** Photos that will be asked for once more; the entry goes with the answer, or with the photo. */
-const kept = new WeakMap<Buffer, Kept>();
+/** Photos that will be decoded once more; an entry is removed when it is read, or with its photo. */
+const cached = new WeakMap<Buffer, CachedPhoto>();
 
 /**
- * Decodes for a first look that changes nothing, and keeps the pixels for the next `decode` of the same photo: of a
- * garment that nobody wears. Throws like `decode`.
+ * Decodes for a check that changes no pixel, and caches the pixels for the next `decodePhoto` of the same photo, which follows
+ * when no person wears the garment. Throws like `decodePhoto`.
  */
-export async function decodeForLook(image: Buffer, maxSide: number): Promise<Pixels> {
-  const pixels = await decode(image, maxSide);
-  kept.set(image, { maxSide, pixels });
+export async function decodeForCheck(image: Buffer, maxSide: number): Promise<DecodedPhoto> {
+  const pixels = await decodePhoto(image, maxSide);
+  cached.set(image, { maxSide, pixels });
   return pixels;
 }
 
 /** Decodes, turns upright and shrinks to `maxSide`. Throws RendererError on broken bytes. */
-export async function decode(image: Buffer, maxSide: number): Promise<Pixels> {
-  const before = kept.get(image);
-  kept.delete(image);
+export async function decodePhoto(image: Buffer, maxSide: number): Promise<DecodedPhoto> {
+  const before = cached.get(image);
+  cached.delete(image);
   if (before?.maxSide === maxSide) return before.pixels;
   try {
     const { data, info } = await sharp(image, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
@@ -52,8 +52,8 @@ export async function decode(image: Buffer, maxSide: number): Promise<Pixels> {
   }
 }
 
-/** Grey pictures (1 or 2 channels) are spread to three colours. */
-function asRgb(picture: { data: Buffer; width: number; height: number }, channels: number): Pixels {
+/** Expands grey pictures (1 or 2 channels) to three colours. */
+function asRgb(picture: { data: Buffer; width: number; height: number }, channels: number): DecodedPhoto {
   if (channels === 3 || channels === 4) return { ...picture, channels };
   const n = picture.width * picture.height;
   const wide = channels === 1 ? 3 : 4;
@@ -66,7 +66,7 @@ function asRgb(picture: { data: Buffer; width: number; height: number }, channel
 }
 
 /** The picture at analysis size: interleaved sRGB bytes and Lab planes. */
-export async function analysisImage(pixels: Pixels): Promise<{ rgb: Buffer; lab: LabImage }> {
+export async function analysisImage(pixels: DecodedPhoto): Promise<{ rgb: Buffer; lab: LabImage }> {
   const { data, info } = await sharp(pixels.data, {
     raw: { width: pixels.width, height: pixels.height, channels: pixels.channels },
   })

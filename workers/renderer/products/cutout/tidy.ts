@@ -4,20 +4,20 @@ import { localColour } from './local-colour.ts';
 import type { Evidence } from './segment.ts';
 import { peelShadow } from './shadow-peel.ts';
 
-// A gap shows the ground when it differs from the ground nearby by no more than the ground's own noise.
-// On grounds busier than `sigmaMax` anything could be the ground: nothing is opened.
-// Next to the outline (a bay) it must fit twice as well: there a white product may fade into the ground.
-const HOLE = { base: 0.6, noise: 1.1, most: 3.5, computed: 0.3, least: 24, bay: 0.5, sigmaMax: 3.5 };
-// A gap may be print or gloss of the ground's colour as well: that lies deeper inside than its own size.
+// A gap shows the background when it differs from the background nearby by no more than the background's noise. On
+// backgrounds noisier than `sigmaMax` any colour could be background: no gap is opened. Next to the outline (a bay) it
+// must fit twice as well: there a white product may fade into the background.
+const HOLE = { base: 0.6, noise: 1.1, max: 3.5, computed: 0.3, minSize: 24, bay: 0.5, sigmaMax: 3.5 };
+// A gap may also be print or gloss in the background's colour: those are deeper inside than their own size.
 const PRINT = { slack: 2, depth: 1.2, exactDepth: 2, exact: 0.2 };
 const PART = { share: 0.012, atBorder: 0.25 };
 
-/** Turns a raw cut into the product: without contact shadow, stray parts and false holes. */
+/** Cleans a raw mask: removes contact shadow and stray parts, opens real holes and closes false ones. */
 export function tidy(evidence: Evidence, mask: Uint8Array): Uint8Array {
   return openHoles(evidence, keepParts(evidence, peelShadow(evidence, keepParts(evidence, mask))));
 }
 
-/** Drops specks, and smaller things that reach in from the picture border beside a complete product. */
+/** Removes specks, and smaller objects at the picture border beside a complete product. */
 function keepParts({ image }: Evidence, mask: Uint8Array): Uint8Array {
   const parts = labelComponents(mask, image.width, image.height);
   let main = 0;
@@ -33,13 +33,13 @@ function keepParts({ image }: Evidence, mask: Uint8Array): Uint8Array {
   return mask.map((_, i) => (keep[parts.label[i]!] ? 1 : 0));
 }
 
-/** Opens the gaps in the product through which the ground shows, and closes all others. */
+/** Opens the gaps in the product that show the background, and closes all others. */
 function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
   const { image, ground, difference, enclosure } = evidence;
   const { width, height } = image;
   const limit = enclosure.computed
     ? HOLE.computed
-    : Math.min(HOLE.most, HOLE.base + HOLE.noise * ground.sigma);
+    : Math.min(HOLE.max, HOLE.base + HOLE.noise * ground.sigma);
   const empty = labelComponents(
     mask.map((value) => 1 - value),
     width,
@@ -47,7 +47,7 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
     false,
   );
   const outside = mask.map((value, i) => (!value && empty.touchesBorder[empty.label[i]!] ? 1 : 0));
-  // A computed ground is known exactly; on photos the ground nearby knows of shadows, the model doesn't.
+  // A computed background is known exactly; on photos the background nearby includes shadows, the model does not.
   const away = enclosure.computed ? difference.plain : distanceFromLocalGround(evidence, outside);
   const candidate = outside.map((value, i) => (!value && away[i]! <= 1.6 * limit ? 1 : 0));
   const gaps = labelComponents(candidate, width, height, false);
@@ -61,7 +61,7 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
   }
   const isHole = gaps.size.map((size, gap) => {
     const fits = nearest[gap]! <= 1 ? HOLE.bay * limit : limit;
-    if (gap === 0 || ground.sigma > HOLE.sigmaMax || size < HOLE.least || sum[gap]! > fits * size)
+    if (gap === 0 || ground.sigma > HOLE.sigmaMax || size < HOLE.minSize || sum[gap]! > fits * size)
       return false;
     const depth = sum[gap]! <= PRINT.exact * size ? PRINT.exactDepth : PRINT.depth;
     return nearest[gap]! <= PRINT.slack + depth * Math.sqrt(size);
@@ -71,7 +71,7 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
 
 function distanceFromLocalGround({ image, difference }: Evidence, outside: Uint8Array): Float32Array {
   const [l, a, b] = localColour([image.l, image.a, image.b], outside, image.width, image.height, true);
-  // Zero means no ground within reach: there the model has to do.
+  // Zero means no background within reach: the model is used there.
   return image.l.map((value, i) =>
     l[i]! > 0 ? Math.hypot(value - l[i]!, image.a[i]! - a[i]!, image.b[i]! - b[i]!) : difference.plain[i]!,
   );

@@ -1,10 +1,10 @@
 import type { Matte } from './matte.ts';
 
-// Under 3 % opacity nothing is seen; counting it would keep wide invisible margins.
+// Opacity below 3 % is invisible; counting it would keep wide empty margins.
 const VISIBLE = 8;
 const MARGIN = 1;
 
-/** Crops a matte to its visible pixels and a margin of 1 px; undefined when nothing is visible. */
+/** Crops a matte to its visible pixels and a margin of 1 px. Returns undefined when no pixel is visible. */
 export function trim(matte: Matte): Matte | undefined {
   const { rgba, width, height } = matte;
   let [x0, y0, x1, y1] = [width, height, -1, -1];

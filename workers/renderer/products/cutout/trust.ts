@@ -1,11 +1,12 @@
 import { countSet } from '../../pixels/arrays.ts';
+import { clamp } from '../../pixels/clamp.ts';
 import type { LabImage } from '../../pixels/lab.ts';
 import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
-import { clamp, type Evidence } from './segment.ts';
+import type { Evidence } from './segment.ts';
 
 export type Edge = 'top' | 'right' | 'bottom' | 'left';
 
-/** What is measured of a finished mask to decide whether a customer may see it cut out. */
+/** Measures of a finished mask that decide whether it is good enough to be shown. */
 export interface MaskMeasures {
   /** Share of the picture covered. */
   area: number;
@@ -14,11 +15,11 @@ export interface MaskMeasures {
   /** Mean colour step along the outline, Lab per analysis pixel. */
   sharpness: number;
   touches: Edge[];
-  /** Pixels whose colour alone puts them on their side of the outline: share inside + share outside, 0 to 2. */
+  /** Pixels that their colour alone assigns to their side of the outline: share inside + share outside, 0 to 2. */
   separation: number;
 }
 
-export interface Verdict {
+export interface MaskRating {
   trust: 'high' | 'low';
   kind: 'plain' | 'textured' | 'framed';
   /** 0 to 1, comparable between photos of one product. */
@@ -26,11 +27,11 @@ export interface Verdict {
 }
 
 const SANE = { areaMin: 0.004, areaMax: 0.85, borderMax: 0.25, sharpnessMin: 2.5 };
-// On busy ground, over 12 photos: usable masks had colours separated by 1.75 to 1.90, the others by 1.37 to
-// 1.71, or were a small part of something else.
-const BELIEVABLE = { areaMin: 0.06, areaMax: 0.6, borderMax: 0.05, sharpnessMin: 6, separationMin: 1.73 };
+// On busy backgrounds, over 12 photos: usable masks had a separation of 1.75 to 1.90, the others of 1.37 to 1.71, or
+// were a small part of another object.
+const RELIABLE = { areaMin: 0.06, areaMax: 0.6, borderMax: 0.05, sharpnessMin: 6, separationMin: 1.73 };
 const CLUSTERS = 6;
-// A side counts as touched from 1.5 % of its length on: a cable end is enough, a speck isn't.
+// A side counts as touched from 1.5 % of its length on: a cable end is enough, a speck is not.
 const TOUCH_SHARE = 0.015;
 
 export function measureMask({ image, edges }: Evidence, mask: Uint8Array): MaskMeasures {
@@ -55,23 +56,23 @@ export function measureMask({ image, edges }: Evidence, mask: Uint8Array): MaskM
   };
 }
 
-export function judge(evidence: Evidence, measures: MaskMeasures): Verdict {
+export function rateMask(evidence: Evidence, measures: MaskMeasures): MaskRating {
   const { ground } = evidence;
   const sane =
     measures.area >= SANE.areaMin &&
     measures.area <= SANE.areaMax &&
     measures.border <= SANE.borderMax &&
     measures.sharpness >= SANE.sharpnessMin;
-  const believable =
+  const reliable =
     sane &&
-    measures.area >= BELIEVABLE.areaMin &&
-    measures.area <= BELIEVABLE.areaMax &&
-    measures.separation >= BELIEVABLE.separationMin &&
-    measures.border <= BELIEVABLE.borderMax &&
-    measures.sharpness >= BELIEVABLE.sharpnessMin;
+    measures.area >= RELIABLE.areaMin &&
+    measures.area <= RELIABLE.areaMax &&
+    measures.separation >= RELIABLE.separationMin &&
+    measures.border <= RELIABLE.borderMax &&
+    measures.sharpness >= RELIABLE.sharpnessMin;
   const score = scoreOf(ground.inliers, ground.sigma, measures);
   if (ground.plain && sane) return { trust: 'high', kind: 'plain', score: 0.4 + 0.5 * score };
-  if (believable) return { trust: 'low', kind: 'textured', score: 0.15 + 0.25 * score };
+  if (reliable) return { trust: 'low', kind: 'textured', score: 0.15 + 0.25 * score };
   return { trust: 'low', kind: 'framed', score: 0.15 * score };
 }
 

@@ -1,4 +1,4 @@
-/** Greatest (`sign` 1) or least (−1) value in the (2·radius+1)² window around each pixel. */
+/** Maximum (`sign` 1) or minimum (−1) in the (2·radius+1)² window around each pixel. */
 export function windowExtreme(
   plane: Float32Array,
   width: number,

@@ -26,7 +26,7 @@ const colours: [number, number, number][] = [
 ];
 
 describe('matching the light of a scene', () => {
-  it('leaves colours alone in an average, neutral room', () => {
+  it('changes colours little in an average, neutral room', () => {
     for (const colour of colours)
       expect(difference(lit(colour, plain, 62), labOf(...colour))).to.be.below(2.5);
   });

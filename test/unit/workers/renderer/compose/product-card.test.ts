@@ -13,7 +13,7 @@ const at = ({ data, width }: Pixels, x: number, y: number) => [
 ];
 
 describe('the framed picture of a product', () => {
-  it('is an opaque picture of the size asked for: frame, paper, and the product in its own colours', async () => {
+  it('is an opaque picture of the requested size: frame, paper, and the product in its own colours', async () => {
     const card = await drawCard(block(176, 48, 48), size, 'floor');
     expect([card.width, card.height]).to.deep.equal([300, 240]);
     expect(at(card, 150, 120)).to.deep.equal([176, 48, 48, 255]);
@@ -22,7 +22,7 @@ describe('the framed picture of a product', () => {
     for (let i = 3; i < card.data.length; i += 4) expect(card.data[i]).to.equal(255);
   });
 
-  it('gives pale products a darker ground', async () => {
+  it('gives pale products a darker background', async () => {
     const pale = at(await drawCard(block(240, 238, 230), size, 'wall'), 20, 20);
     const strong = at(await drawCard(block(60, 60, 120), size, 'wall'), 20, 20);
     expect(pale[0]).to.be.below(strong[0]! - 25);

@@ -32,7 +32,7 @@ function changedOutside(
     const x = (i / 3) % width;
     const y = Math.floor(i / 3 / width);
     const allowed = boxes.some((b) => {
-      // A shadow reaches at most a third of the thing's longest side beyond it; a cord goes up to the edge.
+      // A shadow extends at most a third of the product's longest side beyond it; a cord goes up to the edge.
       const pad = Math.max(b.width, b.height) * 0.34 + 6;
       return (
         x >= b.x - pad && x < b.x + b.width + pad && y >= Math.min(b.y - pad, 0) && y < b.y + b.height + pad
@@ -44,7 +44,7 @@ function changedOutside(
 }
 
 describe('the local renderer', () => {
-  it('delivers a PNG without alpha of exactly the size asked for', async () => {
+  it('returns a PNG without alpha of exactly the requested size', async () => {
     for (const size of [output, { width: 333, height: 777 }]) {
       const { png } = await renderLocal({ ...(await request(['Chairs'])), output: size });
       const { format, width, height, channels } = await sharp(png).metadata();
@@ -52,7 +52,7 @@ describe('the local renderer', () => {
     }
   });
 
-  it('changes the picture where the product is and nowhere beyond its shadow', async () => {
+  it('changes the picture only at the product and its shadow', async () => {
     const asked = await request(['Chairs', 'Posters', 'Rugs', 'Pendant lamps']);
     const { png, report } = await renderLocal(asked);
     const before = await rgb(asked.scene, output.width, output.height);
@@ -65,14 +65,14 @@ describe('the local renderer', () => {
     }
   });
 
-  it('gives the same bytes for the same request', async () => {
+  it('returns the same bytes for the same request', async () => {
     const asked = await request(['Chairs', 'Mugs']);
     const first = await renderLocal(asked);
     const second = await renderLocal(asked);
     expect(first.png.equals(second.png)).to.equal(true);
   });
 
-  it('honours size tags', async () => {
+  it('uses size tags', async () => {
     const [small] = (await renderLocal(await request(['Chairs'], [['height 40 cm']]))).report.placements;
     const [large] = (await renderLocal(await request(['Chairs'], [['height 90 cm']]))).report.placements;
     expect(large!.height).to.be.above(small!.height * 1.7);
@@ -86,7 +86,7 @@ describe('the local renderer', () => {
     expect(report.milliseconds).to.include.all.keys('read', 'dress', 'place', 'compose', 'encode', 'total');
   });
 
-  it('says what is shown as a picture of itself, and where it belongs', async () => {
+  it('reports a product shown as a framed picture, and its surface', async () => {
     const { report } = await renderLocal(await request(['Chairs', 'Mugs']));
     expect(report.placements.map(({ card }) => card)).to.deep.equal([undefined, 'table']);
   });
@@ -118,7 +118,7 @@ describe('the local renderer', () => {
     expect(late).to.equal(reason);
   });
 
-  it('says how far it is, from little to much', async () => {
+  it('reports increasing progress', async () => {
     const shares: number[] = [];
     await renderLocal(await request(['Chairs', 'Posters']), { progress: (share) => shares.push(share) });
     expect(shares.length).to.be.above(2);
@@ -132,7 +132,7 @@ const photos = new URL('../../../../../../shared/photos/', import.meta.url);
 describe('the local renderer on real photos', () => {
   const read = (path: string): Buffer => readFileSync(new URL(path, photos));
 
-  it('sets a cushion on the sofa and hangs the lamp above it', async function () {
+  it('puts a cushion on the sofa and hangs the lamp above it', async function () {
     if (!existsSync(photos)) {
       console.log('      skipped: the folder of test photos is not there');
       this.skip();

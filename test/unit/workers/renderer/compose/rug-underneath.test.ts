@@ -8,7 +8,7 @@ import { drawing } from '../drawing-sharp.ts';
 import { roomPixels } from '../synthetic.ts';
 
 describe('a rug under furniture', () => {
-  it('disappears behind the furniture and stays whole on the free floor', async () => {
+  it('is hidden by the furniture and complete on the free floor', async () => {
     const scene = await roomPixels(900, 600, true);
     const model = await analyseScene(scene);
     const rect = { x: 200, y: 400, width: 500, height: 160 };
@@ -21,7 +21,7 @@ describe('a rug under furniture', () => {
     expect(alpha(210, 540)).to.equal(255);
   });
 
-  it('is not torn by sunlight or a reflection on the floor, but by what stands there', async () => {
+  it('is hidden by objects, not by sunlight or a reflection on the floor', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600">
       <rect width="900" height="600" fill="#d9d5cc"/><rect y="372" width="900" height="228" fill="#6d6f74"/>
       <path d="M380 340H560L520 520H340Z" fill="#a9a49a"/>
@@ -38,7 +38,7 @@ describe('a rug under furniture', () => {
     expect(alpha(700, 500)).to.equal(255);
   });
 
-  it('does not lie where wooden legs cannot be told from a wooden floor', async () => {
+  it('is not placed where wooden legs cannot be told from a wooden floor', async () => {
     const svg = (legs: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600">
       <rect width="900" height="600" fill="#d9d5cc"/><rect y="330" width="900" height="270" fill="#8a6a4a"/>${legs}</svg>`;
     const legs = [270, 560]

@@ -13,7 +13,7 @@ const light = (side: number): SceneLight => ({
 const box = { data: new Uint8Array(100 * 200 * 4).fill(255), width: 100, height: 200 };
 const rect = { x: 300, y: 100, width: 100, height: 200 };
 
-/** Light lost left and right of the thing, near its foot. */
+/** Light lost left and right of the object, near its foot. */
 function sides({ rect: area, plane }: Shadow): { left: number; right: number } {
   const scale = plane.width / area.width;
   const sum = { left: 0, right: 0 };
@@ -35,7 +35,7 @@ describe('shadows', () => {
     expect(fromRight.left).to.be.above(fromRight.right * 1.5);
   });
 
-  it('are darkest where the thing touches the floor', () => {
+  it('are darkest where the object touches the floor', () => {
     const { rect: area, plane } = castShadow(box, rect, 'floor', light(-0.5))!;
     const scale = plane.width / area.width;
     const row = (y: number) => {
@@ -47,7 +47,7 @@ describe('shadows', () => {
     expect(row(330)).to.be.below(0.05);
   });
 
-  it('are left out below things that hang free', () => {
+  it('are omitted below products that hang free', () => {
     expect(castShadow(box, rect, 'ceiling', light(1))).to.equal(undefined);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Border, boxBlur } from '../../../../../workers/renderer/pixels/box-blur.ts';
 
-/** The mean as it is defined, value by value. */
+/** The mean by its definition, value by value. */
 function slowly(
   plane: Float32Array,
   width: number,

@@ -24,7 +24,7 @@ const grids = fc
     });
   });
 
-/** Cost of a labelling, written as the definition reads. */
+/** Cost of a labelling, by its definition. */
 function cost({ width, height, terminal, edges }: Grid, label: (i: number) => number): number {
   let sum = 0;
   const pair = (i: number, x: number, y: number, price: number) => {

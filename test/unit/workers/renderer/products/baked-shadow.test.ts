@@ -23,7 +23,7 @@ describe("a shop graphic's own shadow", () => {
     expect(withoutBakedShadow(whole)).to.equal(whole);
   });
 
-  it('is not looked for in things that are translucent altogether', () => {
+  it('is not searched for in products that are translucent everywhere', () => {
     const width = 10;
     const veil = { rgba: Buffer.alloc(width * width * 4, 120), width, height: width };
     expect(withoutBakedShadow(veil)).to.equal(veil);

@@ -42,13 +42,13 @@ const rows: [words: string, kind: string, surface: string, zone?: string][] = [
 
 describe('classifying a product', () => {
   for (const [words, kind, surface, zone] of rows) {
-    it(`takes "${words}" for a ${kind} on the ${zone ?? surface}`, () => {
+    it(`classifies "${words}" as ${kind} on the ${zone ?? surface}`, () => {
       const plan = planProduct({ category: words, tags: [] }, 1);
       expect([plan.kind, plan.surface, plan.zone]).to.deep.equal([kind, surface, zone]);
     });
   }
 
-  it('believes the category before the title and the title before the tags', () => {
+  it('prefers the category to the title and the title to the tags', () => {
     expect(planProduct({ category: 'Rugs', title: 'Sofa friend', tags: ['lamp'] }, 1).kind).to.equal('rug');
     expect(planProduct({ category: 'Sale', title: 'Oak chair', tags: ['rug'] }, 1).kind).to.equal('chair');
     expect(planProduct({ category: 'Sale', title: 'Vega', tags: ['rug'] }, 1).kind).to.equal('rug');
@@ -81,7 +81,7 @@ describe('classifying a product', () => {
     expect(plan).to.include({ widthCm: 160, heightCm: 80, sizeStated: true });
   });
 
-  it('believes dimensions before a size tag, and converts inches', () => {
+  it('prefers dimensions to a size tag, and converts inches', () => {
     const product = { category: 'Sofas', tags: ['width: 160 cm'] };
     expect(planProduct({ ...product, dimensions: { width: 200, unit: 'cm' } }, 2)).to.include({
       widthCm: 200,
@@ -94,7 +94,7 @@ describe('classifying a product', () => {
     );
   });
 
-  it('takes the depth of a rug for its second side', () => {
+  it('uses the depth of a rug as its second side', () => {
     const dimensions = { width: 200, depth: 300, height: 2, unit: 'cm' as const };
     expect(planProduct({ category: 'Rugs', tags: [], dimensions }, 1)).to.include({
       widthCm: 200,

@@ -16,12 +16,12 @@ describe('see-through products', () => {
   ];
   for (const [product, expected] of rows) {
     const words = [product.title, product.category, ...product.tags].filter(Boolean).join(', ');
-    it(`are ${expected ? '' : 'not '}told by "${words}"`, () => {
+    it(`are ${expected ? '' : 'not '}recognised by "${words}"`, () => {
       expect(isSeeThrough(product)).to.equal(expected);
     });
   }
 
-  it('never report a cut-out of high trust', async () => {
+  it('never have a cut-out of high trust', async () => {
     const scene = await room(600, 400);
     const image = await block(120, 200, '#88aacc');
     const output = { width: 600, height: 400 };

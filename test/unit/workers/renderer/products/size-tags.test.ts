@@ -61,11 +61,11 @@ describe('size tags', () => {
     });
   }
 
-  it('takes the first tag that holds a size', () => {
+  it('uses the first tag with a size', () => {
     expect(readSizeTag(['oak', '60 cm', '90 cm'])).to.deep.equal({ longestCm: 60 });
   });
 
-  it('stays quick on hostile tags', () => {
+  it('stays fast on malicious tags', () => {
     const nasty = `${'1'.repeat(5000)} x ${'1 x '.repeat(2000)}`;
     const start = process.cpuUsage().user;
     readSizeTag(Array.from({ length: 50 }, () => nasty));

@@ -4,9 +4,9 @@ import { type Cutout, type CutoutOptions, framedPhoto } from '../cut-product.ts'
 import { cutWorn, type WornCut, type WornKind } from './cut-worn.ts';
 
 /**
- * The cut-out of a garment one of whose photos shows it worn: a photo of the garment alone if there is one that can
- * be cut, else the garment taken off its wearer, else a photo as a picture. Undefined when no photo shows anybody.
- * Throws RendererError like `bestCutout`.
+ * Cuts out a garment that at least one photo shows on a person: from a photo of the garment alone if that can be cut
+ * reliably, else off its wearer, else a photo as a picture. Returns undefined when no photo shows a person. Throws
+ * RendererError like `bestCutout`.
  */
 export async function bestWornCutout(
   images: Buffer[],

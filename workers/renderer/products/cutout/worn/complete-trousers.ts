@@ -1,44 +1,44 @@
 import { type Row, rowsOf } from '../../../people/garments/outline-rows.ts';
 import { marked } from '../../../pixels/arrays.ts';
+import { clamp } from '../../../pixels/clamp.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import type { Matte } from '../matte.ts';
-import { clamp } from '../segment.ts';
-import { carriedOn } from './carried-on.ts';
-import { sewWaistband } from './waistband.ts';
-import { type Hull, weaveOf } from './weave.ts';
+import { continuedColours } from './continued-colours.ts';
+import { type Hull, textureOf } from './texture.ts';
+import { drawWaistband } from './waistband.ts';
 
-/** Inside leg against rise of trousers, and the share of the rise that has to be seen to leave it as it is. */
-const usual = { insideLeg: 2.75, riseSeen: 0.8 };
-/** Waists are narrower than hips. */
+/** Inside leg relative to the rise of trousers, and the share of the rise above which nothing is added. */
+const typical = { insideLeg: 2.75, riseSeen: 0.8 };
+/** Width of the waist relative to the hips. */
 const waist = 0.86;
-/** A bite out of the outer edge deeper than this, in widths of the hips, is a hand or a sleeve before it. */
-const biteLeast = 0.06;
-/** Hands hang down to here, as a share of the way from crotch to cuff. */
+/** A notch in the outer edge deeper than this, in widths of the hips, is a hand or a sleeve in front. */
+const minNotch = 0.06;
+/** How far down hands reach, as a share of the distance from crotch to cuff. */
 const handsTo = 0.35;
-/** Of the cloth beside something that was before it, pixels that have taken on its colour; against the width. */
+/** Width of the cloth beside an occluding object that has taken on its colour, relative to the garment's width. */
 const stained = 0.012;
 
 /**
- * Trousers are often photographed without their waist, cut off by the photo or under a shirt, and with a hand before
- * a pocket. Adds what is missing above the crotch and beside it: the cloth's colours carried on, with the weave of the
- * leg below, and a waistband. Returns the rows added on top; undefined when no crotch is seen.
+ * Trousers are often photographed without their waist, cut off by the photo or under a shirt, and with a hand in front
+ * of a pocket. Adds the missing cloth above and beside the crotch: its colours continued, with the texture of the leg
+ * below, and a waistband. `added` is the number of rows added on top. Returns undefined when no crotch is visible.
  */
 export function completeTrousers(matte: Matte): { matte: Matte; added: number } | undefined {
   const outline = readOutline(matte);
   if (!outline) return undefined;
   const { crotch, top, cuff } = outline;
-  const rise = (cuff - crotch) / usual.insideLeg;
-  const added = crotch - top < usual.riseSeen * rise ? Math.round(rise - (crotch - top)) : 0;
+  const rise = (cuff - crotch) / typical.insideLeg;
+  const added = crotch - top < typical.riseSeen * rise ? Math.round(rise - (crotch - top)) : 0;
   const taller = withRowsAbove(matte, added);
   const hull = hullOf(outline, added);
-  // Below the thighs nothing is missing, and no weave is borrowed.
+  // Below the thighs no cloth is missing and no texture is taken.
   const rows = Math.min(
     taller.height,
     Math.max(crotch + added, ...hull.whole) + Math.round(outline.width * 0.4),
   );
   const upper = { ...taller, rgba: taller.rgba.subarray(0, rows * taller.width * 4), height: rows };
   fillIn(upper, missingIn(upper, hull, crotch + added), hull);
-  sewWaistband(taller, added);
+  drawWaistband(taller, added);
   return { matte: taller, added };
 }
 
@@ -73,7 +73,7 @@ function hullOf(outline: Outline, added: number): Hull {
   return { left: sides[0]!.edge, right: sides[1]!.edge, middle, whole };
 }
 
-/** One outer edge: as seen below what is before it, and on from there the way it came, in to the waist. */
+/** One outer edge: as visible below any occlusion, and above it continued with its slope, narrowing to the waist. */
 function sideOf({ rows, top, crotch, cuff, width }: Outline, side: 0 | 1, middle: number, added: number) {
   const seen = (y: number): number => (side === 0 ? rows[y]!.left : rows[y]!.right);
   const out = side === 0 ? -1 : 1;
@@ -81,14 +81,14 @@ function sideOf({ rows, top, crotch, cuff, width }: Outline, side: 0 | 1, middle
   const span = Math.max(3, Math.round(width * 0.03));
   let whole = top;
   for (let y = start; y > top && whole === top; y--) {
-    if ((seen(Math.min(y + span, start)) - seen(y)) * out > biteLeast * width)
+    if ((seen(Math.min(y + span, start)) - seen(y)) * out > minNotch * width)
       whole = Math.min(y + 3 * span, start);
   }
   const slope = slopeOf(seen, whole, Math.min(cuff, whole + Math.round((cuff - crotch) * 0.2)));
   const edge = Float32Array.from({ length: rows.length + added }, (_, k) => {
     const y = k - added;
     if (y >= whole) return seen(y);
-    // Legs apart come closer on their way up, hips are wider than thighs; no further than that.
+    // Spread legs converge upwards, hips are wider than thighs: the slope is limited to that range.
     const along = seen(whole) + clamp(slope * out, -0.1, 0.35) * out * (y - whole);
     const above = Math.max(0, crotch - y) / Math.max(1, crotch + added);
     const narrowed = 1 - (1 - waist) * Math.max(0, above - 0.3) * 1.4;
@@ -98,7 +98,7 @@ function sideOf({ rows, top, crotch, cuff, width }: Outline, side: 0 | 1, middle
   return { edge, whole };
 }
 
-/** Columns per row, by least squares. */
+/** Slope in columns per row, by least squares. */
 function slopeOf(column: (y: number) => number, from: number, to: number): number {
   let [n, sy, sx, sxy, syy] = [0, 0, 0, 0, 0];
   for (let y = from; y <= to; y++) {
@@ -122,7 +122,7 @@ function withRowsAbove(matte: Matte, added: number): Matte {
 
 const solid = 128;
 
-/** Share of cloth to add per pixel: within the hull where there is none, above the lowest missing row of each side. */
+/** Share of cloth to add per pixel: inside the hull where cloth is missing, above the lowest missing row of each side. */
 function missingIn({ rgba, width, height }: Matte, hull: Hull, crotch: number): Float32Array {
   const missing = new Float32Array(width * height);
   for (let y = 0; y < Math.min(height, Math.max(crotch, ...hull.whole)); y++) {
@@ -131,7 +131,7 @@ function missingIn({ rgba, width, height }: Matte, hull: Hull, crotch: number): 
       const i = y * width + x;
       const inside = Math.min(x - hull.left[y]!, hull.right[y]! - x);
       if (inside < -1 || y >= Math.max(hull.whole[side], crotch)) continue;
-      // Below the crotch only what is outside the leg's own cloth: the gap between the legs stays open.
+      // Below the crotch only outside the leg's own cloth: the gap between the legs stays open.
       if (y >= crotch && !beyondCloth(rgba, y * width, x, side === 0 ? 1 : -1, hull.middle)) continue;
       if (rgba[i * 4 + 3]! < 250) missing[i] = Math.min(1, Math.max(0, inside / 2 + 0.5));
     }
@@ -139,7 +139,7 @@ function missingIn({ rgba, width, height }: Matte, hull: Hull, crotch: number): 
   return missing;
 }
 
-/** Whether cloth of the same leg lies further in along the row. */
+/** Whether the row has cloth of the same leg further inside. */
 function beyondCloth(rgba: Buffer, row: number, x: number, step: 1 | -1, middle: number): boolean {
   for (let at = x; step > 0 ? at < middle : at > middle; at += step * 2) {
     if (rgba[(row + at) * 4 + 3]! > solid) return true;
@@ -147,7 +147,7 @@ function beyondCloth(rgba: Buffer, row: number, x: number, step: 1 | -1, middle:
   return false;
 }
 
-/** Colours carried on smoothly, and the weave of the cloth mirrored from below. */
+/** Fills with continued colours and the cloth's texture, mirrored from below. */
 function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hull): void {
   const away = distanceTo(
     marked(missing, (share) => share > 0.5),
@@ -156,8 +156,8 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
   );
   const rim = Math.max(2, stained * width);
   const unknown = marked(away, (d) => d < rim);
-  const cloth = carriedOn({ rgba, width, height }, unknown);
-  const weave = weaveOf({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
+  const cloth = continuedColours({ rgba, width, height }, unknown);
+  const texture = textureOf({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
   const colour = new Float32Array(3);
   for (let i = 0; i < missing.length; i++) {
     const near = rgba[i * 4 + 3]! > 0 ? clamp(2 - (2 * away[i]!) / rim, 0, 1) : 0;
@@ -165,11 +165,11 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
     if (share === 0) continue;
     const [x, y] = [i % width, Math.floor(i / width)];
     const blend = rgba[i * 4 + 3]! < 255 ? 1 : share;
-    const from = weave.from(x, y);
+    const from = texture.from(x, y);
     cloth(x, y, colour);
     for (let c = 0; c < 3; c++) {
       const old = rgba[i * 4 + c]!;
-      const fresh = colour[c]! + (from < 0 ? 0 : weave.at(from, c));
+      const fresh = colour[c]! + (from < 0 ? 0 : texture.at(from, c));
       rgba[i * 4 + c] = Math.round(clamp(old + (fresh - old) * blend, 0, 255));
     }
     rgba[i * 4 + 3] = Math.max(rgba[i * 4 + 3]!, Math.round(missing[i]! * 255));

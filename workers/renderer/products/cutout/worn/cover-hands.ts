@@ -1,13 +1,13 @@
 import { dilate } from '../../../pixels/distance.ts';
 import type { Matte } from '../matte.ts';
-import { carriedOn } from './carried-on.ts';
+import { continuedColours } from './continued-colours.ts';
 
-/** Skin stains the cloth beside it by this much, analysis pixels. */
+/** Width of the cloth beside skin that has taken on its colour, analysis pixels. */
 const stain = 2;
 
 /**
- * Paints cloth over hands and arms within the garment: its colours carried on from around. `hands` is at analysis
- * size, `width` pixels a row, of a photo `scale` times as large.
+ * Paints cloth over hands and arms inside the garment, with the colours around them continued. `hands` is at analysis
+ * size, `width` pixels a row; the photo is `scale` times as large.
  */
 export function coverHands(matte: Matte, hands: Uint8Array, width: number, scale: number): void {
   if (!hands.includes(1)) return;
@@ -19,7 +19,7 @@ export function coverHands(matte: Matte, hands: Uint8Array, width: number, scale
     const y = Math.floor((Math.floor(i / matte.width) + matte.top + 0.5) / scale);
     covered[i] = wide[y * width + x] ?? 0;
   }
-  const cloth = carriedOn(matte, covered);
+  const cloth = continuedColours(matte, covered);
   const colour = new Float32Array(3);
   for (let i = 0; i < covered.length; i++) {
     if (!covered[i] || rgba[i * 4 + 3] === 0) continue;

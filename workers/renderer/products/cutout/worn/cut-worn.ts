@@ -4,39 +4,39 @@ import type { Pose } from '../../../people/body/pose.ts';
 import type { Person } from '../../../people/body/read-person.ts';
 import { floats } from '../../../pixels/arrays.ts';
 import { gradient } from '../../../pixels/gradient.ts';
-import type { Pixels as Rgb } from '../../../pixels/pixels.ts';
+import type { Pixels } from '../../../pixels/pixels.ts';
 import { type Plane, sample } from '../../../pixels/plane.ts';
 import type { Zone } from '../../../zones.ts';
 import type { Cutout } from '../cut-product.ts';
 import { type Matte, matteOf } from '../matte.ts';
-import { analysisImage, decodeForLook, type Pixels } from '../source.ts';
+import { analysisImage, type DecodedPhoto, decodeForCheck } from '../source.ts';
 import { trim } from '../trim.ts';
 import { completeTrousers } from './complete-trousers.ts';
 import { coverHands } from './cover-hands.ts';
-import { isFlesh } from './lab-skin.ts';
+import { maybeSkin } from './lab-skin.ts';
 import { mendMask } from './mend.ts';
-import { partGarment, type WornEvidence } from './part-garment.ts';
 import { placesOf } from './places.ts';
+import { separateGarment, type WornEvidence } from './separate-garment.ts';
 import { needsSkin, showsWearer } from './shows-wearer.ts';
 import { findPhotoWearer } from './wearer.ts';
 import { wearerFrame } from './wearer-frame.ts';
-import { judgeWorn, measureWorn, type WornMeasures } from './worn-trust.ts';
+import { isWearable, measureWorn, type WornMeasures } from './worn-trust.ts';
 
-/** What the words of a product say about where it is worn. */
+/** Where a product is worn, by its words. */
 export interface WornKind {
   zone: Zone;
-  /** Down both legs. */
+  /** Whether it covers both legs, as trousers do. */
   legged: boolean;
 }
 
-/** A photo that shows somebody, and the garment out of it, if it could be told from the rest. */
+/** The result for a photo that shows a person; `cutout` is undefined when the garment could not be separated. */
 export interface WornCut {
   cutout: Cutout | undefined;
   measures: WornMeasures | undefined;
 }
 
 export interface WornOptions {
-  /** Longest side of the picture worked on, in pixels. */
+  /** Longest side of the decoded picture, in pixels. */
   maxSide?: number;
   signal?: AbortSignal;
 }
@@ -44,8 +44,8 @@ export interface WornOptions {
 const MAX_SIDE = 1200;
 
 /**
- * Takes a garment out of a photo in which somebody wears it; undefined when the photo shows nobody. Same bytes in,
- * same bytes out. Throws RendererError when the picture can't be decoded.
+ * Cuts a garment out of a photo of a person who wears it; the same bytes give the same cut-out. Returns undefined when
+ * the photo shows no person. Throws RendererError when the picture cannot be decoded.
  */
 export async function cutWorn(
   image: Buffer,
@@ -53,7 +53,7 @@ export async function cutWorn(
   models: PersonModels,
   { maxSide, signal }: WornOptions = {},
 ): Promise<WornCut | undefined> {
-  const photo = await opaque(await decodeForLook(image, maxSide ?? MAX_SIDE));
+  const photo = await opaque(await decodeForCheck(image, maxSide ?? MAX_SIDE));
   signal?.throwIfAborted();
   const { rgb, lab } = await analysisImage(photo);
   if (needsSkin(kind.zone) && !hasSkin(lab.l, lab.a, lab.b)) return undefined;
@@ -64,14 +64,14 @@ export async function cutWorn(
   const frame = wearerFrame(wearer);
   const placeOf = placesOf(kind.zone, kind.legged, frame, rowsOf(person, lab.width, toPhoto));
   const evidence: WornEvidence = { image: lab, person, placeOf, toPhoto, zone: kind.zone };
-  const parted = partGarment(evidence);
+  const separated = separateGarment(evidence);
   signal?.throwIfAborted();
-  if (!parted) return undefined;
-  const { mask, hands } = mendMask(parted.garment, person, parted.skin, lab.width, lab.height);
+  if (!separated) return undefined;
+  const { mask, hands } = mendMask(separated.garment, person, separated.skin, lab.width, lab.height);
 
-  if (!showsWearer(evidence, parted, mask)) return undefined;
-  const measures = measureWorn(evidence, parted, { mask, hands }, gradient(lab), frame);
-  if (!judgeWorn(kind.zone, measures)) return { cutout: undefined, measures };
+  if (!showsWearer(evidence, separated, mask)) return undefined;
+  const measures = measureWorn(evidence, separated, { mask, hands }, gradient(lab), frame);
+  if (!isWearable(kind.zone, measures)) return { cutout: undefined, measures };
   const matte = matteOf(photo, rgb, mask, lab.width, lab.height);
   coverHands(matte, hands, lab.width, toPhoto);
   const whole = completed(trim(matte) ?? matte, kind);
@@ -106,13 +106,13 @@ function movedBy(pose: Pose, dx: number, dy: number): Pose {
   return Object.fromEntries(moved) as Pose;
 }
 
-/** Less skin than this is in no photo with a wearer: the models need not be asked. */
-const skinLeast = 0.0015;
+/** Minimum share of skin in a photo of a wearer; below it the models are not run. */
+const minSkin = 0.0015;
 
 function hasSkin(l: Float32Array, a: Float32Array, b: Float32Array): boolean {
   let count = 0;
-  for (let i = 0; i < l.length; i++) if (isFlesh(l[i]!, a[i]!, b[i]!)) count++;
-  return count > skinLeast * l.length;
+  for (let i = 0; i < l.length; i++) if (maybeSkin(l[i]!, a[i]!, b[i]!)) count++;
+  return count > minSkin * l.length;
 }
 
 function planeAt(plane: Plane, width: number, height: number): Float32Array {
@@ -128,10 +128,10 @@ function rowsOf(person: Float32Array, width: number, toPhoto: number) {
   return { top: row(Math.max(0, person.findIndex(inside))), bottom: row(person.findLastIndex(inside)) };
 }
 
-/** Networks know no transparency. */
-async function opaque(pixels: Pixels): Promise<Pixels & Rgb> {
-  const { data, width, height, channels } = pixels;
-  if (channels === 3) return pixels;
+/** The networks take no alpha channel: transparent pixels become white. */
+async function opaque(photo: DecodedPhoto): Promise<DecodedPhoto & Pixels> {
+  const { data, width, height, channels } = photo;
+  if (channels === 3) return photo;
   const flat = await sharp(data, { raw: { width, height, channels } })
     .flatten({ background: '#ffffff' })
     .removeAlpha()

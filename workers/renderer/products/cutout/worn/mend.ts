@@ -1,17 +1,17 @@
 import { countSet } from '../../../pixels/arrays.ts';
+import { clamp } from '../../../pixels/clamp.ts';
 import { labelComponents } from '../../../pixels/components.ts';
 import { dilate, erode } from '../../../pixels/distance.ts';
-import { clamp } from '../segment.ts';
 
-/** Parts of the garment smaller than this share of its largest are scraps; holes up to this share are covered cloth. */
+/** Parts of the garment below this share of its largest are removed; holes up to this share are occluded cloth. */
 const scrap = 0.06;
 const hole = 0.05;
 const onPerson = 0.5;
-const surely = 0.85;
-/** Half width of bites that are closed, analysis pixels. */
-const bite = 7;
-/** Half width, against the root of the area, of what is too thin to be cut well: strands, straps, torn rims. */
-const thread = { share: 0.02, least: 1.5, most: 4 };
+const certainlyPerson = 0.85;
+/** Half width of notches that are closed, analysis pixels. */
+const notch = 7;
+/** Half width, relative to the root of the area, of parts too thin to be cut well: strands, straps, frayed rims. */
+const thin = { share: 0.02, min: 1.5, max: 4 };
 
 export interface Mended {
   mask: Uint8Array;
@@ -19,7 +19,7 @@ export interface Mended {
   hands: Uint8Array;
 }
 
-/** A garment's mask without scraps and frayed rims, whole where prints, gaps or the ground's colours bit into it. */
+/** Removes scraps and frayed rims from a garment's mask, and closes holes and notches left by prints, gaps and background colours. */
 export function mendMask(
   mask: Uint8Array,
   person: Float32Array,
@@ -27,24 +27,24 @@ export function mendMask(
   width: number,
   height: number,
 ): Mended {
-  const radius = clamp(Math.sqrt(countSet(mask)) * thread.share, thread.least, thread.most);
+  const radius = clamp(Math.sqrt(countSet(mask)) * thin.share, thin.min, thin.max);
   const thick = dilate(erode(mask, width, height, radius), width, height, radius + 1);
   const even = mask.map((value, i) => (value && thick[i] ? 1 : 0));
   const main = largestParts(even, width, height);
-  return closeHoles(closeBites(main, person, skin, width, height), person, skin, width, height);
+  return closeHoles(closeNotches(main, person, skin, width, height), person, skin, width, height);
 }
 
-/** Narrow bites that are surely the wearer and no skin: dots and stripes of the ground's colours. */
-function closeBites(
+/** Closes narrow notches that are certainly on the wearer and not skin: dots and stripes in the background's colours. */
+function closeNotches(
   mask: Uint8Array,
   person: Float32Array,
   skin: Uint8Array,
   width: number,
   height: number,
 ): Uint8Array {
-  const around = dilate(mask, width, height, bite);
-  const closed = erode(around, width, height, bite);
-  return mask.map((value, i) => (value || (closed[i] && person[i]! > surely && !skin[i]) ? 1 : 0));
+  const around = dilate(mask, width, height, notch);
+  const closed = erode(around, width, height, notch);
+  return mask.map((value, i) => (value || (closed[i] && person[i]! > certainlyPerson && !skin[i]) ? 1 : 0));
 }
 
 function largestParts(mask: Uint8Array, width: number, height: number): Uint8Array {
@@ -53,7 +53,7 @@ function largestParts(mask: Uint8Array, width: number, height: number): Uint8Arr
   return mask.map((value, i) => (value && parts.size[parts.label[i]!]! >= scrap * largest ? 1 : 0));
 }
 
-/** Prints, buttons, a hand before the belly: holes in which the wearer is seen, and not the ground beside an arm. */
+/** Closes holes on the wearer (prints, buttons, a hand in front of the belly), but not background beside an arm. */
 function closeHoles(
   mask: Uint8Array,
   person: Float32Array,

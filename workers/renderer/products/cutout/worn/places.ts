@@ -3,7 +3,7 @@ import { between, distance, fromSegment, midway, type Point, plus } from '../../
 import type { Zone } from '../../../zones.ts';
 import type { WearerFrame } from './wearer-frame.ts';
 
-/** What a place on the wearer is by the joints: surely the garment, surely not, bare skin if anywhere, or open; bias in mixture units. */
+/** What a place on the wearer is by the joints: certainly garment, certainly not, likely bare skin, or undecided; bias in mixture units. */
 export interface WornPlace {
   seed: 'garment' | 'other' | 'bare' | undefined;
   bias: number;
@@ -14,9 +14,9 @@ export type PlaceOf = (at: Point) => WornPlace;
 const other = (bias: number): WornPlace => ({ seed: 'other', bias });
 const bare = (bias: number): WornPlace => ({ seed: 'bare', bias });
 const garment = (bias: number): WornPlace => ({ seed: 'garment', bias });
-const open = (bias: number): WornPlace => ({ seed: undefined, bias });
+const undecided = (bias: number): WornPlace => ({ seed: undefined, bias });
 
-/** Where a garment of `zone` is worn; `legged`: it goes down both legs. `top`: first row of the wearer's outline. */
+/** Where a garment of `zone` is worn. `legged`: it covers both legs. `rows`: the extent of the wearer's outline. */
 export function placesOf(zone: Zone, legged: boolean, wearer: WearerFrame, rows: Rows): PlaceOf {
   if (zone === 'head') return onHead(wearer, rows);
   if (zone === 'legs') return legged ? onLegs(wearer) : aroundHips(wearer);
@@ -48,11 +48,11 @@ function onLegs(wearer: WearerFrame): PlaceOf {
     const away = alongLegs(at, wearer, 0.9) / shank;
     if (away < 0.07) return garment(1.5);
     const crotch = at.y < low && at.x > left && at.x < right;
-    return open(away < 0.22 || crotch ? 1.2 : away < 0.35 ? 0 : -2);
+    return undecided(away < 0.22 || crotch ? 1.2 : away < 0.35 ? 0 : -2);
   };
 }
 
-/** Below the ankle joint, whichever way the foot points. */
+/** Whether a point is below the ankle joint, whichever way the foot points. */
 function isFoot(at: Point, knee: Point, ankle: Point): boolean {
   const shank = distance(knee, ankle);
   const down =
@@ -60,7 +60,7 @@ function isFoot(at: Point, knee: Point, ankle: Point): boolean {
   return down > 0.1 && distance(at, ankle) < shank * 0.75;
 }
 
-/** Shorts and skirts: surely cloth about the hips alone. */
+/** Shorts and skirts: certainly cloth only around the hips. */
 function aroundHips(wearer: WearerFrame): PlaceOf {
   const { legs, shank } = wearer;
   const [a, b] = legs;
@@ -74,7 +74,7 @@ function aroundHips(wearer: WearerFrame): PlaceOf {
     const middle = midway(a.hip, b.hip);
     const down = (at.y - middle.y) / shank;
     if (Math.abs(at.x - middle.x) < wide * 0.5 && down > -0.1 && down < 0.3) return garment(1);
-    return open(down < 0.7 ? 0.2 : -0.5);
+    return undecided(down < 0.7 ? 0.2 : -0.5);
   };
 }
 
@@ -99,28 +99,28 @@ function onTorso(wearer: WearerFrame, long: boolean): PlaceOf {
     if (long && t > 0.5 && t < 1.35 && Math.abs(u - 0.5) * wide < frame.unit * 0.24) return garment(1.2);
     if (!long) {
       if (t > 1.35) return other(-4);
-      if (t > 0.75) return open(t > 1.1 ? -1 : -0.7);
+      if (t > 0.75) return undecided(t > 1.1 ? -1 : -0.7);
     }
     if (long && legs.some(({ knee, ankle }) => isFoot(at, knee, ankle))) return other(-3);
-    if (t > -0.1 && u > -0.2 && u < 1.2) return open(0.3);
-    if (long && t > 0.6) return open(0.3);
+    if (t > -0.1 && u > -0.2 && u < 1.2) return undecided(0.3);
+    if (long && t > 0.6) return undecided(0.3);
     const arm = Math.min(
       ...frame.sides.map((s) =>
         Math.min(fromSegment(at, s.shoulder, s.elbow), fromSegment(at, s.elbow, s.wrist)),
       ),
     );
-    return open(long || arm < frame.unit * 0.3 ? 0 : -0.8);
+    return undecided(long || arm < frame.unit * 0.3 ? 0 : -0.8);
   };
 }
 
-/** The hand lies beyond the wrist joint; where the photo cuts off the arm, it hangs. */
+/** Whether a point is on a hand: beyond the wrist joint, along the forearm. */
 function isHand(at: Point, { hands }: WearerFrame): boolean {
   return hands.some(
     ({ wrist, arm }) => distance(at, plus(wrist, arm, 0.25)) < Math.hypot(arm.x, arm.y) * 0.2,
   );
 }
 
-/** Above the brow of a face; without one the top of what is seen, the hair below it being the rest. */
+/** Above the brow of a face; without a face the top of the outline, with hair below it. */
 function onHead({ frame }: WearerFrame, { top, bottom }: Rows): PlaceOf {
   const { head } = frame;
   if (head && frame.faceSeen) {
@@ -130,12 +130,12 @@ function onHead({ frame }: WearerFrame, { top, bottom }: Rows): PlaceOf {
       if (y > -0.1 && x < 0.3) return bare(-6);
       if (y > 0.1) return other(-3);
       if (y < -0.3 && y > -0.5 && x < 0.28) return garment(1);
-      return open(y < -0.2 ? 0.3 : -0.5);
+      return undecided(y < -0.2 ? 0.3 : -0.5);
     };
   }
   return (at) => {
     const down = (at.y - top) / (bottom - top);
     if (down > 0.75) return other(-3);
-    return down < 0.3 ? garment(1) : open(down < 0.5 ? 0.3 : -0.5);
+    return down < 0.3 ? garment(1) : undecided(down < 0.5 ? 0.3 : -0.5);
   };
 }

@@ -2,45 +2,45 @@ import { countSet } from '../../../pixels/arrays.ts';
 import type { LabImage } from '../../../pixels/lab.ts';
 import { fitMixture } from '../../../pixels/mixture.ts';
 import type { Zone } from '../../../zones.ts';
-import { isFlesh } from './lab-skin.ts';
-import type { Parted, WornEvidence } from './part-garment.ts';
+import { maybeSkin } from './lab-skin.ts';
+import type { SeparatedGarment, WornEvidence } from './separate-garment.ts';
 
-/** Rest of the wearer, least share of the garment; where less is seen, the photo shows the garment alone. */
-const restLeast = 0.04;
+/** Minimum area of the rest of the wearer, relative to the garment; below it the photo shows the garment alone. */
+const minRest = 0.04;
 /**
- * Skin as a share of garment and rest: over 17 photos of wearers .05 to .76 and .14 to .96; over 74 of garments alone,
- * 32 of them dyed in colours of skin, at most .067 and .043.
+ * Minimum skin relative to garment and rest. Over 17 photos of wearers: .05 to .76 and .14 to .96; over 74 of garments
+ * alone, 32 of them in colours of skin: at most .067 and .043.
  */
-const fleshLeast = { ofGarment: 0.02, ofRest: 0.08 };
-/** Cloth of the colour of skin is no skin: hue within 14 degrees (cosine), saturation within a factor of 1.65 (logarithm). */
+const minSkin = { ofGarment: 0.02, ofRest: 0.08 };
+/** Skin-coloured cloth is not skin: hue within 14 degrees (cosine), saturation within a factor of 1.65 (logarithm). */
 const sameHue = 0.97;
 const sameSaturation = 0.5;
-/** A colour of less of the core is a neck or belly within it. */
+/** Minimum share of the core for a cloth colour; a rarer one is a neck or belly inside the core. */
 const mainColour = 0.12;
 
-/** Trousers may show feet alone, and a hat hair. */
+/** Zones whose wearers show skin beside the garment; with trousers only feet may be visible, with a hat only hair. */
 export const needsSkin = (zone: Zone): boolean => zone === 'torso' || zone === 'full';
 
-/** Whether somebody is in the garment: skin beside it; of trousers feet, of a hat hair will do. */
+/** Whether a person wears the garment: skin beside it, or for trousers and hats any other part of the person. */
 export function showsWearer(
   { image, person, zone }: WornEvidence,
-  { core }: Parted,
+  { core }: SeparatedGarment,
   mask: Uint8Array,
 ): boolean {
   const isCloth = clothTest(image, core);
-  let [rest, flesh] = [0, 0];
+  let [rest, bare] = [0, 0];
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] || person[i]! < 0.85) continue;
     rest++;
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!];
-    if (isFlesh(l, a, b) && !isCloth(l, a, b)) flesh++;
+    if (maybeSkin(l, a, b) && !isCloth(l, a, b)) bare++;
   }
   const area = countSet(mask);
-  const skinSeen = flesh > fleshLeast.ofGarment * area && flesh > fleshLeast.ofRest * rest;
-  return rest > restLeast * area && (skinSeen || !needsSkin(zone));
+  const skinSeen = bare > minSkin.ofGarment * area && bare > minSkin.ofRest * rest;
+  return rest > minRest * area && (skinSeen || !needsSkin(zone));
 }
 
-/** Whether a colour is one of those that make up most of the garment's core, in light or shade. */
+/** A test for the main colours of the garment's core, in light or shade. */
 function clothTest(image: LabImage, core: Uint8Array): (l: number, a: number, b: number) => boolean {
   const colours = fitMixture(image, core, 6);
   if (!colours) return () => false;
@@ -58,7 +58,7 @@ function clothTest(image: LabImage, core: Uint8Array): (l: number, a: number, b:
   };
 }
 
-/** What of a colour stays in the shade. */
+/** The properties of a colour that do not change in shade. */
 const toneOf = (l: number, a: number, b: number) => ({
   hue: Math.atan2(b, a),
   saturation: Math.max(0.01, Math.hypot(a, b) / Math.max(1, l)),

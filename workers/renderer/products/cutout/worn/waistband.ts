@@ -1,17 +1,17 @@
 import type { Matte } from '../matte.ts';
 
-/** Heights in widths of the waist: the band, its seam, and the shade of the band's lower edge on the cloth. */
+/** Heights relative to the waist's width: the band, its seam, and the shade below the band. */
 const band = { height: 0.1, seam: 0.01, shade: 0.04 };
-/** Light lost in the seam and below it, and won on the folded upper edge. */
+/** Light lost in the seam and below it, and gained on the folded upper edge. */
 const light = { seam: 0.36, shade: 0.18, fold: 0.1 };
-/** With fewer rows added than this of its height, most of a band was to be seen in the photo. */
+/** With fewer rows added than this, in heights of the band, the photo showed most of a band already. */
 const enough = 1.2;
 
 /**
- * Sews a band to the waist of trousers whose uppermost `added` rows (straight RGBA) were not in the photo: a seam with
- * its shade and a folded edge, in the cloth that is there. Without a button, for none was seen.
+ * Draws a waistband on trousers whose top `added` rows (straight RGBA) were not in the photo: a seam with its shade and
+ * a folded edge, in the cloth's colours. It has no button, because the photo shows none.
  */
-export function sewWaistband({ rgba, width }: Matte, added: number): void {
+export function drawWaistband({ rgba, width }: Matte, added: number): void {
   const waist = widthOf(rgba, width);
   const height = Math.round(waist * band.height);
   if (waist === 0 || added < height * enough) return;
@@ -25,7 +25,7 @@ export function sewWaistband({ rgba, width }: Matte, added: number): void {
   }
 }
 
-/** Light on a row of the band, 1 where it is the cloth's own. */
+/** Brightness factor of a row of the band; 1 leaves the cloth unchanged. */
 function factorAt(
   y: number,
   { height, seam, shade }: { height: number; seam: number; shade: number },
@@ -36,7 +36,7 @@ function factorAt(
   return 1 - light.shade * Math.max(0, 1 - (y - height - seam) / shade);
 }
 
-/** Visible pixels of the uppermost row. */
+/** Visible pixels of the top row. */
 function widthOf(rgba: Buffer, width: number): number {
   let seen = 0;
   for (let x = 0; x < width; x++) if (rgba[x * 4 + 3]! > 127) seen++;

@@ -3,27 +3,27 @@ import { type Joint, visible } from '../../../people/body/pose.ts';
 import type { Person } from '../../../people/body/read-person.ts';
 import { between, distance, type Point, plus, point } from '../../../pixels/points.ts';
 
-/** One leg as the viewer sees it; joints that the photo cuts off are continued from those it shows. */
+/** One leg as the viewer sees it; joints outside the photo are extrapolated from the visible ones. */
 export interface Leg {
   hip: Point;
   knee: Point;
   ankle: Point;
 }
 
-/** A wrist that is seen, and the forearm as a vector to it. */
-export interface Hand {
+/** A visible wrist, and the forearm as a vector to it. */
+export interface WristOfWearer {
   wrist: Point;
   arm: Point;
 }
 
-/** The wearer's build in the product's photo, photo pixels. */
+/** The wearer's skeleton in the product's photo, photo pixels. */
 export interface WearerFrame {
   frame: Frame;
   legs: readonly [Leg, Leg];
-  hands: Hand[];
-  /** Length of a shank, or what the torso says of it: the measure of the legs. */
+  hands: WristOfWearer[];
+  /** Length of a shank, estimated from the torso if necessary: the unit of the legs. */
   shank: number;
-  /** Whether shoulders are in the picture. */
+  /** Whether a shoulder is visible. */
   torsoSeen: boolean;
 }
 
@@ -58,7 +58,7 @@ function legOf(hip: Joint, knee: Joint, ankle: Joint, torso: number): Leg {
   return { hip: plus(k, step(ankle, k)), knee: k, ankle: point(ankle) };
 }
 
-function handOf(elbow: Joint, wrist: Joint, shank: number): Hand[] {
+function handOf(elbow: Joint, wrist: Joint, shank: number): WristOfWearer[] {
   if (wrist.score < 0.25) return [];
   return [{ wrist: point(wrist), arm: elbow.score < 0.2 ? { x: 0, y: shank * 0.8 } : step(elbow, wrist) }];
 }

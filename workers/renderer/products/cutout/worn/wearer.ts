@@ -5,8 +5,8 @@ import type { Person } from '../../../people/body/read-person.ts';
 import type { Pixels } from '../../../pixels/pixels.ts';
 import type { Zone } from '../../../zones.ts';
 
-/** The joints that show somebody in a garment of each zone. A hat may be seen from behind: there the outline has to do. */
-const telling: Partial<Record<Zone, JointName[]>> = {
+/** The joints that prove a wearer, per zone. A hat may be photographed from behind: the outline is enough there. */
+const jointsByZone: Partial<Record<Zone, JointName[]>> = {
   torso: ['leftShoulder', 'rightShoulder', 'leftElbow', 'rightElbow', 'leftHip', 'rightHip'],
   full: ['leftShoulder', 'rightShoulder', 'leftElbow', 'rightElbow', 'leftHip', 'rightHip'],
   legs: ['leftKnee', 'rightKnee', 'leftAnkle', 'rightAnkle', 'leftHip', 'rightHip'],
@@ -14,14 +14,14 @@ const telling: Partial<Record<Zone, JointName[]>> = {
 };
 
 /** Zones whose products cover a body and are photographed on one. */
-export const isGarment = (zone: Zone | undefined): zone is Zone => zone !== undefined && zone in telling;
+export const isGarment = (zone: Zone | undefined): zone is Zone => zone !== undefined && zone in jointsByZone;
 
-/** Least share of the photo that the outline covers. */
-const outlineLeast = 0.06;
+/** Minimum share of the photo that the outline covers. */
+const minOutline = 0.06;
 
 /**
- * Looks for the person who wears the garment in its photo (RGB); joints and box in the photo's pixels. Garments
- * laid flat are taken for people as well: that they are all of one piece is seen later.
+ * Finds the person who wears the garment in its photo (RGB); joints and box in the photo's pixels. Garments laid flat
+ * can be found as people too; `showsWearer` excludes them later.
  */
 export async function findPhotoWearer(
   models: PersonModels,
@@ -29,7 +29,7 @@ export async function findPhotoWearer(
   zone: Zone,
 ): Promise<Person | undefined> {
   const found = await findMask(models.outline, photo);
-  if (!found || covered(found.mask.data) < outlineLeast) return undefined;
+  if (!found || covered(found.mask.data) < minOutline) return undefined;
   const whole = { x: 0, y: 0, width: photo.width, height: photo.height };
   const first = await findPose(models.pose, photo, whole);
   const small = found.box.width * found.box.height < 0.5 * photo.width * photo.height;
@@ -38,9 +38,9 @@ export async function findPhotoWearer(
   return evidence(pose, zone) >= visible ? { ...found, pose } : undefined;
 }
 
-/** The second best of the telling joints: a single one is often seen where there is none. */
+/** The second best score of the zone's joints: a single joint is often found where there is none. */
 function evidence(pose: Pose, zone: Zone): number {
-  const scores = (telling[zone] ?? []).map((name) => pose[name].score).sort((p, q) => q - p);
+  const scores = (jointsByZone[zone] ?? []).map((name) => pose[name].score).sort((p, q) => q - p);
   return scores[1] ?? 1;
 }
 

@@ -3,24 +3,24 @@ import { distance, midway } from '../../../pixels/points.ts';
 import type { Zone } from '../../../zones.ts';
 import { borderCounts, type Edge, touchedEdges } from '../trust.ts';
 import type { Mended } from './mend.ts';
-import type { Parted, WornEvidence } from './part-garment.ts';
+import type { SeparatedGarment, WornEvidence } from './separate-garment.ts';
 import type { WearerFrame } from './wearer-frame.ts';
 
-/** What is measured of a garment cut off its wearer; shares unless said otherwise. */
+/** Measures of a garment cut off its wearer; shares unless noted. */
 export interface WornMeasures {
-  /** Of the places where the joints say garment, those that came out as garment. */
+  /** Share of the core (places that are garment by the joints) that the mask contains. */
   kept: number;
-  /** Of the garment, skin-coloured pixels; hands that are painted over do not count. */
+  /** Share of skin-coloured pixels in the garment, without hands that are painted over. */
   bare: number;
-  /** Of garment and of the rest of the wearer, pixels whose colour alone says so; 0 to 2. */
+  /** Pixels that their colour alone assigns correctly: share of the garment + share of the rest of the wearer, 0 to 2. */
   separation: number;
   /** Mean colour step along the outline, Lab per analysis pixel. */
   sharpness: number;
-  /** Of the picture. */
+  /** Share of the picture. */
   area: number;
   /** Longer side of the garment, photo pixels. */
   size: number;
-  /** Distance of the shoulders against the length of the torso: little of a person turned away. */
+  /** Distance of the shoulders relative to the length of the torso: low for a person turned to the side. */
   frontal: number;
   touches: Edge[];
   score: number;
@@ -28,7 +28,7 @@ export interface WornMeasures {
 
 export function measureWorn(
   { image, person, toPhoto }: WornEvidence,
-  { core, skin, colour }: Parted,
+  { core, skin, colour }: SeparatedGarment,
   { mask, hands }: Mended,
   edges: Float32Array,
   wearer: WearerFrame,
@@ -94,13 +94,13 @@ function longerSide(mask: Uint8Array, width: number): number {
 }
 
 /**
- * On the project's photos, garments that came out whole had `kept` from .93, `separation` from 1.6 and `sharpness`
- * from 10; the wearer was turned away where `frontal` was .04 and .35, towards us from .62.
+ * On the project's photos, complete garments had `kept` from .93, `separation` from 1.6 and `sharpness` from 10; the
+ * wearer was turned to the side with `frontal` .04 and .35, and faced the camera from .62.
  */
 const sound = { kept: 0.88, bare: 0.04, separation: 1.6, sharpness: 8, area: 0.03, size: 230, frontal: 0.5 };
 
-/** Whether a customer may see it worn. A garment cut off at a side cannot be; one cut off at the hem has no length. */
-export function judgeWorn(zone: Zone, m: WornMeasures): boolean {
+/** Whether the garment is good enough to be put on. One that the photo cuts off at a side or at the hem is not. */
+export function isWearable(zone: Zone, m: WornMeasures): boolean {
   const cutOff = m.touches.filter(
     (edge) => edge === 'left' || edge === 'right' || (edge === 'bottom' && zone !== 'head'),
   );

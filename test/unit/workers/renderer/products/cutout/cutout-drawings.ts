@@ -10,7 +10,7 @@ export interface Drawing {
   inside: (x: number, y: number) => boolean;
 }
 
-/** Renders SVG shapes on a ground; `inside` says, from the shapes' geometry, what the cutter should find. */
+/** Renders SVG shapes on a background; `inside` defines, from the shapes' geometry, what the cutter should find. */
 export async function draw(
   width: number,
   height: number,
@@ -31,7 +31,7 @@ export function opacityAt(cutout: Cutout, x: number, y: number): number {
   return cutout.rgba[(v * cutout.width + u) * 4 + 3]!;
 }
 
-/** Intersection over union of the cut-out (opacity over half) with the true product. */
+/** Intersection over union of the cut-out (opacity above one half) with the true product. */
 export function overlap(cutout: Cutout, drawing: Pick<Drawing, 'width' | 'height' | 'inside'>): number {
   let both = 0;
   let either = 0;
@@ -46,7 +46,7 @@ export function overlap(cutout: Cutout, drawing: Pick<Drawing, 'width' | 'height
   return both / either;
 }
 
-/** Greatest RGB distance of any clearly visible pixel from the product's flat colour: a halo shows here. */
+/** Maximum RGB distance of any clearly visible pixel from the product's flat colour; a halo makes it large. */
 export function worstStain(cutout: Cutout, colour: [number, number, number]): number {
   let worst = 0;
   for (let p = 0; p < cutout.rgba.length; p += 4) {

@@ -36,7 +36,7 @@ describe('cutting real product photos', () => {
     });
   }
   for (const name of photos.filter((file) => file.endsWith('_rgba.png'))) {
-    it(`finds the product of ${name} on white as its own alpha has it`, async () => {
+    it(`finds the product of ${name} on white, as its own alpha channel defines it`, async () => {
       const drawing = await flattened(join(folder, name));
       const cutout = await cutOut(drawing.image, { maxSide: SIDE });
       expect(cutout).to.include({ kind: 'plain', trust: 'high' });
@@ -44,7 +44,7 @@ describe('cutting real product photos', () => {
     });
   }
   for (const name of photos.filter((file) => /^(jeans|knit|dress_white)/.test(file))) {
-    it(`does not claim to know the outline of ${name}`, async () => {
+    it(`reports low trust for the outline of ${name}`, async () => {
       const cutout = await cutOut(readFileSync(join(folder, name)));
       expect(cutout.trust).to.equal('low');
     });

@@ -32,7 +32,7 @@ describe('planes of a picture', () => {
     );
   });
 
-  it('know the least barrier on the way to the border', () => {
+  it('have the minimum barrier on any path to the border', () => {
     fc.assert(
       fc.property(planes(255), ({ width, height, values }) => {
         // 255 among the heights makes the 256 levels of the flood exact.
@@ -44,7 +44,7 @@ describe('planes of a picture', () => {
     );
   });
 
-  it('join parts over corners only when asked to', () => {
+  it('join parts at corners only on request', () => {
     const corner = Uint8Array.of(1, 0, 0, 1);
     expect(labelComponents(corner, 2, 2, true).count).to.equal(1);
     expect(labelComponents(corner, 2, 2, false).size).to.deep.equal([0, 1, 1]);

@@ -21,7 +21,7 @@ async function failure(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('cutting a product out', () => {
-  it('finds a product on white and leaves its soft shadow behind', async () => {
+  it('finds a product on white and excludes its soft shadow', async () => {
     const drawing = await discOnWhite();
     const cutout = await cutOut(drawing.image);
     expect(overlap(cutout, drawing)).to.be.above(0.985);
@@ -31,7 +31,7 @@ describe('cutting a product out', () => {
     expect(cutout.rgba.length).to.equal(cutout.width * cutout.height * 4);
   });
 
-  it('takes the ground out of the edge colours', async () => {
+  it('removes the background from the edge colours', async () => {
     const drawing = await draw(600, 600, white + redDisc, disc(300, 300, 140));
     expect(worstStain(await cutOut(drawing.image), [0xb0, 0x20, 0x30])).to.be.below(40);
   });
@@ -52,14 +52,14 @@ describe('cutting a product out', () => {
     expect(opacityAt(cutout, 300, 300)).to.equal(0);
   });
 
-  it('keeps a white product whole on a nearly white ground', async () => {
+  it('keeps a white product complete on a nearly white background', async () => {
     const shapes = `<rect width="600" height="600" fill="#f0f0f0"/>
       <circle cx="300" cy="300" r="140" fill="#fcfcfc" stroke="#d4d4d4" stroke-width="4"/>`;
     const drawing = await grainy(await draw(600, 600, shapes, disc(300, 300, 142)), 2);
     expect(overlap(await cutOut(drawing.image), drawing)).to.be.above(0.94);
   });
 
-  it('sees through a ground that shades from one corner to the other', async () => {
+  it('handles a background with a gradient from corner to corner', async () => {
     const shapes = `<defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#f4f1ec"/>
       <stop offset="1" stop-color="#8d98a6"/></linearGradient></defs>
       <rect width="600" height="600" fill="url(#g)"/>${redDisc}`;
@@ -88,7 +88,7 @@ describe('cutting a product out', () => {
     expect((await cutOut(drawing.image)).matteMargin.touchesEdges).to.deep.equal(['bottom']);
   });
 
-  it('gives the same bytes for the same picture', async () => {
+  it('returns the same bytes for the same picture', async () => {
     const { image } = await discOnWhite();
     const [first, second] = [await cutOut(image), await cutOut(image)];
     expect(first.rgba.equals(second.rgba)).to.equal(true);
@@ -96,8 +96,8 @@ describe('cutting a product out', () => {
   });
 });
 
-describe('when there is no believable outline', () => {
-  it('gives noise as it is, in a soft frame, with low trust', async () => {
+describe('without a reliable outline', () => {
+  it('returns noise unchanged, with a soft edge and low trust', async () => {
     const grey = await draw(500, 400, '<rect width="500" height="400" fill="#808080"/>', () => true);
     const cutout = await cutOut((await grainy(grey, 110)).image);
     expect(cutout).to.include({ trust: 'low', kind: 'framed' });
@@ -106,12 +106,12 @@ describe('when there is no believable outline', () => {
     expect(opacityAt(cutout, 8, 200)).to.be.within(20, 235);
   });
 
-  it('frames a picture that shows nothing but ground', async () => {
+  it('frames a picture that shows only background', async () => {
     const blank = await draw(300, 300, '<rect width="300" height="300" fill="#ccd"/>', () => true);
     expect(await cutOut(blank.image)).to.include({ trust: 'low', kind: 'framed' });
   });
 
-  it('copes with pictures down to one pixel', async () => {
+  it('accepts pictures down to one pixel', async () => {
     for (const side of [1, 2, 5]) {
       const background = { r: 200, g: 30, b: 30 };
       const image = await sharp({ create: { width: side, height: side, channels: 3, background } })
@@ -136,20 +136,20 @@ describe('a picture with an alpha channel', () => {
     ]);
   });
 
-  it('is refused when nothing of it can be seen', async () => {
+  it('is rejected when it is fully transparent', async () => {
     const error = await failure(cutOut(await rgba('')));
     expect(error).to.be.instanceOf(RendererError);
     expect((error as Error).message).to.match(/fully transparent/);
   });
 
-  it('is cut by sight when the alpha hides nothing', async () => {
+  it('is cut by its colours when the alpha channel hides nothing', async () => {
     const opaque = `<rect width="300" height="200" fill="#fff"/><circle cx="150" cy="100" r="60" fill="#26c"/>`;
     expect(await cutOut(await rgba(opaque))).to.include({ kind: 'plain', trust: 'high' });
   });
 });
 
 describe('broken or aborted work', () => {
-  it('is refused as rejected when the bytes are no picture', async () => {
+  it('is rejected when the bytes are not a picture', async () => {
     const error = await failure(cutOut(Buffer.from('<html>not found</html>')));
     expect(error).to.be.instanceOf(RendererError);
   });
@@ -176,7 +176,7 @@ describe('choosing among photos of one product', () => {
     expect((await bestCutout([image, image, image])).index).to.equal(0);
   });
 
-  it('passes over a photo that cannot be decoded, and fails when none can', async () => {
+  it('skips a photo that cannot be decoded, and rejects when none can', async () => {
     const broken = Buffer.from('nothing');
     expect((await bestCutout([broken, (await discOnWhite()).image])).index).to.equal(1);
     expect(await failure(bestCutout([broken, broken]))).to.be.instanceOf(RendererError);

@@ -4,7 +4,7 @@ import type { Matte } from '../../../../../../../workers/renderer/products/cutou
 import { completeTrousers } from '../../../../../../../workers/renderer/products/cutout/worn/complete-trousers.ts';
 import { skirtCutout, trousersCutout } from '../../../people/garments/bottoms.ts';
 
-/** Trousers as drawn flat (crotch at row 290), from row `from` on. */
+/** The flat drawing of trousers (crotch at row 290), from row `from` on. */
 async function cutAbove(from: number): Promise<Matte> {
   const { data, width, height } = await trousersCutout();
   return {
@@ -18,8 +18,8 @@ async function cutAbove(from: number): Promise<Matte> {
 
 const alphaAt = ({ rgba, width }: Matte, x: number, y: number): number => rgba[(y * width + x) * 4 + 3]!;
 
-describe('trousers that a photo does not show whole', () => {
-  it('get the rise they lack, in their own colour', async () => {
+describe('trousers that a photo shows only in part', () => {
+  it('get the missing rise, in their own colour', async () => {
     const cropped = await cutAbove(250);
     const { matte, added } = completeTrousers(cropped)!;
     expect(added).to.be.within(120, 240);
@@ -33,7 +33,7 @@ describe('trousers that a photo does not show whole', () => {
     ).to.not.equal(undefined);
   });
 
-  it('stay as they are when their waist is seen', async () => {
+  it('stay as they are when their waist is visible', async () => {
     const whole = await cutAbove(0);
     const before = Buffer.from(whole.rgba);
     const { matte, added } = completeTrousers(whole)!;
@@ -48,7 +48,7 @@ describe('trousers that a photo does not show whole', () => {
     }
   });
 
-  it('lose the bite of a hand before the hip, and keep the gap between the legs', async () => {
+  it('are completed where a hand covers the hip, and keep the gap between the legs', async () => {
     const bitten = await cutAbove(0);
     for (let y = 120; y < 320; y++)
       for (let x = 0; x < 140; x++) bitten.rgba[(y * bitten.width + x) * 4 + 3] = 0;
@@ -63,7 +63,7 @@ describe('trousers that a photo does not show whole', () => {
     expect(alphaAt(matte, 200, 600)).to.equal(0);
   });
 
-  it('are given up where no crotch is seen', async () => {
+  it('are not completed without a visible crotch', async () => {
     const { data, width, height } = await skirtCutout();
     expect(completeTrousers({ rgba: Buffer.from(data), left: 0, top: 0, width, height })).to.equal(undefined);
   });

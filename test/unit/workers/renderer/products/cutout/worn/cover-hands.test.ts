@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { coverHands } from '../../../../../../../workers/renderer/products/cutout/worn/cover-hands.ts';
 
-describe('a hand before a garment', () => {
-  it('is painted over with the cloth around it, and nothing else is', () => {
+describe('a hand in front of a garment', () => {
+  it('is painted over with the cloth around it; all other pixels stay', () => {
     const [width, height, scale] = [120, 120, 2];
     const rgba = Buffer.alloc(width * height * 4);
     const isHand = (x: number, y: number): boolean => Math.hypot(x - 60, y - 60) < 14;

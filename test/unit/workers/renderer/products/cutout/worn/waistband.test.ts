@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Matte } from '../../../../../../../workers/renderer/products/cutout/matte.ts';
 import { completeTrousers } from '../../../../../../../workers/renderer/products/cutout/worn/complete-trousers.ts';
-import { sewWaistband } from '../../../../../../../workers/renderer/products/cutout/worn/waistband.ts';
+import { drawWaistband } from '../../../../../../../workers/renderer/products/cutout/worn/waistband.ts';
 import { trousersCutout } from '../../../people/garments/bottoms.ts';
 
 const plain = (): Matte => ({
@@ -17,7 +17,7 @@ const red = ({ rgba, width }: Matte, x: number, y: number): number => rgba[(y * 
 describe('the waistband of trousers whose photo hides it', () => {
   it('is a strip with a fold above and a seam below, a tenth of the waist high', () => {
     const matte = plain();
-    sewWaistband(matte, 60);
+    drawWaistband(matte, 60);
     const column = Array.from({ length: 120 }, (_, y) => red(matte, 100, y));
     const seam = column.indexOf(Math.min(...column));
     expect(seam).to.be.within(19, 22);
@@ -29,13 +29,13 @@ describe('the waistband of trousers whose photo hides it', () => {
     expect(column).to.deep.equal(Array.from({ length: 120 }, (_, y) => red(matte, 20, y)));
   });
 
-  it('is left alone where hardly less than a band was missing', () => {
+  it('is not drawn when little more than a band was missing', () => {
     const matte = plain();
-    sewWaistband(matte, 20);
+    drawWaistband(matte, 20);
     expect(matte.rgba.equals(plain().rgba)).to.equal(true);
   });
 
-  it('is sewn to the rows that are added, and no seam of a leg is mirrored into them', async () => {
+  it('is drawn on the added rows, without the seams of a leg mirrored into them', async () => {
     const { data, width, height } = await trousersCutout();
     for (let y = 290; y < height; y++)
       for (const x of [118, 119, 282, 283]) data.set([250, 220, 180], (y * width + x) * 4);

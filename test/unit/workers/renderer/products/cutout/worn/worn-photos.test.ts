@@ -21,7 +21,7 @@ async function loaded(): Promise<PersonModels> {
 }
 
 describe('a product photo', () => {
-  it('that shows nobody is none of a garment worn', async () => {
+  it('without a person is not one of a worn garment', async () => {
     const { data, width, height } = await trousersCutout();
     const flat = await sharp(data, { raw: { width, height, channels: 4 } })
       .flatten({ background: '#ffffff' })
@@ -53,7 +53,7 @@ describe('garments worn in real product photos', () => {
     ['dress_grey_worn.jpg', dress],
     ['knit_hat_white_worn.jpg', hat],
   ] as const) {
-    it(`come off the person in ${file}, without skin`, async () => {
+    it(`are cut off the person in ${file}, without skin`, async () => {
       const { cutout } = (await bestWornCutout([read(`products/${file}`)], kind, await loaded()))!;
       expect(cutout).to.include({ kind: 'worn', trust: 'high' });
       expect(cutout.joints).to.not.equal(undefined);
@@ -68,20 +68,20 @@ describe('garments worn in real product photos', () => {
     ['person_woman_full_body_orange_tee.jpg', top, 'a shirt too small to show'],
     ['person_man_white_tee_street.jpg', top, 'arms that a blue light leaves little skin of'],
   ] as const) {
-    it(`become a picture where they cannot be cut out: ${why}`, async () => {
+    it(`become a framed picture where they cannot be cut out: ${why}`, async () => {
       const { cutout } = (await bestWornCutout([read(`scenes/${file}`)], kind, await loaded()))!;
       expect(cutout).to.include({ kind: 'framed', trust: 'low' });
     });
   }
 
-  it('are passed over for a photo of the garment alone', async () => {
+  it('are not used if there is a photo of the garment alone', async () => {
     const images = [read('products/knit_hat_white_worn.jpg'), read('products/beanie_blue_rgba.png')];
     const { cutout, index } = (await bestWornCutout(images, hat, await loaded()))!;
     expect(index).to.equal(1);
     expect(cutout.kind).to.equal('alpha');
   });
 
-  it('are not seen in photos of garments alone', async () => {
+  it('are not found in photos of garments alone', async () => {
     const alone = readdirSync(new URL('products/', photos)).filter((name) =>
       /^(tee|polo|hoodie|top|beanie|cap)/.test(name),
     );
@@ -93,7 +93,7 @@ describe('garments worn in real product photos', () => {
     }
   });
 
-  it('are not seen in a hoodie of the colour of skin', async () => {
+  it('are not found in a skin-coloured hoodie', async () => {
     const grey = sharp(read('products/hoodie_grey_rgba.png')).resize(900).ensureAlpha();
     const { data, info } = await grey.raw().toBuffer({ resolveWithObject: true });
     const dyed = data.map((value, i) =>
@@ -107,7 +107,7 @@ describe('garments worn in real product photos', () => {
     expect(await bestWornCutout([image], top, await loaded())).to.equal(undefined);
   });
 
-  it('are worn by the customer, whose face keeps its bytes: a dress over both legs', async () => {
+  it('are put on the customer, whose face keeps its bytes: a dress over both legs', async () => {
     const output = { width: 1024, height: 1434 };
     const scene = read('scenes/person_woman_full_body_orange_tee.jpg');
     const images = [read('products/dress_white_worn.jpg')];
@@ -128,7 +128,7 @@ describe('garments worn in real product photos', () => {
         expect(after.subarray(i, i + 3).equals(before.subarray(i, i + 3)), `${x}, ${y}`).to.equal(true);
       }
     }
-    // Between the thighs, where her jeans let the ground be seen.
+    // Between the thighs, where the background is visible between her jeans.
     const skirt = (930 * output.width + 535) * 3;
     expect(Math.min(...after.subarray(skirt, skirt + 3))).to.be.above(150);
   });

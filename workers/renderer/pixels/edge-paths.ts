@@ -1,6 +1,6 @@
 import type { Point } from './points.ts';
 
-/** Steps of colour inside an outline. */
+/** Colour gradients inside an outline. */
 export interface Steps {
   /** 1 inside. */
   mask: Uint8Array;
@@ -11,19 +11,20 @@ export interface Steps {
 }
 
 /**
- * The ways from a place to others inside the outline that cost least: steps of colour are cheap, plain places dear.
+ * Cheapest paths (Dijkstra) from one pixel to others inside the outline: strong colour steps are cheap, even areas
+ * expensive. Returns undefined for a pixel that cannot be reached.
  */
-export function waysFrom(
+export function pathsFrom(
   { mask, steps, width, height }: Steps,
   from: Point,
 ): (to: Point) => number[] | undefined {
   const start = from.y * width + from.x;
-  // Doubles: rounded costs would make every way look shorter a second time.
+  // Doubles: with costs rounded to floats every path would seem shorter when it is reached a second time.
   const cost = new Float64Array(mask.length).fill(Number.POSITIVE_INFINITY);
   const before = new Int32Array(mask.length).fill(-1);
   const toll = steps.map((step) => 0.08 + 6 / (2 + step ** 1.5));
   cost[start] = 0;
-  // Each place is entered once a neighbour at most.
+  // Each pixel is queued at most once per neighbour.
   const queue = new Heap(8 * mask.length + 1);
   queue.push(start, 0);
   for (let i = queue.pop(); i >= 0; i = queue.pop()) {
@@ -53,7 +54,7 @@ export function waysFrom(
   };
 }
 
-/** Cheapest first; in plain arrays, for it takes in a picture's worth of entries. */
+/** A binary min-heap in plain arrays, because it holds as many entries as a picture has pixels. */
 class Heap {
   private readonly costs: Float64Array;
   private readonly indices: Int32Array;
@@ -75,7 +76,7 @@ class Heap {
     this.put(k, index, cost);
   }
 
-  /** The cheapest entry's index, −1 when there is none; its cost is `cost` then. */
+  /** Removes the cheapest entry and returns its index, −1 when the heap is empty; `cost` is its cost. */
   pop(): number {
     if (this.size === 0) return -1;
     const first = this.indices[0]!;

@@ -1,5 +1,5 @@
+import { clamp } from '../../../pixels/clamp.ts';
 import { fillOut } from '../../../pixels/fill-out.ts';
-import { clamp } from '../segment.ts';
 
 /** Straight RGBA. */
 interface Picture {
@@ -8,14 +8,14 @@ interface Picture {
   height: number;
 }
 
-/** Colours that are carried on are smooth: an eighth of the size tells them all, at a fiftieth of the time. */
+/** Continued colours are smooth: an eighth of the size is enough, at a fiftieth of the time. */
 const coarser = 8;
 
-/** Writes red, green and blue (bytes, not rounded) of a place into `out`. */
-export type CarriedOn = (x: number, y: number, out: Float32Array) => void;
+/** Writes red, green and blue (0 to 255, not rounded) of a pixel into `out`. */
+export type ContinuedColours = (x: number, y: number, out: Float32Array) => void;
 
-/** The cloth's colours carried on smoothly into where `unknown` says 1 and where nothing is. */
-export function carriedOn({ rgba, width, height }: Picture, unknown: Uint8Array): CarriedOn {
+/** The cloth's colours, continued smoothly where `unknown` is 1 and where the picture is transparent. */
+export function continuedColours({ rgba, width, height }: Picture, unknown: Uint8Array): ContinuedColours {
   const [w, h] = [Math.ceil(width / coarser), Math.ceil(height / coarser)];
   const sum = new Float32Array(w * h * 4);
   for (let i = 0; i < unknown.length; i++) {

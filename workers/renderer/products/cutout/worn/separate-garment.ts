@@ -1,4 +1,5 @@
 import { integers, marked } from '../../../pixels/arrays.ts';
+import { clamp } from '../../../pixels/clamp.ts';
 import { labelComponents } from '../../../pixels/components.ts';
 import { distanceTo, erode } from '../../../pixels/distance.ts';
 import { gridCut } from '../../../pixels/graph-cut.ts';
@@ -6,14 +7,13 @@ import type { LabImage } from '../../../pixels/lab.ts';
 import { fitMixture, logLikelihood, type Mixture } from '../../../pixels/mixture.ts';
 import { COST_UNIT, smoothness } from '../../../pixels/smoothness.ts';
 import type { Zone } from '../../../zones.ts';
-import { clamp } from '../segment.ts';
 import { isSkinColour } from './lab-skin.ts';
 import type { PlaceOf } from './places.ts';
 
-/** What the garment is parted on, all at analysis size. */
+/** What the separation is based on, at analysis size. */
 export interface WornEvidence {
   image: LabImage;
-  /** Share of the wearer per pixel. */
+  /** Opacity of the wearer per pixel. */
   person: Float32Array;
   placeOf: PlaceOf;
   /** Photo pixels per analysis pixel. */
@@ -21,41 +21,41 @@ export interface WornEvidence {
   zone: Zone;
 }
 
-export interface Parted {
+export interface SeparatedGarment {
   /** 1 where the garment is. */
   garment: Uint8Array;
-  /** 1 where the joints say that it surely is; hands and bare skin included. */
+  /** 1 where the joints say that the garment certainly is, hands and bare skin included. */
   core: Uint8Array;
   skin: Uint8Array;
-  /** What the colour alone says, garment positive. */
+  /** Likelihood ratio of the colour alone, positive for the garment. */
   colour: Float32Array;
 }
 
 /**
- * Of a dress colours are learnt once more from what was found: in sun and shade its skirt has others than the seeds.
- * Of tops and trousers not: what hangs below them would be learnt as well.
+ * A dress's colours are learnt a second time from the first result: in sun and shade its skirt has other colours than
+ * the seeds. Not for tops and trousers: clothes below them would be learnt as well.
  */
 const rounds = (zone: Zone): number => (zone === 'full' ? 2 : 1);
 const sure = 0.85;
-/** The network is at times this sure of things beside the person. */
+/** Up to this the network's outline can be wrong about objects beside the person. */
 const certain = 0.97;
-const nobody = 0.2;
-/** So close to the outline the ground may be cloth that the network has left out; analysis pixels. */
+const notPerson = 0.2;
+/** Within this distance of the outline, background may be cloth that the network missed; analysis pixels. */
 const rim = 5;
-/** So far from it nothing is worn. */
+/** Beyond this distance of the outline no pixel is garment. */
 const far = 40;
 const colourLimit = 9;
-/** A colour less likely than this is new: then place and neighbours decide. */
-const leastLikely = -14;
-const bareLeast = -12;
-/** How much the person's outline weighs against colours; between legs the network leaves cloth out. */
+/** Below this log likelihood a colour is unknown: place and neighbours decide. */
+const minLikelihood = -14;
+const minBareLikelihood = -12;
+/** Weight of the person's outline against colours; lower for legs, between which the network misses cloth. */
 const outlineWeight = { legs: 4.5, other: 6 };
 
 /**
- * Parts the garment from skin, hair, other clothes and the ground: a graph cut on colours learnt from where the
- * wearer's joints say that each is. Undefined when no colour of the garment can be learnt.
+ * Separates the garment from skin, hair, other clothes and background: a graph cut on colours learnt at the places
+ * where the wearer's joints say that each is. Returns undefined when no colour of the garment can be learnt.
  */
-export function partGarment(evidence: WornEvidence): Parted | undefined {
+export function separateGarment(evidence: WornEvidence): SeparatedGarment | undefined {
   const { image } = evidence;
   const { width, height } = image;
   const members = gather(evidence);
@@ -77,10 +77,10 @@ export function partGarment(evidence: WornEvidence): Parted | undefined {
 }
 
 interface Members {
-  /** Well within the wearer's outline. */
+  /** Well inside the wearer's outline. */
   inner: Uint8Array;
   core: Uint8Array;
-  /** Where skin is, if anywhere: hands, neck, shanks. */
+  /** Skin-coloured pixels at hands, neck and shanks. */
   bare: Uint8Array;
   seeds: Uint8Array;
   other: Uint8Array;
@@ -122,7 +122,7 @@ function gather({ image, person, placeOf, toPhoto }: WornEvidence): Members {
     const skin = isSkinColour(image.l[i]!, image.a[i]!, image.b[i]!);
     found.bias[i] = bias;
     found.skin[i] = skin && person[i]! > 0.5 ? 1 : 0;
-    if (person[i]! < nobody) found.ground[i] = bias > 0.5 || beside[i]! < rim ? 0 : 1;
+    if (person[i]! < notPerson) found.ground[i] = bias > 0.5 || beside[i]! < rim ? 0 : 1;
     else if (!inner[i]) continue;
     else if (seed === 'garment') found.seeds[i] = 1;
     else if (seed === 'bare' && skin) found.bare[i] = 1;
@@ -133,11 +133,13 @@ function gather({ image, person, placeOf, toPhoto }: WornEvidence): Members {
   return withSkin(image, found);
 }
 
-/** Whatever has the very colour of hands and neck is bare, on the torso as well; unless that is most of the cloth. */
+/** Pixels with the colour of hands and neck are bare skin, on the torso as well, unless most of the cloth has that colour. */
 function withSkin(image: LabImage, found: Members): Members {
   const bare = fitMixture(image, found.bare, 3);
   const skin = found.skin.map((value, i) =>
-    value && (!bare || logLikelihood(bare, image.l[i]!, image.a[i]!, image.b[i]!) > bareLeast) ? 1 : 0,
+    value && (!bare || logLikelihood(bare, image.l[i]!, image.a[i]!, image.b[i]!) > minBareLikelihood)
+      ? 1
+      : 0,
   );
   const likeSkin = share(found.seeds, skin) > 0.5;
   const seeds = found.seeds.map((value, i) => (value && (likeSkin || !skin[i]) ? 1 : 0));
@@ -163,8 +165,8 @@ interface Models {
 function colourRatio({ image, person }: WornEvidence, { garment, other, ground }: Models): Float32Array {
   return person.map((share, i) => {
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!];
-    const likely = Math.max(leastLikely, logLikelihood(garment, l, a, b));
-    const rest = Math.max(leastLikely, other ? logLikelihood(other, l, a, b) : leastLikely);
+    const likely = Math.max(minLikelihood, logLikelihood(garment, l, a, b));
+    const rest = Math.max(minLikelihood, other ? logLikelihood(other, l, a, b) : minLikelihood);
     const behind = share < certain && ground ? logLikelihood(ground, l, a, b) : Number.NEGATIVE_INFINITY;
     return clamp(likely - Math.max(rest, behind), -colourLimit, colourLimit);
   });
@@ -177,10 +179,10 @@ function terminals({ person, zone }: WornEvidence, bias: Float32Array, colour: F
   );
 }
 
-/** The parts that hold a seed: cloth-coloured things elsewhere are other things. */
+/** The components that contain a seed: others of the cloth's colour are other objects. */
 function withSeeds(labels: Uint8Array, seeds: Uint8Array, width: number, height: number): Uint8Array {
   const parts = labelComponents(labels, width, height, false);
-  const held = new Float64Array(parts.count + 1);
-  for (let i = 0; i < labels.length; i++) held[parts.label[i]!]! += seeds[i]!;
-  return labels.map((label, i) => (label && held[parts.label[i]!]! > 0 ? 1 : 0));
+  const seedCount = new Float64Array(parts.count + 1);
+  for (let i = 0; i < labels.length; i++) seedCount[parts.label[i]!]! += seeds[i]!;
+  return labels.map((label, i) => (label && seedCount[parts.label[i]!]! > 0 ? 1 : 0));
 }

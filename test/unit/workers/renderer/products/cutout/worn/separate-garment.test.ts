@@ -3,11 +3,11 @@ import sharp from 'sharp';
 import { toLab } from '../../../../../../../workers/renderer/pixels/lab.ts';
 import { sample } from '../../../../../../../workers/renderer/pixels/plane.ts';
 import { mendMask } from '../../../../../../../workers/renderer/products/cutout/worn/mend.ts';
-import {
-  type Parted,
-  partGarment,
-} from '../../../../../../../workers/renderer/products/cutout/worn/part-garment.ts';
 import { placesOf } from '../../../../../../../workers/renderer/products/cutout/worn/places.ts';
+import {
+  type SeparatedGarment,
+  separateGarment,
+} from '../../../../../../../workers/renderer/products/cutout/worn/separate-garment.ts';
 import { showsWearer } from '../../../../../../../workers/renderer/products/cutout/worn/shows-wearer.ts';
 import { wearerFrame } from '../../../../../../../workers/renderer/products/cutout/worn/wearer-frame.ts';
 import type { Zone } from '../../../../../../../workers/renderer/zones.ts';
@@ -30,16 +30,16 @@ async function evidenceFor(zone: Zone, legged: boolean) {
   return { image: toLab(rgb, width, height, 3), person: outline, placeOf, toPhoto: 2, zone };
 }
 
-describe('a garment parted from the person who wears it', () => {
+describe('a garment separated from the person who wears it', () => {
   const found = async (zone: Zone, legged = false) => {
     const evidence = await evidenceFor(zone, legged);
-    const parted = partGarment(evidence) as Parted;
+    const parted = separateGarment(evidence) as SeparatedGarment;
     const { mask } = mendMask(parted.garment, evidence.person, parted.skin, width, height);
     const at = (x: number, y: number): number => mask[Math.round(y / 2) * width + Math.round(x / 2)]!;
     return { evidence, parted, mask, at };
   };
 
-  it('is the top with its sleeves, without face, arms, hand, trousers and ground', async () => {
+  it('is the top with its sleeves, without face, arms, hand, trousers and background', async () => {
     const { at } = await found('torso');
     for (const [x, y] of [
       [300, 300],
@@ -75,7 +75,7 @@ describe('a garment parted from the person who wears it', () => {
       expect(at(x, y), `no cloth at ${x}, ${y}`).to.equal(0);
   });
 
-  it('is known to be worn by the skin beside it', async () => {
+  it('counts as worn because of the skin beside it', async () => {
     const { evidence, parted, mask } = await found('torso');
     expect(showsWearer(evidence, parted, mask)).to.equal(true);
     const alone = { ...evidence, person: evidence.person.map((share, i) => (mask[i] ? share : 0)) };
@@ -90,7 +90,7 @@ describe('mending the mask of a garment', () => {
   const everywhere = new Float32Array(side * side).fill(1);
   const shirt = (x: number, y: number): boolean => x > 20 && x < 100 && y > 20 && y < 100;
 
-  it('closes small holes and tells those with skin as hands', () => {
+  it('closes small holes and reports those with skin as hands', () => {
     const hand = (x: number, y: number): boolean => Math.hypot(x - 50, y - 50) < 7;
     const print = (x: number, y: number): boolean => Math.hypot(x - 80, y - 70) < 5;
     const cloth = plane((x, y) => shirt(x, y) && !hand(x, y) && !print(x, y));
@@ -99,7 +99,7 @@ describe('mending the mask of a garment', () => {
     expect([mask[70 * side + 80], hands[70 * side + 80]]).to.deep.equal([1, 0]);
   });
 
-  it('leaves a hole open where the ground is seen', () => {
+  it('leaves a hole open that shows the background', () => {
     const gap = (x: number, y: number): boolean => Math.hypot(x - 50, y - 50) < 7;
     const person = everywhere.map((_, i) => (gap(i % side, Math.floor(i / side)) ? 0 : 1));
     const { mask } = mendMask(
@@ -112,7 +112,7 @@ describe('mending the mask of a garment', () => {
     expect(mask[50 * side + 50]).to.equal(0);
   });
 
-  it('drops threads that hang off it', () => {
+  it('removes threads that hang off it', () => {
     const thread = (x: number, y: number): boolean => x === 60 && y >= 100;
     const { mask } = mendMask(
       plane((x, y) => shirt(x, y) || thread(x, y)),
