@@ -47,6 +47,7 @@ export function routersOf(config: Config, backends: ApiBackends, stopping: () =>
       queues: renderQueues,
       connection: producer,
       prefix,
+      routes,
       retention: config,
       feed: backends.feed,
       waiter,

@@ -4,6 +4,7 @@ import { renderJob } from '../shared/jobs/render-job.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
+import { recordDuration as saveDuration } from '../shared/renders/expected-duration.ts';
 import { onCancel } from '../shared/renders/render-signals.ts';
 import type { SecretBox } from '../shared/secrets/secret-box.ts';
 import type { WorkerBackends } from './backends.ts';
@@ -27,7 +28,10 @@ export function renderHandler(
   const cancellations = createCancellations();
   onCancel(listener, location, cancellations.cancel).catch(throttledErrorLog(log, 'Cancellations'));
   const progress = createProgressPublisher({ connection, ...location, log });
-  const dependencies = { database, blobs, config, cancellations, progress, ...made, queues };
+  const durationLost = throttledErrorLog(log, 'Expected durations');
+  const recordDuration = (provider: string, ms: number) =>
+    saveDuration(connection, location, provider, ms).catch(durationLost);
+  const dependencies = { database, blobs, config, cancellations, progress, recordDuration, ...made, queues };
   return defineHandler({
     definition: renderJob,
     queues: made.queues,

@@ -3,6 +3,7 @@ import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { Retention } from '../../shared/renders/end-render.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
+import type { RenderRoutes } from '../../shared/renders/render-route.ts';
 import type { ProgressFeed } from '../../shared/renders/render-signals.ts';
 import type { ResultWaiter } from './result-waiter.ts';
 
@@ -12,6 +13,7 @@ export interface ReadDependencies {
   queues: RenderQueues;
   connection: Redis;
   prefix: string;
+  routes: RenderRoutes;
   retention: Retention;
   feed: ProgressFeed;
   waiter: ResultWaiter;

@@ -39,10 +39,17 @@ export function queueOfProvider(provider: string | undefined, dedicated: Readonl
   return own ? `${renderJob.queue}-${provider}` : renderJob.queue;
 }
 
+/** The provider that a render waits for, or began with. */
+export function nextProviderOf(
+  { mode, chain }: RoutedRender,
+  { providers }: Pick<RenderRoutes, 'providers'>,
+): string | undefined {
+  return chain?.next ?? (mode === 'test' ? testProvider : providers[0]);
+}
+
 /** The name of the queue of this render's next job. */
-export function routeOf({ mode, chain }: RoutedRender, { providers, dedicated }: RenderRoutes): string {
-  const next = chain?.next ?? (mode === 'test' ? testProvider : providers[0]);
-  return queueOfProvider(next, dedicated);
+export function routeOf(render: RoutedRender, routes: RenderRoutes): string {
+  return queueOfProvider(nextProviderOf(render, routes), routes.dedicated);
 }
 
 /** Every queue a render can wait in: the shared one, then those of the dedicated providers. */

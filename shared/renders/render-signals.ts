@@ -13,6 +13,8 @@ export interface ProgressEvent {
   stage: string;
   /** Share of the work done, 0 to 1, where it is known. */
   share?: number;
+  /** The provider that reports it. */
+  provider?: string;
   at: string;
 }
 

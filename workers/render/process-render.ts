@@ -33,7 +33,9 @@ export interface RenderWorkerDependencies {
   worker: string;
   cancellations: Cancellations;
   /** Publishes how far this render is. */
-  progress(renderId: string, stage: string, share?: number): void;
+  progress(renderId: string, stage: string, share?: number, provider?: string): void;
+  /** Remembers how long a provider took, for the expected durations; never rejects. */
+  recordDuration(provider: string, ms: number): Promise<void>;
   config: Pick<Config, 'LEASE_SECONDS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
   /** Test keys are rendered by the local provider and not charged (decisions "Keys"). */
   testChain: ProviderChain;
@@ -87,7 +89,7 @@ async function produce(
   const made = await chain.render(request, {
     signal,
     log,
-    progress: (share, note) => dependencies.progress(render._id, note, share),
+    progress: (share, note, provider) => dependencies.progress(render._id, note, share, provider),
     deadlineAt: render.deadlineAt.getTime(),
     from: readChainProgress(render.chain),
     predictions: createRenderPredictions(dependencies.database, render),
@@ -103,7 +105,10 @@ async function produce(
     report: { ...made.report, attempts: made.attempts },
     timings: { ...timingsUntil(render, providedAt), encode: Date.now() - providedAt },
   });
-  if (ended) return 'succeeded';
+  if (ended) {
+    void dependencies.recordDuration(made.provider, providedAt - render.startedAt!.getTime());
+    return 'succeeded';
+  }
   await dependencies.blobs.delete(result.blob);
   return 'lost';
 }

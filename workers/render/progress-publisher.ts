@@ -18,7 +18,7 @@ export function createProgressPublisher(options: {
   connection: Redis;
   prefix: string;
   log: Logger;
-}): (renderId: string, stage: string, share?: number) => void {
+}): (renderId: string, stage: string, share?: number, provider?: string) => void {
   const { connection, prefix } = options;
   const onError = throttledErrorLog(options.log, 'Progress');
   const last = new Map<string, { stage: string; at: number }>();
@@ -36,13 +36,19 @@ export function createProgressPublisher(options: {
     else waiting.set(renderId, { events: [event], timer: setTimeout(publish, collectMs, renderId) });
     if (event.stage === 'encoding') publish(renderId);
   };
-  return (renderId, stage, share) => {
+  return (renderId, stage, share, provider) => {
     const before = last.get(renderId);
     const now = Date.now();
     if (before && before.stage === stage && now - before.at < minIntervalMs) return;
     if (stage === 'encoding') last.delete(renderId);
     else last.set(renderId, { stage, at: now });
     if (last.size > maxRemembered) last.delete(last.keys().next().value!);
-    add({ renderId, stage, ...(share === undefined ? {} : { share }), at: new Date(now).toISOString() });
+    add({
+      renderId,
+      stage,
+      ...(share === undefined ? {} : { share }),
+      ...(provider ? { provider } : {}),
+      at: new Date(now).toISOString(),
+    });
   };
 }

@@ -9,7 +9,7 @@ export interface ChainContext<Image> {
   /** Aborts when the lease is lost or the render was cancelled: `render` then rejects with its reason. */
   signal: AbortSignal;
   log: Logger;
-  progress(share: number, note: string): void;
+  progress(share: number, note: string, provider: string): void;
   /** Epoch milliseconds; the whole chain ends by then. */
   deadlineAt: number;
   /** How far the chain was when another worker handed the render over or was lost. */
@@ -53,7 +53,7 @@ export async function tryOnce<Image>(
   const attempt: ProviderAttempt = { provider: provider.name, ms: 0 };
   const predictions = predictionNotesOf(provider, run, log);
   try {
-    const { progress } = context;
+    const progress = (share: number, note: string) => context.progress(share, note, provider.name);
     const work = provider.render(request, { signal, log, progress, ...(predictions && { predictions }) });
     // The deadline holds even for a provider that ignores its signal.
     const { image, report = {} } = await untilAborted(work, signal);

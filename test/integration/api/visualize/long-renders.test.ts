@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { recordDuration } from '../../../../shared/renders/expected-duration.ts';
+import { publishProgress, readProgress } from '../../../../shared/renders/render-signals.ts';
 import {
   call,
   eventually,
@@ -22,7 +24,7 @@ interface ServerEvent {
 async function readEvents(
   url: string,
   key: string,
-  { headers = {}, onEvent }: { headers?: Record<string, string>; onEvent?: () => void } = {},
+  { headers = {}, onEvent }: { headers?: Record<string, string>; onEvent?: (text: string) => void } = {},
 ): Promise<ServerEvent[]> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}`, ...headers } });
   expect(response.headers.get('content-type')).to.match(/^text\/event-stream/);
@@ -30,7 +32,7 @@ async function readEvents(
   let text = '';
   for await (const chunk of response.body!) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.includes('event:')) onEvent?.();
+    if (text.includes('event:')) onEvent?.(text);
   }
   return text
     .split('\n\n')
@@ -123,7 +125,51 @@ describe('renders that a caller does not wait for', () => {
     const ids = progress.map((event) => Number(event.id));
     expect(ids).to.deep.equal(ids.map((_, index) => index + 1));
     const again = await readEvents(url, account.key, { headers: { 'last-event-id': '1' } });
-    expect(again.filter((event) => event.id)).to.deep.equal(progress.slice(1));
+    const seen = (list: ServerEvent[]) => list.map(({ id, event, data }) => [id, event, data.stage, data.at]);
+    expect(seen(again.filter((event) => event.id))).to.deep.equal(seen(progress.slice(1)));
+  });
+
+  it('sends a stage while the model still works', async () => {
+    go = hold(platform.cog);
+    const { id } = await submit();
+    let received = '';
+    const events = readEvents(`${platform.url}/visualize/${id}/events`, account.key, {
+      onEvent: (text) => {
+        received = text;
+      },
+    });
+    await eventually(() => received.includes('"stage":"sent to the model"'), 5000);
+    expect(received).not.to.include('event: done');
+    expect(await state(id)).to.equal('running');
+    go();
+    expect((await events).at(-1)).to.deep.include({ event: 'done' });
+  });
+
+  it('sends shares that never fall, rounded to hundredths, and the expected duration with every event', async () => {
+    const location = { prefix: platform.config.QUEUE_PREFIX };
+    await recordDuration(platform.redis, location, 'cog', 12_345);
+    go = hold(platform.cog);
+    const { id } = await submit();
+    await eventually(async () => (await readProgress(platform.redis, location, id, 0)).length === 2);
+    const publish = (stage: string, share: number) =>
+      publishProgress(platform.redis, location, id, [
+        { renderId: id, stage, share, at: new Date().toISOString() },
+      ]);
+    await publish('rendering', 0.33333);
+    await publish('rendering', 0.33334);
+    await publish('waiting', 0.1);
+    await publish('rendering', 1.7);
+    const events = await readEvents(`${platform.url}/visualize/${id}/events`, account.key, { onEvent: go });
+    const progress = events.filter(({ event }) => event === 'progress').map(({ data }) => data);
+    expect(progress.map(({ stage, share }) => [stage, share])).to.deep.equal([
+      ['started', 0],
+      ['sent to the model', 0.05],
+      ['rendering', 0.33],
+      ['waiting', 0.33],
+      ['rendering', 1],
+      ['encoding', 1],
+    ]);
+    for (const { expectedSeconds } of progress) expect(expectedSeconds).to.be.a('number').above(0);
   });
 
   it('cancels a queued render without a charge', async () => {

@@ -1,0 +1,35 @@
+import type { Redis } from 'ioredis';
+
+/** So many of a provider's newest renders are remembered; the median of fewer would jump with each one. */
+const maxDurations = 50;
+const keepSeconds = 7 * 24 * 3600;
+
+const keyOf = (prefix: string, provider: string) => `${prefix}:durations:${provider}`;
+
+/** Remembers how long a provider took for a render that succeeded. */
+export async function recordDuration(
+  connection: Redis,
+  { prefix }: { prefix: string },
+  provider: string,
+  ms: number,
+): Promise<void> {
+  const key = keyOf(prefix, provider);
+  await connection
+    .multi()
+    .lpush(key, Math.round(ms))
+    .ltrim(key, 0, maxDurations - 1)
+    .expire(key, keepSeconds)
+    .exec();
+}
+
+/** The median of a provider's recent renders in seconds, with one decimal; undefined without any. */
+export async function readExpectedSeconds(
+  connection: Redis,
+  { prefix }: { prefix: string },
+  provider: string,
+): Promise<number | undefined> {
+  const durations = (await connection.lrange(keyOf(prefix, provider), 0, maxDurations - 1)).map(Number);
+  durations.sort((a, b) => a - b);
+  const median = durations[Math.floor(durations.length / 2)];
+  return median === undefined ? undefined : Math.round(median / 100) / 10;
+}
