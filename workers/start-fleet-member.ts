@@ -8,6 +8,7 @@ import type { Logger } from '../shared/log.ts';
 import { readProviderCosts } from '../shared/metrics/provider-costs.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
 import { createRenderMetrics } from '../shared/metrics/render-metrics.ts';
+import { packageVersion } from '../shared/process/package-version.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
@@ -25,6 +26,7 @@ import { createTrack } from './track/create-track.ts';
 export async function startFleetMember(config: Config, log: Logger): Promise<Started> {
   const worker = `${hostname()}-${process.pid}-${newId('w').slice(-6)}`;
   const served = readServed(config);
+  const version = packageVersion();
   const stopping = new AbortController();
   const backends = await openBackends(config, log);
   const { database, renderQueues, producer, blobs } = backends;
@@ -66,6 +68,9 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     report: () => ({
       concurrency: config.WORKER_CONCURRENCY,
       queues: served.queues,
+      version,
+      active: runtime.active(),
+      providers: served.providers,
       ...(pace.runMs === undefined ? {} : { runMs: pace.runMs }),
     }),
     log,

@@ -12,6 +12,12 @@ export interface WorkerReport {
   runMs?: number;
   /** The render queues it takes from; absent: the shared one. */
   queues?: readonly string[];
+  /** Version of the package it runs. */
+  version?: string;
+  /** Renders it is running now. */
+  active?: number;
+  /** The render providers it serves. */
+  providers?: readonly string[];
 }
 
 export interface Fleet {
@@ -24,6 +30,8 @@ export interface Fleet {
 
 /** A worker whose announcement is valid. */
 export interface LiveWorker extends WorkerReport {
+  /** `host-pid-random`. */
+  id: string;
   queues: readonly string[];
 }
 
@@ -34,11 +42,14 @@ export interface FleetLocation {
 /** Long enough for a few missed announcements, short enough to notice a killed worker. */
 const ttlMs = 15_000;
 const everyMs = 5000;
+/** Written for a field that is not known. */
+const absent = '-';
 
 const keyOf = ({ prefix }: FleetLocation) => `${prefix}:workers`;
 
 /*
- * One hash, worker id → `until concurrency runMs queues`. Redis expires whole keys only, so each entry
+ * One hash, worker id → `until concurrency runMs queues version active providers`. Workers of the previous
+ * release announce the first four. Redis expires whole keys only, so each entry
  * contains its end, by the clock of Redis because those of the workers differ; an announcement
  * deletes expired entries.
  */
@@ -61,8 +72,11 @@ export async function announce(
   report: WorkerReport,
   lifeMs: number = ttlMs,
 ): Promise<void> {
-  const { concurrency, runMs, queues = [renderJob.queue] } = report;
-  const text = `${concurrency} ${runMs === undefined ? '-' : Math.round(runMs)} ${queues.join(',')}`;
+  const { concurrency, runMs, queues = [renderJob.queue], version, active, providers } = report;
+  const average = runMs === undefined ? undefined : Math.round(runMs);
+  const text = [concurrency, average, queues.join(','), version, active, providers?.join(',')]
+    .map((value) => value ?? absent)
+    .join(' ');
   await connection.eval(announceScript, 1, keyOf(location), workerId, text, lifeMs);
 }
 
@@ -74,14 +88,25 @@ export async function withdraw(connection: Redis, location: FleetLocation, worke
 /** Returns the workers whose announcement is valid. @throws the error of Redis. */
 export async function readWorkers(connection: Redis, location: FleetLocation): Promise<LiveWorker[]> {
   const [now, entries] = await Promise.all([redisNowMs(connection), connection.hgetall(keyOf(location))]);
-  return Object.values(entries)
-    .map((entry) => entry.split(' '))
-    .filter(([until]) => Number(until) > now)
-    .map(([, concurrency, runMs, queues = renderJob.queue]) => ({
-      concurrency: Number(concurrency),
-      ...(runMs === '-' ? {} : { runMs: Number(runMs) }),
-      queues: queues.split(','),
-    }));
+  return Object.entries(entries)
+    .map(([id, entry]) => ({ id, fields: entry.split(' ') }))
+    .filter(({ fields: [until] }) => Number(until) > now)
+    .map(({ id, fields }) => workerOf(id, fields));
+}
+
+function workerOf(id: string, fields: readonly string[]): LiveWorker {
+  const [, concurrency, runMs, queues, version, active, providers] = fields.map((field) =>
+    field === absent ? undefined : field,
+  );
+  return {
+    id,
+    concurrency: Number(concurrency),
+    ...(runMs === undefined ? {} : { runMs: Number(runMs) }),
+    queues: queues === undefined ? [renderJob.queue] : queues.split(','),
+    ...(version === undefined ? {} : { version }),
+    ...(active === undefined ? {} : { active: Number(active) }),
+    ...(providers === undefined ? {} : { providers: providers.split(',') }),
+  };
 }
 
 /** Sums up these workers; with `queue` only those that serve it. */

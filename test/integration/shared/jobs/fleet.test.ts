@@ -43,6 +43,22 @@ describe('the fleet', () => {
     expect(fleetOf(workers)).to.include({ workers: 4, slots: 12 });
   });
 
+  it('returns what each worker announced', async () => {
+    const report = {
+      concurrency: 2,
+      queues: ['render'],
+      version: '1.2.3',
+      active: 1,
+      providers: ['fal', 'local'],
+    };
+    await announce(connection, location, 'host-7-abc', report);
+    await announce(connection, location, 'host-8-abc', { concurrency: 1 });
+    expect(await readWorkers(connection, location)).to.have.deep.members([
+      { id: 'host-7-abc', ...report },
+      { id: 'host-8-abc', concurrency: 1, queues: ['render'] },
+    ]);
+  });
+
   it('adds up slots and weighs run times by them', async () => {
     await announce(connection, location, 'a', { concurrency: 1, runMs: 1000 });
     await announce(connection, location, 'b', { concurrency: 3, runMs: 2000.4 });
