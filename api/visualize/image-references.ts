@@ -59,6 +59,7 @@ export function fingerprint(request: VisualizeRequest, images: RequestImages): s
     products: request.products.map((item, index) => ({
       ...pickDescriptor(item),
       productUrl: item.productUrl,
+      storeSlug: item.storeSlug,
       productId: item.productId,
       variantId: item.variantId,
       images: images.products[index]!.map(identity),

@@ -7,6 +7,8 @@ import { validate } from '../../shared/validation/validate.ts';
 export interface ProductItem extends ProductDescriptor {
   images: string[];
   productUrl?: string;
+  /** Of an earlier product result. */
+  storeSlug?: string;
   productId?: string;
   variantId?: string;
 }
@@ -45,10 +47,9 @@ interface SchemaContext {
 const product = Joi.object<ProductItem>({
   ...descriptorRules,
   images: Joi.array().items(image).max(limits.images).empty(null).default([]),
-  productUrl: Joi.string()
-    .max(limits.url)
-    .uri({ scheme: ['https', 'http'] })
-    .empty(null),
+  // Feeds, ads and browsers send more than a strict URI: what cannot be parsed matches no store.
+  productUrl: Joi.string().empty(['', null]),
+  storeSlug: Joi.string().empty(['', null]),
   productId: platformId.empty(null),
   variantId: platformId.empty(null),
 });

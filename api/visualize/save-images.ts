@@ -2,7 +2,7 @@ import type { RenderDoc, RenderProduct, StoredImage } from '../../shared/renders
 import type { ImageReference } from './image-references.ts';
 import { createIntake, type IntakeDependencies } from './intake.ts';
 import type { IncomingRender } from './read-request.ts';
-import { genericProduct, isRenderable, type Merchants, merchantProduct } from './render-products.ts';
+import { genericProduct, type Merchants, merchantProduct, renderable } from './render-products.ts';
 
 /**
  * Brings the images of a request into the blob storage under the render's id. On failure none is left there.
@@ -29,8 +29,8 @@ export async function saveImages(
     const [scene, ...products] = await Promise.all([
       save(images.scene),
       ...request.products.map(async (item, index): Promise<RenderProduct> => {
-        const merchant = merchants[index];
-        if (isRenderable(merchant)) return merchantProduct(item, merchant);
+        const merchant = renderable(merchants[index]);
+        if (merchant) return merchantProduct(item, merchant);
         return genericProduct(item, await Promise.all(images.products[index]!.map(save)));
       }),
     ]);

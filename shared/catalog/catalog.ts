@@ -10,6 +10,8 @@ import { parseProductUrl, registeredHosts } from './product-url.ts';
 /** The fields of a product item that decide which catalog product it is. */
 export interface MatchRequest {
   productUrl?: string;
+  /** Names the store where `productUrl` does not. */
+  storeSlug?: string;
   productId?: string;
   variantId?: string;
   color?: string;
@@ -21,7 +23,14 @@ export interface MerchantProduct extends Match {
   assets: StoredImage[];
 }
 
+/** What a lookup has found: a store, and its product. */
+export interface CatalogResult {
+  store?: StoreDoc;
+  match?: MerchantProduct;
+}
+
 export interface Catalog {
+  lookUp(request: MatchRequest): Promise<CatalogResult>;
   /** The catalog product of a request; undefined when no store has the host of its URL, or the store has no such product. */
   find(request: MatchRequest): Promise<MerchantProduct | undefined>;
 }
@@ -54,22 +63,26 @@ export function createCatalog(dependencies: CatalogDependencies): Catalog {
     }
     return undefined;
   };
-  return {
-    find: async (request) => {
-      const url = request.productUrl ? parseProductUrl(request.productUrl) : undefined;
-      const store = url && (await storeOf(url.host));
-      if (!store) return undefined;
-      const wanted = wantedOf(request, url);
-      const keys = wantedKeys(wanted);
-      if (keys.length === 0) return undefined;
-      const candidates = memory.candidates(store, keys) ?? (await read(store._id, keys));
-      const match = chooseProduct(candidates, wanted);
-      return match && { ...match, store, assets: referenceAssets(match, request.color) };
-    },
+  const match = async (store: StoreDoc, wanted: Wanted, color?: string) => {
+    const keys = wantedKeys(wanted);
+    if (keys.length === 0) return undefined;
+    const candidates = memory.candidates(store, keys) ?? (await read(store._id, keys));
+    const chosen = chooseProduct(candidates, wanted);
+    return chosen && { ...chosen, store, assets: referenceAssets(chosen, color) };
   };
+  const lookUp = async (request: MatchRequest): Promise<CatalogResult> => {
+    const url = request.productUrl ? parseProductUrl(request.productUrl) : undefined;
+    const byUrl = url && (await storeOf(url.host));
+    const store = byUrl ?? (request.storeSlug ? await stores.bySlug(request.storeSlug.toLowerCase()) : null);
+    if (!store) return {};
+    // Another shop's URL must not select a product of this store that has the same handle.
+    const found = await match(store, wantedOf(request, byUrl ? url : {}), request.color);
+    return found ? { store, match: found } : { store };
+  };
+  return { lookUp, find: async (request) => (await lookUp(request)).match };
 }
 
-function wantedOf(request: MatchRequest, url: { handle?: string; variantId?: string }): Wanted {
+function wantedOf(request: MatchRequest, url: { handle?: string; variantId?: string } = {}): Wanted {
   const { productId, variantId, color } = request;
   return {
     variantIds: [variantId, url.variantId].filter((id) => id !== undefined),

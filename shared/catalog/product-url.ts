@@ -12,6 +12,7 @@ export interface ProductUrl {
   variantId?: string;
 }
 
+const maxUrlLength = 8192;
 const maxHandleLength = 255;
 
 /** `fr`, `en-ca`, `zh-hans-cn`: the sub-folder of a market or a language. Three letters would be `/app` and `/faq` too. */
@@ -23,12 +24,13 @@ const productFolders = new Set(['products', 'product']);
 /** Storefronts serve the same product as data under these suffixes. */
 const dataSuffix = /\.(?:js|json)$/i;
 
-/** Undefined for other schemes, user names and control characters. */
+/** Undefined for other schemes, user names, control characters and whatever URL cannot parse. */
 export function parseProductUrl(raw: string): ProductUrl | undefined {
   // URL strips tabs and newlines and reads `\` as `/`, so the host would differ from the visible one.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (/[\x00-\x20\x7f\\]/.test(raw) || !URL.canParse(raw)) return undefined;
-  const url = new URL(raw);
+  if (raw.length > maxUrlLength || /[\x00-\x1f\x7f\\]/.test(raw.trim()) || !URL.canParse(raw.trim()))
+    return undefined;
+  const url = new URL(raw.trim());
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   if (url.username !== '' || url.password !== '') return undefined;
   const host = normaliseHost(url.hostname);

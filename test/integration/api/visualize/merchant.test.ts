@@ -124,6 +124,13 @@ describe('POST /visualize with products of a catalog merchant', () => {
       },
       [101, 102, 103, 104],
     ],
+    ['storeSlug and variantId', { storeSlug: 'acme', variantId: '9002' }, [105, 101, 104, 106]],
+    [
+      'storeSlug and productId beside the URL of another site',
+      { storeSlug: 'ACME', productUrl: 'https://blog.example/sofas', productId: '7003' },
+      [106],
+    ],
+    ['its URL before the storeSlug of another', { storeSlug: 'other', productUrl }, [101, 102, 103, 104]],
   ] as const) {
     it(`matches by ${name}`, async () => {
       const { status, body, headers } = await render([item]);
@@ -143,6 +150,11 @@ describe('POST /visualize with products of a catalog merchant', () => {
     ['a subdomain that is not registered', { productUrl: 'https://shop.acme.example/products/linen-sofa' }],
     ['a user name before another host', { productUrl: 'https://acme.example@evil.example/products/sofa' }],
     ['a product the store does not have', { productUrl: 'https://acme.example/products/chair' }],
+    ['a storeSlug that no store has', { storeSlug: 'nobody', variantId: '9001' }],
+    [
+      "another shop's URL with a handle of the storeSlug's store",
+      { storeSlug: 'acme', productUrl: 'https://nobody.example/products/linen-sofa' },
+    ],
     ['no product page', { productUrl: 'https://acme.example/pages/products' }],
     ["another store's variant", { productUrl: 'https://other.example/products/chair', variantId: '9001' }],
     ['a catalog product without pictures', { productUrl: 'https://acme.example/products/no-picture' }],
@@ -156,6 +168,27 @@ describe('POST /visualize with products of a catalog merchant', () => {
       expect([bare.status, bare.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
       expect(bare.body.message).to.match(/^products\[1\]\.images is required: /);
       expect(await platform.credits(account.id)).to.deep.equal(before);
+    });
+  }
+
+  for (const [item, why] of [
+    [{}, 'this product has no productUrl of a catalog merchant'],
+    [
+      { productUrl: 'https://nobody.example/products/x' },
+      'the productUrl of this product does not belong to a catalog merchant',
+    ],
+    [
+      { productUrl: 'https://acme.example/products/chair' },
+      'the catalog of acme has no product with this productUrl, productId or variantId',
+    ],
+    [
+      { productUrl: 'https://acme.example/products/no-picture' },
+      'the catalog of acme has no picture of this product',
+    ],
+  ] as const) {
+    it(`says that ${why}`, async () => {
+      const { body } = await render([item]);
+      expect(body.message).to.equal(`products[0].images is required: ${why}. Send 1 to 4 https image URLs.`);
     });
   }
 

@@ -128,9 +128,14 @@ describe('POST /visualize, refusals', () => {
         'products[0].images is required',
       ],
       [
-        'a productUrl that is no URL',
-        () => ({ products: [{ ...product(), productUrl: 'chair' }] }),
-        'products[0].productUrl',
+        'a productUrl that cannot be parsed, without images',
+        () => ({ products: [{ productUrl: 'chair' }] }),
+        'products[0].images is required: the productUrl of this product does not belong to a catalog merchant',
+      ],
+      [
+        'a productUrl that is not a string',
+        () => ({ products: [{ ...product(), productUrl: 3 }] }),
+        'products[0].productUrl must be a string',
       ],
       ['another aspect', () => ({ aspect: '16:9' }), 'aspect must be "auto"'],
       ['an unknown field', () => ({ quality: 'high' }), 'quality is not a known field'],

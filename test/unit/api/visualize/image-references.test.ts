@@ -12,6 +12,7 @@ const item: ProductItem = {
   dimensions: { width: 45, unit: 'cm' },
   images: [image],
   productUrl: 'https://shop.example/products/chair',
+  storeSlug: 'shop',
   productId: '1',
   variantId: '2',
 };
@@ -29,7 +30,14 @@ describe('the fingerprint of a request', () => {
     expect(fingerprintOf({ title: '', color: '', ...bare })).to.equal(fingerprintOf(bare));
   });
 
-  for (const name of [...descriptorNames, 'images', 'productUrl', 'productId', 'variantId'] as const) {
+  for (const name of [
+    ...descriptorNames,
+    'images',
+    'productUrl',
+    'storeSlug',
+    'productId',
+    'variantId',
+  ] as const) {
     it(`covers ${name}`, () => {
       const { [name]: _left, ...rest } = item;
       expect(fingerprintOf({ tags: [], images: [], ...rest })).not.to.equal(fingerprintOf(item));

@@ -12,6 +12,7 @@ describe('the body of POST /visualize', () => {
       tags: null,
       dimensions: null,
       productUrl: null,
+      storeSlug: null,
       productId: null,
       variantId: null,
     };
@@ -24,6 +25,19 @@ describe('the body of POST /visualize', () => {
     const bare = parseVisualizeRequest({ sceneImage: image, products: [{ images: null }] }, new Map());
     expect(bare.products).to.deep.equal([{ images: [], tags: [] }]);
   });
+
+  for (const productUrl of [
+    'HTTPS://ACME.example/products/sofa',
+    ' https://acme.example/products/sofa\n',
+    'https://bücher.example/products/für-dich',
+    'https://acme.example/products/sofa?a=b|c&d[]=1&e={f}',
+    'chair',
+  ]) {
+    it(`accepts ${JSON.stringify(productUrl)} as a productUrl`, () => {
+      const body = { sceneImage: image, products: [{ images: [image], productUrl }] };
+      expect(parseVisualizeRequest(body, new Map()).products[0]).to.include({ productUrl });
+    });
+  }
 
   it('requires a scene and products, null or not', () => {
     const parse = () => parseVisualizeRequest({ sceneImage: null, products: null }, new Map());

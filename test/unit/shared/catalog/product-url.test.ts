@@ -62,6 +62,11 @@ const urls: [string, object | undefined][] = [
   ['https://bücher.example/products/linen-sofa', { ...sofa, host: 'xn--bcher-kva.example' }],
   ['https://xn--bcher-kva.example/products/linen-sofa', { ...sofa, host: 'xn--bcher-kva.example' }],
   ['https://acme.myshopify.com/products/linen-sofa', { ...sofa, host: 'acme.myshopify.com' }],
+  // As browsers, ads and feeds write them
+  [' https://acme.example/products/linen-sofa \n', sofa],
+  ['HTTPS://acme.example/products/linen-sofa?q=a|b&c[]=1&d={e}&variant=42', { ...sofa, variantId: '42' }],
+  ['https://acme.example/products/linen-sofa?q=Grüne Möbel', sofa],
+  ['https://acme.example/products/linen sofa', { host: 'acme.example', handle: 'linen sofa' }],
   // Look-alikes keep the host they really have
   ['https://acme.example.evil.example/products/linen-sofa', { ...sofa, host: 'acme.example.evil.example' }],
   ['https://evil-acme.example/products/linen-sofa', { ...sofa, host: 'evil-acme.example' }],
@@ -98,6 +103,8 @@ const urls: [string, object | undefined][] = [
   ['javascript:alert(1)', undefined],
   ['acme.example/products/linen-sofa', undefined],
   ['//acme.example/products/linen-sofa', undefined],
+  ['https://acme.example:99999/products/linen-sofa', undefined],
+  [`https://acme.example/products/linen-sofa?x=${'y'.repeat(8192)}`, undefined],
   ['https://', undefined],
   ['', undefined],
 ];
