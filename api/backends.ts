@@ -11,6 +11,7 @@ import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import { createDirtyDays } from '../shared/kpis/dirty-days.ts';
 import type { Logger } from '../shared/log.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
+import { callerAllowList } from '../shared/outbound/allow-lists.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import { createRenderQueues } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
@@ -71,17 +72,9 @@ export async function openBackends(config: Config, log: Logger) {
     waiter,
     feed: createProgressFeed(listener, { prefix }, log),
     blobs: createBlobStorage(config),
-    outbound: createOutbound({ allow: imageHosts(config) }),
+    outbound: createOutbound({ allow: callerAllowList(config) }),
     registry: createRegistry('api'),
   };
-}
-
-/** A caller may name a private image host that the operator allows, but never the model server. */
-function imageHosts({ OUTBOUND_ALLOW, COG_URL }: Config): string[] {
-  const model = COG_URL && new URL(COG_URL);
-  if (!model) return OUTBOUND_ALLOW;
-  const port = model.port || (model.protocol === 'https:' ? '443' : '80');
-  return OUTBOUND_ALLOW.filter((entry) => entry.toLowerCase() !== `${model.hostname}:${port}`);
 }
 
 async function finishedAmong(database: Database, ids: string[]): Promise<string[]> {

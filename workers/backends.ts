@@ -12,6 +12,7 @@ import { createQueue } from '../shared/jobs/queues.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
+import { callerAllowList, providerAllowList } from '../shared/outbound/allow-lists.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import { createRenderQueues } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
@@ -41,13 +42,15 @@ export async function openBackends(config: Config, log: Logger) {
   const trackQueue = createQueue(trackJob.queue, settings);
   const orderQueue = createQueue(orderJob.queue, settings);
   const blobs = createBlobStorage(config);
-  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  const outbound = createOutbound({ allow: callerAllowList(config) });
+  const providerOutbound = createOutbound({ allow: providerAllowList(config) });
   const close = async () => {
     const queues = [...renderQueues.all, webhookQueue, trackQueue, orderQueue];
-    await Promise.allSettled([...queues.map((queue) => queue.close()), outbound.close(), blobs.close()]);
+    const clients = [outbound, providerOutbound, blobs];
+    await Promise.allSettled([...queues, ...clients].map((open) => open.close()));
     const connections = [producer, consumer, listener].map((connection) => closeConnection(connection));
     await Promise.allSettled([...connections, database.close()]);
   };
   const queues = { renderQueues, webhookQueue, trackQueue, orderQueue };
-  return { database, producer, consumer, listener, ...queues, blobs, outbound, close };
+  return { database, producer, consumer, listener, ...queues, blobs, outbound, providerOutbound, close };
 }

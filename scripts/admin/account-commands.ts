@@ -3,6 +3,7 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import { createAccount } from '../../shared/accounts/accounts.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
+import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
 import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { saveWebhook } from '../../shared/webhooks/webhook-settings.ts';
@@ -69,7 +70,7 @@ interface WebhookOptions {
 async function webhook(options: WebhookOptions): Promise<void> {
   const url = typeof options.url === 'string' ? options.url : null;
   const saved = await withDatabase(async (database, config) => {
-    if (url) await assertPublic(url, config.OUTBOUND_ALLOW);
+    if (url) await assertPublic(url, callerAllowList(config));
     return saveWebhook(database.accounts, await loadSecretBox(config), options.account, url);
   });
   if (!saved) throw new AdminError(`There is no account ${options.account}; see account list.`);

@@ -25,6 +25,7 @@ import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { newId } from '../../shared/ids.ts';
+import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
 import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, print, withJson } from './output.ts';
@@ -108,7 +109,7 @@ async function importInto(
   const report = await openReport(
     options.report ?? join(config.DATA_DIR, 'imports', `${newId('import')}.jsonl`),
   );
-  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  const outbound = createOutbound({ allow: callerAllowList(config) });
   const blobs = createBlobStorage(config);
   const fetchTimeoutMs = config.IMAGE_FETCH_SECONDS * 1000;
   const sayProgress = createProgress();

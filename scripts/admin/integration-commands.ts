@@ -6,6 +6,7 @@ import {
   saveIntegration,
 } from '../../shared/integrations/integrations.ts';
 import { resealOrderSecrets } from '../../shared/orders/order-webhooks.ts';
+import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
 import { createOutbound } from '../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { withDatabase } from './backends.ts';
@@ -42,7 +43,7 @@ async function set(options: SetOptions): Promise<void> {
   const view = await withDatabase(async (database, config) => {
     const store = await storeOf(database, options.store);
     const secrets = await loadSecretBox(config);
-    const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+    const outbound = createOutbound({ allow: callerAllowList(config) });
     try {
       const dependencies = { stores: database.stores, outbound, secrets };
       const settings = { endpoint, ...(writeKey === undefined ? {} : { writeKey }) };

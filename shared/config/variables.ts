@@ -180,7 +180,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   OUTBOUND_ALLOW: list()
     .default([])
     .description(
-      'Comma list of `host:port` that may be private and use plain http: an image server, a GPU machine.',
+      'Comma list of `host:port` that callers may name although they are private or use plain http: an image server, an analytics proxy, a test server. Not needed for the URLs of providers, which callers never reach.',
     ),
   RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000)
     .default(60)

@@ -30,7 +30,7 @@ export interface UrlRules {
  * @throws TypeError for an allow entry that is not `host:port`.
  */
 export function createUrlRules(policy: OutboundPolicy, isPublic: (address: string) => boolean): UrlRules {
-  const allowed = new Set(policy.allow.map(normalEntry));
+  const allowed = new Set(policy.allow.map(normalAllowEntry));
   const isAllowed = (hostname: string, port: number) => allowed.has(`${hostname}:${port}`);
 
   const check = (raw: string): URL => {
@@ -66,7 +66,7 @@ function parse(raw: string): URL {
 }
 
 /** For `URL.hostname`, in which octal, hex, short, percent-encoded and full-width forms are dotted IPv4 already. */
-function mayBePublic(hostname: string, isPublic: (address: string) => boolean): boolean {
+export function mayBePublic(hostname: string, isPublic: (address: string) => boolean): boolean {
   const host = bareHost(hostname);
   if (isIP(host)) return isPublic(host);
   const name = host.replace(/\.+$/, '');
@@ -74,7 +74,8 @@ function mayBePublic(hostname: string, isPublic: (address: string) => boolean): 
   return name.includes('.') && !internalName.test(name);
 }
 
-function normalEntry(entry: string): string {
+/** An entry of `OUTBOUND_ALLOW` as `URL` writes its host: `127.1:80` is `127.0.0.1:80`. @throws TypeError */
+export function normalAllowEntry(entry: string): string {
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry.trim()) ?? [];
   const url = `http://${host}/`;
   if (

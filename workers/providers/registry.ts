@@ -91,7 +91,7 @@ function usableUrl(url: string, variable: string, http: ProviderDeps['http']): s
     return url;
   } catch (error) {
     if (!(error instanceof OutboundRefused)) throw error;
-    const advice = 'a private host, or plain http, has to be named in OUTBOUND_ALLOW as host:port';
+    const advice = 'use https, or name the host in OUTBOUND_ALLOW as host:port when its network is private';
     throw new ConfigError(`Configuration: ${variable} ${error.message}; ${advice}.`);
   }
 }

@@ -23,10 +23,10 @@ export function createChains(
   config: Config,
   served: ServedProviders,
   log: Logger,
-  { producer, outbound }: Pick<WorkerBackends, 'producer' | 'outbound'>,
+  { producer, providerOutbound }: Pick<WorkerBackends, 'producer' | 'providerOutbound'>,
   metrics: RenderMetrics,
 ): { chain: ProviderChain; testChain: ProviderChain } {
-  const made = makeProviders(served, { config, log, http: outbound });
+  const made = makeProviders(served, { config, log, http: providerOutbound });
   const linkOf = (name: string): Provider | ProviderElsewhere => made.get(name) ?? { name, elsewhere: true };
   const breaker = createBreaker({ store: createFleetBreaker(producer, config.QUEUE_PREFIX), log });
   const observe = observeTries(config, log, producer, metrics);

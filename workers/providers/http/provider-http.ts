@@ -13,7 +13,7 @@ import { failureOfTransport } from './transport-failure.ts';
 export type ProviderResponse = Awaited<ReturnType<Outbound['request']>>;
 
 export interface ProviderHttpOptions {
-  /** The guarded client: a host in a private network has to be in `OUTBOUND_ALLOW`. */
+  /** The providers' client (shared/outbound/allow-lists.ts). */
   http: Pick<Outbound, 'request' | 'fetchBytes'>;
   /** Base URL of the provider's API, with or without a trailing slash. */
   url: string;

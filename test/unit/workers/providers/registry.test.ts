@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { ConfigError, loadConfig } from '../../../../shared/config/load.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { providerAllowList } from '../../../../shared/outbound/allow-lists.ts';
 import { createOutbound } from '../../../../shared/outbound/outbound.ts';
 import { providerNames } from '../../../../shared/providers/provider-names.ts';
 import { createProviders } from '../../../../workers/providers/registry.ts';
@@ -9,7 +10,7 @@ const stores = { REDIS_URL: 'redis://localhost', MONGODB_URI: 'mongodb://localho
 
 function create(env: Record<string, string>) {
   const config = loadConfig({ ...stores, ...env });
-  const http = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  const http = createOutbound({ allow: providerAllowList(config) });
   return createProviders(config.RENDER_PROVIDERS, { config, http, log: silentLogger() });
 }
 
@@ -18,7 +19,6 @@ describe('createProviders', () => {
     const providers = create({
       RENDER_PROVIDERS: 'cog, local',
       COG_URL: 'http://gpu:5000',
-      OUTBOUND_ALLOW: 'gpu:5000',
     });
     expect(providers.map(({ name }) => name)).to.deep.equal(['cog', 'local']);
     await Promise.all(providers.map((provider) => provider.close?.()));
@@ -59,16 +59,15 @@ describe('createProviders', () => {
       {
         RENDER_PROVIDERS: 'comfyui',
         COMFYUI_URL: 'http://gpu:8188',
-        OUTBOUND_ALLOW: 'gpu:8188',
         COMFYUI_WORKFLOW: '/nowhere/workflow.json',
       },
       /COMFYUI_WORKFLOW cannot be read/,
     ],
     ['cog without its URL', { RENDER_PROVIDERS: 'cog' }, /COG_URL is required/],
     [
-      'a private cog that is not allowed',
-      { RENDER_PROVIDERS: 'cog', COG_URL: 'http://10.0.0.7:5000' },
-      /COG_URL .*OUTBOUND_ALLOW/,
+      'a base URL with a password in it',
+      { RENDER_PROVIDERS: 'cog', COG_URL: 'http://user:password@10.0.0.7:5000' },
+      /COG_URL must not carry a user name or password/,
     ],
   ];
   for (const [title, env, message] of refused) {

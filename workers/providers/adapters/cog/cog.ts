@@ -20,7 +20,7 @@ import {
 } from './cog-responses.ts';
 
 export interface CogOptions {
-  /** The guarded client: a container in a private network has to be in `OUTBOUND_ALLOW`. */
+  /** The providers' client (shared/outbound/allow-lists.ts). */
   http: Pick<Outbound, 'request'>;
   /** Base URL of the container, `COG_URL`. */
   url: string;

@@ -1,0 +1,51 @@
+import type { Config } from '../config/variables.ts';
+import { bareHost, mayBePublic, normalAllowEntry, portOf } from './check-url.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const providerUrls = [
+  'COG_URL',
+  'COMFYUI_URL',
+  'GEMINI_URL',
+  'OPENAI_URL',
+  'FAL_URL',
+  'REPLICATE_URL',
+] as const;
+
+export type AllowSettings = Pick<Config, 'OUTBOUND_ALLOW' | (typeof providerUrls)[number]>;
+
+/** The configured base URLs of all providers, whether a process serves them or not. */
+function baseUrls(config: AllowSettings): URL[] {
+  return providerUrls.flatMap((name) => (URL.canParse(config[name]) ? [new URL(config[name])] : []));
+}
+
+const entryOf = (url: URL) => `${url.hostname}:${portOf(url)}`;
+
+/**
+ * What the client of the providers may reach in private networks: their own URLs, and `OUTBOUND_ALLOW`. Plain
+ * http to a host that may be public would reveal the key, so it has to be in `OUTBOUND_ALLOW`.
+ */
+export function providerAllowList(config: AllowSettings): string[] {
+  const own = baseUrls(config).filter(
+    (url) => url.protocol === 'https:' || !mayBePublic(url.hostname, isPublicAddress),
+  );
+  return [...own.map(entryOf), ...config.OUTBOUND_ALLOW];
+}
+
+/**
+ * What URLs of callers (images, endpoints, webhooks, catalogs) may reach in private networks: the entries of
+ * `OUTBOUND_ALLOW` without the providers' hosts. A caller could otherwise fetch other customers' images from
+ * a ComfyUI, or cancel its renders.
+ */
+export function callerAllowList(config: AllowSettings): string[] {
+  const reserved = new Set(baseUrls(config).map((url) => destinationOf(entryOf(url))));
+  return config.OUTBOUND_ALLOW.filter((entry) => !reserved.has(destinationOf(normalAllowEntry(entry))));
+}
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
+
+/** Equal for entries that are certainly the same host: a loopback address has many names. */
+function destinationOf(entry: string): string {
+  const colon = entry.lastIndexOf(':');
+  const host = bareHost(entry.slice(0, colon)).replace(/\.$/, '');
+  return `${loopback.test(host) ? 'localhost' : host}:${entry.slice(colon + 1)}`;
+}
