@@ -1,21 +1,71 @@
 import mongoose from 'mongoose';
 
-const { MongoServerError, MongoNetworkError, MongoDriverError, MongoSystemError } = mongoose.mongo;
+const { MongoServerError, MongoBulkWriteError, MongoNetworkError, MongoDriverError, MongoSystemError } =
+  mongoose.mongo;
 
-// Driver and system errors are raised on the client: no server to select, pool exhausted, closed.
-const unreachable = [
+/** Raised on the client: no server to select, no free connection, a broken or closed one. */
+const clientErrors = [
   MongoNetworkError,
   MongoSystemError,
   MongoDriverError,
   mongoose.Error.MongooseServerSelectionError,
 ];
 
+/**
+ * Server errors during a restart, a fail-over or the loss of the majority: the codes of the specification of
+ * retryable reads and writes, and those of write concerns. The outcome of a write is unknown.
+ */
+export const outageCodes = {
+  6: 'HostUnreachable',
+  7: 'HostNotFound',
+  64: 'WriteConcernTimeout',
+  89: 'NetworkTimeout',
+  91: 'ShutdownInProgress',
+  100: 'UnsatisfiableWriteConcern',
+  133: 'FailedToSatisfyReadPreference',
+  134: 'ReadConcernMajorityNotAvailableYet',
+  189: 'PrimarySteppedDown',
+  202: 'NetworkInterfaceExceededTimeLimit',
+  262: 'ExceededTimeLimit',
+  365: 'TemporarilyUnavailable',
+  9001: 'SocketException',
+  10107: 'NotWritablePrimary',
+  11600: 'InterruptedAtShutdown',
+  11602: 'InterruptedDueToReplStateChange',
+  13435: 'NotPrimaryNoSecondaryOk',
+  13436: 'NotPrimaryOrSecondary',
+} as const;
+
+/** Labels by which servers mark errors of the same kind, newer codes included. */
+const outageLabels = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError'];
+
+/** Codes of wrong credentials: MongoDB's own, and Atlas'. */
+const authenticationCodes = [18, 8000];
+
+const isOutageCode = (code: unknown) => Object.hasOwn(outageCodes, String(code));
+
 /** A unique index rejected the write (MongoDB error 11000). */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
 }
 
+/** The server refused the credentials of the connection: repeating cannot help. */
+export function isAuthenticationFailure(error: unknown): boolean {
+  return error instanceof MongoServerError && authenticationCodes.includes(Number(error.code));
+}
+
 /** The database could not be reached or did not respond in time; the outcome of a write is unknown. */
 export function isBackendUnavailable(error: unknown): boolean {
-  return unreachable.some((kind) => error instanceof kind);
+  if (error instanceof MongoBulkWriteError) return isOutageOfBulk(error);
+  if (error instanceof MongoServerError)
+    return isOutageCode(error.code) || outageLabels.some((label) => error.hasErrorLabel(label));
+  return clientErrors.some((kind) => error instanceof kind);
+}
+
+/** The driver wraps any error that ends a bulk write, a failed server selection too. */
+function isOutageOfBulk(error: mongoose.mongo.MongoBulkWriteError): boolean {
+  if (error.errorResponse instanceof Error) return isBackendUnavailable(error.errorResponse);
+  const writeConcernError = error.result?.getWriteConcernError();
+  const codes = [error.code, writeConcernError?.code, ...[error.writeErrors].flat().map(({ code }) => code)];
+  return codes.some(isOutageCode) || outageLabels.some((label) => error.hasErrorLabel(label));
 }
