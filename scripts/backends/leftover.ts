@@ -1,7 +1,7 @@
 import { readFile, readlink, realpath } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const selectionMs = 7_000; // the guard of a killed starter needs up to 5 s to end its server
+const waitMs = 7_000; // the guard of a killed starter needs up to 5 s to end its server
 const pauseMs = 50;
 
 async function runsIn(pid: number, dir: string): Promise<boolean> {
@@ -23,7 +23,7 @@ async function pidIn(file: string): Promise<number> {
  */
 export async function endLeftover(pidFile: string, dir: string): Promise<void> {
   const pid = await pidIn(pidFile);
-  const end = performance.now() + selectionMs;
+  const end = performance.now() + waitMs;
   while (pid > 0 && (await runsIn(pid, dir))) {
     if (performance.now() > end) process.kill(pid, 'SIGKILL');
     await pause(pauseMs);

@@ -121,7 +121,7 @@ async function makeStores(
 }
 
 /** A wait of the schedule that is longer than this is skipped. */
-const selectionMs = 8_000;
+const waitMs = 8_000;
 
 /**
  * Waits until every event has reached a final state and every day is counted. The schedule has waits of minutes and
@@ -132,7 +132,7 @@ async function comeToRest({ database }: Cluster): Promise<void> {
   const settled = async () => {
     const now = Date.now();
     await events.updateMany(
-      { 'forward.state': 'pending', 'forward.nextAt': { $gt: new Date(now + selectionMs) } },
+      { 'forward.state': 'pending', 'forward.nextAt': { $gt: new Date(now + waitMs) } },
       { $set: { 'forward.nextAt': new Date(now) } },
     );
     return (await events.countDocuments({ 'forward.state': 'pending' })) === 0;

@@ -11,7 +11,7 @@ import { parentOf } from '../../../scripts/processes/identity.ts';
 import { freePort } from '../../../scripts/processes/port.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const selectionMs = 60_000;
+const waitMs = 60_000;
 
 interface Started {
   pid: number;
@@ -21,9 +21,9 @@ interface Started {
 }
 
 async function until(what: string, condition: () => boolean, now: () => unknown = () => ''): Promise<void> {
-  const end = performance.now() + selectionMs;
+  const end = performance.now() + waitMs;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`no ${what} within ${selectionMs / 1000} s: ${now()}`);
+    if (performance.now() > end) throw new Error(`no ${what} within ${waitMs / 1000} s: ${now()}`);
     await pause(20);
   }
 }
