@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
+import { databaseSettings } from '../shared/database/connect.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
 import { connectionReady, producerConnection, workerConnection } from '../shared/jobs/connections.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
@@ -38,7 +39,7 @@ export async function openBackends(config: Config, log: Logger) {
   const subscriber = workerConnection({ url, name: 'api:events', log });
   const listener = workerConnection({ url, name: 'api:signals', log });
   const [database] = await Promise.all([
-    openDatabase({ uri: config.MONGODB_URI, log, name: 'api', selectionMs: 500 }),
+    openDatabase({ ...databaseSettings(config), log, name: 'api' }),
     connectionReady(producer, redisStartMs),
   ]);
   await database.ensureIndexes();

@@ -1,5 +1,6 @@
 import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
+import { databaseSettings } from '../shared/database/connect.ts';
 import { openDatabase } from '../shared/database/database.ts';
 import {
   closeConnection,
@@ -22,6 +23,9 @@ export type WorkerBackends = Awaited<ReturnType<typeof openBackends>>;
 /** Maximum wait for Redis at the start; later outages are waited out. */
 const redisStartMs = 15_000;
 
+/** A worker must save its result, so it waits longer for the database than the API may. */
+const minSelectionMs = 5_000;
+
 /** Connects to everything a worker needs; throws when a backend cannot be reached. */
 export async function openBackends(config: Config, log: Logger) {
   const url = config.REDIS_URL;
@@ -30,17 +34,22 @@ export async function openBackends(config: Config, log: Logger) {
   const producer = producerConnection({ url, name: 'worker:producer', log, commandMs });
   const consumer = workerConnection({ url, name: 'worker:consumer', log });
   const listener = workerConnection({ url, name: 'worker:signals', log });
-  // A worker has a result to save, so it waits longer for the database than the API may.
+  const settings = databaseSettings(config);
   const [database] = await Promise.all([
-    openDatabase({ uri: config.MONGODB_URI, log, name: 'worker', selectionMs: 5000 }),
+    openDatabase({
+      ...settings,
+      selectionMs: Math.max(minSelectionMs, settings.selectionMs),
+      log,
+      name: 'worker',
+    }),
     connectionReady(producer, redisStartMs),
   ]);
   await database.ensureIndexes();
-  const settings = { connection: producer, prefix: config.QUEUE_PREFIX, log };
-  const renderQueues = createRenderQueues(routes, settings);
-  const webhookQueue = createQueue(webhookJob.queue, settings);
-  const trackQueue = createQueue(trackJob.queue, settings);
-  const orderQueue = createQueue(orderJob.queue, settings);
+  const queueSettings = { connection: producer, prefix: config.QUEUE_PREFIX, log };
+  const renderQueues = createRenderQueues(routes, queueSettings);
+  const webhookQueue = createQueue(webhookJob.queue, queueSettings);
+  const trackQueue = createQueue(trackJob.queue, queueSettings);
+  const orderQueue = createQueue(orderJob.queue, queueSettings);
   const blobs = createBlobStorage(config);
   const outbound = createOutbound({ allow: callerAllowList(config) });
   const providerOutbound = createOutbound({ allow: providerAllowList(config) });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { Config } from '../../shared/config/variables.ts';
+import { databaseSettings } from '../../shared/database/connect.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { AdminError } from './output.ts';
@@ -29,17 +30,20 @@ async function readRunning(path: string): Promise<RunningBackends | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as RunningBackends);
 }
 
+const minSelectionMs = 3_000;
+
 /** Opens the database for one command and closes it afterwards. */
 export async function withDatabase<Answer>(
   work: (database: Database, config: Config) => Promise<Answer>,
 ): Promise<Answer> {
   const config = await adminConfig();
+  const settings = databaseSettings(config);
   const database = await openDatabase({
-    uri: config.MONGODB_URI,
+    ...settings,
     log: silentLogger(),
     name: 'admin',
     poolSize: 5,
-    selectionMs: 3000,
+    selectionMs: Math.max(minSelectionMs, settings.selectionMs),
   });
   try {
     await database.ensureIndexes();

@@ -30,7 +30,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv): StartSetti
   // Valid URLs take the place of those of backends that are not started yet.
   const backends = {
     REDIS_URL: env.REDIS_URL || 'redis://127.0.0.1',
-    MONGODB_URI: env.MONGODB_URI || 'mongodb://127.0.0.1',
+    MONGODB_URI: env.MONGODB_URI || 'mongodb://127.0.0.1/render',
   };
   try {
     const config = loadConfig({ ...env, ...backends });

@@ -2,13 +2,14 @@ import Joi from 'joi';
 import { preferences } from '../validation/validate.ts';
 import { type Config, variables } from './variables.ts';
 
-/** A variable with a wrong value; `message` is one line that names it. */
+/** Wrong variables, or what they name cannot be used; `message` has one line for each. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 const schema = Joi.object<Config, true>(variables as Joi.StrictSchemaMap<Config>).options({
   ...preferences,
+  abortEarly: false,
   stripUnknown: true,
   // An environment has texts only.
   convert: true,
@@ -19,16 +20,24 @@ const formerNames: Record<string, string> = { WAIT_SECONDS: 'HOLD_SECONDS' };
 
 /**
  * Reads the configuration from an environment such as `process.env`.
- * @throws ConfigError naming the first variable with a wrong value.
+ * @throws ConfigError naming every variable with a wrong value.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   // Compose files pass unset variables as empty ones.
   const read = (name: string) => env[name] || env[formerNames[name] ?? ''] || undefined;
   const known = Object.fromEntries(Object.keys(variables).map((name) => [name, read(name)]));
   const { value, error } = schema.validate(known);
-  if (error) throw new ConfigError(`Configuration: ${error.message}.`);
+  if (error) throw new ConfigError(listed(error.details.map(({ message }) => message)));
   const config = value as Config;
   config.BASE_URL = (config.BASE_URL || `http://localhost:${config.PORT}`).replace(/\/+$/, '');
   config.DEVELOPERS_URL ||= `${config.BASE_URL}/developers`;
   return config;
+}
+
+/** One line for one mistake, else one line for each. */
+function listed(mistakes: string[]): string {
+  if (mistakes.length === 1) return `Configuration: ${mistakes[0]}.`;
+  return [`Configuration, ${mistakes.length} variables:`, ...mistakes.map((mistake) => `  ${mistake}.`)].join(
+    '\n',
+  );
 }

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { readProviderCosts } from '../metrics/provider-costs.ts';
 import { providerNames, unknownProvider } from '../providers/provider-names.ts';
+import { entriesOf, httpUrl, list, mongodbAddress, redisAddress, seconds, text, whole } from './rules.ts';
 
 /** Every environment variable of both processes, typed, under its own name. */
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   REDIS_URL: string;
   REDIS_COMMAND_SECONDS: number;
   MONGODB_URI: string;
+  MONGODB_SELECTION_SECONDS: number;
+  MONGODB_POOL_SIZE: number;
   S3_BUCKET: string;
   S3_ENDPOINT: string;
   S3_REGION: string;
@@ -82,16 +85,6 @@ export interface Config {
   SECRETS_KEY: string[];
 }
 
-const seconds = (low: number, high: number) => Joi.number().min(low).max(high).unit('seconds');
-const whole = (low: number, high: number) => Joi.number().integer().min(low).max(high);
-const text = () => Joi.string().allow('');
-const entriesOf = (value: string) =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-const list = () => Joi.string().custom(entriesOf);
-
 const known = `known providers: ${providerNames.join(', ')}`;
 
 /** Checked in every process: with an unknown name, renders would wait for a worker that never starts. */
@@ -129,12 +122,14 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default('127.0.0.1')
     .description('Address the API listens on; `0.0.0.0` in a container.'),
   PORT: Joi.number().port().allow(0).default(3000).description('Port of the API; 0 selects a free one.'),
-  BASE_URL: text()
+  BASE_URL: httpUrl()
+    .allow('')
     .default('')
     .description(
       'Public origin of the API, used in the links that it returns; empty: `http://localhost:PORT`.',
     ),
-  DEVELOPERS_URL: text()
+  DEVELOPERS_URL: httpUrl()
+    .allow('')
     .default('')
     .description(
       'Page where developers buy credits, returned as `developers_url`; empty: `BASE_URL/developers`.',
@@ -142,8 +137,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   DATA_DIR: Joi.string()
     .default('.data')
     .description('Folder for images, spool files and embedded databases.'),
-  REDIS_URL: Joi.string()
-    .uri({ scheme: ['redis', 'rediss', 'unix'] })
+  REDIS_URL: redisAddress()
     .required()
     .description(
       'Redis ≥ 6.2 with `maxmemory-policy noeviction`; `npm start` starts one when it is not set.',
@@ -153,12 +147,24 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'Maximum time for a response of Redis; after it, callers receive 503. Increase it for a distant Redis.',
     ),
-  MONGODB_URI: Joi.string()
-    .uri({ scheme: ['mongodb', 'mongodb+srv'] })
+  MONGODB_URI: mongodbAddress()
     .required()
-    .description('MongoDB ≥ 6; `npm start` starts an embedded database when it is not set.'),
+    .description(
+      'MongoDB ≥ 6: `mongodb://[user:password@]host[:port][,…]/DATABASE[?options]` or `mongodb+srv://…`; `npm start` starts an embedded database when it is not set. Write concern, read preference and time-outs are set by the processes.',
+    ),
+  MONGODB_SELECTION_SECONDS: seconds(0.1, 60)
+    .default(0.5)
+    .description(
+      'Maximum wait of the API for a reachable MongoDB server; after it, callers receive 503. Workers wait at least 5 s. Increase it for a distant database.',
+    ),
+  MONGODB_POOL_SIZE: whole(1, 1000)
+    .default(50)
+    .description('Maximum connections of one process to each MongoDB server.'),
   S3_BUCKET: text().default('').description('Bucket for images; empty: the folder `DATA_DIR/blobs`.'),
-  S3_ENDPOINT: text().default('').description('Endpoint of an S3-compatible server; empty: AWS.'),
+  S3_ENDPOINT: httpUrl()
+    .allow('')
+    .default('')
+    .description('Endpoint of an S3-compatible server; empty: AWS.'),
   S3_REGION: Joi.string().default('us-east-1').description('Region of the bucket.'),
   S3_ACCESS_KEY_ID: text()
     .default('')
@@ -239,7 +245,10 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'Concurrent renders of the `local` provider in one worker process; each has a thread, and a helper thread if there are enough processors.',
     ),
-  COG_URL: text().default('').description('Base URL of a model container that speaks the Cog HTTP API.'),
+  COG_URL: httpUrl()
+    .allow('')
+    .default('')
+    .description('Base URL of a model container that speaks the Cog HTTP API.'),
   COG_TOKEN: text().default('').description('Bearer token for `COG_URL`, if a proxy requires one.'),
   COG_SECONDS: seconds(0.1, 3600).default(240).description('Maximum time for one prediction of `cog`.'),
   GEMINI_API_KEY: text().default('').description('Key of the Gemini API, for the provider `gemini`.'),
@@ -248,7 +257,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'Gemini image model; `gemini-3-pro-image` is slower and costs more, `gemini-3.1-flash-lite-image` is faster and only supports 1K.',
     ),
-  GEMINI_URL: Joi.string()
+  GEMINI_URL: httpUrl()
     .default('https://generativelanguage.googleapis.com/v1beta')
     .description('Base URL of the Gemini API, or of a gateway that speaks it.'),
   GEMINI_SECONDS: seconds(0.1, 3600).default(120).description('Maximum time for one render of `gemini`.'),
@@ -262,7 +271,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'Image quality as the model defines it: `low`, `medium`, `high`, `auto`, and from `gpt-image-2.5` on `xhigh` and `max`; `high` costs about four times as much as `medium`.',
     ),
-  OPENAI_URL: Joi.string()
+  OPENAI_URL: httpUrl()
     .default('https://api.openai.com/v1')
     .description('Base URL of the OpenAI API, or of a gateway that speaks it.'),
   OPENAI_SECONDS: seconds(0.1, 3600).default(180).description('Maximum time for one render of `openai`.'),
@@ -271,7 +280,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .pattern(/^[\w.-]+(\/[\w.-]+)+$/)
     .default('google/nano-banana-2.1/edit')
     .description('Id of an endpoint of fal that accepts `prompt` and `image_urls`.'),
-  FAL_URL: Joi.string().default('https://queue.fal.run').description('Base URL of the queue API of fal.'),
+  FAL_URL: httpUrl().default('https://queue.fal.run').description('Base URL of the queue API of fal.'),
   FAL_SECONDS: seconds(0.1, 3600)
     .default(150)
     .description('Maximum time for one render of `fal`, queueing included.'),
@@ -280,13 +289,16 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .pattern(/^[\w.-]+\/[\w.-]+$/)
     .default('google/nano-banana-2')
     .description('`owner/name` of an official model of Replicate that accepts `prompt` and `image_input`.'),
-  REPLICATE_URL: Joi.string()
+  REPLICATE_URL: httpUrl()
     .default('https://api.replicate.com/v1')
     .description('Base URL of the HTTP API of Replicate.'),
   REPLICATE_SECONDS: seconds(0.1, 3600)
     .default(150)
     .description('Maximum time for one render of `replicate`, queueing included.'),
-  COMFYUI_URL: text().default('').description('Base URL of a ComfyUI server, for the provider `comfyui`.'),
+  COMFYUI_URL: httpUrl()
+    .allow('')
+    .default('')
+    .description('Base URL of a ComfyUI server, for the provider `comfyui`.'),
   COMFYUI_WORKFLOW: text()
     .default('')
     .description(

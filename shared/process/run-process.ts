@@ -58,6 +58,7 @@ function configOrExit(service: string): Config {
 
 /** One line for what an operator can fix; the whole error for a defect of ours. */
 function reportFailedStart(service: string, error: unknown, log?: Logger): void {
-  if (error instanceof ConfigError || !log) console.error(`${service}: ${String(error)}`);
+  if (error instanceof ConfigError) console.error(`${service}: ${error.message}`);
+  else if (!log) console.error(`${service}: ${String(error)}`);
   else log.fatal({ err: error }, 'start failed');
 }

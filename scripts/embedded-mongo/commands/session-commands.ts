@@ -26,6 +26,8 @@ const hello: Command = {
   run: ({ name }): Doc => ({
     [name === 'hello' ? 'isWritablePrimary' : 'ismaster']: true,
     helloOk: true,
+    // By this, production refuses it in every process.
+    embedded: true,
     maxBsonObjectSize: maxDocumentBytes,
     maxMessageSizeBytes: maxMessageBytes,
     maxWriteBatchSize: 100_000,

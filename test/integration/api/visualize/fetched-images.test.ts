@@ -82,7 +82,8 @@ describe('POST /visualize with image URLs', () => {
     const response = await visualize(platform, key, body(`${platform.cog.url}/health-check`));
     expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
     expect(
-      loadConfig({ ...process.env, REDIS_URL: 'redis://x', MONGODB_URI: 'mongodb://x' }).OUTBOUND_ALLOW,
+      loadConfig({ ...process.env, REDIS_URL: 'redis://x', MONGODB_URI: 'mongodb://x/render' })
+        .OUTBOUND_ALLOW,
     ).to.deep.equal([]);
   });
 });

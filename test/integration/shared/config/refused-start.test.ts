@@ -24,7 +24,7 @@ describe('a process whose configuration names an unknown provider', () => {
     it(`refuses to start before it connects to a backend, and names the provider: ${service}`, async () => {
       expect(await start(entry, { RENDER_PROVIDERS: 'gemini,dalle' })).to.deep.equal({
         code: 1,
-        output: `${service}: ConfigError: Configuration: RENDER_PROVIDERS names "dalle"; ${known}.`,
+        output: `${service}: Configuration: RENDER_PROVIDERS names "dalle"; ${known}.`,
       });
     });
   }

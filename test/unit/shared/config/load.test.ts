@@ -84,4 +84,68 @@ describe('configuration', () => {
       expect(() => loadConfig({ ...backends, ...env })).to.throw(ConfigError, `Configuration: ${message}.`);
     });
   }
+
+  it('names every wrong variable at once', () => {
+    const env = { PORT: 'many', BASE_URL: 'foo', NODE_ENV: 'prod' };
+    expect(() => loadConfig(env)).to.throw(
+      ConfigError,
+      /^Configuration, 5 variables:\n {2}NODE_ENV .+\n {2}PORT .+\n {2}BASE_URL .+\n {2}REDIS_URL is required\.\n {2}MONGODB_URI is required\.$/,
+    );
+  });
+
+  const addresses = {
+    accepted: [
+      'mongodb://db/render',
+      'mongodb://db:27017/render?replicaSet=rs0',
+      'mongodb://a.example:27017,b.example:27017,c.example:27017/render?replicaSet=rs0',
+      'mongodb://user:p%40ss@a.example:27017,b.example:27017/render?authSource=admin&tls=true',
+      'mongodb+srv://user:pw@cluster0.ab1cd.mongodb.net/render?retryWrites=true&w=majority',
+      'mongodb://[::1]:27017/render',
+      'mongodb://%2Ftmp%2Fmongodb-27017.sock/render',
+    ],
+    withoutDatabase: [
+      'mongodb://db',
+      'mongodb://db:27017/',
+      'mongodb://a:1,b:2/?w=1',
+      'mongodb+srv://u:p@c.net',
+    ],
+    refused: [
+      'http://db/render',
+      'mongodb:///render',
+      'mongodb://a,,b/render',
+      'db:27017/render',
+      'mongodb://a b/render',
+    ],
+  };
+  for (const MONGODB_URI of addresses.accepted) {
+    it(`accepts the MongoDB address ${MONGODB_URI}`, () => {
+      expect(loadConfig({ ...backends, MONGODB_URI })).to.include({ MONGODB_URI });
+    });
+  }
+  for (const MONGODB_URI of addresses.withoutDatabase) {
+    it(`asks for the database name of ${MONGODB_URI}`, () => {
+      expect(() => loadConfig({ ...backends, MONGODB_URI })).to.throw(ConfigError, /has no database name/);
+    });
+  }
+  for (const MONGODB_URI of addresses.refused) {
+    it(`rejects the MongoDB address ${MONGODB_URI}`, () => {
+      expect(() => loadConfig({ ...backends, MONGODB_URI })).to.throw(
+        ConfigError,
+        /is not a MongoDB address/,
+      );
+    });
+  }
+
+  const urls = ['BASE_URL', 'DEVELOPERS_URL', 'S3_ENDPOINT', 'COG_URL', 'GEMINI_URL', 'COMFYUI_URL'];
+  for (const name of urls) {
+    it(`rejects a ${name} that is not an http(s) URL`, () => {
+      for (const value of ['foo', 'ftp://a.example', 'example.com:3000', 'https://a.example/?x=1']) {
+        expect(() => loadConfig({ ...backends, [name]: value }), value).to.throw(
+          ConfigError,
+          `${name} must be an http(s) URL`,
+        );
+      }
+      expect(() => loadConfig({ ...backends, [name]: 'https://a.example/base' })).not.to.throw();
+    });
+  }
 });

@@ -1,0 +1,53 @@
+import Joi from 'joi';
+
+/** Rules for the values of environment variables, each with the form that a wrong value should have. */
+
+export const seconds = (low: number, high: number) => Joi.number().min(low).max(high).unit('seconds');
+export const whole = (low: number, high: number) => Joi.number().integer().min(low).max(high);
+export const text = () => Joi.string().allow('');
+
+export const entriesOf = (value: string) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+export const list = () => Joi.string().custom(entriesOf);
+
+/** An absolute http(s) URL without query and fragment, to which paths are appended. */
+export const httpUrl = () =>
+  Joi.string().custom((value: string, helpers) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    const usable = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+    return usable
+      ? value
+      : helpers.message({ custom: '{{#label}} must be an http(s) URL such as https://example.com' });
+  });
+
+const redisSchemes = new Set(['redis:', 'rediss:', 'unix:']);
+
+export const redisAddress = () =>
+  Joi.string().custom((value: string, helpers) => {
+    if (URL.canParse(value) && redisSchemes.has(new URL(value).protocol)) return value;
+    return helpers.message({
+      custom: '{{#label}} must be redis://, rediss:// or unix://, such as redis://host:6379',
+    });
+  });
+
+/**
+ * What MongoDB's own connection strings allow: several hosts, credentials, `+srv`, IPv6 and percent-encoded sockets. The
+ * database name is required: without one, everything would be in the database `test`.
+ */
+const mongodbForm = /^mongodb(?:\+srv)?:\/\/(?:[^@/\s]+@)?[^@,/?\s]+(?:,[^@,/?\s]+)*\/[^/?\s]+(?:\?\S*)?$/;
+const withoutDatabase = /^mongodb(?:\+srv)?:\/\/[^/\s]+(?:\/(?:\?\S*)?)?$/;
+
+export const mongodbAddress = () =>
+  Joi.string().custom((value: string, helpers) => {
+    if (mongodbForm.test(value)) return value;
+    const problem = withoutDatabase.test(value)
+      ? 'has no database name; add one after the hosts'
+      : 'is not a MongoDB address';
+    return helpers.message({
+      custom: `{{#label}} ${problem}: mongodb://[user:password@]host[:port][,…]/DATABASE`,
+    });
+  });

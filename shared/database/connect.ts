@@ -1,0 +1,127 @@
+import { setTimeout } from 'node:timers/promises';
+import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
+import { ConfigError } from '../config/load.ts';
+import type { Config } from '../config/variables.ts';
+import type { Logger } from '../log.ts';
+import { isAuthenticationFailure } from './database-errors.ts';
+
+export interface ConnectionOptions {
+  uri: string;
+  log: Logger;
+  /** Name of the client in the logs of the server. */
+  name?: string;
+  /**
+   * How long a command waits for a reachable server: short in the API, whose callers must receive 503 within
+   * a second; longer in a worker, which must save a result.
+   */
+  selectionMs: number;
+  /** Maximum number of connections. Default: 50. */
+  poolSize?: number;
+  /** Refuses the embedded database, which is for development. */
+  production?: boolean;
+}
+
+/** The options that come from the configuration. */
+export function databaseSettings(
+  config: Pick<Config, 'MONGODB_URI' | 'MONGODB_SELECTION_SECONDS' | 'MONGODB_POOL_SIZE' | 'NODE_ENV'>,
+): Pick<ConnectionOptions, 'uri' | 'selectionMs' | 'poolSize' | 'production'> {
+  return {
+    uri: config.MONGODB_URI,
+    selectionMs: config.MONGODB_SELECTION_SECONDS * 1000,
+    poolSize: config.MONGODB_POOL_SIZE,
+    production: config.NODE_ENV === 'production',
+  };
+}
+
+const firstConnectionMs = 15_000;
+const retryMs = 100;
+
+/** At start a burst of requests opens many connections, and each takes several round trips with TLS and SCRAM. */
+const pool = { minPoolSize: 5, maxConnecting: 8, defaultMaxPoolSize: 50 } as const;
+
+/**
+ * Options that correctness depends on. They are at the top level, where they take precedence over those in the
+ * address: addresses of hosting services contain `readPreference=secondaryPreferred` or `w=1`, and with reads from
+ * secondaries the ledger would release holds of renders that the secondary has not seen yet.
+ */
+const ownOptions = {
+  w: 'majority',
+  journal: true,
+  wtimeoutMS: 10_000,
+  readPreference: 'primary',
+  readConcernLevel: 'local',
+  retryReads: true,
+  retryWrites: true,
+  connectTimeoutMS: 3_000,
+  socketTimeoutMS: 20_000,
+  waitQueueTimeoutMS: 3_000,
+} as const;
+
+function driverOptions({ name, selectionMs, poolSize }: ConnectionOptions): ConnectOptions {
+  const maxPoolSize = poolSize ?? pool.defaultMaxPoolSize;
+  return {
+    ...ownOptions,
+    serverSelectionTimeoutMS: selectionMs,
+    appName: name ?? 'render-platform',
+    maxPoolSize,
+    minPoolSize: Math.min(pool.minPoolSize, maxPoolSize),
+    maxConnecting: pool.maxConnecting,
+    autoCreate: false,
+    autoIndex: false,
+    // As mongoose does for its own calls: without it the driver would write `undefined` as null.
+    ignoreUndefined: true,
+  };
+}
+
+/** The hosts of an address, without its credentials. */
+export function hostsOf(uri: string): string {
+  return /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?([^/?]*)/.exec(uri)?.[1] ?? 'an unreadable address';
+}
+
+/**
+ * Connects, waiting up to 15 s for the database to come up.
+ * @throws ConfigError when it does not, when the address or its credentials are wrong, and for the embedded
+ * database in production.
+ */
+export async function connect(connection: Connection, options: ConnectionOptions): Promise<void> {
+  const until = Date.now() + firstConnectionMs;
+  const hosts = hostsOf(options.uri);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await connection.openUri(options.uri, driverOptions(options));
+      break;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (isRefusedAddress(error)) throw new ConfigError(`MONGODB_URI: ${hosts} refused it: ${reason}`);
+      if (Date.now() > until) throw notReachable(hosts, reason, error);
+      if (attempt === 1) options.log.warn({ hosts, reason }, 'waiting for MongoDB');
+      await setTimeout(retryMs);
+    }
+  }
+  if (options.production) await refuseEmbedded(connection);
+}
+
+const { MongoParseError, MongoInvalidArgumentError } = mongoose.mongo;
+
+function isRefusedAddress(error: unknown): boolean {
+  return (
+    error instanceof MongoParseError ||
+    error instanceof MongoInvalidArgumentError ||
+    isAuthenticationFailure(error)
+  );
+}
+
+function notReachable(hosts: string, reason: string, cause: unknown): ConfigError {
+  const seconds = firstConnectionMs / 1000;
+  const message = `MongoDB at ${hosts} was not reachable within ${seconds} s (${reason}); check MONGODB_URI, and increase MONGODB_SELECTION_SECONDS if it is far away.`;
+  return new ConfigError(message, { cause });
+}
+
+async function refuseEmbedded(connection: Connection): Promise<void> {
+  const hello = await connection.db!.command({ hello: 1 });
+  if (hello.embedded !== true) return;
+  await connection.close();
+  throw new ConfigError(
+    'MONGODB_URI names the embedded database, which NODE_ENV=production refuses; use MongoDB 6 or later.',
+  );
+}
