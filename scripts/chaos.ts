@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { SetupError } from './backends/backend.ts';
-import { withDatabase } from './backends/throw-away.ts';
+import { databaseUri } from './backends/throw-away.ts';
 import { addUp } from './chaos/add-up.ts';
 import type { ClusterOptions } from './chaos/cluster.ts';
 import { addUpEvents, printEventResult } from './chaos/events/print-events.ts';
@@ -91,7 +91,7 @@ async function runSeeds<Result extends { ok: boolean }>(
   const results: Result[] = [];
   for (let each = seed; each < seed + runs; each += 1) {
     say(`Seed ${each}, ${kills} kills, a fault every ${Math.round(paceMs)} ms on average.`);
-    const mongo = uri ? { mongoUri: withDatabase(uri, `chaos_${process.pid}_${each}`) } : {};
+    const mongo = uri ? { mongoUri: databaseUri(uri, `chaos_${process.pid}_${each}`) } : {};
     const result = await mode.run({ seed: each, kills, paceMs, say, cluster: { env, ...mongo } });
     results.push(result);
     if (json) console.log(JSON.stringify(result));

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SetupError } from './backends/backend.ts';
-import { deleteKeys, dropDatabase, withDatabase } from './backends/throw-away.ts';
+import { databaseUri, deleteKeys, dropDatabase } from './backends/throw-away.ts';
 import type { Closing } from './platform/closing.ts';
 import { demoKey } from './platform/demo-key.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
-import { openBackends, startProcesses } from './platform/platform.ts';
+import { startBackends, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { readSettings } from './platform/settings.ts';
 import { typed } from './platform/welcome.ts';
@@ -28,7 +28,7 @@ async function throwAwayEnvironment(dataDir: string, closing: Closing): Promise<
   const name = `demo_${randomBytes(6).toString('hex')}`;
   const { MONGODB_URI, REDIS_URL } = process.env;
   if (REDIS_URL) closing.add(() => deleteKeys(REDIS_URL, [name]));
-  const uri = MONGODB_URI ? withDatabase(MONGODB_URI, name) : '';
+  const uri = MONGODB_URI ? databaseUri(MONGODB_URI, name) : '';
   if (uri) closing.add(() => dropDatabase(uri));
   const port = await freePort();
   return { ...process.env, DATA_DIR: dataDir, PORT: String(port), QUEUE_PREFIX: name, MONGODB_URI: uri };
@@ -45,7 +45,7 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   const running = { ...readSettings([], env), env, say, onLost, closing };
 
   say('Starting Redis, MongoDB, the API and a worker …');
-  const backends = await openBackends(running);
+  const backends = await startBackends(running);
   const api = startProcesses(running, backends);
   const [apiUrl, key] = await Promise.all([
     api,

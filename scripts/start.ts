@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeBackendsFile } from './platform/backends-file.ts';
 import { demoKey } from './platform/demo-key.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
-import { openBackends, startProcesses } from './platform/platform.ts';
+import { startBackends, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { lockDataDir } from './platform/running.ts';
 import { opsPassword } from './platform/secrets.ts';
@@ -54,7 +54,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const onLost = (line: string) =>
     stops.request({ exitCode: 1, line: `${line} See ${typed(dataDir)}/logs.` });
   const running = { ...settings, env, say, onLost, closing };
-  const backends = await openBackends(running);
+  const backends = await startBackends(running);
   const { redis, mongo } = backends;
   const api = startProcesses(running, backends);
   const [apiUrl, key] = await Promise.all([api, demoKey({ dataDir, mongoUri: mongo.url, api, say })]);

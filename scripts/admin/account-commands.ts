@@ -8,7 +8,7 @@ import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { saveWebhook } from '../../shared/webhooks/webhook-settings.ts';
 import { withDatabase } from './backends.ts';
-import { AdminError, print, table, wholeNumber, withJson } from './output.ts';
+import { AdminError, formatTable, print, wholeNumber, withJson } from './output.ts';
 
 interface CreateOptions {
   name: string;
@@ -98,7 +98,7 @@ async function list(options: { json?: boolean }): Promise<void> {
   );
   const rows = accounts.map(({ _id, name, credits }) => ({ accountId: _id, name, ...credits }));
   print(options, { accounts: rows }, () =>
-    table(
+    formatTable(
       ['ACCOUNT', 'NAME', 'AVAILABLE', 'HELD', 'SPENT', 'GRANTED'],
       rows.map((row) => [
         row.accountId,

@@ -33,9 +33,9 @@ async function readRunning(path: string): Promise<RunningBackends | undefined> {
 const minSelectionMs = 3_000;
 
 /** Opens the database for one command and closes it afterwards. */
-export async function withDatabase<Answer>(
-  work: (database: Database, config: Config) => Promise<Answer>,
-): Promise<Answer> {
+export async function withDatabase<Result>(
+  work: (database: Database, config: Config) => Promise<Result>,
+): Promise<Result> {
   const config = await adminConfig();
   const settings = databaseSettings(config);
   const database = await openDatabase({

@@ -8,7 +8,7 @@ import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import { noteCatalogChange } from '../../shared/stores/stores.ts';
 import { withDatabase } from './backends.ts';
 import { importCommand } from './catalog-import.ts';
-import { AdminError, print, table, wholeNumber, withJson } from './output.ts';
+import { AdminError, formatTable, print, wholeNumber, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
 
 /** `catalog import`, `catalog list`, `catalog show`, `catalog match`, `catalog remove` */
@@ -18,7 +18,7 @@ export function catalogCommands(program: Command): void {
   withJson(catalog.command('list').description('list the products of a store'))
     .requiredOption('--store <slug>', 'the store')
     .option('--after <id>', 'only products after this id')
-    .option('--limit <n>', 'at most so many', '100')
+    .option('--limit <n>', 'maximum number', '100')
     .action(list);
   withJson(catalog.command('show').description('show one product'))
     .requiredOption('--store <slug>', 'the store')
@@ -63,7 +63,7 @@ async function list(options: ListOptions): Promise<void> {
     missingAssets,
   }));
   print(options, { products: rows }, () =>
-    table(
+    formatTable(
       ['PRODUCT', 'HANDLE', 'TITLE', 'VARIANTS', 'PICTURES', 'MISSING'],
       rows.map((row) => Object.values(row).map(String)),
     ),
@@ -99,7 +99,7 @@ async function match(options: MatchOptions): Promise<void> {
     }),
   );
   if (!found) return print(options, { matched: false }, () => 'No catalog product.');
-  const answer = {
+  const result = {
     matched: true,
     storeSlug: found.store.slug,
     by: found.by,
@@ -107,7 +107,7 @@ async function match(options: MatchOptions): Promise<void> {
     fidelity: found.assets.length > 0 ? 'merchant' : 'generic',
     assets: referenceAssets(found, color).map(({ blob }) => blob),
   };
-  print(options, answer, () => JSON.stringify(answer, undefined, 2));
+  print(options, result, () => JSON.stringify(result, undefined, 2));
 }
 
 interface RemoveOptions {
@@ -121,7 +121,7 @@ async function remove(options: RemoveOptions): Promise<void> {
   if ((options.product === undefined) === (options.all === undefined)) {
     throw new AdminError('Say which: --product ID, or --all.');
   }
-  const answer = await withDatabase(async (database, config) => {
+  const result = await withDatabase(async (database, config) => {
     const { _id: store } = await storeOf(database, options.store);
     const which = options.product === undefined ? {} : { productId: options.product };
     const removed = await database.products.deleteMany({ store, ...which });
@@ -134,8 +134,8 @@ async function remove(options: RemoveOptions): Promise<void> {
       await blobs.close();
     }
   });
-  if (options.product !== undefined && answer.products === 0) {
+  if (options.product !== undefined && result.products === 0) {
     throw new AdminError(`There is no product ${options.product}; see catalog list.`);
   }
-  print(options, answer, () => `Removed ${answer.products} products and ${answer.pictures} pictures.`);
+  print(options, result, () => `Removed ${result.products} products and ${result.pictures} pictures.`);
 }

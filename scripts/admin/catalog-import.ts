@@ -163,13 +163,13 @@ async function openReport(path: string) {
 }
 
 const progressMs = 2_000;
-const mostFailuresShown = 20;
+const maxFailuresShown = 20;
 
 /** Prints the progress and the first failed rows to stderr. */
 function createProgress(): (row: RowReport, counts: ImportCounts) => void {
   let saidAt = Date.now();
   return (row, counts) => {
-    if (row.outcome === 'failed' && counts.failed <= mostFailuresShown) {
+    if (row.outcome === 'failed' && counts.failed <= maxFailuresShown) {
       console.error(`Row ${row.row}${row.productId ? ` (${row.productId})` : ''}: ${row.reason}`);
     }
     if (Date.now() - saidAt < progressMs) return;

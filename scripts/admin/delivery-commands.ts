@@ -9,7 +9,7 @@ import { trackJob } from '../../shared/jobs/track-job.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { dayMs } from '../../shared/time.ts';
 import { withDatabase } from './backends.ts';
-import { AdminError, print, table, withJson } from './output.ts';
+import { AdminError, formatTable, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
 
 interface ReplayOptions {
@@ -39,7 +39,7 @@ async function list(options: { store: string; json?: boolean }): Promise<void> {
     listDeliveries(database.deliveries, (await storeOf(database, options.store))._id),
   );
   print(options, { deliveries }, () =>
-    table(
+    formatTable(
       ['AT', 'EVENT', 'NAME', 'TRY', 'OUTCOME', 'STATUS', 'MS', 'ANSWER'],
       deliveries.map(({ at, event, name, attempt, outcome, status, error, ms, answer }) => [
         at.toISOString(),

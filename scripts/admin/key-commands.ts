@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { KeyMode } from '../../shared/keys/key-format.ts';
 import { createKey, listKeys, revokeKey } from '../../shared/keys/keys.ts';
 import { withDatabase } from './backends.ts';
-import { AdminError, print, table, withJson } from './output.ts';
+import { AdminError, formatTable, print, withJson } from './output.ts';
 
 interface CreateOptions {
   account: string;
@@ -44,7 +44,7 @@ async function list(options: { account: string; json?: boolean }): Promise<void>
   const keys = await withDatabase((database) => listKeys(database.keys, options.account));
   const rows = keys.map(({ _id, ...key }) => ({ keyId: _id, ...key }));
   print(options, { keys: rows }, () =>
-    table(
+    formatTable(
       ['KEY', 'STARTS WITH', 'NAME', 'MODE', 'CREATED', 'LAST USED', 'REVOKED'],
       rows.map((row) => [
         row.keyId,

@@ -7,7 +7,7 @@ import { fromMinorUnits } from '../../shared/orders/money.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { dayMs } from '../../shared/time.ts';
 import { withDatabase } from './backends.ts';
-import { print, table, withJson } from './output.ts';
+import { formatTable, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
 
 interface ShowOptions {
@@ -38,7 +38,7 @@ async function show(options: ShowOptions): Promise<void> {
   );
   const total = { day: 'total', ...kpis.total };
   print(options, kpis, () =>
-    table(
+    formatTable(
       ['DAY', ...kpiNames.map((name) => name.toUpperCase()), 'CONVERSION', 'REVENUE (OF IT LOOK ITEMS)'],
       [...kpis.days, total].map((row) => [
         row.day,

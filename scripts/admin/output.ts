@@ -17,16 +17,16 @@ export function withJson(command: Command): Command {
 }
 
 /** Prints a result: the object itself with `--json`, else the text made from it. */
-export function print<Answer extends object>(
+export function print<Result extends object>(
   options: { json?: boolean },
-  answer: Answer,
+  result: Result,
   text: () => string,
 ): void {
-  console.log(options.json ? JSON.stringify(answer) : text());
+  console.log(options.json ? JSON.stringify(result) : text());
 }
 
 /** Columns padded to their widest cell. */
-export function table(header: string[], rows: string[][]): string {
+export function formatTable(header: string[], rows: string[][]): string {
   const lines = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   return lines

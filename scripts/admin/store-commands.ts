@@ -5,7 +5,7 @@ import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
 import { withDatabase } from './backends.ts';
-import { AdminError, print, table, withJson } from './output.ts';
+import { AdminError, formatTable, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
 
 interface CreateOptions {
@@ -26,7 +26,7 @@ export function storeCommands(program: Command): void {
     .requiredOption('--host <host>', 'a host of its storefront; repeat for more', hosts, [])
     .option('--name <name>', 'what it is called; the slug when left out')
     .action(create);
-  withJson(store.command('order-webhook').description('let a shop platform tell of orders'))
+  withJson(store.command('order-webhook').description('configure the order webhook of a shop platform'))
     .requiredOption('--store <slug>', 'the store')
     .requiredOption('--platform <name>', orderPlatforms.join(', '))
     .option('--secret <secret>', 'what the platform signs with; left out, one is made where possible')
@@ -78,7 +78,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     return { storeId: _id, slug, account, hosts, integration: integration.state };
   });
   print(options, { stores }, () =>
-    table(
+    formatTable(
       ['SLUG', 'STORE', 'ACCOUNT', 'INTEGRATION', 'HOSTS'],
       stores.map((row) => [row.slug, row.storeId, row.account, row.integration, row.hosts.join(' ')]),
     ),

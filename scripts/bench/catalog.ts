@@ -13,8 +13,8 @@ import { silentLogger } from '../../shared/log.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
-import { withDatabase } from '../backends/throw-away.ts';
-import { digits, met, table } from './report/markdown.ts';
+import { databaseUri } from '../backends/throw-away.ts';
+import { digits, met, markdownTable } from './report/markdown.ts';
 import { median, percentile } from './statistics.ts';
 
 interface Size {
@@ -41,7 +41,7 @@ interface CatalogRow {
   name: string;
   p50: number;
   /** Of the quietest round and of the middle one. */
-  p99: { least: number; median: number };
+  p99: { min: number; median: number };
   /** Queries of the catalog, made as the API makes them. */
   counts: boolean;
 }
@@ -60,7 +60,7 @@ export async function measureCatalog(
   { quick, say }: { quick: boolean; say: (line: string) => void },
 ): Promise<CatalogFigures> {
   const size = quick ? small : full;
-  const uri = withDatabase(mongoUri, databaseName);
+  const uri = databaseUri(mongoUri, databaseName);
   const database = await openDatabase({ uri, log: silentLogger(), selectionMs: 10_000 });
   try {
     await database.connection.dropDatabase();
@@ -133,7 +133,7 @@ function makeProduct(storeId: string, store: number, product: number, variants: 
   return { ...made, keys: productKeys(made) };
 }
 
-const below = (most: number) => Math.floor(Math.random() * most);
+const below = (max: number) => Math.floor(Math.random() * max);
 
 /** Queries by their name in the table; each is for another product of another store. */
 const questions: Record<string, (size: Size) => MatchRequest> = {
@@ -199,7 +199,7 @@ async function measure(database: Database, size: Size, say: (line: string) => vo
 
 function summary(rounds: number[][]): Pick<CatalogRow, 'p50' | 'p99'> {
   const p99s = rounds.map((times) => percentile(times, 0.99));
-  return { p50: percentile(rounds.flat(), 0.5), p99: { least: Math.min(...p99s), median: median(p99s) } };
+  return { p50: percentile(rounds.flat(), 0.5), p99: { min: Math.min(...p99s), median: median(p99s) } };
 }
 
 /** As the first look-ups of each store do. */
@@ -237,11 +237,11 @@ export function catalogTable({ stores, variants, lookups, rows, filled }: Catalo
     name,
     String(lookups),
     digits(p50),
-    digits(p99.least),
+    digits(p99.min),
     digits(p99.median),
     counts ? `p99 < 1 ms: ${met(p99.median < 1)}` : '',
   ]);
   const memory = `in ${digits(filled.seconds)} s and takes ${Math.round(filled.bytes / 1e6)} MB`;
   const what = `${stores.toLocaleString('en')} stores, ${variants.toLocaleString('en')} variants`;
-  return `${table([head, ...lines])}\n\n${what}; all of it comes into the memory of a process ${memory}.`;
+  return `${markdownTable([head, ...lines])}\n\n${what}; all of it comes into the memory of a process ${memory}.`;
 }

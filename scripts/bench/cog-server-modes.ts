@@ -31,7 +31,7 @@ export const cogModes = [
 ] as const;
 export type CogMode = (typeof cogModes)[number];
 
-export interface Answer {
+export interface CogResponse {
   status: number;
   /** An object is sent as JSON, pieces unchanged. */
   body: string | Buffer[] | object;
@@ -40,8 +40,8 @@ export interface Answer {
 
 const setup = { status: 'succeeded', logs: '' };
 /** To `GET /health-check` in modes without a health response of their own. */
-export const readyAnswer: Answer = { status: 200, body: { status: 'READY', setup } };
-export const healthAnswers: Partial<Record<CogMode, Answer>> = {
+export const readyResponse: CogResponse = { status: 200, body: { status: 'READY', setup } };
+export const healthResponses: Partial<Record<CogMode, CogResponse>> = {
   starting: { status: 200, body: { status: 'STARTING', setup: { status: 'starting', logs: '' } } },
   busy: { status: 200, body: { status: 'BUSY', setup } },
   'setup-failed': {
@@ -54,8 +54,8 @@ export const healthAnswers: Partial<Record<CogMode, Answer>> = {
   'not-cog': { status: 200, body: '<h1>Hello</h1>' },
 };
 
-const failedAnswer = (error: string): Answer => ({ status: 200, body: { status: 'failed', error } });
-export const predictionAnswers: Partial<Record<CogMode, Answer>> = {
+const failedResponse = (error: string): CogResponse => ({ status: 200, body: { status: 'failed', error } });
+export const predictionResponses: Partial<Record<CogMode, CogResponse>> = {
   'slots-taken': {
     status: 409,
     body: { error: 'At capacity - all prediction slots busy', status: 'failed' },
@@ -66,8 +66,8 @@ export const predictionAnswers: Partial<Record<CogMode, Answer>> = {
   'not-ready': { status: 503, body: { error: 'Predictor not ready', status: 'failed' } },
   'server-error': { status: 500, body: 'Internal Server Error' },
   background: { status: 202, body: { status: 'processing' } },
-  failed: failedAnswer('CUDA out of memory at /src/predict.py:42'),
-  safety: failedAnswer('NSFW content detected. Try running it again.'),
+  failed: failedResponse('CUDA out of memory at /src/predict.py:42'),
+  safety: failedResponse('NSFW content detected. Try running it again.'),
   canceled: { status: 200, body: { status: 'canceled' } },
   garbage: { status: 200, body: '{"status": "succeeded", "outp' },
   'garbage-output': { status: 200, body: { status: 'succeeded', output: 42 } },

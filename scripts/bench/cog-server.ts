@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createScenePainter, flatPng } from './cog-server-image.ts';
 import {
-  type Answer,
   type CogMode,
+  type CogResponse,
   cogModes,
-  healthAnswers,
-  predictionAnswers,
-  readyAnswer,
+  healthResponses,
+  predictionResponses,
+  readyResponse,
 } from './cog-server-modes.ts';
 
 export interface CogServerOptions {
@@ -85,7 +85,7 @@ async function route(state: State, req: IncomingMessage, res: ServerResponse): P
   const [, root, id, action] = (req.url ?? '').split('/');
   const { mode } = state.server;
   if (req.method === 'GET' && root === 'health-check') {
-    return send(res, healthAnswers[mode] ?? readyAnswer);
+    return send(res, healthResponses[mode] ?? readyResponse);
   }
   if (req.method === 'POST' && action === 'cancel') return cancel(state, decodeURIComponent(id!), res);
   if (req.method === 'GET' && root === 'output') {
@@ -117,7 +117,7 @@ async function predict(
   };
   server.predictions.push({ id, headers: req.headers, input });
   if (server.predictions.length > 100) server.predictions.shift();
-  if (running.size >= state.slots) return send(res, predictionAnswers['slots-taken']!);
+  if (running.size >= state.slots) return send(res, predictionResponses['slots-taken']!);
   running.add(id);
   // Cog ends a synchronous prediction when its connection closes.
   res.on('close', () => running.delete(id));
@@ -125,12 +125,12 @@ async function predict(
   await server.held;
   if (server.mode === 'hang') return;
   if (server.mode === 'cut') return void res.destroy();
-  const answer = predictionAnswers[server.mode] ?? (await succeeded(state, id, input));
+  const response = predictionResponses[server.mode] ?? (await succeeded(state, id, input));
   running.delete(id);
-  send(res, answer);
+  send(res, response);
 }
 
-async function succeeded({ server, paint }: State, id: string, input: CogServerInput): Promise<Answer> {
+async function succeeded({ server, paint }: State, id: string, input: CogServerInput): Promise<CogResponse> {
   const metrics = JSON.stringify({ predict_time: server.latencyMs / 1000 });
   const opening = `{"id":${JSON.stringify(id)},"status":"succeeded","metrics":${metrics},"output":`;
   const output = await outputJson(server.mode, () => paint(input.scene));
@@ -156,7 +156,7 @@ function pngJson(png: Buffer): Buffer {
   return json;
 }
 
-function send(res: ServerResponse, { status, body, headers }: Answer): void {
+function send(res: ServerResponse, { status, body, headers }: CogResponse): void {
   const pieces = Array.isArray(body)
     ? body
     : [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))];

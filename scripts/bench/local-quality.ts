@@ -13,7 +13,7 @@ import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
 import { measureInProcess } from './local-quality/in-process.ts';
 import { type ManyFigures, manyTable } from './local-quality/many.ts';
 import { changedOutside, colourShift, edgeHalo, type Face, faceOverlap } from './local-quality/measures.ts';
-import { outputSize } from './local-quality/output-size.ts';
+import { measuredSize } from './local-quality/output-size.ts';
 import { type Pair, qualityPairs } from './local-quality/pairs.ts';
 
 /** Measurements of one rendered pair. */
@@ -120,7 +120,7 @@ export function localQualityTable({ pairs, many }: LocalQualityFigures): string 
 
 async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures: PairFigures; png: Buffer }> {
   const [scene, product] = await Promise.all([readFile(pair.scene), readFile(pair.product)]);
-  const output = await outputSize(scene);
+  const output = await measuredSize(scene);
   const paints: Paint[] = [];
   const asked = { category: pair.category, tags: [], images: [product] };
   const { png, report } = await renderLocal(

@@ -15,7 +15,7 @@ export type MeasurementName = (typeof measurementNames)[number];
 
 export interface BenchOptions {
   only: readonly MeasurementName[];
-  /** Fewer rounds and callers: a look, not a figure to publish. */
+  /** Fewer rounds and callers: for a first impression, not for publication. */
   quick: boolean;
   json: boolean;
   /** Where the processes leave their CPU profiles. */
@@ -27,14 +27,14 @@ export interface BenchOptions {
 export const benchHelp = `Usage: npm run bench -- [--only NAME] [--quick] [--json] [--profile DIR]
 
 Measures the platform beside a bare Express + BullMQ server that does the same picture work, both with
-stores and processes of their own, round by round in turn. A full run takes about fifteen minutes on an idle
+backends and processes of their own, round by round in turn. A full run takes about fifteen minutes on an idle
 machine. Each measurement replaces its section of docs/benchmarks.md; with --quick or --profile it only prints.
 
   --only NAME     one measurement; may be repeated
                     held     requests per second, latency and CPU at 1, 10, 50 and 500 callers
                     memory   memory of a held connection and Redis bytes of a job, 2,000 held
                     stall    longest event-loop stall while eight 8 MB images arrive
-                    noop     renders through queue and store alone, and their store commands
+                    noop     renders through queue and database alone, and their database commands
                     recovery time until another worker has the render of a killed one
                     events   event ingest, delay, forwarding, a dead destination, KPIs of 90 days
                     catalog  look-ups among 1,000 stores and 1,000,000 variants

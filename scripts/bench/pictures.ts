@@ -17,7 +17,7 @@ interface ExampleRequest {
   products: { images: string[] }[];
 }
 
-/** Scene and product of the README's example in the given sizes, whatever photos it shows just now. */
+/** Scene and product of the README's example in the given sizes, from the photos that it has at the moment. */
 async function photos(scene: [number, number], product: [number, number]): Promise<Buffer> {
   const request = JSON.parse((await example('visualize.json')).toString()) as ExampleRequest;
   const sized = async (name: string, [width, height]: [number, number]) =>
@@ -41,7 +41,7 @@ async function realSample(): Promise<Sample> {
   return { name: 'real', what: `scene 1600 × 1067, body ${kilobytes(body.length)}`, body };
 }
 
-/** The same pictures as thumbnails: what is left is the platform's own work. */
+/** The same pictures as thumbnails, so that the platform's own work dominates. */
 async function tinySample(): Promise<Sample> {
   const body = await photos([96, 64], [48, 72]);
   return { name: 'tiny', what: `scene 96 × 64, body ${kilobytes(body.length)}`, body };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Closing } from '../platform/closing.ts';
 import type { Backends } from '../platform/platform.ts';
-import { openBackends } from '../platform/platform.ts';
+import { startBackends } from '../platform/platform.ts';
 import { readSettings } from '../platform/settings.ts';
 import type { StopRequests } from '../platform/stop-request.ts';
 import { startCogProcess } from './processes/cog.ts';
@@ -42,7 +42,7 @@ export async function setStage(options: {
   const own = { ...process.env, DATA_DIR: dir, REDIS_URL: '', MONGODB_URI: '' };
   const onLost = (line: string) => stops.request({ exitCode: 1, line });
   const settings = { ...readSettings([], own), env: own, dataDir: dir, say, onLost, closing };
-  const backends = await openBackends(settings);
+  const backends = await startBackends(settings);
   const redis = new Redis(backends.redis.url);
   // The server may end first.
   redis.on('error', () => undefined);

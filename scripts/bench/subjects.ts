@@ -14,7 +14,7 @@ export interface Subject {
   api: MeasuredProcess;
   worker: MeasuredProcess | undefined;
   startWorker(): Promise<MeasuredProcess>;
-  /** Keys of different accounts; the bare server looks at none. */
+  /** Keys of different accounts; the bare server ignores them. */
   keys(callers: number): string[];
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function startSubjects(
 }
 
 const plenty = 1_000_000;
-/** Accounts are rarely new; for a day after a grant the sweeper looks whether it was booked. */
+/** Accounts are rarely new, but for a day after a grant the sweeper checks whether it was booked. */
 const grantedAgoMs = 48 * 3_600_000;
 
 async function makeKeys(stage: Stage, count: number): Promise<string[]> {

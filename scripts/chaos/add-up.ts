@@ -3,7 +3,7 @@ import type { ChaosResult } from './run.ts';
 /** Several results as one: counts and lists are added, of two times at rest the longer one counts. */
 export function addUp(results: ChaosResult[]): ChaosResult {
   const [first, ...others] = results;
-  if (!first) throw new RangeError('there is nothing to add up');
+  if (!first) throw new RangeError('no results to add');
   return others.reduce(addTwo, first);
 }
 
@@ -22,7 +22,7 @@ function addTwo(a: ChaosResult, b: ChaosResult): ChaosResult {
   };
 }
 
-/** Adds numbers, joins lists, and goes into objects; of anything else the first is kept. */
+/** Adds numbers, joins lists, and recurses into objects; of other values the first is kept. */
 export function merge(a: unknown, b: unknown): unknown {
   if (a === undefined) return b;
   if (typeof a === 'number' && typeof b === 'number') return a + b;

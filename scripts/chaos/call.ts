@@ -1,12 +1,12 @@
-import type { Attempt, Verdict } from './history.ts';
+import type { Attempt, ClientVerdict } from './history.ts';
 
-export interface Answered {
-  verdict: Verdict;
+export interface CallResult {
+  verdict: ClientVerdict;
   status?: number;
   code?: string;
   message?: string;
   renderId?: string;
-  /** The JSON of the answer, when it came in whole. */
+  /** The JSON of the response, when it arrived whole. */
   body?: Record<string, unknown>;
 }
 
@@ -20,11 +20,11 @@ export interface CallOptions {
 }
 
 /**
- * Makes one call and says what a careful client may conclude from the answer:
+ * Makes one call and returns what a careful client may conclude from the response:
  * 200 with a whole picture is a success; 202, and an error with a `Location`, say "fetch it later";
  * every other error says that nothing was charged.
  */
-export async function callPlatform(options: CallOptions): Promise<Answered> {
+export async function callPlatform(options: CallOptions): Promise<CallResult> {
   const { method, url, key, headers, body, signal } = options;
   let response: Response;
   let text: string;
@@ -49,9 +49,9 @@ export async function callPlatform(options: CallOptions): Promise<Answered> {
   return { ...seen, verdict: 'failure', code: String(known.code), message: String(known.message) };
 }
 
-/** Copies what an answer says into the record of the attempt. */
-export function note(attempt: Attempt, answer: Answered): void {
-  const { verdict, status, code, message, renderId } = answer;
+/** Copies a response into the record of the attempt. */
+export function recordResult(attempt: Attempt, result: CallResult): void {
+  const { verdict, status, code, message, renderId } = result;
   Object.assign(attempt, { verdict, answeredAt: Date.now() });
   if (status !== undefined) attempt.status = status;
   if (code !== undefined) attempt.code = code;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 /** Sleeps until then, or until the signal; never rejects. */
-export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   await setTimeout(Math.max(0, ms), undefined, signal ? { signal } : {}).catch(() => undefined);
 }
 
@@ -14,7 +14,7 @@ export async function until(
   const end = Date.now() + ms;
   while (!(await condition())) {
     if (Date.now() > end) return false;
-    await pause(everyMs);
+    await sleep(everyMs);
   }
   return true;
 }

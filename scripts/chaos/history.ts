@@ -1,5 +1,5 @@
 /** What a caller may conclude about one render from one HTTP call. */
-export type Verdict =
+export type ClientVerdict =
   /** A complete 200: the picture arrived, one credit was charged. */
   | 'success'
   /** A response that means "not rendered, not charged". */
@@ -15,7 +15,7 @@ export interface Attempt {
   key: string;
   /** Attempts with the same Idempotency-Key are for one render. */
   idempotencyKey?: string;
-  verdict: Verdict;
+  verdict: ClientVerdict;
   status?: number;
   code?: string;
   message?: string;

@@ -1,4 +1,4 @@
-import { pause } from './clock.ts';
+import { sleep } from './clock.ts';
 import type { Cluster } from './cluster.ts';
 import type { Disturbance, Endpoints } from './events/endpoints.ts';
 import type { ProxyFault } from './fault-proxy.ts';
@@ -18,7 +18,7 @@ export interface Scene extends Cluster {
 }
 
 /** Faults in effect at once. A slow machine stretches the plan, instead of making one long outage of it. */
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 
 /** Carries out a plan, each fault at its time. */
 export async function injectAll(
@@ -30,8 +30,8 @@ export async function injectAll(
   const injecting: Promise<Injected>[] = [];
   const inEffect = new Set<Promise<Injected>>();
   for (const [index, fault] of plan.entries()) {
-    await pause(origin + fault.atMs - Date.now());
-    while (inEffect.size >= mostAtOnce) await Promise.race(inEffect);
+    await sleep(origin + fault.atMs - Date.now());
+    while (inEffect.size >= maxAtOnce) await Promise.race(inEffect);
     origin = Math.max(origin, Date.now() - fault.atMs);
     const injected = inject(scene, fault).finally(() => inEffect.delete(injected));
     inEffect.add(injected);
@@ -60,7 +60,7 @@ const inflict: Record<FaultKind, Inflict> = {
   'flush-redis': (cluster) => once(cluster, 'redis', () => flush(cluster.redis.port())),
   'pause-worker': async (cluster, fault) => {
     const resume = targetOf(cluster.workers, fault).freeze();
-    await pause(fault.lastsMs);
+    await sleep(fault.lastsMs);
     resume();
   },
   'roll-api': (cluster, fault) => targetOf(cluster.apis, fault).roll(),
@@ -70,7 +70,7 @@ const inflict: Record<FaultKind, Inflict> = {
   'network-model': (cluster, fault) => disturb(cluster, 'model', fault),
   'model-fails': async ({ model }, fault) => {
     model.mode = fault.target % 2 === 0 ? 'failed' : 'cut';
-    await pause(fault.lastsMs);
+    await sleep(fault.lastsMs);
     model.mode = 'ok';
   },
   'endpoint-fails': (scene, fault) => disturbEndpoint(scene, fault, 'fails'),
@@ -104,7 +104,7 @@ async function killMongo(
   { lastsMs }: PlannedFault,
 ): Promise<void> {
   await cluster[backend]!.kill();
-  await pause(lastsMs);
+  await sleep(lastsMs);
   await cluster.revive(backend);
 }
 
@@ -122,7 +122,7 @@ async function disturb(
   // Every other time only one process is disconnected.
   const hit = which % 2 === 0 ? links[target] : [links[target][which % links[target].length]!];
   for (const link of hit) link.apply(proxyFault(network, bytes));
-  await pause(lastsMs);
+  await sleep(lastsMs);
   for (const link of hit) link.lift();
 }
 
@@ -132,7 +132,7 @@ async function disturbEndpoint(
   how: Disturbance,
 ): Promise<void> {
   endpoints?.disturb(target, how);
-  await pause(lastsMs);
+  await sleep(lastsMs);
   endpoints?.settle(target);
 }
 

@@ -6,7 +6,7 @@ import type { Attempt, History } from './history.ts';
 
 /** One disagreement between what a client saw and what the database says at rest. */
 export interface Finding {
-  kind: 'lost' | 'double-charge' | 'free-render' | 'wrong-answer';
+  kind: 'lost' | 'double-charge' | 'free-render' | 'wrong-response';
   what: string;
   requestIds: string[];
 }
@@ -27,13 +27,13 @@ interface Facts {
 }
 
 /** Compares every attempt with the render documents and the ledger, once nothing is in progress. */
-export async function judge(
+export async function judgeRenders(
   { renders, ledger }: Pick<Database, 'renders' | 'ledger'>,
   history: History,
 ): Promise<Judgement> {
   const facts = await readFacts({ renders, ledger });
   const findings: Finding[] = history.wrong.map(({ requestId, what }) => ({
-    kind: 'wrong-answer',
+    kind: 'wrong-response',
     what,
     requestIds: [requestId],
   }));
@@ -88,7 +88,7 @@ function judgeGroup(group: Attempt[], facts: Facts): Finding[] {
   if (verdicts.includes('success') && credits === 0) return [{ kind: 'free-render', what: said, requestIds }];
   if (verdicts.every((verdict) => verdict === 'failure') && credits > 0) {
     const last = group.at(-1)!;
-    return [{ kind: 'wrong-answer', what: `${said}: ${last.status} ${last.message ?? ''}`, requestIds }];
+    return [{ kind: 'wrong-response', what: `${said}: ${last.status} ${last.message ?? ''}`, requestIds }];
   }
   return [];
 }
@@ -96,20 +96,20 @@ function judgeGroup(group: Attempt[], facts: Facts): Finding[] {
 function judgeAttempt(attempt: Attempt, facts: Facts): Finding[] {
   const requestIds = [attempt.requestId];
   const found: Finding[] = [];
-  const tell = (kind: Finding['kind'], what: string) => found.push({ kind, what, requestIds });
+  const report = (kind: Finding['kind'], what: string) => found.push({ kind, what, requestIds });
   if ((facts.byRequest.get(attempt.requestId)?.length ?? 0) > 1) {
-    tell('double-charge', 'one call made several renders');
+    report('double-charge', 'one call made several renders');
   }
   if (!attempt.renderId) return found;
   const render = facts.byId.get(attempt.renderId);
   const paid = facts.captures.get(attempt.renderId) ?? 0;
-  if (!render) tell('lost', `render ${attempt.renderId} was promised and does not exist`);
-  else if (!isTerminal(render.state)) tell('lost', `render ${render._id} never ended: ${render.state}`);
+  if (!render) report('lost', `render ${attempt.renderId} was promised and does not exist`);
+  else if (!isTerminal(render.state)) report('lost', `render ${render._id} never ended: ${render.state}`);
   else if (attempt.verdict === 'success' && render.state !== 'succeeded') {
-    tell('wrong-answer', `a picture was delivered for render ${render._id}, which is ${render.state}`);
+    report('wrong-response', `a picture was delivered for render ${render._id}, which is ${render.state}`);
   } else if (attempt.verdict === 'failure' && paid > 0) {
-    tell(
-      'wrong-answer',
+    report(
+      'wrong-response',
       `${attempt.status} "${attempt.message}" for render ${render._id}, which was charged`,
     );
   }
@@ -117,20 +117,23 @@ function judgeAttempt(attempt: Attempt, facts: Facts): Finding[] {
   if (render && cancelSaid && (cancelSaid.state !== render.state || cancelSaid.credits !== paid)) {
     const stillOpen = !isTerminal(cancelSaid.state as RenderDoc['state']);
     const found = `render ${render._id} is ${render.state}, charged ${paid}`;
-    tell('wrong-answer', `DELETE said ${JSON.stringify(cancelSaid)}${stillOpen ? ' (open)' : ''}; ${found}`);
+    report(
+      'wrong-response',
+      `DELETE said ${JSON.stringify(cancelSaid)}${stillOpen ? ' (open)' : ''}; ${found}`,
+    );
   }
   return found;
 }
 
 /** Per account: definite successes ≤ captures ≤ definite successes + unknowns. */
 function judgeAccounts(attempts: Attempt[], facts: Facts): Finding[] {
-  const bounds = new Map<string, { least: number; most: number }>();
+  const bounds = new Map<string, { min: number; max: number }>();
   for (const group of groups(attempts)) {
     const account = group[0]!.account;
-    const bound = bounds.get(account) ?? { least: 0, most: 0 };
+    const bound = bounds.get(account) ?? { min: 0, max: 0 };
     const verdicts = group.map((attempt) => attempt.verdict);
-    if (verdicts.includes('success')) bound.least += 1;
-    if (verdicts.some((verdict) => verdict !== 'failure')) bound.most += 1;
+    if (verdicts.includes('success')) bound.min += 1;
+    if (verdicts.some((verdict) => verdict !== 'failure')) bound.max += 1;
     bounds.set(account, bound);
   }
   const taken = new Map<string, number>();
@@ -139,11 +142,11 @@ function judgeAccounts(attempts: Attempt[], facts: Facts): Finding[] {
     taken.set(account, (taken.get(account) ?? 0) + count);
   }
   const findings: Finding[] = [];
-  for (const [account, { least, most }] of bounds) {
+  for (const [account, { min, max }] of bounds) {
     const credits = taken.get(account) ?? 0;
-    if (credits >= least && credits <= most) continue;
-    const what = `account ${account}: ${credits} credits taken, clients say ${least} to ${most}`;
-    findings.push({ kind: credits < least ? 'free-render' : 'double-charge', what, requestIds: [] });
+    if (credits >= min && credits <= max) continue;
+    const what = `account ${account}: ${credits} credits charged, clients saw ${min} to ${max}`;
+    findings.push({ kind: credits < min ? 'free-render' : 'double-charge', what, requestIds: [] });
   }
   return findings;
 }

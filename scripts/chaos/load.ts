@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Answered, callPlatform, note } from './call.ts';
-import { pause } from './clock.ts';
+import { type CallResult, callPlatform, recordResult } from './call.ts';
+import { sleep } from './clock.ts';
 import type { Attempt, History } from './history.ts';
 import type { Member } from './member.ts';
 import type { Random } from './random.ts';
@@ -37,14 +37,14 @@ const operationWeights = {
 type Operation = keyof typeof operationWeights;
 
 const callMs = 16_000;
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 /** One client: operation after operation until it is stopped. */
 export async function runClient(options: LoadOptions): Promise<void> {
   while (!options.stop.aborted) {
     const kind = options.random.weighted(operationWeights);
     await operations[kind](options);
-    await pause(options.random.whole(0, 150), options.stop);
+    await sleep(options.random.whole(0, 150), options.stop);
   }
 }
 
@@ -54,11 +54,11 @@ const operations: Record<Operation, (options: LoadOptions) => Promise<unknown>> 
   'repeat-until-done': async (options) => {
     const idempotencyKey = randomUUID();
     const { account, body } = drawn(options);
-    for (let tries = 1; tries <= mostAttempts; tries += 1) {
+    for (let tries = 1; tries <= maxAttempts; tries += 1) {
       const attempt = newAttempt(options, { account, idempotencyKey });
       await visualize(options, attempt, { body });
       if (attempt.verdict === 'success' || (attempt.status ?? 500) < 500) return;
-      await pause(options.random.whole(20, 800));
+      await sleep(options.random.whole(20, 800));
     }
   },
 
@@ -90,7 +90,7 @@ const operations: Record<Operation, (options: LoadOptions) => Promise<unknown>> 
   'cancel-soon': async (options) => {
     const attempt = newAttempt(options);
     await visualize(options, attempt, { headers: { prefer: 'respond-async' } });
-    await pause(options.random.whole(0, 300));
+    await sleep(options.random.whole(0, 300));
     await cancel(options, attempt);
   },
 
@@ -145,7 +145,7 @@ async function addressOf({ apis, random }: LoadOptions): Promise<string | undefi
   for (let tries = 0; tries < 40; tries += 1) {
     const up = apis.map((api) => api.port()).filter((port) => port !== undefined);
     if (up.length > 0) return `http://127.0.0.1:${random.pick(up)}`;
-    await pause(50);
+    await sleep(50);
   }
   return undefined;
 }
@@ -159,7 +159,7 @@ async function visualize(
   if (!url) return;
   attempt.sentAt = Date.now();
   const patience = AbortSignal.timeout(callMs);
-  const answer = await callPlatform({
+  const result = await callPlatform({
     method: 'POST',
     url: `${url}/visualize`,
     key: attempt.key,
@@ -171,53 +171,53 @@ async function visualize(
     body: change.body ?? options.random.pick(options.bodies),
     signal: change.signal ? AbortSignal.any([patience, change.signal]) : patience,
   });
-  note(attempt, answer);
-  const credits = (answer.body?.usage as { credits?: number } | undefined)?.credits;
-  if (answer.verdict === 'success' && credits !== 1) wrong(options, attempt, `usage.credits was ${credits}`);
+  recordResult(attempt, result);
+  const credits = (result.body?.usage as { credits?: number } | undefined)?.credits;
+  if (result.verdict === 'success' && credits !== 1) wrong(options, attempt, `usage.credits was ${credits}`);
 }
 
 /** Polls a render that was accepted, as `202` asks for, until it has ended or the time is up. */
 async function follow(options: LoadOptions, attempt: Attempt): Promise<void> {
   const end = Date.now() + callMs;
   while (attempt.verdict === 'unknown' && attempt.renderId && Date.now() < end) {
-    await pause(options.random.whole(50, 300));
-    await look(options, attempt);
+    await sleep(options.random.whole(50, 300));
+    await pollRender(options, attempt);
   }
 }
 
 /** `GET /visualize/{id}`: a terminal state settles the attempt. */
-export async function look(
+export async function pollRender(
   options: Pick<LoadOptions, 'apis' | 'random' | 'history'>,
   attempt: Attempt,
-): Promise<Answered | undefined> {
+): Promise<CallResult | undefined> {
   const url = await addressOf(options as LoadOptions);
   if (!url) return undefined;
-  const answer = await callPlatform({
+  const result = await callPlatform({
     method: 'GET',
     url: `${url}/visualize/${attempt.renderId}`,
     key: attempt.key,
     signal: AbortSignal.timeout(callMs),
   });
-  if (answer.verdict === 'success') Object.assign(attempt, { verdict: 'success', answeredAt: Date.now() });
-  const state = answer.body?.state;
-  if (answer.status === 200 && ['failed', 'cancelled', 'expired'].includes(String(state))) {
+  if (result.verdict === 'success') Object.assign(attempt, { verdict: 'success', answeredAt: Date.now() });
+  const state = result.body?.state;
+  if (result.status === 200 && ['failed', 'cancelled', 'expired'].includes(String(state))) {
     Object.assign(attempt, { verdict: 'failure', answeredAt: Date.now() });
   }
-  if (answer.status === 404) wrong(options, attempt, `render ${attempt.renderId} is not known any more`);
-  return answer;
+  if (result.status === 404) wrong(options, attempt, `render ${attempt.renderId} is not known any more`);
+  return result;
 }
 
 async function cancel(options: LoadOptions, attempt: Attempt): Promise<void> {
   const url = attempt.renderId && (await addressOf(options));
   if (!url) return;
-  const answer = await callPlatform({
+  const result = await callPlatform({
     method: 'DELETE',
     url: `${url}/visualize/${attempt.renderId}`,
     key: attempt.key,
     signal: AbortSignal.timeout(callMs),
   });
-  if (answer.status !== 200 || !answer.body) return;
-  const { state, usage } = answer.body as { state: string; usage: { credits: number } };
+  if (result.status !== 200 || !result.body) return;
+  const { state, usage } = result.body as { state: string; usage: { credits: number } };
   attempt.cancelSaid = { state, credits: usage.credits };
 }
 

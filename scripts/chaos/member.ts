@@ -1,5 +1,5 @@
-import { pause } from './clock.ts';
-import { type Entry, type OwnProcess, startOwn } from './own-processes.ts';
+import { sleep } from './clock.ts';
+import { type EntryPoint, type OwnProcess, startOwn } from './own-processes.ts';
 
 /** How a process of the platform ended. */
 export type Death = 'killed' | 'failpoint' | 'stopped' | 'failed-start' | 'crashed';
@@ -30,7 +30,7 @@ export interface Member {
 
 export interface MemberOptions {
   name: string;
-  entry: Entry;
+  entry: EntryPoint;
   env: NodeJS.ProcessEnv;
   logFile: string;
 }
@@ -76,7 +76,7 @@ class RestartedProcess implements Member {
   }
 
   async ready(): Promise<void> {
-    while (this.#current.port === undefined && !this.#closed) await pause(20);
+    while (this.#current.port === undefined && !this.#closed) await sleep(20);
   }
 
   async kill(downMs: number, failpoint?: string): Promise<void> {
@@ -105,7 +105,7 @@ class RestartedProcess implements Member {
   async roll(): Promise<void> {
     const old = this.#current;
     const fresh = this.#launch();
-    while (fresh.port === undefined && this.#all.has(fresh)) await pause(20);
+    while (fresh.port === undefined && this.#all.has(fresh)) await sleep(20);
     // One that does not start replaces nothing, and one that was killed meanwhile has a successor.
     if (fresh.port === undefined || old !== this.#current) return stop(fresh);
     this.#current = fresh;
@@ -147,7 +147,7 @@ class RestartedProcess implements Member {
     if (running !== this.#current || this.#closed) return;
     const { downMs, failpoint } = this.#next;
     this.#next = { downMs: 0 };
-    await pause(death === 'failed-start' ? failedStartPauseMs : downMs);
+    await sleep(death === 'failed-start' ? failedStartPauseMs : downMs);
     if (!this.#closed && running === this.#current) this.#current = this.#launch(failpoint);
   }
 }

@@ -11,7 +11,7 @@ const lifeLine = ['..', '../../../scripts']
 const fromSource = extension === '.ts' ? ['--import', 'tsx'] : [];
 const withParent = lifeLine ? ['--require', lifeLine] : [];
 
-export type Entry = 'api/main' | 'workers/main' | 'scripts/embedded-mongo/main';
+export type EntryPoint = 'api/main' | 'workers/main' | 'scripts/embedded-mongo/main';
 
 /** One process of ours that can be killed and stopped. */
 export interface OwnProcess {
@@ -25,7 +25,7 @@ export interface OwnProcess {
 
 /** Starts one of the platform's entry points as a real process; what it prints goes to `logFile`. */
 export function startOwn(
-  entry: Entry,
+  entry: EntryPoint,
   args: string[],
   options: { env?: NodeJS.ProcessEnv; logFile: string },
 ): OwnProcess {

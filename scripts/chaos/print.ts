@@ -22,7 +22,7 @@ export function printResult(result: ChaosResult, say: (line: string) => void): v
   }
   say(
     result.ok
-      ? `\nNothing lost, nothing charged twice, no answer that disagrees with the ledger (seed ${result.seed}).`
+      ? `\nNothing lost, nothing charged twice, no response that contradicts the ledger (seed ${result.seed}).`
       : `\nFAILED: run it again with --seed ${result.seed}; logs are in ${result.dataDir}.`,
   );
 }

@@ -2,7 +2,7 @@ import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.t
 import type { Injected } from './inject.ts';
 import type { FaultKind } from './schedule.ts';
 
-export interface Spread {
+export interface RecoverySpread {
   n: number;
   p50: number;
   p99: number;
@@ -52,7 +52,7 @@ function toLastAffected({ at }: Injected, lives: Life[]): number[] {
   return ends.length === 0 ? [] : [Math.max(...ends)];
 }
 
-export function spread(values: number[]): Spread {
+export function spread(values: number[]): RecoverySpread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   return { n: sorted.length, p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };

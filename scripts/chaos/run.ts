@@ -6,12 +6,12 @@ import { type Verification, verifyInvariants } from '../../shared/invariants/ver
 import { createKey } from '../../shared/keys/keys.ts';
 import { openStates } from '../../shared/renders/states.ts';
 import { type Casualties, countCasualties } from './casualties.ts';
-import { pause, until } from './clock.ts';
+import { sleep, until } from './clock.ts';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import type { History } from './history.ts';
 import { type Injected, injectAll } from './inject.ts';
-import { type Judgement, judge } from './judge.ts';
-import { type LoadAccount, type LoadOptions, look, runClient } from './load.ts';
+import { type Judgement, judgeRenders } from './judge.ts';
+import { type LoadAccount, type LoadOptions, pollRender, runClient } from './load.ts';
 import { createRandom, type Random } from './random.ts';
 import { measureRecovery, type Recovery } from './recovery.ts';
 import { type FaultKind, planFaults } from './schedule.ts';
@@ -120,7 +120,7 @@ async function makeBodies(): Promise<string[]> {
 async function changeModelLatency({ model }: Cluster, random: Random, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     model.latencyMs = random.next() < 0.1 ? random.whole(500, 2500) : random.whole(10, 400);
-    await pause(100, stop);
+    await sleep(100, stop);
   }
   model.latencyMs = 0;
 }
@@ -139,9 +139,9 @@ async function resolveUnknowns(cluster: Cluster, history: History): Promise<void
   const random = createRandom(0);
   for (const attempt of history.attempts) {
     if (attempt.verdict !== 'unknown' || !attempt.renderId) continue;
-    const answer = await look({ apis: cluster.apis, random, history }, attempt);
+    const result = await pollRender({ apis: cluster.apis, random, history }, attempt);
     if (attempt.verdict !== 'unknown') continue;
-    const said = JSON.stringify(answer).slice(0, 300);
+    const said = JSON.stringify(result).slice(0, 300);
     const what = `render ${attempt.renderId} has no certain end at rest: ${said}`;
     history.wrong.push({ requestId: attempt.requestId, what });
   }
@@ -161,7 +161,7 @@ async function report(
   return {
     ...countCasualties(cluster, injected),
     renders: Object.fromEntries(states.map(({ _id, n }) => [_id, n])),
-    clients: await judge(database, history),
+    clients: await judgeRenders(database, history),
     recovery: atRest ? await measureRecovery(database.renders, injected) : {},
   };
 }

@@ -9,7 +9,7 @@ export interface GeneratedDoc {
 }
 
 /** Replaces the text between `<!-- name -->` and `<!-- /name -->`. @throws Error when the marks are missing. */
-export function between(text: string, name: string, content: string): string {
+export function replaceBetween(text: string, name: string, content: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(open), text.indexOf(close)];
   if (from < 0 || to < from) throw new Error(`the marks ${open} and ${close} are missing`);
@@ -46,11 +46,12 @@ function transitionTable(): string {
 export const generatedDocs: readonly GeneratedDoc[] = [
   {
     file: 'docs/configuration.md',
-    render: (before) => between(before, 'variables', configurationTable()),
+    render: (before) => replaceBetween(before, 'variables', configurationTable()),
   },
-  { file: 'docs/api.md', render: (before) => between(before, 'errors', errorTable()) },
+  { file: 'docs/api.md', render: (before) => replaceBetween(before, 'errors', errorTable()) },
   {
     file: 'docs/renders.md',
-    render: (before) => between(between(before, 'diagram', stateDiagram()), 'transitions', transitionTable()),
+    render: (before) =>
+      replaceBetween(replaceBetween(before, 'diagram', stateDiagram()), 'transitions', transitionTable()),
   },
 ];

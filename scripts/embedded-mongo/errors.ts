@@ -1,4 +1,4 @@
-/** MongoDB's own error codes and messages: the only place where this server makes an error a client can see. */
+/** MongoDB's own error codes and messages: every error that a client can see is made here. */
 export const codeNames = {
   1: 'InternalError',
   2: 'BadValue',
@@ -33,7 +33,7 @@ export const codeNames = {
   14031: 'OutOfDiskSpace',
 } as const satisfies Record<number, string>;
 
-/** An error that is answered on the wire with MongoDB's code and, for duplicate keys, the offending key. */
+/** An error sent with MongoDB's code and, for duplicate keys, the offending key. */
 export class MongoFailure extends Error {
   readonly code: number;
   readonly details: Record<string, unknown>;
@@ -45,7 +45,7 @@ export class MongoFailure extends Error {
   }
 }
 
-/** MongoDB names codes it has no word for `Location<code>`. */
+/** MongoDB calls codes without a name `Location<code>`. */
 export const codeName = (code: number): string =>
   (codeNames as Record<number, string>)[code] ?? `Location${code}`;
 

@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // A store without the process that started it would stay behind for ever.
+  // Without the process that started it, it would never end.
   if (process.connected) process.once('disconnect', stop);
   if (stopWithStdin) process.stdin.resume().once('end', stop).once('error', stop);
   if (portFile !== undefined) await writeFile(portFile, String(database.port));

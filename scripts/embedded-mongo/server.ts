@@ -9,7 +9,7 @@ import { startTtlMonitor } from './ttl.ts';
 import { serveConnection } from './wire/connection.ts';
 import { ReplyWriter } from './wire/reply-writer.ts';
 
-/** Where the store reports; pino's loggers fit. */
+/** A logger; pino's fit. */
 export interface EmbeddedLogger {
   readonly info: (fields: object, message: string) => void;
   readonly error: (fields: object, message: string) => void;
@@ -26,9 +26,9 @@ export interface EmbeddedMongoOptions {
   readonly maxBytes?: number;
   /** Bytes of journal after which it is compacted into a snapshot; 64 MB by default. */
   readonly compactBytes?: number;
-  /** Milliseconds between two looks for expired documents; 5 s by default. */
+  /** Milliseconds between two searches for expired documents; 5 s by default. */
   readonly ttlIntervalMs?: number;
-  /** Called when the disk fails: nothing is acknowledged any more, so a process should end. */
+  /** Called when the disk fails: no further write is acknowledged, so the process should end. */
   readonly onFatal?: (error: Error) => void;
   /** Called with the share of the data that was read and indexed, 0–1, while the start takes long. */
   readonly onProgress?: (share: number) => void;

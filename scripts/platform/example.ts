@@ -16,7 +16,7 @@ interface RenderRequest {
   products: { images?: string[] }[];
 }
 
-interface RenderAnswer {
+interface RenderResponse {
   image: string;
   usage: { credits: number; balance: number };
 }
@@ -25,7 +25,7 @@ export interface Rendered {
   png: Buffer;
   width: number;
   height: number;
-  usage: RenderAnswer['usage'];
+  usage: RenderResponse['usage'];
   seconds: number;
   serverTiming: string;
 }
@@ -73,10 +73,10 @@ export async function render(
   });
   if (response.status !== 200)
     throw new Error(`HTTP ${response.status}: ${(await response.text()).slice(0, 500)}`);
-  const answer = (await response.json()) as RenderAnswer;
+  const result = (await response.json()) as RenderResponse;
   return {
-    ...decodePng(answer.image),
-    usage: answer.usage,
+    ...decodePng(result.image),
+    usage: result.usage,
     seconds: (performance.now() - since) / 1000,
     serverTiming: response.headers.get('server-timing') ?? '',
   };

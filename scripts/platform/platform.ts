@@ -43,7 +43,7 @@ function announceLoss(backend: Backend, name: string, onLost: (line: string) => 
 }
 
 /** Finds or starts both backends at the same time; those started may not respond yet. @throws SetupError */
-export async function openBackends(options: Running): Promise<Backends> {
+export async function startBackends(options: Running): Promise<Backends> {
   const { env, dataDir, say, closing } = options;
   const keep = async (name: string, opening: Promise<Backend>) => {
     const backend = await opening;

@@ -9,7 +9,7 @@ const keptLines = 20;
 const errorLevel = 50;
 
 /** How a child ended; `lastLines` is the end of its output, for a message of one line. */
-export interface Ending {
+export interface ProcessEnding {
   code: number | null;
   signal: NodeJS.Signals | null;
   lastLines: string[];
@@ -19,7 +19,7 @@ export interface Child {
   pid: number;
   process: ChildProcess;
   /** Resolves when the process is gone, never rejects. */
-  ended: Promise<Ending>;
+  ended: Promise<ProcessEnding>;
   /** Asks the child to stop; kills it and what it started after `deadlineMs`. Idempotent. */
   close: (deadlineMs?: number) => Promise<void>;
   /** Kills it and what it started at once. */
@@ -63,7 +63,7 @@ function killGroup(pid: number): void {
   }
 }
 
-async function endedOf(child: ChildProcess, lastLines: string[]): Promise<Ending> {
+async function endedOf(child: ChildProcess, lastLines: string[]): Promise<ProcessEnding> {
   const ending = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
     child.once('close', (code, signal) => resolve([code, signal]));
     child.once('error', (error) => {
@@ -188,7 +188,7 @@ function lastWords(lines: string[]): string | undefined {
 }
 
 /** One line: how it ended and its last message. */
-export function endingLine({ code, signal, lastLines }: Ending): string {
+export function endingLine({ code, signal, lastLines }: ProcessEnding): string {
   const how = signal ? `ended by ${signal}` : `ended with code ${code}`;
   const last = lastWords(lastLines);
   return last === undefined ? how : `${how}: ${last}`;

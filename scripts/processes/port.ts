@@ -11,15 +11,15 @@ async function listenOnce(port: number, host: string): Promise<void> {
 }
 
 /** Below the ephemeral ports of a system (from 32768 on Linux, from 49152 elsewhere). */
-const ownPorts = { least: 18_000, end: 27_000 };
+const ownPorts = { min: 18_000, end: 27_000 };
 
 /**
  * A port without a listener. Another program may take it before we do, which is improbable: a system
  * gives none of these to a program that does not name it.
  */
 export async function freePort(): Promise<number> {
-  let port = randomInt(ownPorts.least, ownPorts.end);
-  while (await portTaken(port, '127.0.0.1')) port = randomInt(ownPorts.least, ownPorts.end);
+  let port = randomInt(ownPorts.min, ownPorts.end);
+  while (await portTaken(port, '127.0.0.1')) port = randomInt(ownPorts.min, ownPorts.end);
   return port;
 }
 

@@ -3,7 +3,7 @@ import { until } from '../../scripts/chaos/clock.ts';
 import type { Member } from '../../scripts/chaos/member.ts';
 import { type FailpointName, failpointNames } from '../../shared/failpoints.ts';
 import { startTestCluster, type TestCluster } from '../support/chaos-cluster.ts';
-import { type Answer, call, visualize, visualizeBody } from '../support/platform.ts';
+import { type ApiResult, call, visualize, visualizeBody } from '../support/platform.ts';
 
 /** What makes a process pass a failpoint: a render, a cancellation, or the loss of a worker. */
 type Trigger = 'render' | 'cancel' | 'lost-worker';
@@ -43,7 +43,10 @@ describe('a process killed at a failpoint', function () {
   });
   after(() => cluster?.close());
 
-  const post = (idempotencyKey: string, headers: Record<string, string> = {}): Promise<Answer | undefined> =>
+  const post = (
+    idempotencyKey: string,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResult | undefined> =>
     visualize({ url: cluster.url() }, account.key, body, {
       'idempotency-key': idempotencyKey,
       ...headers,
@@ -103,8 +106,8 @@ describe('a process killed at a failpoint', function () {
   }
 
   it('has rendered and charged exactly once whatever is repeated with its Idempotency-Key', async () => {
-    const answers = await Promise.all(renderKeys.map((key) => post(key)));
-    expect(answers.map((answer) => answer?.status)).to.deep.equal(renderKeys.map(() => 200));
+    const responses = await Promise.all(renderKeys.map((key) => post(key)));
+    expect(responses.map((response) => response?.status)).to.deep.equal(renderKeys.map(() => 200));
     expect((await cluster.credits(account.id)).spent).to.equal(renderKeys.length);
   });
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { pause, until } from '../../scripts/chaos/clock.ts';
+import { sleep, until } from '../../scripts/chaos/clock.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderState } from '../../shared/renders/states.ts';
 import { startTestCluster, type TestCluster } from '../support/chaos-cluster.ts';
-import { type Answer, call, visualize, visualizeBody } from '../support/platform.ts';
+import { type ApiResult, call, visualize, visualizeBody } from '../support/platform.ts';
 
 describe('one fault at a time', function () {
   this.timeout(300_000);
@@ -30,7 +30,7 @@ describe('one fault at a time', function () {
   });
   after(() => cluster?.close());
 
-  const post = (headers: Record<string, string> = {}): Promise<Answer> =>
+  const post = (headers: Record<string, string> = {}): Promise<ApiResult> =>
     visualize({ url: cluster.url() }, account.key, body, headers);
   const renderOf = (id: string) => cluster.database.renders.findById(id).lean();
   const stateBecomes = (id: string, state: RenderState) =>
@@ -53,7 +53,7 @@ describe('one fault at a time', function () {
     return answer.body.id as string;
   }
 
-  /** A render of a new account whose worker stands still; the model answers that worker in 3 s. */
+  /** A render of a new account whose worker is paused; the model responds to that worker in 3 s. */
   async function renderOfPaused(): Promise<{ id: string; pid: number }> {
     account = await cluster.account(1_000_000);
     cluster.model.latencyMs = 3000;
@@ -61,7 +61,7 @@ describe('one fault at a time', function () {
     const { lease, fence } = await claimed(id);
     const pid = pidOf(lease!.worker);
     process.kill(pid, 'SIGSTOP');
-    await pause(100);
+    await sleep(100);
     const now = await renderOf(id);
     if (now?.state === 'running' && now.fence === fence) return { id, pid };
     // It had been at the end of its work.
@@ -79,7 +79,7 @@ describe('one fault at a time', function () {
     }
     const decided = (await renderOf(id))!;
     expect(decided.fence).to.be.above(1);
-    await pause(4000); // the model's answer for the stale worker has arrived by now
+    await sleep(4000); // the model's answer for the stale worker has arrived by now
     expect(await renderOf(id)).to.deep.equal(decided);
     expect(await cluster.blobs.stat(decided.result!.blob)).to.include({ bytes: decided.result!.bytes });
     expect((await cluster.credits(account.id)).spent).to.equal(1);
@@ -105,8 +105,8 @@ describe('one fault at a time', function () {
   it('delivers queued renders again after FLUSHALL', async () => {
     await Promise.all(cluster.workers.map((worker) => worker.ready()));
     const thaw = cluster.workers.map((worker) => worker.freeze());
-    const answers = await Promise.all(Array.from({ length: 14 }, () => post({ prefer: 'respond-async' })));
-    const ids = answers.map((answer) => answer.body.id as string);
+    const responses = await Promise.all(Array.from({ length: 14 }, () => post({ prefer: 'respond-async' })));
+    const ids = responses.map((response) => response.body.id as string);
     const redis = new Redis({ port: cluster.redis.port() });
     await redis.flushall();
     redis.disconnect();
@@ -117,7 +117,7 @@ describe('one fault at a time', function () {
   });
 
   for (const backend of ['redis', 'mongo'] as const) {
-    it(`answers 503 within a second while ${backend} is down, and renders again without a restart`, async () => {
+    it(`responds with 503 within a second while ${backend} is down, and renders again without a restart`, async () => {
       await cluster[backend]!.kill();
       await post().catch(() => undefined); // the first call may meet the connection as it breaks
       const times: number[] = [];
@@ -135,7 +135,7 @@ describe('one fault at a time', function () {
     });
   }
 
-  it('answers every call of a rolling restart of both processes', async () => {
+  it('responds to every call during a rolling restart of both processes', async () => {
     cluster.model.latencyMs = 100;
     const statuses: number[] = [];
     let rolling = true;

@@ -6,7 +6,7 @@ import type { Backend } from '../../scripts/backends/backend.ts';
 import { spawnEmbeddedMongo } from '../../scripts/backends/embedded.ts';
 import { onPath } from '../../scripts/backends/on-path.ts';
 import { startRedisServer } from '../../scripts/backends/redis-server.ts';
-import { deleteKeys, dropDatabase, withDatabase } from '../../scripts/backends/throw-away.ts';
+import { deleteKeys, dropDatabase, databaseUri } from '../../scripts/backends/throw-away.ts';
 
 /*
  * `npm test` starts the stores once and passes them as REDIS_URL and TEST_MONGODB_URI (MONGODB_URI
@@ -28,17 +28,17 @@ function temporaryFolder(): string {
 async function privateRedis(): Promise<Backend> {
   const binary = onPath(['redis-server', 'valkey-server']);
   if (!binary) throw new Error('These tests need Redis: set REDIS_URL, or put redis-server on PATH.');
-  const store = await startRedisServer({ binary, dir: temporaryFolder(), durable: false });
-  await store.ready;
-  store.unref?.();
-  return store;
+  const server = await startRedisServer({ binary, dir: temporaryFolder(), durable: false });
+  await server.ready;
+  server.unref?.();
+  return server;
 }
 
 async function privateMongo(): Promise<Backend> {
-  const store = await spawnEmbeddedMongo({ dir: temporaryFolder() });
-  await store.ready;
-  store.unref?.();
-  return store;
+  const server = await spawnEmbeddedMongo({ dir: temporaryFolder() });
+  await server.ready;
+  server.unref?.();
+  return server;
 }
 
 /** For connections of tests in which no Redis fails: no machine stands still for so long. */
@@ -54,9 +54,9 @@ export async function redisUrl(): Promise<string> {
 /** The URI of that database on the MongoDB that tests share. */
 export async function mongoUri(name: string): Promise<string> {
   const given = process.env.MONGODB_URI || process.env.TEST_MONGODB_URI;
-  if (given) return withDatabase(given, name);
+  if (given) return databaseUri(given, name);
   mongo ??= privateMongo();
-  return withDatabase((await mongo).url, name);
+  return databaseUri((await mongo).url, name);
 }
 
 /** The URI of an empty database of its own, dropped after the last test of this process. */
@@ -78,7 +78,7 @@ export function freshPrefix(): string {
 async function tidyUp(): Promise<void> {
   if (process.env.MONGODB_URI) for (const uri of databases) await dropDatabase(uri);
   if (process.env.REDIS_URL) await deleteKeys(process.env.REDIS_URL, prefixes);
-  await Promise.all([redis, mongo].map(async (store) => (await store)?.close()));
+  await Promise.all([redis, mongo].map(async (server) => (await server)?.close()));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 

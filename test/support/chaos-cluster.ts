@@ -8,13 +8,13 @@ import { type Verification, verifyInvariants } from '../../shared/invariants/ver
 import { createKey } from '../../shared/keys/keys.ts';
 import { openStates } from '../../shared/renders/states.ts';
 
-/** A cluster of real processes with what tests ask of it. */
+/** A cluster of real processes with helpers for tests. */
 export interface TestCluster extends Cluster {
   /** The first API's address at this moment. */
   url(): string;
   account(credits?: number): Promise<{ id: string; key: string }>;
   credits(account: string): Promise<Credits>;
-  /** Waits until nothing is under way, then checks every invariant. */
+  /** Waits until nothing is in progress, then checks every invariant. */
   verifyAtRest(): Promise<Verification>;
 }
 

@@ -17,7 +17,7 @@ import { freshDatabase, freshPrefix, patientMs, redisUrl } from './backends.ts';
 
 export const log = silentLogger();
 
-/** The stores that events live in, empty. */
+/** Empty backends for events. */
 export interface EventBackends {
   database: Database;
   connection: Redis;
@@ -29,7 +29,7 @@ export interface EventBackends {
 export async function openEventBackends(redis?: string, mongo?: string): Promise<EventBackends> {
   const prefix = freshPrefix();
   const url = redis ?? (await redisUrl());
-  // A test brings a Redis of its own to lose it.
+  // A test that loses its Redis passes its own.
   const patience = redis === undefined ? { commandMs: patientMs } : {};
   const connection = producerConnection({ url, name: 'test:producer', log, ...patience });
   const [database] = await Promise.all([
@@ -57,9 +57,9 @@ export async function makeStore(
   return { ...store, integration: full };
 }
 
-/** The events API alone, on those stores. */
-export function eventsApp(stores: EventBackends, overrides: Partial<EventsDependencies> = {}): Express {
-  const { database, connection, queue, prefix } = stores;
+/** The events API alone, on those backends. */
+export function eventsApp(backends: EventBackends, overrides: Partial<EventsDependencies> = {}): Express {
+  const { database, connection, queue, prefix } = backends;
   const router = eventsRouter({
     database,
     queue,

@@ -20,18 +20,18 @@ import { type EventBackends, log, makeStore, openEventBackends } from './events-
 export const secrets = createSecretBox([Buffer.alloc(32, 7)]);
 export const retentionDays = 396;
 
-/** A store that takes orders, the HTTP side of it, and a worker that runs when it is told to. */
+/** A store that takes orders, the HTTP side of it, and a worker that runs on demand. */
 export interface OrdersApp {
-  stores: EventBackends;
+  backends: EventBackends;
   app: Express;
   queue: Queue;
   store: StoreDoc;
-  /** What Redis did not take. */
+  /** Orders that Redis did not accept. */
   notEnqueued: unknown[];
   post(platform: string, body: string, headers: Record<string, string>, slug?: string): request.Test;
   /** An order webhook of Shopify, signed with `hush-hush`. */
   shopify(body: object, topic?: string, webhookId?: string): request.Test;
-  /** Works off whatever is pending; answers the outcomes. */
+  /** Processes whatever is pending; returns the outcomes. */
   work(): Promise<string[]>;
   order(orderId: string | number): Promise<OrderDoc | null>;
   close(): Promise<void>;
@@ -41,9 +41,9 @@ export const sign = (body: string, secret: string) =>
   createHmac('sha256', secret).update(body).digest('base64');
 
 export async function openOrdersApp(redis?: string): Promise<OrdersApp> {
-  const stores = await openEventBackends(redis);
-  const { database, connection, prefix } = stores;
-  const store = await makeStore(stores, 'acme');
+  const backends = await openEventBackends(redis);
+  const { database, connection, prefix } = backends;
+  const store = await makeStore(backends, 'acme');
   const queue = createQueue(orderJob.queue, { connection, prefix, log });
   const notEnqueued: unknown[] = [];
   const given: [OrderPlatform, string][] = [
@@ -70,7 +70,7 @@ export async function openOrdersApp(redis?: string): Promise<OrdersApp> {
       .send(body);
   let made = 0;
   return {
-    ...{ stores, app, queue, store, notEnqueued, post },
+    ...{ backends, app, queue, store, notEnqueued, post },
     shopify: (body, topic = 'orders/create', webhookId = `w-${++made}`) => {
       const text = JSON.stringify(body);
       return post('shopify', text, {
@@ -93,7 +93,7 @@ export async function openOrdersApp(redis?: string): Promise<OrdersApp> {
     order: (orderId) => database.orders.findById(`${store._id}.${orderId}`).lean<OrderDoc>(),
     close: async () => {
       await queue.close();
-      await stores.close();
+      await backends.close();
     },
   };
 }

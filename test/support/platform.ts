@@ -33,7 +33,7 @@ export interface TestPlatform {
   /** A new account with a live key (and a test key). */
   account(options?: { credits?: number; limits?: AccountLimits }): Promise<TestAccount>;
   credits(account: string): Promise<Credits>;
-  /** A worker of this process, with another configuration where `change` says so. */
+  /** A worker of this process, with its configuration changed by `change`. */
   startWorker(change?: Partial<Config>): Promise<Started>;
   /** Waits until every render has ended and every hold is settled, then checks all invariants. */
   verifyAtRest(): Promise<Verification>;
@@ -134,7 +134,7 @@ async function verifyAtRest(database: Database, blobs: BlobStorage): Promise<Ver
   return verifyInvariants({ database, blobs, atRest: true });
 }
 
-/** Asks again every 50 ms until `condition` holds. @throws Error after `ms`. */
+/** Checks `condition` every 50 ms until it is true. @throws Error after `ms`. */
 export async function eventually(condition: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
   const until = Date.now() + ms;
   while (!(await condition())) {
@@ -143,7 +143,7 @@ export async function eventually(condition: () => Promise<boolean> | boolean, ms
   }
 }
 
-/** Lets no prediction of the model end until the answered function is called; calling it again does nothing. */
+/** Keeps predictions of the model from ending until the returned function is called; further calls do nothing. */
 export function hold(cog: CogServer): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -182,21 +182,21 @@ export async function visualizeBody(change: Record<string, unknown> = {}): Promi
   };
 }
 
-export interface Answer {
+export interface ApiResult {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read responses of every shape.
   body: any;
 }
 
-/** `POST /visualize` as a caller would, with the answer parsed. */
+/** `POST /visualize` with the response parsed. */
 export async function visualize(
   platform: Pick<TestPlatform, 'url'>,
   key: string,
   body: unknown,
   headers: Record<string, string> = {},
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<ApiResult> {
   const response = await fetch(`${platform.url}/visualize`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
@@ -206,7 +206,7 @@ export async function visualize(
   return parsed(response);
 }
 
-/** `POST /visualize` of a caller that hangs up as soon as its render is in that state. */
+/** `POST /visualize` of a caller that disconnects as soon as its render is in that state. */
 export async function hangUpWhen(
   platform: TestPlatform,
   account: TestAccount,
@@ -215,8 +215,8 @@ export async function hangUpWhen(
 ): Promise<string> {
   const seen = new Date();
   const caller = new AbortController();
-  const answer = visualize(platform, account.key, await visualizeBody(), headers, caller.signal);
-  const given = answer.catch(() => undefined);
+  const result = visualize(platform, account.key, await visualizeBody(), headers, caller.signal);
+  const given = result.catch(() => undefined);
   const newest = () =>
     platform.database.renders.findOne({ account: account.id, state, createdAt: { $gte: seen } }).lean();
   let id: string | undefined;
@@ -235,7 +235,7 @@ export async function call(
   path: string,
   key: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResult> {
   const response = await fetch(platform.url + path, {
     method,
     headers: { authorization: `Bearer ${key}`, ...headers },
@@ -243,7 +243,7 @@ export async function call(
   return parsed(response);
 }
 
-async function parsed(response: Response): Promise<Answer> {
+async function parsed(response: Response): Promise<ApiResult> {
   const text = await response.text();
   const json = response.headers.get('content-type')?.includes('json');
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };

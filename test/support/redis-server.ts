@@ -13,7 +13,7 @@ export interface OwnRedis {
   start(): Promise<void>;
   /** SIGKILL: what is not in the append-only file is gone. */
   kill(): Promise<void>;
-  /** Stops answering without closing a socket, like a host that hangs. */
+  /** Stops responding without closing a socket, like a host that hangs. */
   pause(): void;
   resume(): void;
   /** Ends it and removes its folder. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a local server that can be cut for those who use it, while others still reach it. */
+/** A proxy to a local server that can be cut for its users, while others still reach the server. */
 export interface TcpProxy {
   port: number;
   /** Drops every connection and refuses new ones until `mend`. */

@@ -10,7 +10,7 @@ export interface ReceivedCall {
   at: number;
 }
 
-/** An analytics endpoint on loopback that notes what it gets and answers as it is told. */
+/** An analytics endpoint on loopback that records its calls and responds as configured. */
 export interface TrackEndpoint {
   url: string;
   /** As an entry of OUTBOUND_ALLOW. */
@@ -34,7 +34,7 @@ export async function startTrackEndpoint(): Promise<TrackEndpoint> {
   server.on('connection', () => {
     connections += 1;
   });
-  // A caller that stands still for some seconds finds its connection as it left it.
+  // A caller that stalls for some seconds finds its connection still open.
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -20,13 +20,13 @@ async function predict(job: BareJob, scene: Buffer, images: Buffer[]): Promise<B
     prompt: `Place ${job.titles.join(', ')} into the scene.`,
     products: job.titles.map((title, index) => ({ title, images: [index] })),
   };
-  const answer = await request(`${settings.modelUrl}/predictions/${job.renderId}`, {
+  const response = await request(`${settings.modelUrl}/predictions/${job.renderId}`, {
     method: 'PUT',
     dispatcher,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ input }),
   });
-  const { status, output } = (await answer.body.json()) as { status: string; output: string };
+  const { status, output } = (await response.body.json()) as { status: string; output: string };
   if (status !== 'succeeded') throw new Error(`prediction ${status}`);
   return Buffer.from(output.slice(output.indexOf(',') + 1), 'base64');
 }

@@ -17,7 +17,7 @@ export interface Arrivals {
   calls: number;
 }
 
-export interface Destinations {
+export interface BenchDestinations {
   pid: number;
   ports: number[];
   setMode(index: number, mode: DestinationMode): void;
@@ -33,7 +33,7 @@ const readyMs = 30_000;
 const askMs = 30_000;
 
 /** Starts that many endpoints in a process of their own. */
-export async function startDestinations(count: number): Promise<Destinations> {
+export async function startDestinations(count: number): Promise<BenchDestinations> {
   const child = startNode(entry, [], { env: { ...process.env, DESTINATIONS: String(count) } });
   const { ports } = await messageOf<{ type: 'ready'; ports: number[] }>(child, 'ready', readyMs);
   const tell = (message: DestinationMessage) => void child.process.send(message);

@@ -11,10 +11,10 @@ import { silentLogger } from '../../../shared/log.ts';
 import { loadSecretBox } from '../../../shared/secrets/load-secret-box.ts';
 import type { Integration, StoreDoc } from '../../../shared/stores/store-model.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
-import { withDatabase } from '../../backends/throw-away.ts';
+import { databaseUri } from '../../backends/throw-away.ts';
 import { cpuMs, type MeasuredProcess } from '../processes/measured.ts';
 import type { Stage } from '../stage.ts';
-import { type Destinations, startDestinations } from './destinations.ts';
+import { type BenchDestinations, startDestinations } from './destinations.ts';
 import { type Shoppers, type ShopWindow, startShoppers } from './shoppers.ts';
 
 /** What the measurements of events share: stores with an integration each, endpoints, shoppers. */
@@ -25,7 +25,7 @@ export interface EventStage {
   database: Database;
   /** The `track` queue. */
   queue: Queue;
-  destinations: Destinations;
+  destinations: BenchDestinations;
   shoppers: Shoppers;
   /** The n-th sends its events to the n-th destination. */
   stores: StoreDoc[];
@@ -53,7 +53,7 @@ export async function setEventStage(
   stage.closing.add(shoppers.close);
   const env = {
     ...stage.env,
-    MONGODB_URI: withDatabase(stage.backends.mongo.url, databaseName),
+    MONGODB_URI: databaseUri(stage.backends.mongo.url, databaseName),
     QUEUE_PREFIX: prefix,
     OUTBOUND_ALLOW: destinations.ports.map((port) => `127.0.0.1:${port}`).join(','),
     RENDER_PROVIDERS: 'local',

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { clock } from './clock.ts';
 import type { ShopperMessage, ShopperOrder, ShopperResult } from './shoppers.ts';
@@ -29,10 +29,10 @@ function createReport(order: ShopperOrder, pool: Pool) {
     const headers = { origin, 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (bench)' };
     result.sentAt[index] = clock();
     const body = bodyOf(order, index);
-    const answer = await pool.request({ method: 'POST', path: '/api/events', headers, body });
-    const said = await answer.body.text();
+    const response = await pool.request({ method: 'POST', path: '/api/events', headers, body });
+    const said = await response.body.text();
     result.answeredAt[index] = clock();
-    if (answer.statusCode !== 202) fail(`${answer.statusCode}: ${said.slice(0, 160)}`);
+    if (response.statusCode !== 202) fail(`${response.statusCode}: ${said.slice(0, 160)}`);
   };
   return { result, send: (index: number) => send(index).catch((error: Error) => fail(error.message)) };
 }
@@ -66,7 +66,7 @@ async function paced(order: ShopperOrder, perSecond: number): Promise<ShopperRes
   const startedAt = performance.now();
   for (let index = 0; index < order.events; index++) {
     const dueMs = startedAt + (index * 1000) / perSecond - performance.now();
-    if (dueMs > 1) await pause(dueMs);
+    if (dueMs > 1) await sleep(dueMs);
     under.push(send(index));
   }
   await Promise.all(under);

@@ -10,7 +10,7 @@ export interface LoadOrder {
   requests: number;
 }
 
-export interface Call {
+export interface CallOutcome {
   status: number;
   /** The response's first characters when it was rejected. */
   problem?: string;
@@ -23,21 +23,26 @@ export interface Call {
 export async function openWarm({ url, callers }: Pick<LoadOrder, 'url' | 'callers'>): Promise<Pool> {
   const pool = new Pool(url, { connections: callers, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const hello = async () => {
-    const answer = await pool.request({ method: 'GET', path: '/healthz' });
-    await answer.body.dump();
+    const response = await pool.request({ method: 'GET', path: '/healthz' });
+    await response.body.dump();
   };
   await Promise.all(Array.from({ length: callers }, hello));
   return pool;
 }
 
 /** One call to the last byte of its response, which is discarded. */
-export async function visualize(pool: Pool, key: string, body: Buffer, signal?: AbortSignal): Promise<Call> {
+export async function visualize(
+  pool: Pool,
+  key: string,
+  body: Buffer,
+  signal?: AbortSignal,
+): Promise<CallOutcome> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const abort = signal ? { signal } : {};
-  const answer = await pool.request({ method: 'POST', path: '/visualize', headers, body, ...abort });
-  if (answer.statusCode !== 200) {
-    return { status: answer.statusCode, problem: (await answer.body.text()).slice(0, 160) };
+  const response = await pool.request({ method: 'POST', path: '/visualize', headers, body, ...abort });
+  if (response.statusCode !== 200) {
+    return { status: response.statusCode, problem: (await response.body.text()).slice(0, 160) };
   }
-  for await (const _piece of answer.body);
+  for await (const _piece of response.body);
   return { status: 200 };
 }

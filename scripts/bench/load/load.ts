@@ -26,21 +26,21 @@ export interface LoadClient {
 export async function startLoadClient(): Promise<LoadClient> {
   const child = startNode(entry, []);
   await messageOf(child, 'ready', readyMs);
-  const tell = (message: ClientMessage) => void child.process.send(message);
+  const send = (message: ClientMessage) => void child.process.send(message);
   return {
     run: (order) => {
       const result = messageOf<LoadResult>(child, 'loaded', runMs);
-      tell({ type: 'load', order });
+      send({ type: 'load', order });
       return result;
     },
     hold: (order) => {
       const ended = messageOf<HoldResult>(child, 'held', runMs);
-      tell({ type: 'hold', order });
+      send({ type: 'hold', order });
       const release = () => {
-        tell({ type: 'release' });
+        send({ type: 'release' });
         return ended;
       };
-      return { ended, release, allow: (calls) => tell({ type: 'allow', calls }) };
+      return { ended, release, allow: (calls) => send({ type: 'allow', calls }) };
     },
     close: () => child.close(3000),
   };

@@ -13,8 +13,8 @@ export async function measureInProcess<Measured>(
   const args = [what, ...(quick ? ['quick'] : [])];
   const child = startNode(entry, args, { env: { ...allocator, ...process.env }, onLine: say });
   try {
-    const answer = await messageOf<{ type: 'measured'; measured: Measured }>(child, 'measured', deadlineMs);
-    return answer.measured;
+    const response = await messageOf<{ type: 'measured'; measured: Measured }>(child, 'measured', deadlineMs);
+    return response.measured;
   } finally {
     await child.close();
   }

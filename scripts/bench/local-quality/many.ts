@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { silentLogger } from '../../../shared/log.ts';
 import { createLocalRendererPool, type LocalRendererPool } from '../../../workers/renderer/index.ts';
-import { outputSize } from './output-size.ts';
+import { measuredSize } from './output-size.ts';
 import { manyRequests, type Pair } from './pairs.ts';
 
 /** One request for several products. */
@@ -43,7 +43,7 @@ async function render(pool: LocalRendererPool, pairs: Pair[]): Promise<ManyRow> 
   const products = await Promise.all(
     pairs.map(async ({ product, category }) => ({ category, tags: [], images: [await readFile(product)] })),
   );
-  const request = { scene, products, output: await outputSize(scene) };
+  const request = { scene, products, output: await measuredSize(scene) };
   const start = performance.now();
   await pool.render(request);
   return {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 const longSide = 2048;
 
 /** The size of a scene at the largest the renderer delivers, pixels. */
-export async function outputSize(scene: Buffer): Promise<{ width: number; height: number }> {
+export async function measuredSize(scene: Buffer): Promise<{ width: number; height: number }> {
   const { width, height } = (await sharp(scene).metadata()).autoOrient;
   const scale = longSide / Math.max(width, height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };

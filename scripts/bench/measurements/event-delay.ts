@@ -8,13 +8,13 @@ export interface DelayFigures {
   events: number;
   destinations: number;
   /** From the shopper's 202 to the first call at the destination, ms; below 0 when the call was first. */
-  sinceAccepted: Spread;
+  sinceAccepted: DelaySpread;
   /** From the moment the shopper sent it, so including the ingest. */
-  sinceSent: Spread;
+  sinceSent: DelaySpread;
   cpu: CpuShares;
 }
 
-export interface Spread {
+export interface DelaySpread {
   p50: number;
   p99: number;
   max: number;
@@ -22,7 +22,7 @@ export interface Spread {
 
 const deadlineMs = 60_000;
 
-export interface Pair {
+export interface ApiAndWorker {
   api: MeasuredProcess;
   worker: MeasuredProcess;
 }
@@ -30,7 +30,7 @@ export interface Pair {
 /** A steady stream through API and worker. */
 export async function measureEventDelay(
   events: EventStage,
-  { api, worker }: Pair,
+  { api, worker }: ApiAndWorker,
   options: { perSecond: number; seconds: number },
 ): Promise<DelayFigures> {
   const { perSecond } = options;
@@ -45,7 +45,7 @@ export async function measureEventDelay(
   const cpu = cpuOf(order.events);
   await Promise.all([api.report(), worker.report()]);
   await clearEvents(events);
-  const since = (times: number[]) => spreadOf(firstAt.map((at, index) => at - times[index]!));
+  const since = (times: number[]) => delaySpread(firstAt.map((at, index) => at - times[index]!));
   const figures = {
     perSecond,
     events: order.events,
@@ -79,6 +79,6 @@ export function inOrder(firstAt: [id: string, at: number][], run: string): numbe
   return times;
 }
 
-export function spreadOf(values: number[]): Spread {
+export function delaySpread(values: number[]): DelaySpread {
   return { p50: percentile(values, 0.5), p99: percentile(values, 0.99), max: percentile(values, 1) };
 }

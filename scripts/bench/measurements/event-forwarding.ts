@@ -100,7 +100,7 @@ async function fill({ database, queue, stores }: EventStage, run: string, count:
   }
 }
 
-/** What was forwarded has been written down as well. */
+/** Waits until what was forwarded has also been recorded. */
 async function settled({ database }: EventStage): Promise<void> {
   const pending = () => driverOf(database.events).countDocuments({ 'forward.state': 'pending' });
   const until = performance.now() + deadlineMs;

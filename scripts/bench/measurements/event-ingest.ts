@@ -8,9 +8,9 @@ import { median, medianRatio, percentile } from '../statistics.ts';
 export interface IngestFigures {
   callers: number;
   events: number;
-  /** A store with an endpoint: the event is stored and its job is made. */
+  /** A store with an endpoint: the event is saved and its job enqueued. */
   connected: IngestSide;
-  /** A store without one: the event is stored. */
+  /** A store without one: the event is saved. */
   stored: IngestSide;
   /** `express.json` and one insert. */
   bare: IngestSide;
@@ -58,7 +58,7 @@ export async function measureEventIngest(
   });
   const windows = { connected: windowOf(connected!), stored: windowOf(alone), bare: windowOf(connected!) };
   const rounds: Record<Side, Round[]> = { connected: [], stored: [], bare: [] };
-  // The first round compiles and is not counted.
+  // The first round includes compilation and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
     const count = round === 0 ? Math.ceil(options.events / 4) : options.events;
     for (const side of round % 2 === 0 ? sides : [...sides].reverse()) {
@@ -87,7 +87,7 @@ export async function measureEventIngest(
   };
 }
 
-/** What is done after the answer is part of an event's cost: the marks of days, twice a second. */
+/** Work after the response is part of an event's cost: the marks of days, twice a second. */
 const afterMs = 600;
 
 async function runRound(

@@ -1,16 +1,16 @@
 import { clearEvents, type EventStage, windowOf } from '../events/event-stage.ts';
 import { median } from '../statistics.ts';
-import { inOrder, type Pair, type Spread, spreadOf } from './event-delay.ts';
+import { type ApiAndWorker, type DelaySpread, delaySpread, inOrder } from './event-delay.ts';
 
 export interface IsolationFigures {
   perSecond: number;
   events: number;
   destinations: number;
-  /** Events a second to each of the two that are ill. */
+  /** Events a second to each of the two that fail. */
   toEachIll: number;
   /** Delay of the other destinations' events since the 202, ms, in runs without and with the two. */
-  without: Spread;
-  beside: Spread;
+  without: DelaySpread;
+  beside: DelaySpread;
   /** p99 with them ÷ p99 without, median of the pairs of runs. */
   ratio: number;
 }
@@ -19,24 +19,24 @@ const deadlineMs = 60_000;
 /** Of every ten events one goes to each of the two busy stores. */
 const cycle = 10;
 
-/** The same stream twice, in turn: once two busy destinations are ill, once they are well. */
+/** The same stream twice, in turn: once two busy destinations fail, once they are healthy. */
 export async function measureEventIsolation(
   events: EventStage,
-  pair: Pair,
+  pair: ApiAndWorker,
   options: { perSecond: number; seconds: number; rounds: number },
 ): Promise<IsolationFigures> {
-  const runs: Record<'well' | 'ill', Spread[]> = { well: [], ill: [] };
+  const runs: Record<'well' | 'ill', DelaySpread[]> = { well: [], ill: [] };
   for (let round = 0; round < options.rounds; round++) {
     const order: ('well' | 'ill')[] = round % 2 === 0 ? ['well', 'ill'] : ['ill', 'well'];
     for (const [turn, state] of order.entries()) {
-      // Its place in the cycle is no other's.
+      // No other window has its position in the cycle.
       const busy = cycle * (2 * round + turn);
       const spread = await runOnce(events, pair, { ...options, state, busy: [busy, busy + 1] });
       runs[state].push(spread);
       events.say(`isolation, two destinations ${state}: ${JSON.stringify(spread)}`);
     }
   }
-  const across = (spreads: Spread[]): Spread => ({
+  const across = (spreads: DelaySpread[]): DelaySpread => ({
     p50: median(spreads.map(({ p50 }) => p50)),
     p99: median(spreads.map(({ p99 }) => p99)),
     max: Math.max(...spreads.map(({ max }) => max)),
@@ -56,11 +56,11 @@ interface Run {
   perSecond: number;
   seconds: number;
   state: 'well' | 'ill';
-  /** Two stores that nobody used before: what is left of an ill one's events comes back later. */
+  /** Two stores that were not used before: pending events of a failing one are retried later. */
   busy: [silent: number, failing: number];
 }
 
-async function runOnce(events: EventStage, { api, worker }: Pair, run: Run): Promise<Spread> {
+async function runOnce(events: EventStage, { api, worker }: ApiAndWorker, run: Run): Promise<DelaySpread> {
   const { destinations, shoppers, stores } = events;
   const [silent, failing] = run.busy;
   if (run.state === 'ill') {
@@ -85,10 +85,10 @@ async function runOnce(events: EventStage, { api, worker }: Pair, run: Run): Pro
   if (waits.some(Number.isNaN))
     throw new Error(`an event of a healthy destination did not arrive in ${name}`);
   await dismiss(events, run);
-  return spreadOf(waits);
+  return delaySpread(waits);
 }
 
-/** The two leave: what is pending for them is dropped instead of coming back into the next run. */
+/** Removes the two: what is pending for them is dropped instead of being retried in the next run. */
 async function dismiss(events: EventStage, { state, busy }: Run): Promise<void> {
   if (state === 'well') return;
   const ids = busy.map((index) => events.stores[index]!._id);

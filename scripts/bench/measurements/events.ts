@@ -33,7 +33,7 @@ const quick: typeof full = {
   kpis: { reads: 50, dayEvents: 5_000 },
 };
 
-/** The goals of issue 6, one after the other; only what a measurement needs is running while it runs. */
+/** The measurements of events, one after the other; only the processes that a measurement needs run during it. */
 export async function measureEvents(
   stage: Stage,
   options: { quick: boolean; say: (line: string) => void },

@@ -12,7 +12,7 @@ export interface MemoryFigures {
 }
 
 export interface HeldMemory {
-  /** Growth of the API's resident memory, bytes for each held connection, after a garbage collection. */
+  /** Growth of the API's resident memory, bytes for each waiting connection, after a garbage collection. */
   rssPerConnection: number;
   heapPerConnection: number;
   /** Growth of Redis' `used_memory` for each waiting job. */
@@ -23,7 +23,7 @@ export interface HeldMemory {
 
 const settleMs = 1500;
 const longestMs = 240_000;
-/** Calls on their way in at once: all 2,000 in one moment would measure the time-outs of a slow machine. */
+/** Calls that arrive at the same time: all 2,000 at once would measure the time-outs of a slow machine. */
 const arriving = 50;
 
 async function usedMemory(stage: Stage): Promise<number> {
@@ -37,7 +37,7 @@ async function waitingJobs(stage: Stage, subject: Subject): Promise<number> {
   return stage.redis.llen(list);
 }
 
-/** What a held connection costs: warm up with a worker, stop it, hold, look, let a new worker finish. */
+/** What a waiting connection costs: warms up with a worker, stops it, opens the calls, measures, lets a new worker finish. */
 export async function measureHeldMemory(options: {
   stage: Stage;
   client: LoadClient;
@@ -89,7 +89,7 @@ async function holdOnce(options: {
   };
 }
 
-/** Lets calls in until the queue holds them all. */
+/** Starts calls until all of them are in the queue. */
 async function fill(
   { stage, subject, held }: { stage: Stage; subject: Subject; held: number },
   calls: HeldCalls,

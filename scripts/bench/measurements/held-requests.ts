@@ -12,7 +12,7 @@ const requests: Record<Sample['name'], Record<number, number>> = {
   tiny: { 1: 100, 10: 300, 50: 600, 500: 1000 },
 };
 
-/** With more than this a round is long enough to stand alone. */
+/** With more than this one round is long enough. */
 const manyCallers = 50;
 
 export interface Round {
@@ -53,7 +53,7 @@ interface HeldOptions {
   say: (line: string) => void;
 }
 
-/** Requests held until their picture is there, both servers in turn, round by round. */
+/** Requests that wait for their picture, both servers in turn, round by round. */
 export async function measureHeldRequests(options: HeldOptions): Promise<HeldFigures[]> {
   const figures: HeldFigures[] = [];
   for (const sample of options.samples) {
@@ -64,7 +64,7 @@ export async function measureHeldRequests(options: HeldOptions): Promise<HeldFig
       const rounds = { platform: [] as Round[], bare: [] as Round[] };
       const most = callers > manyCallers ? 1 : options.rounds;
       for (let round = 0; round < most; round++) {
-        // A B, then B A: whoever goes second finds the disk and the clock as the first left them.
+        // A B, then B A: the second one finds the disk and the clock as the first left them.
         const order = round % 2 === 0 ? options.subjects : [...options.subjects].reverse();
         for (const subject of order) {
           rounds[subject.name].push(await runRound(options, subject, file, callers, count));
@@ -77,7 +77,7 @@ export async function measureHeldRequests(options: HeldOptions): Promise<HeldFig
   return figures;
 }
 
-/** What is done after the answer (settling, deleting) is part of a render's cost. */
+/** Work after the response (settling, deleting) is part of a render's cost. */
 const afterMs = 300;
 
 async function runRound(

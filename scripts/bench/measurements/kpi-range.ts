@@ -11,21 +11,21 @@ import { percentile } from '../statistics.ts';
 
 export interface KpiRangeFigures {
   days: number;
-  /** Events that the seeded counters stand for. */
+  /** Events that the seeded counters represent. */
   events: number;
   reads: number;
   /** `GET /api/stores/{slug}/kpis`, ms. */
   p50: number;
   p99: number;
-  /** A day of raw events, counted by the code that keeps the counters. */
+  /** A day of raw events, counted by the code that maintains the counters. */
   counted: { events: number; sessions: number; ms: number };
 }
 
 const seeded = { days: 90, events: 10_000_000 };
 
 /**
- * What a dashboard asks: 90 days of one store. The counters of a store with 10,000,000 events are seeded, since
- * they are all that is read; one day is counted from real raw events beside them.
+ * The query of a dashboard: 90 days of one store. The counters of a store with 10,000,000 events are seeded, since
+ * only these are read; one day is counted from real raw events as well.
  */
 export async function measureKpiRange(
   events: EventStage,
@@ -40,9 +40,10 @@ export async function measureKpiRange(
   const times: number[] = [];
   for (let read = -10; read < options.reads; read++) {
     const startedAt = performance.now();
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${events.key}` } });
-    const { days } = (await answer.json()) as { days?: unknown[] };
-    if (days?.length !== seeded.days) throw new Error(`KPIs answered ${answer.status}, ${days?.length} days`);
+    const response = await fetch(url, { headers: { authorization: `Bearer ${events.key}` } });
+    const { days } = (await response.json()) as { days?: unknown[] };
+    if (days?.length !== seeded.days)
+      throw new Error(`KPIs answered ${response.status}, ${days?.length} days`);
     if (read >= 0) times.push(performance.now() - startedAt);
   }
   const figures = {
@@ -58,7 +59,7 @@ export async function measureKpiRange(
 
 const dayBefore = (days: number) => dayOf(new Date(Date.now() - days * dayMs));
 
-/** As `recountDay` would leave them: each kind of event as often as any other. */
+/** As `recountDay` would write them: each kind of event equally often. */
 async function seedDays({ database }: EventStage, store: string): Promise<void> {
   const perEvent = Math.round(seeded.events / seeded.days / eventMap.length);
   const counters: KpiCounters = noKpis();
@@ -73,7 +74,7 @@ async function seedDays({ database }: EventStage, store: string): Promise<void> 
 }
 
 const perInsert = 1000;
-/** A session of a shopper who plays with everything. */
+/** A session of a shopper who uses every feature. */
 const eventsPerSession = 10;
 
 /** Counts a day of raw events as the sweeper does. @throws Error when it counts wrong. */

@@ -116,7 +116,7 @@ async function countCommands(stage: Stage): Promise<NoOpFigures['commands']> {
   const monitored = {
     QUEUE_PREFIX: 'bench-counted',
     MONGODB_URI: `${stage.backends.mongo.url}&monitorCommands=true`,
-    // Neither the sweeper's own questions nor the renewals of leases in a long queue belong to a render.
+    // Neither the sweeper's own queries nor the renewals of leases in a long queue belong to a render.
     SWEEP_SECONDS: '600',
     LEASE_SECONDS: '120',
   };
@@ -129,7 +129,7 @@ async function countCommands(stage: Stage): Promise<NoOpFigures['commands']> {
   return { accept: perRender(accept.commands), work: perRender(work.commands) };
 }
 
-/** The one question with which the driver counts what succeeded is not a render's. */
+/** The query with which the driver counts successes is not part of a render. */
 function perRender(commands: Record<string, number>): Record<string, number> {
   const own = Object.entries(commands).filter(([name]) => !name.startsWith('aggregate'));
   return Object.fromEntries(own.map(([name, count]) => [name, count / counted]));

@@ -12,7 +12,7 @@ export interface StallFigures {
   /** Longest turn of the event loop in each round, milliseconds. */
   platform: number[];
   bare: number[];
-  /** The same of a process that only waits: what a busy machine does to everyone. */
+  /** The same of a process that only waits: the effect of other load on the machine. */
   idle: number[];
 }
 
@@ -20,7 +20,7 @@ const images = 8;
 const pollMs = 100;
 const longestMs = 60_000;
 
-/** Longest stall of the API while eight bodies with an image of 8 MB each arrive, are checked and stored. */
+/** Longest stall of the API while eight bodies with an image of 8 MB each arrive, are checked and saved. */
 export async function measureStall(options: {
   stage: Stage;
   client: LoadClient;
@@ -31,7 +31,7 @@ export async function measureStall(options: {
   const body = await eightMegabyteBody();
   const bodyFile = await options.stage.bodyFile('eight-megabytes', body);
   const stalls = { platform: [] as number[], bare: [] as number[], idle: [] as number[] };
-  // The first round compiles and is not counted.
+  // The first round includes compilation and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
     const own = monitorEventLoopDelay({ resolution: 1 });
     own.enable();
@@ -64,12 +64,12 @@ async function stallOnce(options: {
   while ((await jobs(stage, subject)) < waiting + images && performance.now() < until) await pause(pollMs);
   const { stallMs } = await subject.api.report();
   await calls.release();
-  // The platform takes a waiting render of a caller who left off the queue; the bare server does not.
+  // The platform removes a waiting render from the queue when its caller disconnects; the bare server does not.
   await pause(500);
   return stallMs;
 }
 
-/** Jobs added so far and not taken: there is no worker. */
+/** Jobs added so far; without a worker none is taken. */
 async function jobs(stage: Stage, subject: Subject): Promise<number> {
   const prefix = stage.env.QUEUE_PREFIX;
   const list = subject.name === 'platform' ? `${prefix}:render:wait` : `${prefix}-bare:bare-render:wait`;

@@ -55,15 +55,15 @@ async function makeKey({ database }: Cluster): Promise<string> {
   return (await createKey(database.keys, { account, mode: 'live', name: 'bench' })).key;
 }
 
-/** Seconds until another worker has the render; it is then brought to its end. */
+/** Seconds until another worker runs the render, which is then finished. */
 async function killOnce(cluster: Cluster, key: string, body: Buffer): Promise<number> {
   const { model, database } = cluster;
   model.latencyMs = slowModelMs;
   const signal = AbortSignal.timeout(longestMs);
   const url = `http://127.0.0.1:${cluster.apis[0]!.port()}/visualize`;
   const headers = { prefer: 'respond-async' };
-  const answer = await callPlatform({ method: 'POST', url, key, headers, body: String(body), signal });
-  const look = () => database.renders.findById(answer.renderId).lean<RenderDoc>();
+  const response = await callPlatform({ method: 'POST', url, key, headers, body: String(body), signal });
+  const look = () => database.renders.findById(response.renderId).lean<RenderDoc>();
   const becomes = async (what: string, is: (render: RenderDoc) => boolean) => {
     const so = async () => {
       const render = await look();

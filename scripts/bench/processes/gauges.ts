@@ -4,24 +4,24 @@ import { runInNewContext } from 'node:vm';
 import mongoose from 'mongoose';
 import { createProfiler } from './profiler.ts';
 
-/** What a measured process tells of itself. */
+/** What a measured process reports about itself. */
 export interface Gauges {
   type: 'gauges';
-  /** Bytes, after a full garbage collection: what is held, not what is waiting to be swept. */
+  /** Bytes, after a full garbage collection. */
   rss: number;
   heapUsed: number;
   /** Longest turn of the event loop since the last reset, milliseconds. */
   stallMs: number;
-  /** Commands sent to the document store since the last reset, `command collection` → count. */
+  /** Commands sent to MongoDB since the last reset, `command collection` → count. */
   commands: Record<string, number>;
 }
 
-/** A turn shorter than the histogram's resolution is no stall. */
+/** A turn shorter than the histogram's resolution is not a stall. */
 const resolutionMs = 1;
 
 /**
- * Makes this process answer `reset` and `report` of the bench. It lives in the bench's own entry
- * points, so that the product carries nothing for it.
+ * Makes this process respond to `reset` and `report` of the bench. It is part of the bench's own entry
+ * points, so that the product contains nothing of it.
  */
 export function installGauges(profileDir = process.env.BENCH_PROFILE_DIR): void {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });

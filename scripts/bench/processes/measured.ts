@@ -28,9 +28,9 @@ export async function startMeasured(
   const child = startNode(file, [], { env: { ...process.env, ...env, ...profiling } });
   const { port } = await messageOf<{ type: 'ready'; port: number }>(child, 'ready', readyMs);
   const ask = async <T extends { type: string }>(message: string, type: T['type']): Promise<T> => {
-    const answer = messageOf<T>(child, type, askMs);
+    const response = messageOf<T>(child, type, askMs);
     child.process.send(message);
-    return answer;
+    return response;
   };
   return {
     pid: child.pid,

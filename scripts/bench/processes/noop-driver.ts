@@ -14,7 +14,7 @@ import { readRoutes } from '../../../shared/renders/render-route.ts';
 import { installGauges } from './gauges.ts';
 import { draftOf, storeScene } from './noop-render.ts';
 
-/** The API's side of a render without HTTP: accept, wait for the worker, and no more. */
+/** The API's side of a render without HTTP: accept and wait for the worker only. */
 const config = loadConfig(process.env);
 const log = silentLogger();
 const prefix = config.QUEUE_PREFIX;

@@ -16,7 +16,7 @@ export async function storeScene(blobs: BlobStorage): Promise<StoredImage> {
   return { blob, mime: 'image/png', ...noopSize, bytes: scene.length };
 }
 
-/** A render as intake leaves it. */
+/** A render as intake returns it. */
 export function draftOf(account: string, scene: StoredImage): RenderDoc {
   const now = Date.now();
   return {

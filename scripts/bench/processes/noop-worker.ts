@@ -5,7 +5,7 @@ import { startFleetMember } from '../../../workers/start-fleet-member.ts';
 import { installGauges } from './gauges.ts';
 import { noopSize } from './noop-render.ts';
 
-/** A worker whose provider has its picture ready: what is left is queue, store, checks and settlement. */
+/** A worker whose provider has its picture ready: what remains is queue, database, checks and settlement. */
 const { width, height } = noopSize;
 const half = { width: width / 2, height, channels: 3 as const, background: '#c0392b' };
 const image = await sharp({ create: { ...noopSize, channels: 3, background: '#ecf0f1' } })
@@ -13,7 +13,7 @@ const image = await sharp({ create: { ...noopSize, channels: 3, background: '#ec
   .png()
   .toBuffer();
 
-// In the place of one that the configuration knows.
+// Takes the place of one that the configuration knows.
 providerFactories.local = () => ({ name: 'local', render: async () => ({ image, report: {} }) });
 installGauges();
 await runProcess({ service: 'worker', start: startFleetMember });

@@ -9,10 +9,10 @@ import { type Figures, tablesOf } from './tables.ts';
 
 export interface Conditions {
   machine: string;
-  /** Load average of one minute before the first and after the last round: above the cores, others ran too. */
+  /** Load average of one minute before the first and after the last round; above the number of cores other work ran too. */
   load: [before: number, after: number];
   versions: string;
-  stores: string;
+  backends: string;
   command: string;
   date: string;
 }
@@ -40,7 +40,7 @@ export function conditionsOf(stage: Stage, command: string, loadBefore: number):
     machine: `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()}`,
     load: [loadBefore, currentLoad()],
     versions: versions(),
-    stores: [redis.what, mongo.what].map((what) => what.replace(/ on 127\S+/, '')).join(', '),
+    backends: [redis.what, mongo.what].map((what) => what.replace(/ on 127\S+/, '')).join(', '),
     command,
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
   };
@@ -66,7 +66,7 @@ function section(name: MeasurementName, conditions: Conditions, figures: Figures
   const { machine, load, date } = conditions;
   const facts = [
     `${date} UTC, \`${conditions.command}\`, ${machine}; load average ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after`,
-    `${conditions.versions}; ${conditions.stores}`,
+    `${conditions.versions}; ${conditions.backends}`,
     ...(withPairs.includes(name)
       ? [`worker concurrency ${workerConcurrency} on both sides; pairs are **platform / bare**`]
       : []),
@@ -78,26 +78,26 @@ const introduction = `# Benchmarks
 
 \`npm run bench\` measures the platform beside a bare server (\`scripts/bench/bare\`): Express, BullMQ with one
 QueueEvents, the same picture checks with the same functions, pictures as plain files, the same call of the
-same model server, the answer as one Buffer. It keeps no documents, no money, no keys and no limits, and syncs
-nothing to the disk. Both run in the same sitting, round by round in turn, over the same Redis and the same
-model server, which answers at once; callers, servers, workers and stores are processes of their own on one
-machine, and connections are warm. Absolute figures of a shared machine mean little: read the ratios.
+same model server, the response as one Buffer. The bare server has no documents, credits, keys or limits, and
+syncs nothing to the disk. Both run in the same session, round by round in turn, over the same Redis and the same
+model server, which responds at once; callers, servers, workers and backends are processes of their own on one
+machine, and connections are warm. Absolute figures of a shared machine mean little: compare the ratios.
 
-What the platform does more for each render: a key and an account looked up, a rate and a place counted, the
-render document written four times and its credit held and captured with every write synced to the disk, its
-result synced too, progress published, and the answer read back from the document that decided it. What it does
-less: it collects garbage later (\`shared/process/room-for-buffers.ts\`), which Node's defaults, and so the bare
-server, do not. That takes a third off a worker's CPU time with real pictures and adds what V8 keeps of freed
-pages to the memory of a held connection; what such a connection really holds is its heap column.
+For each render the platform does this in addition: it looks up a key and an account, counts a rate and a place,
+writes the render document four times, holds and captures its credit with every write synced to the disk, syncs
+its result too, publishes progress, and reads the response back from the document that decided it. What it does
+less: it collects garbage later (\`shared/process/room-for-buffers.ts\`) than Node's defaults, and so the bare
+server, do. That saves a third of a worker's CPU time with real pictures and adds the freed pages that V8 keeps
+to the memory of a waiting connection; the heap column shows what such a connection really needs.
 
-For events the bare side is \`express.json\` and one insert into the same store with the same write concern. Endpoints
-are one process with a port for each, since a worker tells destinations apart by their origin; shoppers are another.
+For events the bare side is \`express.json\` and one insert into the same database with the same write concern. Endpoints
+are one process with a port for each, since a worker distinguishes destinations by their origin; shoppers are another.
 Delays are first arrivals by \`Idempotency-Key\`, on one clock. Catalog look-ups run in the bench's own process.
 `;
 
 const empty = () => `${introduction}\n${order.map((name) => `${begin(name)}\n${end(name)}`).join('\n\n')}\n`;
 
-/** Puts one measurement between its markers of the document; what is missing of these is made. */
+/** Writes one measurement between its markers of the document; adds missing markers. */
 export async function writeSection(
   file: string,
   name: MeasurementName,

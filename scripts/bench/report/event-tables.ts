@@ -1,10 +1,10 @@
-import type { DelayFigures, Spread } from '../measurements/event-delay.ts';
+import type { DelayFigures, DelaySpread } from '../measurements/event-delay.ts';
 import type { ForwardingFigures } from '../measurements/event-forwarding.ts';
 import type { IngestFigures, IngestSide } from '../measurements/event-ingest.ts';
 import type { IsolationFigures } from '../measurements/event-isolation.ts';
 import type { EventFigures } from '../measurements/events.ts';
 import type { KpiRangeFigures } from '../measurements/kpi-range.ts';
-import { digits, met, percent, table } from './markdown.ts';
+import { digits, markdownTable, met, percent } from './markdown.ts';
 
 const cpuOf = (cpu: Record<string, number>) => {
   const sum = Object.values(cpu).reduce((total, ms) => total + ms, 0);
@@ -12,7 +12,7 @@ const cpuOf = (cpu: Record<string, number>) => {
   return `${digits(sum)} (${parts.join(', ')})`;
 };
 
-const spread = ({ p50, p99, max }: Spread) => [p50, p99, max].map((ms) => digits(ms));
+const spread = ({ p50, p99, max }: DelaySpread) => [p50, p99, max].map((ms) => digits(ms));
 
 function ingestTable({ connected, stored, bare, share }: IngestFigures): string {
   const row = (name: string, side: IngestSide, ratio: string, goal: string) => [
@@ -24,23 +24,32 @@ function ingestTable({ connected, stored, bare, share }: IngestFigures): string 
     cpuOf(side.cpu),
     goal,
   ];
-  return table([
+  return markdownTable([
     ['`POST /api/events`', 'Events/s', 'share', 'p50 ms', 'p99 ms', 'CPU ms an event', 'Goal'],
     row(
-      'store with an endpoint: stored, job made',
+      'store with an endpoint: saved, job enqueued',
       connected,
       percent(share.connected),
       `≥ 50 %: ${met(share.connected >= 0.5)}`,
     ),
-    row('store without one: stored', stored, percent(share.stored), ''),
+    row('store without one: saved', stored, percent(share.stored), ''),
     row('bare: `express.json`, one insert', bare, '', ''),
   ]);
 }
 
 function forwardingTable(figures: ForwardingFigures): string {
   const { perSecond, rounds, events, destinations, workers, calls, cpu } = figures;
-  return table([
-    ['Backlog', 'Destinations', 'Workers', 'Events/s', 'rounds', 'calls an event', 'CPU ms an event', 'Goal'],
+  return markdownTable([
+    [
+      'Backlog',
+      'BenchDestinations',
+      'Workers',
+      'Events/s',
+      'rounds',
+      'calls an event',
+      'CPU ms an event',
+      'Goal',
+    ],
     [
       String(events),
       String(destinations),
@@ -55,7 +64,7 @@ function forwardingTable(figures: ForwardingFigures): string {
 }
 
 function delayTable({ perSecond, events, sinceAccepted, sinceSent, cpu }: DelayFigures): string {
-  return table([
+  return markdownTable([
     ['Events/s', 'Events', 'First attempt arrives', 'p50 ms', 'p99 ms', 'max ms', 'CPU ms an event', 'Goal'],
     [
       String(perSecond),
@@ -72,11 +81,11 @@ function delayTable({ perSecond, events, sinceAccepted, sinceSent, cpu }: DelayF
 function isolationTable(figures: IsolationFigures): string {
   const { perSecond, events, destinations, toEachIll, without, beside, ratio } = figures;
   const what = `${destinations} destinations, ${perSecond} events/s, ${events} a run`;
-  return table([
+  return markdownTable([
     ['Delay of the others', 'p50 ms', 'p99 ms', 'max ms', 'p99 ratio', 'Goal'],
     [`all well; ${what}`, ...spread(without), '', ''],
     [
-      `one never answers, one answers 500, ${digits(toEachIll)} events/s to each`,
+      `one never responds, one responds with 500, ${digits(toEachIll)} events/s to each`,
       ...spread(beside),
       `${ratio.toFixed(2)} ×`,
       `< 2 ×: ${met(ratio < 2)}`,
@@ -85,7 +94,7 @@ function isolationTable(figures: IsolationFigures): string {
 }
 
 function kpiTable({ days, events, reads, p50, p99, counted }: KpiRangeFigures): string {
-  const range = table([
+  const range = markdownTable([
     ['`GET /api/stores/{slug}/kpis`', 'reads', 'p50 ms', 'p99 ms', 'Goal'],
     [
       `${days} days of a store with ${events.toLocaleString('en')} events`,

@@ -1,5 +1,5 @@
 /** A table as Markdown; the first row is its head. */
-export function table(rows: string[][]): string {
+export function markdownTable(rows: string[][]): string {
   const [head, ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`);
   return [head, `|${'---|'.repeat(rows[0]!.length)}`, ...body].join('\n');
 }

@@ -8,7 +8,7 @@ import type { StallFigures } from '../measurements/stall.ts';
 import type { RecoveryFigures } from '../measurements/worker-recovery.ts';
 import { median } from '../statistics.ts';
 import { eventTables } from './event-tables.ts';
-import { digits, met, percent, table } from './markdown.ts';
+import { digits, markdownTable, met, percent } from './markdown.ts';
 
 export interface Figures {
   held?: HeldFigures[];
@@ -29,8 +29,8 @@ const cpuSum = ({ cpu }: Summary) => Object.values(cpu).reduce((sum, ms) => sum 
 function heldGoal({ sample, callers, throughput, p50 }: HeldFigures): string {
   if (callers === 1) return `p50 ≤ 1.5 ×: ${met(p50 <= 1.5)}`;
   if (callers !== 50) return '';
-  const least = sample === 'real' ? 0.8 : 0.5;
-  return `≥ ${percent(least)}: ${met(throughput >= least)}`;
+  const goal = sample === 'real' ? 0.8 : 0.5;
+  return `≥ ${percent(goal)}: ${met(throughput >= goal)}`;
 }
 
 function heldTable(figures: HeldFigures[]): string {
@@ -67,7 +67,7 @@ function heldTable(figures: HeldFigures[]): string {
       heldGoal(row),
     ];
   });
-  return table([head, ...rows]);
+  return markdownTable([head, ...rows]);
 }
 
 function memoryTable(figures: MemoryFigures[]): string {
@@ -84,12 +84,12 @@ function memoryTable(figures: MemoryFigures[]): string {
       Math.max(platform.redisPerJob, platform.redisPerEndedJob) <= 2048,
     )}`,
   ]);
-  return table([head, ...rows]);
+  return markdownTable([head, ...rows]);
 }
 
 function stallTable({ images, bytesEach, platform, bare, idle }: StallFigures): string {
   const list = (rounds: number[]) => rounds.map((ms) => ms.toFixed(0)).join(', ');
-  return table([
+  return markdownTable([
     ['At once', 'Platform ms, each round', 'express.json ms', 'a process that only waits', 'Goal'],
     [
       `${images} × ${(bytesEach / 1e6).toFixed(1)} MB`,
@@ -138,12 +138,12 @@ function noopTables({ settling, platform, bare, commands, atOnce }: NoOpFigures)
     ...named('accepting', commands.accept),
     ...named('worker', commands.work),
   ];
-  return `${table(rows)}\n\n${table(list)}`;
+  return `${markdownTable(rows)}\n\n${markdownTable(list)}`;
 }
 
 function recoveryTable({ kills, workers, leaseSeconds, sweepSeconds, again }: RecoveryFigures): string {
   const seconds = (value: number) => `${value.toFixed(1)} s`;
-  return table([
+  return markdownTable([
     ['Workers killed', 'Workers', 'Lease', 'Sweep every', 'Running in another: median', 'longest', 'Goal'],
     [
       String(kills),

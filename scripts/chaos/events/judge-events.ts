@@ -9,7 +9,7 @@ import type { EndpointCall, EventHistory, ReportedEvent } from './event-history.
 
 /** One disagreement between what shoppers and endpoints saw and what the database says at rest. */
 export interface EventFinding {
-  kind: 'lost' | 'wrongly-dropped' | 'never-sent' | 'wrong-answer' | 'miscounted';
+  kind: 'lost' | 'wrongly-dropped' | 'never-sent' | 'wrong-response' | 'miscounted';
   what: string;
   id: string;
 }
@@ -43,12 +43,16 @@ export async function judgeEvents(
   unconnected: ReadonlySet<string>,
 ): Promise<EventJudgement> {
   const facts = await readFacts(database, history, unconnected);
-  const findings: EventFinding[] = history.wrong.map(({ id, what }) => ({ kind: 'wrong-answer', what, id }));
+  const findings: EventFinding[] = history.wrong.map(({ id, what }) => ({
+    kind: 'wrong-response',
+    what,
+    id,
+  }));
   for (const event of history.reported.values()) findings.push(...judgeEvent(event, facts));
   for (const id of new Set([...facts.docs.keys(), ...facts.calls.keys()])) {
     if (history.reported.has(id)) continue;
-    const where = facts.docs.has(id) ? 'in the store' : 'at an endpoint';
-    findings.push({ kind: 'never-sent', what: `an event nobody reported is ${where}`, id });
+    const where = facts.docs.has(id) ? 'in the database' : 'at an endpoint';
+    findings.push({ kind: 'never-sent', what: `an event without a report is ${where}`, id });
   }
   findings.push(...(await judgeCounters(database, facts)));
   const count = (verdict: string) =>
@@ -85,32 +89,33 @@ const isFinal = (status: number | undefined) => status !== undefined && status >
 function judgeEvent(event: ReportedEvent, { docs, calls, unconnected, gone }: Facts): EventFinding[] {
   const { id, slug } = event;
   const found: EventFinding[] = [];
-  const tell = (kind: EventFinding['kind'], what: string) => found.push({ kind, what, id });
+  const report = (kind: EventFinding['kind'], what: string) => found.push({ kind, what, id });
   const doc = docs.get(id);
   const mine = calls.get(id) ?? [];
   const statuses = mine.map(({ status }) => status);
   const arrived = statuses.includes(200);
   if (mine.some((call) => call.slug !== slug || call.anonymousId !== event.anonymousId)) {
-    tell('wrong-answer', 'it came to another endpoint, or as somebody else’s');
+    report('wrong-response', 'it arrived at another endpoint, or with another visitor');
   }
   if (!doc) {
-    if (event.verdict === 'accepted') tell('lost', 'accepted, and not in the store');
-    if (mine.length > 0) tell('never-sent', 'forwarded without being in the store');
+    if (event.verdict === 'accepted') report('lost', 'accepted, but not in the database');
+    if (mine.length > 0) report('never-sent', 'forwarded without being in the database');
     return found;
   }
-  if (event.verdict === 'refused') tell('wrong-answer', 'refused, and in the store all the same');
+  if (event.verdict === 'refused') report('wrong-response', 'rejected, but in the database');
   const { state, reason, attempt, nextAt } = doc.forward;
   const heard = `; the endpoint answered ${JSON.stringify(statuses)}`;
   if (unconnected.has(slug)) {
-    if (state !== 'none' || mine.length > 0) tell('never-sent', `without an endpoint, but ${state}${heard}`);
+    if (state !== 'none' || mine.length > 0)
+      report('never-sent', `without an endpoint, but ${state}${heard}`);
   } else if (state === 'pending') {
-    tell('lost', `pending at rest, tries ${attempt}, next at ${nextAt?.toISOString()}${heard}`);
+    report('lost', `pending at rest, tries ${attempt}, next at ${nextAt?.toISOString()}${heard}`);
   } else if (state === 'delivered' && !arrived) {
-    tell('lost', `delivered on the books${heard}`);
+    report('lost', `recorded as delivered${heard}`);
   } else if (state === 'none') {
-    tell('lost', 'stored as if it had no endpoint');
+    report('lost', 'saved as if it had no endpoint');
   } else if (state === 'dropped' && !arrived && !statuses.some(isFinal) && !gone.has(slug)) {
-    tell('wrongly-dropped', `dropped: ${reason}${heard}`);
+    report('wrongly-dropped', `dropped: ${reason}${heard}`);
   }
   return found;
 }

@@ -12,7 +12,9 @@ export function printEventResult(result: EventChaosResult, say: (line: string) =
   say(
     `Events: ${events.reported} reported, of these ${events.accepted} accepted, ${events.refused} refused, ${events.unknown} unknown.`,
   );
-  say(`In the store: ${counts(events.states)}. Calls: ${events.calls}, of these ${events.repeats} repeats.`);
+  say(
+    `In the database: ${counts(events.states)}. Calls: ${events.calls}, of these ${events.repeats} repeats.`,
+  );
   say(
     `At rest ${(result.restMs / 1000).toFixed(1)} s after the last fault; the run took ${result.seconds} s.\n`,
   );

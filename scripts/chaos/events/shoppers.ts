@@ -1,5 +1,5 @@
 import { eventDocId } from '../../../shared/events/event-model.ts';
-import { pause } from '../clock.ts';
+import { sleep } from '../clock.ts';
 import type { Member } from '../member.ts';
 import type { Random } from '../random.ts';
 import type { EventHistory, ReportedEvent } from './event-history.ts';
@@ -26,13 +26,13 @@ type Operation = keyof typeof operationWeights;
 
 const names = ['Session Started', 'Session Engaged', 'Try On Started', 'Try On Completed', 'Look Shared'];
 const callMs = 8_000;
-const mostTries = 5;
+const maxTries = 5;
 
 /** One shopper after another, until it is stopped. */
 export async function runShopper(options: ShopperOptions): Promise<void> {
   while (!options.stop.aborted) {
     await operations[options.random.weighted(operationWeights)](options);
-    await pause(options.random.whole(5, 60), options.stop);
+    await sleep(options.random.whole(5, 60), options.stop);
   }
 }
 
@@ -60,7 +60,7 @@ const operations: Record<Operation, (options: ShopperOptions) => Promise<unknown
 
   'foreign-page': async (options) => {
     const event = newEvent(options);
-    await report(options, [event], {}, 'https://stranger.example');
+    await report(options, [event], {}, 'https://unknown.example');
     if (event.verdict === 'accepted') wrong(options, event, 'an event of a foreign page was accepted');
   },
 };
@@ -84,10 +84,10 @@ function newEvent({ random, stores, history }: ShopperOptions, store = random.pi
 
 /** Like a browser that keeps what was not accepted and sends it again under the same ids. */
 async function persist(options: ShopperOptions, events: ReportedEvent[]): Promise<void> {
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     await report(options, events);
     if (events[0]!.verdict !== 'unknown') return;
-    await pause(options.random.whole(20, 500));
+    await sleep(options.random.whole(20, 500));
   }
 }
 
@@ -112,12 +112,12 @@ async function report(
 ): Promise<void> {
   const url = await addressOf(options);
   if (!url) return;
-  const answer = await post(`${url}/api/events`, origin, bodyOf(events, change));
-  if (!answer || answer.status >= 500) return;
-  const verdict = answer.status === 202 ? 'accepted' : 'refused';
+  const result = await post(`${url}/api/events`, origin, bodyOf(events, change));
+  if (!result || result.status >= 500) return;
+  const verdict = result.status === 202 ? 'accepted' : 'refused';
   for (const event of events) if (event.verdict !== 'accepted') event.verdict = verdict;
-  if (verdict === 'accepted') noteAccepted(options, events, answer.body);
-  else if (![400, 403].includes(answer.status)) wrong(options, events[0]!, `answered ${answer.status}`);
+  if (verdict === 'accepted') noteAccepted(options, events, result.body);
+  else if (![400, 403].includes(result.status)) wrong(options, events[0]!, `answered ${result.status}`);
 }
 
 function noteAccepted(options: ShopperOptions, events: ReportedEvent[], body: Record<string, unknown>): void {
@@ -147,7 +147,7 @@ async function addressOf({ apis, random }: ShopperOptions): Promise<string | und
   for (let tries = 0; tries < 40; tries++) {
     const up = apis.map((api) => api.port()).filter((port) => port !== undefined);
     if (up.length > 0) return `http://127.0.0.1:${random.pick(up)}`;
-    await pause(50);
+    await sleep(50);
   }
   return undefined;
 }

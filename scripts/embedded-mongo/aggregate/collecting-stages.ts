@@ -6,7 +6,7 @@ import { type Accumulator, accumulators } from './accumulators.ts';
 import { compileExpression } from './expressions.ts';
 import { feed, type Sink, type StageFactory } from './stage.ts';
 
-/** How many documents or groups a stage may hold: what MongoDB stops at 100 MB for. */
+/** Maximum documents or groups in a stage, where MongoDB has a limit of 100 MB. */
 export const maxHeld = 1_000_000;
 
 const sort: StageFactory = (operand) => {

@@ -34,7 +34,7 @@ const isIn: Operator = (obj, expr, options) => {
   return list.some((item) => equalValues(item, value));
 };
 
-/** One argument that is an array is looked into; several arguments are compared as they are. */
+/** A single argument that is an array is searched; several arguments are compared as they are. */
 const extreme =
   (direction: 1 | -1): Operator =>
   (obj, expr, options) => {

@@ -8,7 +8,7 @@ import { comparisonOperators } from './comparison-operators.ts';
 
 /**
  * Operators whose results were compared with MongoDB's documentation. Others exist in mingo but are refused:
- * a wrong answer is worse than none.
+ * a wrong result is worse than none.
  */
 const allowed = [
   '$abs',

@@ -9,10 +9,10 @@ export const maxDocumentBytes = 16 * 1024 * 1024;
 const options = { promoteBuffers: false, bsonRegExp: true } as const;
 
 /** BSON bytes as a document. Numbers are plain numbers, except int64 beyond 2^53, which stay Long. */
-export const decode = (bytes: Uint8Array): Doc => deserialize(bytes, options) as Doc;
+export const decodeDocument = (bytes: Uint8Array): Doc => deserialize(bytes, options) as Doc;
 
 /** A document as BSON bytes. Throws BSONObjectTooLarge beyond 16 MB. */
-export function encode(doc: Doc): Buffer {
+export function encodeDocument(doc: Doc): Buffer {
   // A computed field that came out missing is left out, as MongoDB does, not written as null.
   const bytes = serialize(doc, { ignoreUndefined: true });
   if (bytes.length > maxDocumentBytes) throw failures.documentTooLarge(String(bytes.length));

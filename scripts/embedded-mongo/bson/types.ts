@@ -40,7 +40,7 @@ const classRanks: Record<string, number> = {
 
 export const bsonClass = (value: object): string | undefined => (value as { _bsontype?: string })._bsontype;
 
-/** Where a value's type stands in MongoDB's sort order. */
+/** The position of a value's type in MongoDB's sort order. */
 export function typeRank(value: unknown): number {
   switch (typeof value) {
     case 'string':
@@ -94,7 +94,7 @@ function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value && !Object.is(value, -0);
 }
 
-/** The test behind `$type`, by alias or number; undefined for a type this store does not know. */
+/** The test of `$type`, by alias or number; undefined for an unknown type. */
 export function typeTest(alias: unknown): ((value: unknown) => boolean) | undefined {
   return aliases.find(([name, number]) => name === alias || number === alias)?.[2];
 }

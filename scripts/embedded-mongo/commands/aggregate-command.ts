@@ -1,7 +1,7 @@
 import { expressionTest } from '../aggregate/expressions.ts';
 import { buildPipeline } from '../aggregate/pipeline.ts';
 import type { Sink, StageDeps } from '../aggregate/stage.ts';
-import { encode } from '../bson/decode.ts';
+import { encodeDocument } from '../bson/decode.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
 import { compileFilter, type Filter } from '../query/matcher.ts';
@@ -49,7 +49,7 @@ interface Beginning {
   readonly rest: readonly Doc[];
 }
 
-/** A leading `$match`, and a `$sort` right after it, are answered from an index. */
+/** A leading `$match`, and a `$sort` right after it, are served from an index. */
 function splitBeginning(stages: readonly Doc[]): Beginning {
   const [first] = stages;
   const match = isDoc(first) && isDoc(first.$match) ? first.$match : undefined;
@@ -70,7 +70,7 @@ function* run(
   let bytes = 0;
   const last: Sink = {
     push(doc) {
-      const encoded = encode(doc);
+      const encoded = encodeDocument(doc);
       bytes += encoded.length;
       if (bytes > maxResultBytes) throw failures.resultTooLarge('the results of aggregate');
       return results.push(encoded) > 0;
@@ -135,6 +135,6 @@ function* withoutCollection(stages: readonly Doc[], deps: StageDeps, variables: 
     stages,
     deps,
     variables,
-  )({ push: (doc) => results.push(encode(doc)) > 0, end: () => {} }).end();
+  )({ push: (doc) => results.push(encodeDocument(doc)) > 0, end: () => {} }).end();
   yield* results;
 }

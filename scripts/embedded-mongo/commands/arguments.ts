@@ -1,7 +1,7 @@
 import { Long } from 'bson';
 import { type Doc, isDoc, typeName } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
-import type { Call, Command } from './context.ts';
+import type { Command, CommandCall } from './context.ts';
 
 /** Options any command takes. Sessions are accepted; a read preference means nothing with one server. */
 const generic = new Set([
@@ -23,8 +23,8 @@ const generic = new Set([
 ]);
 const readLevels = new Set(['local', 'available', 'majority']);
 
-/** Refuses what the command would otherwise have to ignore. */
-export function checkOptions({ name, body }: Call, { options, inert = [] }: Command): void {
+/** Rejects options that the command would otherwise have to ignore. */
+export function checkOptions({ name, body }: CommandCall, { options, inert = [] }: Command): void {
   for (const field of Object.keys(body)) {
     if (field === name || options.includes(field) || generic.has(field)) continue;
     if (!inert.includes(field)) throw failures.unknownOption(name, field);
@@ -41,7 +41,7 @@ function asksForSomething(value: unknown): boolean {
   return !(isDoc(value) && Object.keys(value).length === 0);
 }
 
-/** Strings compare by their bytes here, which is what the simple collation says. */
+/** Strings compare by their bytes here, as in the simple collation. */
 export function checkCollation(name: string, collation: unknown): void {
   if (collation === undefined || collation === null) return;
   if (isDoc(collation) && collation.locale === 'simple') return;
@@ -61,20 +61,20 @@ function checkConcerns(name: string, { writeConcern, readConcern, apiVersion }: 
 }
 
 /** Typed access to the options of a command; each throws TypeMismatch naming the field. */
-export function collectionOf({ name, body, database }: Call): string {
+export function collectionOf({ name, body, database }: CommandCall): string {
   const collection = body[name];
   if (typeof collection !== 'string') throw failures.invalidNamespace(`${database}.${String(collection)}`);
   return `${database}.${collection}`;
 }
 
-export function docOption(call: Call, field: string): Doc | undefined {
+export function docOption(call: CommandCall, field: string): Doc | undefined {
   const value = call.body[field];
   if (value === undefined || value === null) return undefined;
   if (!isDoc(value)) throw failures.wrongType(`${call.name}.${field}`, typeName(value), 'object');
   return value;
 }
 
-export function docsOption(call: Call, field: string): Doc[] {
+export function docsOption(call: CommandCall, field: string): Doc[] {
   const value = call.body[field];
   if (value === undefined) throw failures.missingField(call.name, field);
   if (!Array.isArray(value) || !value.every(isDoc))
@@ -82,7 +82,7 @@ export function docsOption(call: Call, field: string): Doc[] {
   return value;
 }
 
-export function stringOption(call: Call, field: string): string {
+export function stringOption(call: CommandCall, field: string): string {
   const value = call.body[field];
   if (value === undefined) throw failures.missingField(call.name, field);
   if (typeof value !== 'string') throw failures.wrongType(`${call.name}.${field}`, typeName(value), 'string');
@@ -90,7 +90,7 @@ export function stringOption(call: Call, field: string): string {
 }
 
 /** A count; undefined when absent. Negative numbers throw unless `negative` allows them. */
-export function countOption(call: Call, field: string, negative = false): number | undefined {
+export function countOption(call: CommandCall, field: string, negative = false): number | undefined {
   const given = call.body[field];
   if (given === undefined || given === null) return undefined;
   const value = given instanceof Long ? given.toNumber() : given;

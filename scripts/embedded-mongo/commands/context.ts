@@ -13,8 +13,8 @@ export interface Context {
   readonly writer: ReplyWriter;
 }
 
-/** One command as it came in. */
-export interface Call {
+/** One command as received. */
+export interface CommandCall {
   readonly name: string;
   readonly body: Doc;
   readonly database: string;
@@ -25,9 +25,9 @@ export interface Call {
 export interface Command {
   /** Options that are understood, without the ones every command takes. */
   readonly options: readonly string[];
-  /** Options that may be given as long as they ask for nothing: absent, null, false, empty. */
+  /** Options that are accepted while they have no effect: absent, null, false, empty. */
   readonly inert?: readonly string[];
-  /** Writes are answered when the journal is on disk. */
+  /** A reply to a write is sent when the journal is on disk. */
   readonly writes?: true;
-  readonly run: (call: Call, context: Context) => Reply | Promise<Reply>;
+  readonly run: (call: CommandCall, context: Context) => Reply | Promise<Reply>;
 }

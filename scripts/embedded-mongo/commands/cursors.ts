@@ -3,7 +3,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { failures } from '../errors.ts';
 import type { RawDocument } from '../wire/reply-writer.ts';
 
-/** Said by a source that has worked for long enough without finding anything: other clients get their turn. */
+/** Yielded by a source that has worked for a time slice without a result, so that other clients are served. */
 export const pause = Symbol('pause');
 export type Source = Iterator<RawDocument | typeof pause, void, undefined>;
 
@@ -24,10 +24,10 @@ export interface Batch {
 /** A reply may hold 16 MB of documents and always at least one. */
 const maxBatchBytes = 16 * 1024 * 1024;
 const maxCursors = 10_000;
-/** What MongoDB does too. */
+/** As in MongoDB. */
 const idleMs = 10 * 60_000;
 
-/** A time slice: how long one command may keep all others waiting. */
+/** A time slice: how long one command may block all others. */
 export const sliceMs = 10;
 
 /** Fills a batch from a cursor; only a source that pauses makes it a Promise. */

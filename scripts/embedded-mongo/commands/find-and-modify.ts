@@ -1,4 +1,4 @@
-import { decode, encode } from '../bson/decode.ts';
+import { decodeDocument, encodeDocument } from '../bson/decode.ts';
 import { failures } from '../errors.ts';
 import { parseSort } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
@@ -6,7 +6,7 @@ import type { StoredRecord } from '../storage/record.ts';
 import { parseUpdate } from '../update/apply.ts';
 import type { RawDocument } from '../wire/reply-writer.ts';
 import { collectionOf, docOption } from './arguments.ts';
-import type { Call, Command, Context } from './context.ts';
+import type { Command, CommandCall, Context } from './context.ts';
 import { firstMatch, parseFilter, parseHint, parseProjection } from './query.ts';
 import { updateDeps } from './write-commands.ts';
 
@@ -18,11 +18,11 @@ interface Outcome {
 }
 
 /** Finds and changes one document in one synchronous block: two callers never see the same version. */
-function modify(call: Call, context: Context, collection: Collection): Outcome {
+function modify(call: CommandCall, context: Context, collection: Collection): Outcome {
   const filter = parseFilter(docOption(call, 'query'));
   const projection = parseProjection(docOption(call, 'fields'));
   const shown = (record: StoredRecord): RawDocument =>
-    projection ? encode(projection(collection.read(record))) : record.raw;
+    projection ? encodeDocument(projection(collection.read(record))) : record.raw;
   const { remove, new: wantsNew, upsert, arrayFilters } = call.body;
   const change =
     remove === true
@@ -95,6 +95,6 @@ export const findAndModify: Command = {
   },
 };
 
-/** Upserts are rare enough to take the plain way back through a document. */
+/** Upserts are rare enough to be decoded again. */
 const decodeValue = (value: RawDocument) =>
-  decode(typeof value === 'string' ? Buffer.from(value, 'latin1') : value);
+  decodeDocument(typeof value === 'string' ? Buffer.from(value, 'latin1') : value);

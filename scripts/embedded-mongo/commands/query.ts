@@ -1,5 +1,5 @@
 import { compileExpression, expressionTest } from '../aggregate/expressions.ts';
-import { encode } from '../bson/decode.ts';
+import { encodeDocument } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { compileFilter, type Filter } from '../query/matcher.ts';
@@ -49,7 +49,7 @@ export function parseHint(
   throw failures.badHint();
 }
 
-/** How many candidates are looked at between two looks at the clock. */
+/** How many candidates are tested between two readings of the clock. */
 const clockEvery = 64;
 
 /** Records that match, in no particular order, with a `pause` whenever the time slice is over. */
@@ -76,7 +76,7 @@ export function* matching(
   }
 }
 
-/** Documents of a find, as they go onto the wire. */
+/** Documents of a find, as they are sent. */
 export function* findDocuments(collection: Collection, query: Query): Generator<RawDocument | typeof pause> {
   const { filter, sort, skip, limit, projection, hint } = query;
   const { records, sorted, narrow } = collection.candidates(filter, sort, limit > 0, hint);
@@ -87,7 +87,7 @@ export function* findDocuments(collection: Collection, query: Query): Generator<
     if (record === pause) yield pause;
     else if (skipped < skip) skipped++;
     else {
-      yield projection ? encode(projection(collection.peek(record))) : record.raw;
+      yield projection ? encodeDocument(projection(collection.peek(record))) : record.raw;
       if (++given === limit) return;
     }
   }

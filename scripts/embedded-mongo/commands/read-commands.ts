@@ -6,7 +6,7 @@ import { failures, MongoFailure } from '../errors.ts';
 import { parseSort } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
 import { collectionOf, countOption, docOption, stringOption } from './arguments.ts';
-import type { Call, Command, Context } from './context.ts';
+import type { Command, CommandCall, Context } from './context.ts';
 import { type Batch, type Cursor, fillBatch, pause, type Source } from './cursors.ts';
 import {
   deadlineFor,
@@ -21,7 +21,7 @@ import {
 const firstBatchSize = 101;
 const noDocuments: Source = [][Symbol.iterator]() as Source;
 
-/** Answers with the first batch of a source and keeps a cursor for the rest. */
+/** Replies with the first batch of a source and keeps a cursor for the rest. */
 export function firstBatch(
   { cursors, writer }: Context,
   namespace: string,
@@ -53,7 +53,7 @@ function cursorReply(
   return writer.end().int64('id', id).string('ns', namespace).end().finish();
 }
 
-function queryOf(call: Call, collection: Collection | undefined): Query {
+function queryOf(call: CommandCall, collection: Collection | undefined): Query {
   const limit = countOption(call, 'limit', true) ?? 0;
   return {
     filter: parseFilter(docOption(call, call.name === 'find' ? 'filter' : 'query')),
@@ -96,7 +96,7 @@ const find: Command = {
     const query = queryOf(call, collection);
     const single = call.body.singleBatch === true || (countOption(call, 'limit', true) ?? 0) < 0;
     const source = collection ? findDocuments(collection, query) : noDocuments;
-    // One look beyond a limit ends the cursor with the first batch, which saves the client a getMore.
+    // Reading one beyond a limit ends the cursor with the first batch, which saves the client a getMore.
     const size = Math.min(
       countOption(call, 'batchSize') ?? firstBatchSize,
       query.limit || Number.POSITIVE_INFINITY,
@@ -136,7 +136,7 @@ const killCursors: Command = {
   },
 };
 
-/** Calls `visit` for every matching document, giving way to other clients. */
+/** Calls `visit` for every matching document; pauses for other clients. */
 export async function eachMatch(
   collection: Collection,
   query: Pick<Query, 'filter' | 'deadline' | 'hint'>,

@@ -1,11 +1,11 @@
-import { encode } from '../bson/decode.ts';
+import { encodeDocument } from '../bson/decode.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { IndexSpec } from '../storage/index-spec.ts';
 import { collectionOf, countOption, docOption, docsOption } from './arguments.ts';
-import type { Call, Command, Context } from './context.ts';
+import type { Command, CommandCall, Context } from './context.ts';
 import { firstBatch } from './read-commands.ts';
 
 const create: Command = {
@@ -55,13 +55,13 @@ const dropDatabase: Command = {
   },
 };
 
-function batchOf(call: Call, context: Context, namespace: string, docs: readonly Doc[]) {
+function batchOf(call: CommandCall, context: Context, namespace: string, docs: readonly Doc[]) {
   const { cursor } = call.body;
   const size = isDoc(cursor) ? countOption({ ...call, body: cursor }, 'batchSize') : undefined;
   return firstBatch(
     context,
     namespace,
-    docs.map((doc) => encode(doc))[Symbol.iterator]() as never,
+    docs.map((doc) => encodeDocument(doc))[Symbol.iterator]() as never,
     size ?? 101,
   );
 }

@@ -5,8 +5,8 @@ import { maxMessageBytes } from '../wire/frames.ts';
 import type { Command } from './context.ts';
 
 /**
- * MongoDB 7.0 on its own. The driver refuses less than wire version 9 and sends its bulkWrite command, which is not
- * here, from 25 on. No topologyVersion: with one, the driver would expect streamed hello answers.
+ * A standalone MongoDB 7.0. The driver rejects less than wire version 9 and sends its bulkWrite command, which is not
+ * here, from 25 on. No topologyVersion: with one, the driver would expect streamed hello responses.
  */
 const wireVersion = 21;
 const version = '7.0.0';
@@ -48,8 +48,8 @@ const buildInfo: Command = {
   run: () => ({
     version,
     versionArray: [7, 0, 0, 0],
-    gitVersion: 'embedded-development-store',
-    modules: ['embedded-development-store'],
+    gitVersion: 'embedded-development-database',
+    modules: ['embedded-development-database'],
     bits: 64,
     maxBsonObjectSize: maxDocumentBytes,
     ok: 1,
@@ -58,7 +58,7 @@ const buildInfo: Command = {
 
 const parameters: Doc = { featureCompatibilityVersion: { version: '7.0' } };
 
-/** There are no parameters to set; the one tools ask for is answered, others are MongoDB's "no option found". */
+/** There are no parameters to set; the one that tools read is returned, others are MongoDB's "no option found". */
 const getParameter: Command = {
   options: Object.keys(parameters),
   run({ body }) {

@@ -1,18 +1,18 @@
-import { decode } from '../bson/decode.ts';
+import { decodeDocument } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import type { Reply } from '../wire/connection.ts';
 import type { Request } from '../wire/frames.ts';
 import { aggregate } from './aggregate-command.ts';
 import { checkOptions } from './arguments.ts';
-import type { Call, Command, Context } from './context.ts';
+import type { Command, CommandCall, Context } from './context.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { readCommands } from './read-commands.ts';
 import { schemaCommands } from './schema-commands.ts';
 import { sessionCommands } from './session-commands.ts';
 import { writeCommands } from './write-commands.ts';
 
-/** Everything this server does. A command that is not here is answered with CommandNotFound. */
+/** Every command of this server. The reply to any other is CommandNotFound. */
 const commands: Record<string, Command> = {
   ...sessionCommands,
   ...readCommands,
@@ -22,20 +22,20 @@ const commands: Record<string, Command> = {
   aggregate,
 };
 
-function callOf({ body, payload }: Request): Call {
+function callOf({ body, payload }: Request): CommandCall {
   const name = Object.keys(body)[0] ?? '';
   const database = typeof body.$db === 'string' ? body.$db : 'test';
   if (!payload) return { name, body, database, documents: undefined };
   if (payload.field === 'documents') return { name, body, database, documents: payload.documents };
   return {
     name,
-    body: { ...body, [payload.field]: payload.documents.map((bytes) => decode(bytes)) },
+    body: { ...body, [payload.field]: payload.documents.map((bytes) => decodeDocument(bytes)) },
     database,
     documents: undefined,
   };
 }
 
-/** Runs one command; a write is answered once the journal holds it. */
+/** Runs one command; the reply to a write is sent once the journal is on disk. */
 export function runCommand(request: Request, context: Context): Reply | Promise<Reply> {
   const call = callOf(request);
   const command = Object.hasOwn(commands, call.name) ? commands[call.name] : undefined;

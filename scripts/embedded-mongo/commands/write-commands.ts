@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { expressionTest } from '../aggregate/expressions.ts';
 import { buildPipeline } from '../aggregate/pipeline.ts';
 import { feed } from '../aggregate/stage.ts';
-import { decode, encode, maxDocumentBytes } from '../bson/decode.ts';
+import { decodeDocument, encodeDocument, maxDocumentBytes } from '../bson/decode.ts';
 import { type Doc, isDoc, typeName } from '../bson/types.ts';
 import { failureFields, failures, MongoFailure } from '../errors.ts';
 import type { Filter } from '../query/matcher.ts';
@@ -12,7 +12,7 @@ import type { StoredRecord } from '../storage/record.ts';
 import { parseUpdate, type Update, type UpdateDeps } from '../update/apply.ts';
 import { stageDeps } from './aggregate-command.ts';
 import { checkCollation, collectionOf, docsOption } from './arguments.ts';
-import type { Call, Command, Context } from './context.ts';
+import type { Command, CommandCall, Context } from './context.ts';
 import { pause } from './cursors.ts';
 import { firstMatch, matching, parseFilter, parseHint } from './query.ts';
 
@@ -20,7 +20,7 @@ const maxBatch = 100_000;
 
 /** Runs the parts of a bulk write one by one and collects their errors, stopping at the first when ordered. */
 function eachPart<T>(
-  call: Call,
+  call: CommandCall,
   parts: readonly T[],
   run: (part: T, index: number) => void | Promise<void>,
 ): Doc[] | Promise<Doc[]> {
@@ -67,11 +67,11 @@ const insert: Command = {
   writes: true,
   run(call, { engine }) {
     const collection = engine.open(collectionOf(call));
-    const documents = call.documents ?? docsOption(call, 'documents').map((doc) => encode(doc));
+    const documents = call.documents ?? docsOption(call, 'documents').map((doc) => encodeDocument(doc));
     let n = 0;
     const insertOne = (bytes: Uint8Array): void => {
       if (bytes.length > maxDocumentBytes) throw failures.documentTooLarge(String(bytes.length));
-      collection.insert(decode(bytes), bytes);
+      collection.insert(decodeDocument(bytes), bytes);
       n++;
     };
     const errors = eachPart(call, documents, insertOne);
@@ -111,8 +111,8 @@ interface UpdatePart {
 const updateFields = new Set(['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation', 'sort']);
 const deleteFields = new Set(['q', 'limit', 'hint', 'collation']);
 
-/** A part that cannot be understood fails the whole command before any part has run. */
-function partsOf(call: Call, field: string, known: ReadonlySet<string>): Doc[] {
+/** A part that cannot be parsed fails the whole command before any part has run. */
+function partsOf(call: CommandCall, field: string, known: ReadonlySet<string>): Doc[] {
   const parts = docsOption(call, field);
   const name = `${call.name}.${field}`;
   for (const part of parts) {
@@ -151,7 +151,7 @@ function applyTo(
   if (after !== before) tally.nModified++;
 }
 
-/** A document is matched and changed in one synchronous block; between documents others may come in. */
+/** A document is matched and changed in one synchronous block; between documents other commands may run. */
 async function applyToAll(collection: Collection, part: UpdatePart, tally: Tally): Promise<void> {
   const hint = parseHint(part.source.hint, collection);
   // Collected first: an update can move a document ahead in the very index that is being walked.

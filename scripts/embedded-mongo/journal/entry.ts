@@ -11,7 +11,7 @@ export const action = {
 } as const;
 export type Action = (typeof action)[keyof typeof action];
 
-export interface Entry {
+export interface JournalEntry {
   readonly action: Action;
   readonly namespace: string;
   /** BSON: the document, `{ _id }`, the index, or an empty document. */
@@ -33,7 +33,7 @@ function namespaceBytes(namespace: string): Buffer {
   return bytes;
 }
 
-export function encodeEntry({ action: code, namespace, body }: Entry): Buffer {
+export function encodeEntry({ action: code, namespace, body }: JournalEntry): Buffer {
   const name = namespaceBytes(namespace);
   const length = 3 + name.length + body.length;
   const bytes = Buffer.allocUnsafe(headerBytes + length);
@@ -46,8 +46,8 @@ export function encodeEntry({ action: code, namespace, body }: Entry): Buffer {
   return bytes;
 }
 
-/** The entry at an offset; undefined when what stands there is not a whole, intact entry. */
-export function decodeEntry(bytes: Buffer, at: number): { entry: Entry; next: number } | undefined {
+/** The entry at an offset; undefined when there is no whole, intact entry. */
+export function decodeEntry(bytes: Buffer, at: number): { entry: JournalEntry; next: number } | undefined {
   if (at + headerBytes > bytes.length) return undefined;
   const length = bytes.readUInt32LE(at);
   const start = at + headerBytes;

@@ -14,7 +14,7 @@ export interface DataFiles {
   readonly journals: readonly number[];
 }
 
-/** Finds the files to start from and removes what a compaction cut short has left. */
+/** Finds the files to start from and removes what an interrupted compaction has left. */
 export async function findDataFiles(dir: string): Promise<DataFiles> {
   const names = (await readdir(dir)).map((name) => ({ name, match: pattern.exec(name) }));
   const generations = (kind: string): number[] =>

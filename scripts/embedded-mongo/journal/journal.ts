@@ -1,6 +1,6 @@
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encode } from '../bson/decode.ts';
+import { encodeDocument } from '../bson/decode.ts';
 import type { EngineLog, StorageEngine } from '../storage/storage-engine.ts';
 import { action, encodeEntry } from './entry.ts';
 import { findDataFiles, journalName, snapshotName, syncDirectory } from './files.ts';
@@ -123,15 +123,15 @@ async function removeGenerations(dir: string, newest: number): Promise<void> {
 
 type Append = (code: (typeof action)[keyof typeof action], namespace: string, body: Uint8Array) => void;
 
-const empty = encode({});
+const empty = encodeDocument({});
 
 function changeLog(append: Append): EngineLog {
   return {
     put: (namespace, document) => append(action.put, namespace, document),
-    remove: (namespace, id) => append(action.remove, namespace, encode({ _id: id })),
+    remove: (namespace, id) => append(action.remove, namespace, encodeDocument({ _id: id })),
     createCollection: (namespace) => append(action.createCollection, namespace, empty),
     dropCollection: (namespace) => append(action.dropCollection, namespace, empty),
-    createIndex: (namespace, spec) => append(action.createIndex, namespace, encode({ ...spec })),
-    dropIndex: (namespace, name) => append(action.dropIndex, namespace, encode({ name })),
+    createIndex: (namespace, spec) => append(action.createIndex, namespace, encodeDocument({ ...spec })),
+    dropIndex: (namespace, name) => append(action.dropIndex, namespace, encodeDocument({ name })),
   };
 }

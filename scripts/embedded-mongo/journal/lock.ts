@@ -23,7 +23,7 @@ function isAlive(pid: number): boolean {
 
 const held = new Set<string>();
 
-/** Takes a data folder for this process. Throws when another store has it; a dead owner's lock is taken over. */
+/** Takes a data folder for this process. Throws when another process has it; a dead owner's lock is taken over. */
 export async function lockFolder(dir: string): Promise<() => Promise<void>> {
   const path = join(dir, 'lock');
   const owner = await readFile(path, 'utf8').catch(() => '');

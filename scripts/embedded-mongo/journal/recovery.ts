@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decode } from '../bson/decode.ts';
+import { decodeDocument } from '../bson/decode.ts';
 import type { IndexSpec } from '../storage/index-spec.ts';
 import type { StorageEngine } from '../storage/storage-engine.ts';
-import { action, decodeEntry, type Entry } from './entry.ts';
+import { action, decodeEntry, type JournalEntry } from './entry.ts';
 import { type DataFiles, journalName, snapshotName } from './files.ts';
 import { cutTornEnd } from './torn-end.ts';
 
@@ -13,7 +13,7 @@ const readingShare = 0.5;
 
 export interface Recovered {
   readonly entries: number;
-  /** Bytes of a torn last entry, which were cut off and kept in a file of their own. */
+  /** Bytes of a incomplete last entry, which were removed and kept in a file of their own. */
   readonly cutBytes: number;
 }
 
@@ -45,7 +45,7 @@ export async function recover(
     entries += result.entries;
     before += result.read;
     if (result.rest === 0) continue;
-    // Only the newest journal can end in the middle of an entry; it was never acknowledged.
+    // Only the newest journal can end within an entry, which was never acknowledged.
     const newest = files.journals.length > 0 && path === paths.at(-1);
     if (!newest) throw new Error(`${path} is damaged after ${result.read} bytes: restore it from a backup`);
     await cutTornEnd(path, result.read);
@@ -75,13 +75,13 @@ function buildIndexes(engine: StorageEngine, indexes: Indexes, onProgress: Recov
   }
 }
 
-function applyEntry(engine: StorageEngine, indexes: Indexes, { action: code, namespace, body }: Entry): void {
+function applyEntry(engine: StorageEngine, indexes: Indexes, { action: code, namespace, body }: JournalEntry): void {
   switch (code) {
     case action.put:
       engine.open(namespace).restore(Buffer.from(body));
       return;
     case action.remove:
-      engine.find(namespace)?.forget(decode(body)._id);
+      engine.find(namespace)?.forget(decodeDocument(body)._id);
       return;
     case action.createCollection:
       engine.open(namespace);
@@ -91,19 +91,19 @@ function applyEntry(engine: StorageEngine, indexes: Indexes, { action: code, nam
       indexes.delete(namespace);
       return;
     case action.createIndex: {
-      const spec = decode(body) as unknown as IndexSpec;
+      const spec = decodeDocument(body) as unknown as IndexSpec;
       const specs = indexes.get(namespace) ?? new Map<string, IndexSpec>();
       indexes.set(namespace, specs.set(spec.name, spec));
       return;
     }
     case action.dropIndex:
-      indexes.get(namespace)?.delete(decode(body).name as string);
+      indexes.get(namespace)?.delete(decodeDocument(body).name as string);
       return;
   }
 }
 
 interface Replay {
-  apply: (entry: Entry) => void;
+  apply: (entry: JournalEntry) => void;
   onRead: (bytes: number) => void;
 }
 

@@ -1,18 +1,18 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { encode } from '../bson/decode.ts';
+import { encodeDocument } from '../bson/decode.ts';
 import { rawBytes } from '../storage/record.ts';
 import type { StorageEngine } from '../storage/storage-engine.ts';
 import { action, encodeEntry } from './entry.ts';
 import { publish, snapshotName } from './files.ts';
 
 const chunkBytes = 256 * 1024;
-const empty = encode({});
+const empty = encodeDocument({});
 
 /**
- * Writes the whole store while it goes on changing. What changes meanwhile is also in the journal that was begun before,
- * and replaying that over the snapshot gives the truth, so the snapshot may catch documents early or late.
+ * Writes all documents while they continue to change. What changes meanwhile is also in the journal that was begun before,
+ * and replaying that over the snapshot gives the final state, so the snapshot may contain documents before or after a change.
  */
 export async function writeSnapshot(
   dir: string,
@@ -54,9 +54,9 @@ function* snapshotEntries(engine: StorageEngine): Generator<Buffer> {
   for (const { namespace, indexes, lastSeq, all } of [...engine.collections.values()].map(describe)) {
     yield encodeEntry({ action: action.createCollection, namespace, body: empty });
     for (const spec of indexes)
-      yield encodeEntry({ action: action.createIndex, namespace, body: encode({ ...spec }) });
+      yield encodeEntry({ action: action.createIndex, namespace, body: encodeDocument({ ...spec }) });
     for (const record of all) {
-      // Newer ones are in the new journal; without this, a writer faster than the disk would keep us here for ever.
+      // Newer ones are in the new journal; without this check, a writer faster than the disk would make this loop endless.
       if (record.seq > lastSeq) break;
       yield encodeEntry({ action: action.put, namespace, body: rawBytes(record) });
     }

@@ -47,11 +47,11 @@ export class JournalWriter {
     return this.#pending.length > 0 || this.#flushing !== undefined;
   }
 
-  /** Resolves once everything appended so far is on disk; rejects when the disk refused it. */
+  /** Resolves once everything appended so far is on disk; rejects when the disk failed. */
   durable(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure);
     if (!this.dirty) return Promise.resolve();
-    // A flush under way took its entries before ours: only the next one covers them.
+    // A running flush took its entries before ours: only the next one covers them.
     if (this.#pending.length === 0) return this.#settled(this.#flushing as Promise<void>);
     return new Promise((resolve, reject) =>
       this.#waiters.push((failure) => (failure ? reject(failure) : resolve())),
@@ -64,8 +64,8 @@ export class JournalWriter {
   }
 
   /**
-   * Goes on in a new file. The switch happens between two flushes, so the old file is whole and on disk, and a
-   * writer that never pauses cannot hold it up.
+   * Continues in a new file. The switch happens between two flushes, so the old file is whole and on disk, and a
+   * writer that never pauses cannot delay it.
    */
   async rotate(path: string): Promise<void> {
     const file = await open(path, 'a');

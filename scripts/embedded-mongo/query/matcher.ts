@@ -5,7 +5,7 @@ import { type Doc, isDoc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { acceptsLeaf, equals, type Leaf, leafOperators } from './predicates.ts';
 
-/** What the planner and upserts may rely on: conditions every match fulfils. */
+/** Conditions that every match fulfils, for the planner and upserts. */
 export interface Constraint {
   readonly path: string;
   readonly operator: string;
@@ -58,7 +58,7 @@ function clauses(operand: unknown, operator: string): Doc[] {
   return operand as Doc[];
 }
 
-/** Alternatives promise nothing to the planner. */
+/** Alternatives give the planner no condition. */
 function apart(compilation: Compilation): Compilation {
   return { ...compilation, constraints: [] };
 }
@@ -205,14 +205,14 @@ const noExpression: ExpressionTest = () => {
   throw failures.badValue('$expr is not allowed in this context');
 };
 
-/** Compiles a query once. Throws BadValue for an operator this store does not know. */
+/** Compiles a query once. Throws BadValue for an unknown operator. */
 export function compileFilter(source: Doc, expression: ExpressionTest = noExpression): Filter {
   const compilation: Compilation = { expression, constraints: [], conditions: [] };
   const test = compileClause(source, compilation);
   return { source, test, constraints: compilation.constraints, conditions: compilation.conditions };
 }
 
-/** The index of the first element of the array at `path` that made the filter match: what `$` stands for. */
+/** The index of the first element of the array at `path` that made the filter match: the meaning of `$`. */
 export function matchedElement(filter: Filter, path: string, array: readonly unknown[]): number | undefined {
   for (const { path: tested, parts, leaf, element } of filter.conditions) {
     const test = tested === path ? (element ?? leaf.test) : undefined;

@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson';
-import { decode, encode } from '../bson/decode.ts';
+import { decodeDocument, encodeDocument } from '../bson/decode.ts';
 import { encodeValue } from '../bson/key-string.ts';
 import { ownField } from '../bson/path.ts';
 import { pickFields } from '../bson/pick-fields.ts';
@@ -13,7 +13,7 @@ import { type IndexSpec, idIndex, indexExists, maxIndexes } from './index-spec.t
 import { type Plan, planQuery } from './planner.ts';
 import { type HotDocuments, rawBytes, type StoredRecord } from './record.ts';
 import type { SecondaryIndex } from './secondary-index.ts';
-import type { Usage } from './usage.ts';
+import type { MemoryUsage } from './usage.ts';
 
 /** Where changes go before they are applied, in the same synchronous block, so that both orders are one. */
 export interface ChangeLog {
@@ -27,7 +27,7 @@ export type BuildProgress = (documents: number) => void;
 export interface CollectionDeps {
   readonly log: ChangeLog;
   readonly hot: HotDocuments;
-  readonly usage: Usage;
+  readonly usage: MemoryUsage;
 }
 
 export interface Candidates {
@@ -94,7 +94,7 @@ export class Collection {
     const withId = idFirst(given);
     const doc = withId;
     checkId(doc._id);
-    const bytes = withId === given && givenBytes ? asBuffer(givenBytes) : encode(doc);
+    const bytes = withId === given && givenBytes ? asBuffer(givenBytes) : encodeDocument(doc);
     const key = encodeValue(doc._id);
     if (this.#records.has(key)) throw this.#duplicate(idIndex, { _id: doc._id });
     const entries = this.#entries(doc, undefined);
@@ -116,7 +116,7 @@ export class Collection {
   /** Replaces a record's document by a new version. Throws E11000 or BSONObjectTooLarge before anything changed. */
   replace(record: StoredRecord, doc: Doc): void {
     const before = this.read(record);
-    const bytes = encode(doc);
+    const bytes = encodeDocument(doc);
     const affected = [...this.#ordered()].filter((index) => index.affectedBy(before, doc));
     const entries = affected.map((index) => [index, index.keysOf(doc)] as const);
     for (const [index, keys] of entries) {
@@ -213,7 +213,7 @@ export class Collection {
     let documents = 0;
     for (const record of this.#records.values()) {
       if (++documents % progressEvery === 0) onProgress?.(documents);
-      const doc = record.doc ?? decode(pickFields(rawBytes(record), fields));
+      const doc = record.doc ?? decodeDocument(pickFields(rawBytes(record), fields));
       for (const build of building) {
         if (build.add(doc, record)) continue;
         throw this.#duplicate(build.index.spec, build.index.keyValue(doc));
@@ -270,7 +270,7 @@ export class Collection {
 
   /** Puts back a document read from the journal: no checks, no log, no index until `createIndex`. */
   restore(bytes: Buffer): void {
-    const key = encodeValue(decode(pickFields(bytes, idField))._id);
+    const key = encodeValue(decodeDocument(pickFields(bytes, idField))._id);
     const known = this.#records.get(key);
     const raw = bytes.toString('latin1', 0, bytes.length);
     this.#account(raw.length - (known ? known.raw.length : -recordOverhead));

@@ -1,9 +1,9 @@
-import { encode } from '../bson/decode.ts';
+import { encodeDocument } from '../bson/decode.ts';
 import { shellFormat } from '../bson/shell-format.ts';
 import { type Doc, isDoc, typeName } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 
-/** An index as it is stored, listed and compared. */
+/** An index as it is saved, listed and compared. */
 export interface IndexSpec {
   readonly name: string;
   readonly key: Readonly<Record<string, 1 | -1>>;
@@ -65,7 +65,7 @@ function parseExpiry(value: unknown): number | undefined {
   return value;
 }
 
-/** Reads one entry of createIndexes. Throws for an option this store would otherwise have to ignore. */
+/** Reads one entry of createIndexes. Throws for an option that would otherwise have to be ignored. */
 export function parseIndexSpec(source: Doc): IndexSpec {
   for (const field of Object.keys(source)) {
     if (understood.has(field) || ignored.has(field) || source[field] === undefined) continue;
@@ -123,12 +123,12 @@ function checkPartialFilter(filter: Doc): void {
   }
 }
 
-const bytesOf = (value: unknown): string => encode({ value }).toString('latin1');
+const bytesOf = (value: unknown): string => encodeDocument({ value }).toString('latin1');
 const sameKey = (a: IndexSpec, b: IndexSpec): boolean => bytesOf(a.key) === bytesOf(b.key);
 const optionsOf = ({ unique, sparse, partialFilterExpression, expireAfterSeconds }: IndexSpec): string =>
   bytesOf([unique ?? false, sparse ?? false, partialFilterExpression ?? null, expireAfterSeconds ?? null]);
 
-/** Whether an index like this exists already. Throws 85 or 86 when one is in the way. */
+/** Whether an index like this exists already. Throws 85 or 86 when another conflicts. */
 export function indexExists(existing: Iterable<IndexSpec>, wanted: IndexSpec): boolean {
   for (const index of existing) {
     const [name, key, options] = [

@@ -96,7 +96,7 @@ function oneSided(operator: string, encoded: string, direction: number): { low?:
   return { high: included ? key + above : key };
 }
 
-/** A sparse or partial index may only answer a query that cannot match what the index leaves out. */
+/** A sparse or partial index may only serve a query that cannot match what the index leaves out. */
 function covers(index: SecondaryIndex, filter: Filter): boolean {
   const { partial, spec, fields } = index;
   if (spec.sparse) {

@@ -1,8 +1,8 @@
-import { decode } from '../bson/decode.ts';
+import { decodeDocument } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 
 /**
- * One stored document. The truth is `raw`, its BSON as a string of one-byte characters: measured for a
+ * One document. Its value is `raw`, its BSON as a string of one-byte characters: measured for a
  * 384-byte document, a string costs 400 bytes of heap, a Buffer of its own 700, the decoded object 2,600.
  */
 export interface StoredRecord {
@@ -52,10 +52,10 @@ export function createHotDocuments(maxBytes: number): HotDocuments {
 
   return {
     keep,
-    peek: (record) => record.doc ?? decode(rawBytes(record)),
+    peek: (record) => record.doc ?? decodeDocument(rawBytes(record)),
     read(record) {
       if (record.doc === undefined) {
-        record.doc = decode(rawBytes(record));
+        record.doc = decodeDocument(rawBytes(record));
         keep(record);
       }
       return record.doc;

@@ -87,7 +87,7 @@ export class SortedKeys {
     return next?.keys[0] === key ? next.records[0] : undefined;
   }
 
-  /** About how many entries lie in a range: exact inside one block, else by whole blocks. */
+  /** About how many entries are in a range: exact inside one block, else by whole blocks. */
   estimate({ low, high }: KeyRange): number {
     if (this.#blocks.length === 0 || low >= high) return 0;
     const [from, to] = [this.#blockOf(low, -1), this.#blockOf(high, -1)];
@@ -98,7 +98,7 @@ export class SortedKeys {
   }
 
   /**
-   * Walks a range in order, or backwards. May be paused for as long as one likes: after a change it finds its place
+   * Walks a range in order, or backwards. May be paused for any time: after a change it finds its position
    * again by the last key given.
    */
   *scan({ low, high }: KeyRange, backwards: boolean): Generator<StoredRecord, void, undefined> {

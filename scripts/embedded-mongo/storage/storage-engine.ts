@@ -2,9 +2,9 @@ import { failures } from '../errors.ts';
 import { type BuildProgress, type ChangeLog, Collection } from './collection.ts';
 import { type IndexSpec, parseIndexSpec } from './index-spec.ts';
 import { createHotDocuments } from './record.ts';
-import { createUsage, type Usage } from './usage.ts';
+import { createMemoryUsage, type MemoryUsage } from './usage.ts';
 
-/** What a store writes down before it changes: documents, and the shape of the database. */
+/** What the engine journals before it changes: documents, collections and indexes. */
 export interface EngineLog extends ChangeLog {
   readonly createCollection: (namespace: string) => void;
   readonly dropCollection: (namespace: string) => void;
@@ -29,13 +29,13 @@ export interface EngineOptions {
 /** All databases, by namespace `database.collection`. */
 export class StorageEngine {
   readonly collections = new Map<string, Collection>();
-  readonly usage: Usage;
+  readonly usage: MemoryUsage;
   /** Replaced by the journal once recovery is over. */
   log: EngineLog = silentLog;
   readonly #deps: ConstructorParameters<typeof Collection>[1];
 
   constructor({ maxBytes, hotBytes }: EngineOptions) {
-    this.usage = createUsage(maxBytes);
+    this.usage = createMemoryUsage(maxBytes);
     const log: ChangeLog = {
       put: (namespace, document) => this.log.put(namespace, document),
       remove: (namespace, id) => this.log.remove(namespace, id),

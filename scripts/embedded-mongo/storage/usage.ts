@@ -1,14 +1,14 @@
 import { failures } from '../errors.ts';
 
-/** How many bytes the store holds, against the cap. Everything lives in memory, so the cap is what keeps the machine alive. */
-export interface Usage {
+/** How many bytes the engine uses, and their cap. Everything is in memory, so the cap keeps the machine from running out of it. */
+export interface MemoryUsage {
   readonly bytes: () => number;
   /** Throws OutOfDiskSpace when this many more bytes do not fit. */
   readonly reserve: (bytes: number) => void;
   readonly add: (delta: number) => void;
 }
 
-export function createUsage(maxBytes: number): Usage {
+export function createMemoryUsage(maxBytes: number): MemoryUsage {
   let used = 0;
   return {
     bytes: () => used,

@@ -26,7 +26,7 @@ function checkOperands(
 
 const outOfInt64 = (value: bigint): boolean => value > 2n ** 63n - 1n || value < -(2n ** 63n);
 
-/** Doubles as JavaScript does them, int64 exactly. Decimal128 is refused: this store has no decimal arithmetic. */
+/** Doubles as JavaScript does them, int64 exactly. Decimal128 is rejected: there is no decimal arithmetic. */
 function combine(
   a: unknown,
   b: unknown,

@@ -126,7 +126,7 @@ function applyOne(
     });
     if (result === 'keep') continue;
     if (result === 'unset') draft.unset(parts);
-    // Setting what is there already is no modification: drivers count on modifiedCount telling so.
+    // Setting a value that is there already is not a modification: drivers rely on modifiedCount for it.
     else if (!exists || !identical(value, result.set)) draft.set(parts, result.set);
   }
 }

@@ -50,7 +50,7 @@ function rename(filter: Doc): Doc {
   return Object.fromEntries(renamed);
 }
 
-/** The concrete paths that an update path with `$`, `$[]` or `$[name]` stands for in this document. */
+/** The concrete paths of an update path with `$`, `$[]` or `$[name]` in this document. */
 export function resolveTargets(doc: Doc, path: string, context: PathContext): string[][] {
   const parts = path.split('.');
   if (parts.some((part) => part === ''))
@@ -100,7 +100,7 @@ function positional(array: unknown, path: string, { filter }: PathContext): numb
   return index;
 }
 
-/** The value an update path points at, and whether it exists at all. */
+/** The value at an update path, and whether it exists. */
 export function lookUp(doc: Doc, parts: readonly string[]): { exists: boolean; value: unknown } {
   const parent = valueAt(doc, parts.slice(0, -1));
   const field = parts.at(-1) as string;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { encode } from '../bson/decode.ts';
+import { encodeDocument } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 import { failureFields, MongoFailure } from '../errors.ts';
 import { createFrameReader, parseFrame, type Request, replyFrame } from './frames.ts';
@@ -85,7 +85,7 @@ class Connection {
 
   #send(request: Request, reply: Reply): void {
     if (request.silent || this.#socket.destroyed) return;
-    this.#socket.write(replyFrame(request, reply instanceof Uint8Array ? reply : encode(reply)));
+    this.#socket.write(replyFrame(request, reply instanceof Uint8Array ? reply : encodeDocument(reply)));
   }
 
   #failureReply(error: unknown): Doc {

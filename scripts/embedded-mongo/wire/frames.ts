@@ -1,5 +1,5 @@
 import { deserialize } from 'bson';
-import { decode } from '../bson/decode.ts';
+import { decodeDocument } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 
 /** https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
@@ -13,14 +13,14 @@ const knownRequiredFlags = checksumFlag | moreToComeFlag;
 export interface Request {
   readonly requestId: number;
   readonly legacy: boolean;
-  /** The client expects no answer (write concern 0). */
+  /** The client expects no reply (write concern 0). */
   readonly silent: boolean;
   readonly body: Doc;
-  /** Documents of a message's payload section, undecoded: an insert stores these very bytes. */
+  /** Documents of a message's payload section, undecoded: an insert keeps these bytes. */
   readonly payload: { readonly field: string; readonly documents: readonly Buffer[] } | undefined;
 }
 
-/** Cuts a stream of bytes into messages. `push` throws RangeError when a length makes no sense. */
+/** Cuts a stream of bytes into messages. `push` throws RangeError for an invalid length. */
 export function createFrameReader(): (chunk: Buffer) => Buffer[] {
   let parts: Buffer[] = [];
   let held = 0;
@@ -78,7 +78,7 @@ function parseMessage(frame: Buffer, requestId: number): Request {
     if (length < 4 || at + length > end) throw new RangeError(`section of ${length} bytes`);
     const section = frame.subarray(at, at + length);
     at += length;
-    if (kind === 0) body = decode(section);
+    if (kind === 0) body = decodeDocument(section);
     else if (kind === 1 && payload === undefined) payload = parsePayload(section);
     else throw new RangeError(`section kind ${kind}`);
   }
@@ -115,7 +115,7 @@ function parseQuery(frame: Buffer, requestId: number): Request {
 
 let responseId = 0;
 
-/** Wraps a BSON body as the answer to a request. */
+/** Wraps a BSON body as the reply to a request. */
 export function replyFrame(request: Pick<Request, 'requestId' | 'legacy'>, body: Uint8Array): Buffer {
   const headerBytes = request.legacy ? 36 : 21;
   const frame = Buffer.allocUnsafe(headerBytes + body.length);

@@ -1,4 +1,4 @@
-/** A stored document as it is kept: bytes, or a string of one-byte characters. */
+/** A document as the engine keeps it: bytes, or a string of one-byte characters. */
 export type RawDocument = string | Uint8Array;
 
 const type = {
@@ -89,7 +89,7 @@ export class ReplyWriter {
     return this;
   }
 
-  /** Closes the document with `ok: 1` and gives its bytes, valid until the next `begin`. */
+  /** Closes the document with `ok: 1` and returns its bytes, valid until the next `begin`. */
   finish(): Buffer {
     this.#header(type.double, 'ok');
     this.#at = this.#buffer.writeDoubleLE(1, this.#at);

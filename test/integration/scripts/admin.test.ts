@@ -36,7 +36,7 @@ describe('npm run admin', () => {
       ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
     );
   }
-  // biome-ignore lint/suspicious/noExplicitAny: every command answers with another shape.
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape.
   async function json(...args: string[]): Promise<any> {
     const { code, stdout, stderr } = await admin(...args, '--json');
     expect(code, stderr).to.equal(0);
@@ -94,7 +94,7 @@ describe('npm run admin', () => {
   });
 
   for (const [name, args, complaint] of [
-    ['an unknown account', ['key', 'create', '--account', 'nobody'], 'There is no account nobody'],
+    ['an unknown account', ['key', 'create', '--account', 'unknown'], 'There is no account unknown'],
     [
       'a wrong number',
       ['account', 'create', '--name', 'x', '--credits', 'many'],

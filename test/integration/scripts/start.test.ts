@@ -73,7 +73,7 @@ describe('npm start', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** With stores of its own, whatever the tests around it use. */
+  /** With backends of its own, whatever the tests around it use. */
   function start(extra: NodeJS.ProcessEnv = {}, args: string[] = []): Started {
     const { REDIS_URL: _redis, MONGODB_URI: _mongo, NODE_ENV: _env, ...rest } = process.env;
     const child = spawn(process.execPath, ['scripts/setup.mjs', 'start', ...args], {
@@ -158,11 +158,11 @@ describe('npm start', () => {
       expect(platform.output()).to.match(new RegExp(`\\nReady: http://localhost:${port}\\n$`));
     });
 
-    it('tells the operator’s command line where the stores are, and nobody else', () => {
+    it('writes where the backends are for the operator’s command line, readable by its user only', () => {
       const file = join(dataDir, 'backends.json');
-      const stores = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-      expect(stores).to.include({ apiUrl: `http://localhost:${port}`, pid: platform.pid });
-      expect(stores).to.include.keys('redisUrl', 'mongoUri');
+      const backends = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+      expect(backends).to.include({ apiUrl: `http://localhost:${port}`, pid: platform.pid });
+      expect(backends).to.include.keys('redisUrl', 'mongoUri');
       expect(statSync(file).mode & 0o777).to.equal(0o600);
     });
 

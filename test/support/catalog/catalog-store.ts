@@ -3,7 +3,7 @@ import type { StoredImage } from '../../../shared/renders/render-model.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
 import { photo, type TestPlatform } from '../platform.ts';
 
-/** Pictures that tell themselves apart by their size. */
+/** Pictures that differ in size. */
 export async function keepAsset(
   platform: TestPlatform,
   store: string,

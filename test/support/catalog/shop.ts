@@ -10,12 +10,12 @@ export interface Shop {
   asked: string[];
   /** Most pictures being fetched at once. */
   busiest(): number;
-  /** Bodies by path; a number answers that status, an array one entry after the other. */
+  /** Bodies by path; a number is a status, an array gives one entry after the other. */
   serve: Record<string, string | number | (string | number)[]>;
   close(): Promise<void>;
 }
 
-/** A storefront: answers what `serve` says, and a picture of its own for each `/img/{number}.jpg`. */
+/** A storefront: responds as `serve` says, and with a picture of its own for each `/img/{number}.jpg`. */
 export async function startShop(): Promise<Shop> {
   const asked: string[] = [];
   const serve: Shop['serve'] = {};

@@ -6,7 +6,7 @@ import { errorCatalogue } from '../../../../shared/errors.ts';
 import { generateKey } from '../../../../shared/keys/key-format.ts';
 import { revokeKey } from '../../../../shared/keys/keys.ts';
 import {
-  type Answer,
+  type ApiResult,
   dataUrl,
   photo,
   startPlatform,
@@ -17,7 +17,7 @@ import {
 } from '../../../support/platform.ts';
 
 /** Specification "Error object": every failure has it, and nothing beside its fields. */
-function expectError(response: Answer, status: number, code: keyof typeof errorCatalogue): void {
+function expectError(response: ApiResult, status: number, code: keyof typeof errorCatalogue): void {
   expect(response.body, JSON.stringify(response.body)).to.include({
     code,
     error: errorCatalogue[code].error,
@@ -41,7 +41,7 @@ describe('POST /visualize, refusals', () => {
   });
   after(() => platform.close());
 
-  async function refused(body: unknown, field: string): Promise<Answer> {
+  async function refused(body: unknown, field: string): Promise<ApiResult> {
     const response = await visualize(platform, account.key, body);
     expectError(response, 400, 'INVALID_INPUT');
     expect(response.body.message).to.contain(field);

@@ -47,7 +47,7 @@ describe('npm run admin, for stores', () => {
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
     );
-  // biome-ignore lint/suspicious/noExplicitAny: every command answers with another shape.
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape.
   async function json(...args: string[]): Promise<any> {
     const { code, stdout, stderr } = await admin(...args, '--json');
     expect(code, stderr).to.equal(0);
@@ -152,8 +152,8 @@ describe('npm run admin, for stores', () => {
   });
 
   it('says in one line what is wrong', async () => {
-    const unknown = await admin('integration', 'show', '--store', 'nobody');
-    expect([unknown.code, unknown.stderr]).to.deep.equal([1, 'There is no store nobody; see store list.\n']);
+    const unknown = await admin('integration', 'show', '--store', 'unknown');
+    expect([unknown.code, unknown.stderr]).to.deep.equal([1, 'There is no store unknown; see store list.\n']);
     const inside = await admin('integration', 'set', '--store', 'acme', '--endpoint', 'https://10.0.0.1');
     expect([inside.code, inside.stderr.split('\n').length]).to.deep.equal([1, 2]);
     expect(inside.stderr).to.match(/^endpoint /);

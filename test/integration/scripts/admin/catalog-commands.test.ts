@@ -59,7 +59,7 @@ describe('npm run admin -- catalog', () => {
       ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
     );
   }
-  // biome-ignore lint/suspicious/noExplicitAny: every command answers with another shape.
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape.
   async function json(...args: string[]): Promise<any> {
     const { code, stdout, stderr } = await admin([...args, '--json']);
     expect(code, stderr).to.equal(0);
@@ -135,7 +135,7 @@ describe('npm run admin -- catalog', () => {
   });
 
   for (const [name, args, complaint] of [
-    ['an unknown store', ['import', '--store', 'nobody', '--from', 'x.json'], 'There is no store nobody'],
+    ['an unknown store', ['import', '--store', 'unknown', '--from', 'x.json'], 'There is no store unknown'],
     ['a missing file', ['import', '--store', 'acme', '--from', 'nothing.json'], 'There is no file nothing'],
     [
       'an unknown format',

@@ -6,7 +6,7 @@ describe('closing what a start has opened', () => {
   it('closes in reverse order, one after the other, once', async () => {
     const order: string[] = [];
     const closing = closingInReverse();
-    for (const name of ['stores', 'worker', 'api']) {
+    for (const name of ['backends', 'worker', 'api']) {
       closing.add(async () => {
         order.push(`${name} begins`);
         await pause(1);
@@ -19,8 +19,8 @@ describe('closing what a start has opened', () => {
       'api is closed',
       'worker begins',
       'worker is closed',
-      'stores begins',
-      'stores is closed',
+      'backends begins',
+      'backends is closed',
     ]);
   });
 

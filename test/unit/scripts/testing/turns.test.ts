@@ -47,7 +47,7 @@ describe('several writers to one output', () => {
     expect(lines).to.deep.equal(['a1', 'n1', 'b1', 'b2']);
   });
 
-  it('loses no line of one that ends while nobody writes', () => {
+  it('loses no line of a writer that ends while no other writes', () => {
     const [a, b] = [begin(), begin()];
     a.say('a1');
     b.say('b1');

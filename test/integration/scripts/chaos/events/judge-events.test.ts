@@ -12,16 +12,16 @@ const at = new Date();
 const today = dayOf(at);
 
 describe('the judge of an event campaign', () => {
-  let stores: EventBackends;
+  let backends: EventBackends;
   let history: EventHistory;
 
   beforeEach(async () => {
-    stores = await openEventBackends();
+    backends = await openEventBackends();
     history = { reported: new Map(), calls: [], wrong: [] };
   });
-  afterEach(() => stores.close());
+  afterEach(() => backends.close());
 
-  /** An event of which everything is right; `forward` undefined: it is not in the store. */
+  /** An event of which everything is correct; `forward` undefined: it is not in the database. */
   async function add(
     id: string,
     forward: Partial<Forward> | undefined,
@@ -44,7 +44,7 @@ describe('the judge of an event campaign', () => {
       const call = { id: event.id, slug: 'acme', anonymousId: event.anonymousId };
       history.calls.push(status === undefined ? call : { ...call, status });
     }
-    if (forward) await driverOf(stores.database.events).insertOne(documentOf(event, forward));
+    if (forward) await driverOf(backends.database.events).insertOne(documentOf(event, forward));
   }
 
   function documentOf(event: ReportedEvent, forward: Partial<Forward>): EventDoc {
@@ -65,7 +65,7 @@ describe('the judge of an event campaign', () => {
   }
 
   async function findings(): Promise<string[]> {
-    const { database } = stores;
+    const { database } = backends;
     const counters = { ...noKpis(), ...(await countEvents(database.events, 's', today)) };
     const _id = kpiDayId('s', today);
     await database.kpiDays.updateOne(
@@ -89,11 +89,11 @@ describe('the judge of an event campaign', () => {
   });
 
   for (const [what, forward, more, finding] of [
-    ['is not in the store', undefined, { statuses: [] }, 'lost s.1'],
+    ['is not in the database', undefined, { statuses: [] }, 'lost s.1'],
     ['is still pending', { state: 'pending' }, { statuses: [] }, 'lost s.1'],
     ['never arrived', { state: 'delivered' }, { statuses: [undefined, 500] }, 'lost s.1'],
     ['was dropped after a 500', { state: 'dropped' }, { statuses: [500] }, 'wrongly-dropped s.1'],
-    ['was refused and kept', { state: 'delivered' }, { verdict: 'refused' }, 'wrong-answer s.1'],
+    ['was refused and kept', { state: 'delivered' }, { verdict: 'refused' }, 'wrong-response s.1'],
     ['was sent for a store without an endpoint', { state: 'none' }, { slug: 'alone' }, 'never-sent s.1'],
   ] as const) {
     it(`finds an accepted event that ${what}`, async () => {
@@ -102,7 +102,7 @@ describe('the judge of an event campaign', () => {
     });
   }
 
-  it('finds an event nobody reported, in the store or at an endpoint', async () => {
+  it('finds an event without a report, in the database or at an endpoint', async () => {
     await add('1', { state: 'delivered' });
     await add('2', undefined);
     history.reported.clear();
@@ -111,7 +111,7 @@ describe('the judge of an event campaign', () => {
 
   it('finds a day whose counters are not its events', async () => {
     await add('1', { state: 'delivered' });
-    const judged = await judgeEvents(stores.database, history, new Set());
+    const judged = await judgeEvents(backends.database, history, new Set());
     expect(judged.findings.map(({ kind }) => kind)).to.deep.equal(['miscounted']);
   });
 });

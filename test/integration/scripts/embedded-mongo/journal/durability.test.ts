@@ -91,7 +91,7 @@ async function check(client: mongoose.mongo.MongoClient, seen: Acknowledged): Pr
     ).map(({ _id }) => String(_id)),
   );
   const deleted = new Set(seen.deleted);
-  // A deletion without an answer may have happened too; only what nobody deleted has to be there.
+  // A deletion without a reply may have happened too; only what was not deleted must be there.
   const lost = seen.inserted.filter(
     (id) => !rows.has(id) && !deleted.has(id) && Number(id.split('-')[2]) % 5 !== 4,
   );
