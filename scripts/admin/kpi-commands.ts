@@ -33,8 +33,9 @@ export function kpiCommands(program: Command): void {
 }
 
 async function show(options: ShowOptions): Promise<void> {
+  const { from, to } = options;
   const kpis = await withDatabase(async (database) =>
-    readKpis(database.kpiDays, (await storeOf(database, options.store))._id, options),
+    readKpis(database.kpiDays, (await storeOf(database, options.store))._id, { from, to }),
   );
   const total = { day: 'total', ...kpis.total };
   print(options, kpis, () =>

@@ -125,10 +125,10 @@ describe('npm start', () => {
     ['an unknown option', {}, ['--wrokers', '2'], /^Unknown option '--wrokers'.*--help\n$/],
     ['a wrong number of workers', {}, ['--workers', 'many'], /^--workers must be a whole number.*\n$/],
     [
-      'a Redis that does not answer',
+      'a Redis that does not respond',
       { REDIS_URL: 'redis://:secret@127.0.0.1:1' },
       [],
-      /REDIS_URL=redis:\/\/\*\*\*@127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/,
+      /REDIS_URL=redis:\/\/\*\*\*@127\.0\.0\.1:1 does not respond \(ECONNREFUSED\)/,
     ],
     [
       'an embedded database in production',

@@ -37,7 +37,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
   afterEach(() => shop.close());
 
   const deliveries = () =>
-    shop.stores.database.orderDeliveries.find().sort({ _id: 1 }).lean<OrderDeliveryDoc[]>();
+    shop.backends.database.orderDeliveries.find().sort({ _id: 1 }).lean<OrderDeliveryDoc[]>();
 
   it('saves the raw order, enqueues its job and responds with 200; what names the shopper is deleted afterwards', async () => {
     const answer = await shop.shopify(order, 'orders/create', 'w-a');
@@ -86,7 +86,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
   });
 
   it('accepts signed JSON with a generated secret, and names its mistakes', async () => {
-    const { database } = shop.stores;
+    const { database } = shop.backends;
     const made = await saveOrderWebhook(database.stores, secrets, shop.store, { platform: 'generic' });
     expect(made.path).to.equal('/webhooks/orders/acme/generic');
     const send = (body: object | string, id: string) => {
@@ -145,7 +145,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
   });
 
   it('accepts the previous secret for a day after it was replaced, and no longer', async () => {
-    const { database } = shop.stores;
+    const { database } = shop.backends;
     const replace = (secret: string, now: Date) =>
       database.stores
         .findById(shop.store._id)
@@ -160,7 +160,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
   });
 
   it('keeps secrets sealed, and seals them again when the key is rotated', async () => {
-    const { stores } = shop.stores.database;
+    const { stores } = shop.backends.database;
     const stored = await stores.findById(shop.store._id).lean<StoreDoc>();
     expect(JSON.stringify(stored)).not.to.contain('hush');
     const rotated = createSecretBox([Buffer.alloc(32, 8), Buffer.alloc(32, 7)]);
@@ -172,7 +172,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
   });
 
   it('requires Shopify’s own secret, and a known platform', async () => {
-    const { database } = shop.stores;
+    const { database } = shop.backends;
     for (const [options, field] of [
       [{ platform: 'shopify' }, 'secret'],
       [{ platform: 'shopify', secret: 'short' }, 'secret'],
@@ -189,7 +189,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
   it('loses no order when Redis loses its job: the sweeper enqueues it again', async () => {
     const before = Date.now();
     await shop.shopify(order);
-    const { database, prefix } = shop.stores;
+    const { database, prefix } = shop.backends;
     await eventually(async () => (await shop.queue.getWaitingCount()) === 1);
     await shop.queue.obliterate({ force: true });
     const outbox = { deliveries: database.orderDeliveries, queue: shop.queue };
@@ -229,10 +229,10 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
       expect((await hung.shopify(order)).body).to.deep.equal({ received: true, duplicate: false });
       await eventually(() => hung.notEnqueued.length === 1);
       redis.resume();
-      const { orderDeliveries: deliveries } = hung.stores.database;
+      const { orderDeliveries: deliveries } = hung.backends.database;
       await deliveries.updateMany({}, { $set: { nextAt: new Date(0) } });
       // After some seconds of silence the connection was given up, and comes back.
-      await eventually(async () => (await hung.stores.connection.ping().catch(() => '')) === 'PONG');
+      await eventually(async () => (await hung.backends.connection.ping().catch(() => '')) === 'PONG');
       expect(await reenqueueOrders({ deliveries, queue: hung.queue })).to.equal(1);
       expect(await hung.queue.getWaitingCount()).to.equal(1);
     } finally {

@@ -42,8 +42,8 @@ describe('orders of a store', () => {
         ...more,
       };
     });
-    await driverOf(shop.stores.database.events).insertMany(documents);
-    const dirty = createDirtyDays(shop.stores.database.kpiDays, log);
+    await driverOf(shop.backends.database.events).insertMany(documents);
+    const dirty = createDirtyDays(shop.backends.database.kpiDays, log);
     await dirty.note(documents);
     await dirty.close();
   }
@@ -74,13 +74,13 @@ describe('orders of a store', () => {
   const anonymous = { note_attributes: [] };
 
   async function count() {
-    const { database } = shop.stores;
+    const { database } = shop.backends;
     await database.kpiDays.updateMany({}, { $unset: { countedAt: 1 } });
     await countDays({ ...database, retentionDays }, new AbortController().signal);
     return readKpis(database.kpiDays, shop.store._id, { from: dayBefore, to: yesterday });
   }
   const orderEvents = () =>
-    shop.stores.database.events.find({ event: 'Order Attributed' }).lean<EventDoc[]>();
+    shop.backends.database.events.find({ event: 'Order Attributed' }).lean<EventDoc[]>();
 
   it('are counted with conversion, revenue per currency, look items and the unattributed', async () => {
     await visit([...looked, ['Session Started', { sessionId: 's-2', anonymousId: 'other' }]]);
@@ -153,7 +153,7 @@ describe('orders of a store', () => {
   });
 
   it('without the visitor are found by the cart recorded at checkout, which is never forwarded', async () => {
-    const app: Express = eventsApp(shop.stores);
+    const app: Express = eventsApp(shop.backends);
     const click = {
       ...{ store: 'acme', event: 'Checkout Clicked', eventId: 'click', anonymousId: 'visitor-9' },
       sessionId: 's-9',
@@ -161,7 +161,7 @@ describe('orders of a store', () => {
     };
     const answer = await request(app).post('/api/events').set('Origin', 'https://acme.example').send(click);
     expect(answer.status).to.equal(202);
-    const stored = await shop.stores.database.events.findById(`${shop.store._id}.click`).lean<EventDoc>();
+    const stored = await shop.backends.database.events.findById(`${shop.store._id}.click`).lean<EventDoc>();
     expect(stored!.cartToken).to.equal('c1');
     expect(stored!.properties).not.to.have.property('cartToken');
     const now = new Date().toISOString();
@@ -187,7 +187,7 @@ describe('orders of a store', () => {
     await visit(looked);
     await shop.shopify(order(1));
     await shop.work();
-    await shop.stores.database.events.deleteMany({ event: { $ne: 'Order Attributed' } });
+    await shop.backends.database.events.deleteMany({ event: { $ne: 'Order Attributed' } });
     await shop.shopify(refund(1, '10'), 'refunds/create');
     expect(await shop.work()).to.deep.equal(['attributed']);
     expect((await shop.order(1))!.tally).to.include({ revenue: 9000, strictRevenue: 5000 });
@@ -201,9 +201,9 @@ describe('orders of a store', () => {
     await shop.work();
     const live = await count();
     expect(live.total.revenue).to.deep.equal({ EUR: { revenue: 8766, strictRevenue: 4766 } });
-    await shop.stores.database.kpiDays.deleteMany({});
-    await rebuildDays(shop.stores.database, shop.store._id, retentionDays);
-    const rebuilt = await readKpis(shop.stores.database.kpiDays, shop.store._id, {
+    await shop.backends.database.kpiDays.deleteMany({});
+    await rebuildDays(shop.backends.database, shop.store._id, retentionDays);
+    const rebuilt = await readKpis(shop.backends.database.kpiDays, shop.store._id, {
       from: dayBefore,
       to: yesterday,
     });
@@ -211,7 +211,7 @@ describe('orders of a store', () => {
   });
 
   it('lose their visitor for ever when that visitor is erased', async () => {
-    const { database } = shop.stores;
+    const { database } = shop.backends;
     await visit(looked);
     await shop.shopify(order(1));
     await shop.work();
@@ -227,7 +227,7 @@ describe('orders of a store', () => {
   });
 
   it('are never forwarded, not by a replay either', async () => {
-    const { database, queue } = shop.stores;
+    const { database, queue } = shop.backends;
     await visit(looked);
     await shop.shopify(order(1));
     await shop.work();
@@ -243,7 +243,7 @@ describe('orders of a store', () => {
   });
 
   it('are read with the KPIs by the keys of the store’s account only', async () => {
-    const { keys } = shop.stores.database;
+    const { keys } = shop.backends.database;
     const { key } = await createKey(keys, { account: 'acc_1', mode: 'live', name: 'k' });
     const { key: other } = await createKey(keys, { account: 'acc_2', mode: 'live', name: 'k' });
     await visit(looked);
