@@ -14,7 +14,7 @@ import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
 import { databaseUri } from '../backends/throw-away.ts';
-import { digits, met, markdownTable } from './report/markdown.ts';
+import { digits, markdownTable, met } from './report/markdown.ts';
 import { median, percentile } from './statistics.ts';
 
 interface Size {

@@ -6,7 +6,7 @@ import type { Backend } from '../../scripts/backends/backend.ts';
 import { spawnEmbeddedMongo } from '../../scripts/backends/embedded.ts';
 import { onPath } from '../../scripts/backends/on-path.ts';
 import { startRedisServer } from '../../scripts/backends/redis-server.ts';
-import { deleteKeys, dropDatabase, databaseUri } from '../../scripts/backends/throw-away.ts';
+import { databaseUri, deleteKeys, dropDatabase } from '../../scripts/backends/throw-away.ts';
 
 /*
  * `npm test` starts the stores once and passes them as REDIS_URL and TEST_MONGODB_URI (MONGODB_URI

@@ -75,7 +75,11 @@ function buildIndexes(engine: StorageEngine, indexes: Indexes, onProgress: Recov
   }
 }
 
-function applyEntry(engine: StorageEngine, indexes: Indexes, { action: code, namespace, body }: JournalEntry): void {
+function applyEntry(
+  engine: StorageEngine,
+  indexes: Indexes,
+  { action: code, namespace, body }: JournalEntry,
+): void {
   switch (code) {
     case action.put:
       engine.open(namespace).restore(Buffer.from(body));
