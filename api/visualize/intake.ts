@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { invalidInput } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import { describeDownloadFailure, imageDownload } from '../../shared/images/image-download.ts';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
 import { inspectImage } from '../../shared/images/inspect.ts';
 import { normaliseImage } from '../../shared/images/normalise.ts';
@@ -51,7 +52,8 @@ export function createIntake(dependencies: IntakeDependencies, renderId: string)
     const fetched = byUrl.get(image.url) ?? download(dependencies, image.url, signal);
     byUrl.set(image.url, fetched);
     return fetched.catch((error: unknown) => {
-      throw error instanceof OutboundRefused ? invalidInput(image.field, error.message, error) : error;
+      if (!(error instanceof OutboundRefused)) throw error;
+      throw invalidInput(image.field, describeDownloadFailure(error), error);
     });
   };
 
@@ -64,12 +66,11 @@ async function download(
   signal: AbortSignal,
 ): Promise<LocalImage> {
   const path = join(dependencies.spoolDir, newId('fetch'));
-  const { sha256 } = await dependencies.outbound.downloadToFile(url, path, {
-    maxBytes: maxImageBytes,
-    timeoutMs: dependencies.fetchTimeoutMs,
-    connectTimeoutMs: Math.min(5000, dependencies.fetchTimeoutMs),
-    signal,
-  });
+  const { sha256 } = await dependencies.outbound.downloadToFile(
+    url,
+    path,
+    imageDownload(dependencies.fetchTimeoutMs, signal),
+  );
   return { source: path, sha256 };
 }
 

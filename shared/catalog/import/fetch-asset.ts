@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { BlobStorage } from '../../blobs/blob-storage.ts';
 import { createExpiringCache } from '../../expiring-cache.ts';
 import { newId } from '../../ids.ts';
+import { describeDownloadFailure, imageDownload } from '../../images/image-download.ts';
 import { ImageRejected } from '../../images/image-rejected.ts';
-import { imageLimits, inspectImage } from '../../images/inspect.ts';
+import { inspectImage } from '../../images/inspect.ts';
 import { normaliseImage } from '../../images/normalise.ts';
 import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
 import type { StoredImage } from '../../renders/render-model.ts';
@@ -58,18 +59,14 @@ async function fetchAsset(
   try {
     const { sha256 } = await retryFetch(
       () =>
-        dependencies.outbound.downloadToFile(url, path, {
-          maxBytes: imageLimits.maxBytes,
-          timeoutMs: dependencies.fetchTimeoutMs,
-          accept: 'image/jpeg,image/png,image/webp',
-          signal,
-        }),
+        dependencies.outbound.downloadToFile(url, path, imageDownload(dependencies.fetchTimeoutMs, signal)),
       { signal, pauseMs: dependencies.retryPauseMs },
     );
     return await keep(dependencies.blobs, `${assetPrefix(store)}${sha256}`, path);
   } catch (error) {
-    const refused = error instanceof OutboundRefused || error instanceof ImageRejected;
-    throw refused ? new AssetRefused(error.message, { cause: error }) : error;
+    if (error instanceof OutboundRefused)
+      throw new AssetRefused(describeDownloadFailure(error), { cause: error });
+    throw error instanceof ImageRejected ? new AssetRefused(error.message, { cause: error }) : error;
   } finally {
     await rm(path, { force: true });
   }

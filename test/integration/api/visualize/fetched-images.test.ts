@@ -1,16 +1,26 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { loadConfig } from '../../../../shared/config/load.ts';
+import { imageUserAgent } from '../../../../shared/images/image-download.ts';
 import { photo, startPlatform, type TestPlatform, visualize } from '../../../support/platform.ts';
 
 /** An image store in a private network, which an operator names in OUTBOUND_ALLOW. */
-async function imageStore(): Promise<{ server: Server; origin: string; asked: string[] }> {
+async function imageStore(): Promise<{
+  server: Server;
+  origin: string;
+  asked: string[];
+  heard: IncomingHttpHeaders[];
+}> {
   const asked: string[] = [];
+  const heard: IncomingHttpHeaders[] = [];
   const jpeg = await photo(120, 80, 33);
   const server = createServer((req, res) => {
     asked.push(req.url!);
+    heard.push(req.headers);
     if (req.url === '/missing.jpg') res.writeHead(404).end('not here');
+    else if (req.url === '/forbidden.jpg') res.writeHead(403).end('no bots');
+    else if (req.url === '/broken.jpg') res.writeHead(500).end('oops');
     else if (req.url === '/page.jpg')
       res.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>oops</html>');
     else if (req.url === '/away.jpg')
@@ -19,7 +29,7 @@ async function imageStore(): Promise<{ server: Server; origin: string; asked: st
     else if (req.url !== '/silent.jpg') res.writeHead(200, { 'content-type': 'text/plain' }).end(jpeg);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, heard };
 }
 
 describe('POST /visualize with image URLs', () => {
@@ -61,18 +71,28 @@ describe('POST /visualize with image URLs', () => {
     expect(store.asked).to.deep.equal(['/twice.jpg']);
   });
 
-  for (const [name, path] of [
-    ['responses 404', '/missing.jpg'],
-    ['is no image', '/page.jpg'],
-    ['redirects to a metadata address', '/away.jpg'],
-    ['is over 8 MiB', '/big.jpg'],
-    ['does not response in time', '/silent.jpg'],
+  it('fetches with an honest user agent, and accepts images', async () => {
+    const { key } = await platform.account();
+    store.heard.length = 0;
+    await visualize(platform, key, body('/agent.jpg'));
+    expect(store.heard[0]).to.include({ 'user-agent': imageUserAgent, 'accept-encoding': 'identity' });
+    expect(store.heard[0]!.accept).to.match(/^image\/jpeg,/);
+  });
+
+  for (const [name, path, problem] of [
+    ['responds with 404', '/missing.jpg', 'does not exist on its host (HTTP 404)'],
+    ['responds with 403', '/forbidden.jpg', 'is refused by its host (HTTP 403)'],
+    ['responds with 500', '/broken.jpg', 'was not delivered by its host (HTTP 500)'],
+    ['is not an image', '/page.jpg', 'is a text or HTML file'],
+    ['redirects to a metadata address', '/away.jpg', 'names a host that has no public address'],
+    ['is over 8 MiB', '/big.jpg', 'is larger than 8388608 bytes'],
+    ['does not respond in time', '/silent.jpg', 'was not delivered by its host in time'],
   ] as const) {
     it(`rejects a URL that ${name}, naming the field, without a charge`, async () => {
       const { id, key } = await platform.account({ credits: 1 });
       const response = await visualize(platform, key, body('/room.jpg', store.origin + path));
       expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
-      expect(response.body.message).to.match(/^products\[0\]\.images\[0\] /);
+      expect(response.body.message).to.contain(`products[0].images[0] ${problem}`);
       expect(await platform.credits(id)).to.include({ available: 1, held: 0 });
     });
   }
