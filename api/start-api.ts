@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Config } from '../shared/config/variables.ts';
 import { closeConnection } from '../shared/jobs/connections.ts';
 import type { Logger } from '../shared/log.ts';
+import { countOutcomes } from '../shared/metrics/outcome-metrics.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { buildApp } from './app.ts';
 import { openBackends } from './backends.ts';
@@ -13,6 +14,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   const backends = await openBackends(config, log);
   const stopping = new AbortController();
   const { database, blobs, outbound, waiter } = backends;
+  const counting = countOutcomes(backends.registry);
   const app = buildApp({
     log,
     trustProxy: config.TRUST_PROXY,
@@ -30,6 +32,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
       ...backends.connections.map((connection) => closeConnection(connection)),
       database.close(),
     ]);
+    counting.close();
     await rm(backends.spoolDir, { recursive: true, force: true });
   };
   let closing: Promise<void> | undefined;

@@ -29,12 +29,22 @@ export function furtherDuties(
   };
 }
 
+/** Duties with nothing to do unless a process was lost, or Redis or MongoDB failed at the wrong moment. */
+export const repairs: ReadonlySet<string> = new Set([
+  'recover-leases',
+  'reenqueue-renders',
+  'finish-holds',
+  'abandon-new',
+  'finish-grants',
+  'reenqueue-orders',
+]);
+
 export function sweepCounter(registry: Registry): (duty: string, count: number) => void {
   const swept = new Counter({
-    name: 'sweeper_swept_total',
-    help: 'Documents and images the sweeper repaired, by duty.',
-    labelNames: ['duty'],
+    name: 'render_platform_sweeper_swept_total',
+    help: 'Documents and images that the sweeper changed, by duty; kind is repair (something was lost) or routine.',
+    labelNames: ['duty', 'kind'],
     registers: [registry],
   });
-  return (duty, count) => swept.inc({ duty }, count);
+  return (duty, count) => swept.inc({ duty, kind: repairs.has(duty) ? 'repair' : 'routine' }, count);
 }

@@ -162,7 +162,12 @@ function startWorker(
   );
   logErrorsThrottled(worker, log, `Worker ${queue}`);
   worker.on('stalled', () => options.onStalled?.(handler.definition.name));
-  worker.on('failed', (job, error) => log.warn({ jobId: job?.id, err: error }, 'job failed'));
+  worker.on('failed', (job, error) => {
+    // BullMQ fails the job of a lost worker without running it; the sweeper enqueues the work again.
+    if (job?.deferredFailure)
+      log.warn({ jobId: job.id, queue, reason: error.message }, 'job of a lost worker ended');
+    else log.error({ jobId: job?.id, queue, err: error }, 'job failed');
+  });
   return worker;
 }
 

@@ -5,6 +5,7 @@ import { allJobs } from '../shared/jobs/all-jobs.ts';
 import { nextRunAverage } from '../shared/jobs/estimated-wait.ts';
 import { startAnnouncing } from '../shared/jobs/fleet.ts';
 import type { Logger } from '../shared/log.ts';
+import { countOutcomes } from '../shared/metrics/outcome-metrics.ts';
 import { readProviderCosts } from '../shared/metrics/provider-costs.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
 import { createRenderMetrics } from '../shared/metrics/render-metrics.ts';
@@ -31,6 +32,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
   const backends = await openBackends(config, log);
   const { database, renderQueues, producer, blobs } = backends;
   const registry = createRegistry('worker');
+  const counting = countOutcomes(registry);
   const metrics = createRenderMetrics(registry, readProviderCosts(config.PROVIDER_COSTS));
   const swept = sweepCounter(registry);
   const secrets = await loadSecretBox(config);
@@ -102,6 +104,7 @@ export async function startFleetMember(config: Config, log: Logger): Promise<Sta
     await Promise.all([runtime.close(deadlineMs), sweeper.close()]);
     await Promise.allSettled([chains.chain.close(), chains.testChain.close(), track.close(), health.close()]);
     await backends.close();
+    counting.close();
   };
   let closing: Promise<void> | undefined;
   return {

@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { createBatcher } from '../../shared/batcher.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { passesContextCheck, type ServiceHosts } from '../../shared/events/context-check.ts';
+import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
@@ -101,6 +102,7 @@ async function take(
 ): Promise<void> {
   const taken = await rateLimiter.take(key, { perMinute, points });
   if (taken.allowed) return;
+  requestLimited.publish({ limit: 'events' });
   res.set(rateLimitHeaders(taken));
   throw new ApiError('RATE_LIMITED', 'Too many events in a minute; send the rest later.', {
     retryAfter: taken.retryAfter,

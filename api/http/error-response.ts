@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { isBackendUnavailable } from '../../shared/database/database-errors.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
+import type { Logger } from '../../shared/log.ts';
 import { CallerGone } from './caller-gone.ts';
 import { contextOf } from './request-context.ts';
 
@@ -33,14 +34,21 @@ export function errorResponse(): ErrorRequestHandler {
     }
     const failure = toApiError(error);
     const { log } = contextOf(res);
-    if (failure.status >= 500) log.error({ err: error, code: failure.code }, 'request failed');
-    else log.info({ code: failure.code, reason: failure.message }, 'request rejected');
+    logFailure(log, failure, error);
     if (res.headersSent) {
       res.destroy();
       return;
     }
     sendError(res, failure);
   };
+}
+
+/** A render that failed, or a backend that is down, is explained by its message; only bugs get a stack. */
+function logFailure(log: Logger, { code, status, message, cause }: ApiError, error: unknown): void {
+  const because = cause instanceof Error ? { cause: cause.message } : {};
+  if (code === 'INTERNAL') log.error({ err: error, code }, 'request failed');
+  else if (status >= 500) log.warn({ code, reason: message, ...because }, 'request failed');
+  else log.info({ code, reason: message }, 'request rejected');
 }
 
 export function notFound(): RequestHandler {

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newId } from '../../shared/ids.ts';
+import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { Logger } from '../../shared/log.ts';
 
 /** What handlers need of their request; kept in `res.locals`. */
@@ -28,7 +29,11 @@ export function contextOf(res: Response): RequestContext {
   return res.locals.context as RequestContext;
 }
 
+/** One line per request, with the account and the render that it concerned, where there are any. */
 function logOutcome(req: Request, res: Response, context: RequestContext): void {
   const ms = Date.now() - context.receivedAt;
-  context.log.info({ method: req.method, path: req.path, status: res.statusCode, ms }, 'request');
+  const key = res.locals.key as Pick<ApiKeyDoc, 'account'> | undefined;
+  const renderId = res.get('X-Render-Id');
+  const subject = { ...(key && { account: key.account }), ...(renderId && { renderId }) };
+  context.log.info({ method: req.method, path: req.path, status: res.statusCode, ms, ...subject }, 'request');
 }

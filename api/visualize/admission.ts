@@ -6,6 +6,7 @@ import { driverOf } from '../../shared/database/driver.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
+import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
 
@@ -75,6 +76,7 @@ async function takeRate(
   const rate = await rateLimiter.take(key._id, { perMinute });
   res.set(rateLimitHeaders(rate));
   if (rate.allowed) return;
+  requestLimited.publish({ limit: 'rate' });
   throw new ApiError(
     'RATE_LIMITED',
     `More than ${rate.limit} renders a minute with this key; repeat in ${rate.retryAfter} s.`,
@@ -94,6 +96,7 @@ async function takePlace(
     ttlMs: config.WAIT_SECONDS * 1000 + transferMs,
   });
   if (place.allowed) return;
+  requestLimited.publish({ limit: 'concurrency' });
   throw new ApiError('RATE_LIMITED', `More than ${max} renders at once with this key; wait for one to end.`, {
     retryAfter: 1,
   });

@@ -4,6 +4,7 @@ import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { estimatedWait } from '../../shared/jobs/estimated-wait.ts';
 import { fleetOf, readWorkers } from '../../shared/jobs/fleet.ts';
 import { queueDepth } from '../../shared/jobs/queues.ts';
+import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 
@@ -59,6 +60,7 @@ export function createBackPressure(options: {
 }
 
 function queueTooLong(waitMs: number): ApiError {
+  requestLimited.publish({ limit: 'queue' });
   const retryAfter = Math.min(300, Math.max(5, Math.ceil(waitMs / 2000)));
   return new ApiError('MODEL_UNAVAILABLE', `Too many renders are waiting; repeat in ${retryAfter} s.`, {
     retryAfter,

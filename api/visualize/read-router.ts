@@ -87,6 +87,6 @@ async function cancel(dependencies: ReadDependencies, req: ById, res: Response):
   }
   const render = cancelled ?? (await ownRender(dependencies, req, res));
   const credits = creditsOf(render);
-  res.set('X-Credits-Used', String(credits));
+  res.set({ 'X-Render-Id': render._id, 'X-Credits-Used': String(credits) });
   res.json({ ...renderView(render), usage: { credits } });
 }

@@ -2,6 +2,7 @@ import type { AccountDoc, AccountModel, Credits } from '../accounts/account-mode
 import { isDuplicateKey } from '../database/database-errors.ts';
 import { driverOf } from '../database/driver.ts';
 import { failpoint } from '../failpoints.ts';
+import { holdSettled } from '../metrics/measurements.ts';
 import type { Settlement } from '../renders/settlements.ts';
 import type { LedgerDoc, LedgerModel } from './ledger-model.ts';
 
@@ -45,7 +46,8 @@ export interface HoldSettlement {
 export async function settleHold(models: CreditModels, settlement: HoldSettlement): Promise<void> {
   const { account, holdId, renderId, outcome, at } = settlement;
   failpoint('settle.before-ledger');
-  await appendOnce(models.ledger, { _id: holdId, account, kind: outcome, amount: 1, renderId, at });
+  const line: LedgerDoc = { _id: holdId, account, kind: outcome, amount: 1, renderId, at };
+  if (await appendOnce(models.ledger, line)) holdSettled.publish({ outcome });
   failpoint('settle.before-account');
   await driverOf(models.accounts).updateOne(
     { _id: account, 'holds.holdId': holdId },

@@ -15,14 +15,14 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Times every request by method, route pattern and status, and counts open ones. */
 export function httpMetrics(registry: Registry) {
   const seconds = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'render_platform_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],
   });
   const inFlight = new Gauge({
-    name: 'http_requests_in_flight',
+    name: 'render_platform_http_requests_in_flight',
     help: 'Open requests, those that wait for a render included.',
     registers: [registry],
   });

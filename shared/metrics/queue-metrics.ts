@@ -8,15 +8,23 @@ type Sample = ReadonlyMap<string, QueueDepth>;
 const sampleMs = 500;
 
 const gauges: { name: string; help: string; value: (depth: QueueDepth) => number }[] = [
-  { name: 'queue_jobs_waiting', help: 'Jobs that wait for a worker.', value: ({ waiting }) => waiting },
-  { name: 'queue_jobs_active', help: 'Jobs that workers are running.', value: ({ active }) => active },
   {
-    name: 'queue_jobs_delayed',
+    name: 'render_platform_queue_jobs_waiting',
+    help: 'Jobs that wait for a worker.',
+    value: ({ waiting }) => waiting,
+  },
+  {
+    name: 'render_platform_queue_jobs_active',
+    help: 'Jobs that workers are running.',
+    value: ({ active }) => active,
+  },
+  {
+    name: 'render_platform_queue_jobs_delayed',
     help: 'Jobs that wait for their scheduled time.',
     value: ({ delayed }) => delayed,
   },
   {
-    name: 'queue_oldest_wait_seconds',
+    name: 'render_platform_queue_oldest_wait_seconds',
     help: 'How long the job at the head of the queue has waited; scale the fleet on this.',
     value: ({ oldestWaitMs }) => oldestWaitMs / 1000,
   },
@@ -24,7 +32,7 @@ const gauges: { name: string; help: string; value: (depth: QueueDepth) => number
 
 /**
  * Depth of the queues, read from Redis at each scrape. A queue that cannot be read within half a second has
- * no value in that scrape, and its `queue_sampled` is 0: an outdated value would look healthy.
+ * no value in that scrape, and its `render_platform_queue_sampled` is 0: an outdated value would look healthy.
  */
 export function registerQueueMetrics(registry: Registry, queues: readonly Queue[]): void {
   const sample = sampleOncePerScrape(queues);
@@ -41,7 +49,7 @@ export function registerQueueMetrics(registry: Registry, queues: readonly Queue[
     });
   }
   new Gauge({
-    name: 'queue_sampled',
+    name: 'render_platform_queue_sampled',
     help: '1 when the depth of the queue could be read.',
     ...labels,
     async collect() {

@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { webhookJob } from '../jobs/webhook-job.ts';
 import { costOf, outcomeOf, type ProviderCosts, type ProviderTry } from './provider-costs.ts';
 
 /** One run of a job, as the worker runtime reports it. */
@@ -20,26 +21,48 @@ export interface RenderMetrics {
 /** From a benchmark's immediate render to one that takes the whole deadline. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 120, 160, 220, 280];
 
+/** What each result of a webhook's job means for the delivery; a skipped job attempted none. */
+const deliveryOutcomes: Record<string, string> = {
+  delivered: 'delivered',
+  waiting: 'retrying',
+  failed: 'failed',
+  error: 'retrying',
+};
+
 /** Histograms and counters of a worker process. */
 export function createRenderMetrics(registry: Registry, costs: ProviderCosts = new Map()): RenderMetrics {
   const shared = { registers: [registry] };
   const perJob = { ...shared, labelNames: ['job'], buckets };
-  const wait = new Histogram({ name: 'job_wait_seconds', help: 'From added to picked up.', ...perJob });
-  const run = new Histogram({ name: 'job_run_seconds', help: 'From picked up to ended.', ...perJob });
+  const wait = new Histogram({
+    name: 'render_platform_job_wait_seconds',
+    help: 'From added to picked up.',
+    ...perJob,
+  });
+  const run = new Histogram({
+    name: 'render_platform_job_run_seconds',
+    help: 'From picked up to ended.',
+    ...perJob,
+  });
   const completed = new Counter({
-    name: 'jobs_completed_total',
+    name: 'render_platform_jobs_completed_total',
     help: 'Jobs whose handler returned, by outcome.',
     labelNames: ['job', 'outcome'],
     ...shared,
   });
   const failed = new Counter({
-    name: 'jobs_failed_total',
+    name: 'render_platform_jobs_failed_total',
     help: 'Jobs whose handler threw.',
     labelNames: ['job'],
     ...shared,
   });
+  const webhooks = new Counter({
+    name: 'render_platform_webhook_deliveries_total',
+    help: 'Attempts to deliver a render webhook: delivered, retrying, or failed (no further attempt).',
+    labelNames: ['outcome'],
+    ...shared,
+  });
   const stalled = new Counter({
-    name: 'jobs_stalled_total',
+    name: 'render_platform_jobs_stalled_total',
     help: 'Jobs whose worker was lost.',
     labelNames: ['job'],
     ...shared,
@@ -50,6 +73,8 @@ export function createRenderMetrics(registry: Registry, costs: ProviderCosts = n
       run.observe({ job }, runMs / 1000);
       if (outcome === 'error') failed.inc({ job });
       else completed.inc({ job, outcome });
+      const delivery = job === webhookJob.name ? deliveryOutcomes[outcome] : undefined;
+      if (delivery) webhooks.inc({ outcome: delivery });
     },
     stalled: (job) => stalled.inc({ job }),
     provider: observeProviders(registry, costs),
@@ -58,14 +83,14 @@ export function createRenderMetrics(registry: Registry, costs: ProviderCosts = n
 
 function observeProviders(registry: Registry, costs: ProviderCosts): (attempt: ProviderTry) => void {
   const seconds = new Histogram({
-    name: 'provider_attempt_seconds',
+    name: 'render_platform_provider_attempt_seconds',
     help: 'Time of one try of a render provider, by outcome; `aborted` when we aborted it, `skipped` when its breaker was open.',
     labelNames: ['provider', 'outcome'],
     buckets,
     registers: [registry],
   });
   const dollars = new Counter({
-    name: 'provider_cost_dollars_total',
+    name: 'render_platform_provider_cost_dollars_total',
     help: 'Estimated cost of the tries of a render provider, by PROVIDER_COSTS; failed ones may be free.',
     labelNames: ['provider'],
     registers: [registry],

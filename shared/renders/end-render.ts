@@ -2,6 +2,7 @@ import type { Config } from '../config/variables.ts';
 import { settleHold } from '../credits/credits.ts';
 import type { Database } from '../database/database.ts';
 import { failpoint } from '../failpoints.ts';
+import { renderEnded } from '../metrics/measurements.ts';
 import { hourMs } from '../time.ts';
 import type { RenderDoc, RenderFailure, RenderTimings, StoredImage } from './render-model.ts';
 import { settlementOf } from './settlements.ts';
@@ -55,6 +56,7 @@ export async function endRender(
     unset: { lease: 1, ...(succeeded ? {} : { idempotency: 1 }) },
   });
   if (!render) return null;
+  renderEnded.publish({ state: transitions[name].to, provider: render.result?.provider });
   failpoint('render.after-decision');
   await settleRender(database, render, now);
   return render;

@@ -17,7 +17,7 @@ import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Verification, verifyInvariants } from '../../shared/invariants/verify.ts';
 import { createKey } from '../../shared/keys/keys.ts';
-import { silentLogger } from '../../shared/log.ts';
+import { type Logger, silentLogger } from '../../shared/log.ts';
 import type { Started } from '../../shared/process/run-process.ts';
 import { isTerminal, type RenderState } from '../../shared/renders/states.ts';
 import { startFleetMember } from '../../workers/start-fleet-member.ts';
@@ -53,6 +53,8 @@ export interface PlatformOptions {
   workers?: number;
   cogMode?: CogMode;
   cogLatencyMs?: number;
+  /** Receives the entries of the API and the workers; default: none. */
+  log?: Logger;
 }
 
 /** The whole platform in this process: API, workers, a Cog-speaking model; real Redis and database. */
@@ -77,7 +79,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     PROVIDER_ATTEMPTS: '1',
     ...options.env,
   });
-  const log = silentLogger();
+  const log = options.log ?? silentLogger();
   const database = await openDatabase({ uri: config.MONGODB_URI, log, selectionMs: 5000 });
   await database.ensureIndexes();
   const redis = new Redis(config.REDIS_URL);

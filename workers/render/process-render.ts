@@ -42,7 +42,14 @@ export interface RenderWorkerDependencies {
 }
 
 /** The result of a job; small, since BullMQ copies it into its event stream. */
-export type RenderOutcome = 'skipped' | 'succeeded' | 'failed' | 'given-back' | 'handed-over' | 'lost';
+export type RenderOutcome =
+  | 'skipped'
+  | 'succeeded'
+  | 'failed'
+  | 'cancelled'
+  | 'given-back'
+  | 'handed-over'
+  | 'lost';
 
 /**
  * Runs one job of a render: claim, images, provider chain, output, decision. The compare-and-set on the
@@ -62,7 +69,8 @@ export async function processRender(
   });
   if (!render) return 'skipped';
   failpoint('render.after-claim');
-  const log = context.log.child({ renderId: render._id, requestId: render.requestId, fence: render.fence });
+  const { _id: renderId, account, requestId, fence } = render;
+  const log = context.log.child({ renderId, account, requestId, fence });
   const lease = keepLease(dependencies.database.renders, render, { leaseMs, log });
   const cancellation = dependencies.cancellations.watch(render._id);
   const signal = AbortSignal.any([context.signal, lease.signal, cancellation.signal]);
@@ -99,13 +107,15 @@ async function produce(
   const providedAt = Date.now();
   dependencies.progress(render._id, 'encoding');
   const result = await saveOutput(dependencies.blobs, render, made.image);
+  const timings = { ...timingsUntil(render, providedAt), encode: Date.now() - providedAt };
   const ended = await endRender(dependencies.database, dependencies.config, render._id, 'succeed', {
     guard: { fence: render.fence },
     result: { ...result, provider: made.provider },
     report: { ...made.report, attempts: made.attempts },
-    timings: { ...timingsUntil(render, providedAt), encode: Date.now() - providedAt },
+    timings,
   });
   if (ended) {
+    log.info({ mode: render.mode, provider: made.provider, timings }, 'render succeeded');
     void dependencies.recordDuration(made.provider, providedAt - render.startedAt!.getTime());
     return 'succeeded';
   }
@@ -145,8 +155,12 @@ async function decideFailure(
   error: unknown,
   log: Logger,
 ): Promise<RenderOutcome> {
-  if (error instanceof LeaseLost || error instanceof RenderCancelled) {
-    log.warn({ reason: error.name }, 'this worker no longer owns the render');
+  if (error instanceof RenderCancelled) {
+    log.info('render cancelled');
+    return 'cancelled';
+  }
+  if (error instanceof LeaseLost) {
+    log.warn({ reason: error.message }, 'this worker no longer owns the render');
     return 'lost';
   }
   if (error instanceof ShuttingDown) return giveBack(dependencies, render, log);
@@ -155,9 +169,19 @@ async function decideFailure(
   }
   const guard = { fence: render.fence };
   const { database, config } = dependencies;
-  log.warn({ err: error }, 'render failed');
+  logFailure(log, error);
   const ended = await endRender(database, config, render._id, 'fail', { guard, failure: failureOf(error) });
   return ended ? 'failed' : 'lost';
+}
+
+/** Providers that fail are expected, and each try has its own line; only errors of ours get a stack. */
+function logFailure(log: Logger, error: unknown): void {
+  if (!(error instanceof ChainError)) {
+    log.error({ err: error }, 'render failed unexpectedly');
+    return;
+  }
+  const attempts = error.attempts.map(({ provider, failure }) => `${provider}: ${failure}`);
+  log.warn({ code: error.code, reason: error.message, attempts }, 'render failed');
 }
 
 function failureOf(error: unknown): RenderFailure {

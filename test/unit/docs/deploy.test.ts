@@ -52,7 +52,7 @@ describe('deployment', () => {
 
   it('scales in proportion to a wait: an average would take workers away from a queue that grows', () => {
     const triggers = page.split('- type: prometheus').filter((text) => text.includes('threshold:'));
-    const onWait = triggers.filter((text) => text.includes('queue_oldest_wait_seconds{'));
+    const onWait = triggers.filter((text) => text.includes('render_platform_queue_oldest_wait_seconds{'));
     for (const trigger of onWait) expect(trigger).to.match(/^\n +metricType: Value/);
   });
 

@@ -63,7 +63,8 @@ export async function tryOnce<Image>(
     attempt.failure = failure.failure;
     if (failure.safety) attempt.safety = true;
     if (failure.hung) attempt.hung = true;
-    log.warn({ err: failure, failure: failure.failure, aborted: signal.aborted }, 'provider attempt failed');
+    if (signal.aborted) log.debug('provider attempt aborted');
+    else logFailure(log, error, failure);
     throw failure;
   } finally {
     attempt.ms = settings.now() - startedAt;
@@ -95,6 +96,16 @@ async function usable<Image>(accepted: Promise<Image>): Promise<Image> {
   } catch (cause) {
     throw new ProviderError('failed', 'The provider returned an unusable image.', { cause });
   }
+}
+
+/** A failing provider is expected, and its message explains it; only a bug of the adapter gets a stack. */
+function logFailure(log: Logger, error: unknown, { failure, message, cause }: ProviderError): void {
+  if (!(error instanceof ProviderError)) {
+    log.error({ err: error }, 'provider adapter failed');
+    return;
+  }
+  const because = cause instanceof Error ? { cause: cause.message } : {};
+  log.warn({ failure, reason: message, ...because }, 'provider attempt failed');
 }
 
 /** Anything but a ProviderError is a bug of the adapter; the render treats it as a failed try. */

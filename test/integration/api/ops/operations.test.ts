@@ -274,10 +274,10 @@ describe('operations over HTTP', () => {
       await http.get('/unknown/path').expect(404);
       const { text } = await http.get('/metrics');
       expect(text).to.match(
-        /http_request_duration_seconds_count\{.*method="GET",route="\/ops",status="200"\} 1/,
+        /render_platform_http_request_duration_seconds_count\{.*method="GET",route="\/ops",status="200"\} 1/,
       );
       expect(text).to.match(
-        /http_request_duration_seconds_count\{.*method="GET",route="none",status="404"\} 1/,
+        /render_platform_http_request_duration_seconds_count\{.*method="GET",route="none",status="404"\} 1/,
       );
     });
 
@@ -285,9 +285,11 @@ describe('operations over HTTP', () => {
       const { text } = await supertest(app())
         .get('/metrics')
         .expect('Content-Type', /text\/plain/);
-      expect(text).to.include('queue_jobs_waiting{queue="render",service="api"} 1');
-      expect(text).to.include('queue_jobs_active{queue="render",service="api"} 0');
-      expect(Number(/queue_oldest_wait_seconds\{.*\} ([\d.]+)/.exec(text)?.[1])).to.be.at.least(5);
+      expect(text).to.include('render_platform_queue_jobs_waiting{queue="render",service="api"} 1');
+      expect(text).to.include('render_platform_queue_jobs_active{queue="render",service="api"} 0');
+      expect(
+        Number(/render_platform_queue_oldest_wait_seconds\{.*\} ([\d.]+)/.exec(text)?.[1]),
+      ).to.be.at.least(5);
       expect(text)
         .to.include('nodejs_eventloop_lag_p99_seconds')
         .and.include('process_resident_memory_bytes');

@@ -9,7 +9,7 @@ import { registerQueueMetrics } from '../../../../shared/metrics/queue-metrics.t
 import { createRenderMetrics } from '../../../../shared/metrics/render-metrics.ts';
 
 describe('queue metrics', () => {
-  it('have no depth, and queue_sampled 0, when Redis is down', async () => {
+  it('have no depth, and render_platform_queue_sampled 0, when Redis is down', async () => {
     const gone = new Redis({
       port: 1,
       lazyConnect: true,
@@ -26,8 +26,8 @@ describe('queue metrics', () => {
     const registry = new Registry();
     registerQueueMetrics(registry, [queue]);
     const text = await registry.metrics();
-    expect(text).to.include('queue_sampled{queue="render"} 0');
-    expect(text).not.to.match(/^queue_jobs_waiting\{/m);
+    expect(text).to.include('render_platform_queue_sampled{queue="render"} 0');
+    expect(text).not.to.match(/^render_platform_queue_jobs_waiting\{/m);
     gone.disconnect();
   });
 });
@@ -42,11 +42,13 @@ describe('HTTP metrics', () => {
     await http.get('/wp-admin/secret').expect(404);
     const text = await registry.metrics();
     expect(text).to.include(
-      'http_request_duration_seconds_count{method="GET",route="/visualize/:id",status="200"} 1',
+      'render_platform_http_request_duration_seconds_count{method="GET",route="/visualize/:id",status="200"} 1',
     );
-    expect(text).to.include('http_request_duration_seconds_count{method="GET",route="none",status="404"} 1');
+    expect(text).to.include(
+      'render_platform_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
+    );
     expect(text).not.to.include('secret');
-    expect(text).to.include('http_requests_in_flight 0');
+    expect(text).to.include('render_platform_http_requests_in_flight 0');
   });
 });
 
@@ -61,13 +63,13 @@ describe('render metrics', () => {
     metrics.provider({ provider: 'cog', ms: 0, failure: 'unavailable', skipped: true });
     const text = await registry.metrics();
     for (const line of [
-      'jobs_completed_total{job="render",outcome="succeeded"} 1',
-      'jobs_failed_total{job="render"} 1',
-      'jobs_stalled_total{job="render"} 1',
-      'job_wait_seconds_sum{job="render"} 0.4',
-      'job_run_seconds_count{job="render"} 2',
-      'provider_attempt_seconds_sum{provider="cog",outcome="ok"} 2',
-      'provider_attempt_seconds_count{provider="cog",outcome="skipped"} 1',
+      'render_platform_jobs_completed_total{job="render",outcome="succeeded"} 1',
+      'render_platform_jobs_failed_total{job="render"} 1',
+      'render_platform_jobs_stalled_total{job="render"} 1',
+      'render_platform_job_wait_seconds_sum{job="render"} 0.4',
+      'render_platform_job_run_seconds_count{job="render"} 2',
+      'render_platform_provider_attempt_seconds_sum{provider="cog",outcome="ok"} 2',
+      'render_platform_provider_attempt_seconds_count{provider="cog",outcome="skipped"} 1',
     ]) {
       expect(text).to.include(line);
     }

@@ -56,8 +56,10 @@ describe('cost of a try', () => {
     metrics.provider({ provider: 'gemini', ms: 1, failure: 'rejected' });
     metrics.provider({ provider: 'gemini', ms: 1, failure: 'unavailable', aborted: true });
     const text = await registry.metrics();
-    expect(text).to.include('provider_cost_dollars_total{provider="gemini"} 0.3');
-    expect(text).to.include('provider_attempt_seconds_count{provider="gemini",outcome="aborted"} 1');
+    expect(text).to.include('render_platform_provider_cost_dollars_total{provider="gemini"} 0.3');
+    expect(text).to.include(
+      'render_platform_provider_attempt_seconds_count{provider="gemini",outcome="aborted"} 1',
+    );
     expect(text).not.to.include('outcome="unavailable"');
   });
 });

@@ -254,7 +254,9 @@ describe('a provider with workers of its own', () => {
       const authorization = `Basic ${Buffer.from('operator:secret').toString('base64')}`;
       return (await fetch(platform.url + path, { headers: { authorization } })).text();
     };
-    expect(await read('/metrics')).to.include('queue_jobs_waiting{queue="render-cog",service="api"} 1');
+    expect(await read('/metrics')).to.include(
+      'render_platform_queue_jobs_waiting{queue="render-cog",service="api"} 1',
+    );
     expect(JSON.parse(await read('/readyz')).queue.waiting).to.equal(1);
     const unserved = /No worker serves render-cog/;
     await eventually(async () => unserved.test(await read('/ops')));

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { pino } from 'pino';
+import {
+  call,
+  eventually,
+  hold,
+  startPlatform,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../../support/platform.ts';
+
+interface LogLine {
+  level: number;
+  msg: string;
+  err?: { stack?: string };
+  [field: string]: unknown;
+}
+
+const info = 30;
+
+describe('log lines and metrics of a render', () => {
+  const lines: LogLine[] = [];
+  let platform: TestPlatform;
+  let account: Awaited<ReturnType<TestPlatform['account']>>;
+
+  before(async () => {
+    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    platform = await startPlatform({ log });
+    account = await platform.account({ credits: 10 });
+  });
+  after(() => platform.close());
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  const named = (msg: string) => lines.filter((line) => line.msg === msg);
+  const submit = async (headers: Record<string, string> = {}) =>
+    visualize(platform, account.key, await visualizeBody(), headers);
+  /** Stacks, and everything above `info`. */
+  const loud = () => lines.filter(({ level, err }) => level > info || err !== undefined);
+  const metric = async (series: string): Promise<number> => {
+    const text = await (await fetch(`${platform.url}/metrics`)).text();
+    const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+    return Number(line?.slice(series.length + 1) ?? 0);
+  };
+
+  it('name the account and the render in the line of the API, and say in one line of the worker how it was made', async () => {
+    const response = await submit();
+    const subject = { account: account.id, renderId: response.headers.get('x-render-id') };
+    await eventually(() => named('request').length > 0 && named('render succeeded').length > 0);
+    expect(named('request')[0]).to.include({ ...subject, path: '/visualize', status: 200 });
+    const made = named('render succeeded');
+    expect(made).to.have.length(1);
+    expect(made[0]).to.include({ ...subject, provider: 'cog', mode: 'live', level: info });
+    expect(made[0]!.timings).to.include.keys('queue', 'provider', 'encode');
+    expect(loud()).to.deep.equal([]);
+  });
+
+  it('are one info line of the worker, without a stack, when a running render is cancelled', async () => {
+    const cancelledJobs = 'render_platform_renders_total{state="cancelled",provider="none",service="api"}';
+    const before = await metric(cancelledJobs);
+    const go = hold(platform.cog);
+    const response = await submit({ prefer: 'respond-async' });
+    const id = response.headers.get('x-render-id')!;
+    await eventually(async () => {
+      const { body } = await call(platform, 'GET', `/visualize/${id}`, account.key);
+      return body.state === 'running';
+    });
+    await call(platform, 'DELETE', `/visualize/${id}`, account.key);
+    await eventually(() => named('render cancelled').length > 0);
+    go();
+    expect(named('render cancelled')).to.have.length(1);
+    expect(named('render cancelled')[0]).to.include({ level: info, account: account.id, renderId: id });
+    expect(loud()).to.deep.equal([]);
+    expect(await metric(cancelledJobs)).to.equal(before + 1);
+  });
+
+  it('warn without a stack when the providers fail', async () => {
+    platform.cog.mode = 'failed';
+    const response = await submit();
+    platform.cog.mode = 'ok';
+    expect(response.status).to.equal(502);
+    await eventually(() => named('request').length > 0);
+    expect(named('request')[0]).to.include({ status: 502, renderId: response.headers.get('x-render-id') });
+    expect(loud().map(({ msg }) => msg)).to.have.members([
+      'cog prediction failed',
+      'provider attempt failed',
+      'render failed',
+      'request failed',
+    ]);
+    expect(lines.filter(({ err }) => err !== undefined)).to.deep.equal([]);
+    expect(named('render failed')[0]).to.deep.include({ code: 'MODEL_ERROR', attempts: ['cog: failed'] });
+    expect(
+      await metric('render_platform_renders_total{state="failed",provider="none",service="api"}'),
+    ).to.equal(1);
+  });
+
+  it('count renders, credits and the build', async () => {
+    // API and worker share this process, so the API's metrics count for both.
+    expect(
+      await metric('render_platform_renders_total{state="succeeded",provider="cog",service="api"}'),
+    ).to.equal(1);
+    expect(await metric('render_platform_credits_total{outcome="capture",service="api"}')).to.equal(1);
+    expect(await metric('render_platform_credits_total{outcome="release",service="api"}')).to.equal(2);
+    const text = await (await fetch(`${platform.url}/metrics`)).text();
+    expect(text).to.match(
+      /^render_platform_build_info\{version="\d+\.\d+\.\d+",node="v\d+[^"]*",service="api"\} 1$/m,
+    );
+  });
+});
