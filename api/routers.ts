@@ -68,6 +68,7 @@ export function routersOf(config: Config, backends: ApiBackends, stopping: () =>
     }),
     createOpsRouter({
       queues,
+      renders: database.renders,
       config,
       readiness,
       fleet: async () => describeFleet(await readWorkers(producer, { prefix }), renderQueues.all),

@@ -3,16 +3,15 @@ import { type Fleet, fleetOf, type LiveWorker } from '../../shared/jobs/fleet.ts
 
 /** The fleet as operators see it. */
 export interface FleetOverview extends Fleet {
+  live: readonly LiveWorker[];
   /** Names of the render queues that no worker serves. */
   unserved?: string[];
 }
 
 export function describeFleet(
-  workers: readonly LiveWorker[],
+  live: readonly LiveWorker[],
   renderQueues: readonly Pick<Queue, 'name'>[],
 ): FleetOverview {
-  const unserved = renderQueues
-    .map(({ name }) => name)
-    .filter((name) => fleetOf(workers, name).workers === 0);
-  return { ...fleetOf(workers), ...(unserved.length > 0 ? { unserved } : {}) };
+  const unserved = renderQueues.map(({ name }) => name).filter((name) => fleetOf(live, name).workers === 0);
+  return { ...fleetOf(live), live, ...(unserved.length > 0 ? { unserved } : {}) };
 }

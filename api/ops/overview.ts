@@ -3,8 +3,10 @@ import pTimeout from 'p-timeout';
 import { type QueueDepth, queueDepth } from '../../shared/jobs/queues.ts';
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
 import type { FleetOverview } from './fleet.ts';
+import type { HourOutcomes } from './outcomes.ts';
 import type { FleetHealth } from './provider-health.ts';
 import type { Readiness } from './readiness.ts';
+import type { FailedRender } from './render-queries.ts';
 
 export interface QueueOverview {
   name: string;
@@ -22,35 +24,56 @@ export interface Overview {
   providers?: ProviderDay[];
   /** The current state of each render provider; absent when it could not be read. */
   health?: FleetHealth;
-  process: { uptimeSeconds: number; memoryBytes: number; nodeVersion: string };
+  /** The outcomes of each of the last 24 hours; absent when they could not be read. */
+  outcomes?: HourOutcomes[];
+  /** The newest failures; absent when they could not be read. */
+  failures?: FailedRender[];
+  process: { uptimeSeconds: number; memoryBytes: number; nodeVersion: string; version: string };
 }
 
 export interface OverviewSources {
+  /** Of this package. */
+  version: string;
   readiness: () => Promise<Readiness>;
   queues: readonly Queue[];
   fleet: () => Promise<FleetOverview>;
   providers: () => Promise<ProviderDay[]>;
   health: () => Promise<FleetHealth>;
+  outcomes: () => Promise<HourOutcomes[]>;
+  failures: () => Promise<FailedRender[]>;
 }
 
 const readMs = 1_000;
 
 export async function readOverview({ readiness, queues, ...sources }: OverviewSources): Promise<Overview> {
-  const [state, depths, fleet, providers, health] = await Promise.all([
+  const [state, depths, fleet, providers, health, outcomes, failures] = await Promise.all([
     readiness(),
     Promise.all(queues.map(readQueue)),
-    pTimeout(sources.fleet(), { milliseconds: readMs }).catch(() => undefined),
-    pTimeout(sources.providers(), { milliseconds: readMs }).catch(() => undefined),
-    pTimeout(sources.health(), { milliseconds: readMs }).catch(() => undefined),
+    readInTime(sources.fleet),
+    readInTime(sources.providers),
+    readInTime(sources.health),
+    readInTime(sources.outcomes),
+    readInTime(sources.failures),
   ]);
   const own = {
     uptimeSeconds: process.uptime(),
     memoryBytes: process.memoryUsage.rss(),
     nodeVersion: process.version,
+    version: sources.version,
   };
-  const known = { ...(fleet && { fleet }), ...(providers && { providers }), ...(health && { health }) };
+  const known = {
+    ...(fleet && { fleet }),
+    ...(providers && { providers }),
+    ...(health && { health }),
+    ...(outcomes && { outcomes }),
+    ...(failures && { failures }),
+  };
   return { readiness: state, queues: depths, process: own, ...known };
 }
+
+/** Undefined when the source fails or takes too long: the page then shows the rest. */
+const readInTime = <T>(read: () => Promise<T>): Promise<T | undefined> =>
+  pTimeout(read(), { milliseconds: readMs }).catch(() => undefined);
 
 async function readQueue(queue: Queue): Promise<QueueOverview> {
   const work = Promise.all([queueDepth(queue), queue.getFailedCount()]);

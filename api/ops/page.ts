@@ -1,41 +1,31 @@
 import { daySeconds } from '../../shared/time.ts';
 import { escapeHtml } from './escape-html.ts';
+import { failureSection } from './failure-section.ts';
+import { formatRate, outcomeSection } from './outcome-section.ts';
+import { sumOutcomes } from './outcomes.ts';
 import type { Overview, QueueOverview } from './overview.ts';
-import { pageStyle } from './page-style.ts';
+import { formatCount, formatSeconds, renderPage } from './page-frame.ts';
 import { providerStates } from './provider-states.ts';
 import { providerSection } from './provider-table.ts';
+import { workerSection } from './worker-section.ts';
 
 const refreshSeconds = 10;
 
-/** The operations page as HTML without scripts; it reloads every ten seconds. */
+/** The overview as HTML without scripts; it reloads every ten seconds. */
 export function renderOverview(overview: Overview): string {
-  const { readiness, queues, fleet, providers, health } = overview;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="${refreshSeconds}">
-<title>Operations · ${readiness.status}</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<header>
-<h1>Operations</h1>
-<span class="badge ${readiness.ready ? 'ok' : 'error'}" role="status">${readiness.status}</span>
-<nav aria-label="Operations">
-<a href="/ops/queues">Jobs in Bull Board</a><a href="/metrics">Metrics</a><a href="/readyz">Readiness</a>
-</nav>
-</header>
-<main>
+  const { readiness, queues, fleet, providers, health, outcomes, failures } = overview;
+  const main = `${warning(overview)}
+${outcomeSection(outcomes)}
 <section class="tiles" aria-label="At a glance">
-${tile('Renders waiting', readiness.queue.waiting ?? '–', `maximum ${readiness.queue.max}`)}
+${successTile(outcomes)}
+${tile('Renders waiting', readiness.queue.waiting ?? '–', `maximum ${formatCount(readiness.queue.max)}`)}
 ${tile('Workers running', fleet?.workers ?? '–', fleet ? slots(fleet.slots) : 'unknown')}
-${tile('Average render', fleet?.runMs === undefined ? '–' : seconds(fleet.runMs), 'recent renders')}
-${tile('This process', duration(overview.process.uptimeSeconds), processNote(overview))}
+${tile('Average render', fleet?.runMs === undefined ? '–' : formatSeconds(fleet.runMs), 'recent renders')}
 </section>
-${warning(overview)}
+${failureSection(failures)}
+${workerSection(fleet?.live)}
+${providerStates(health)}
+${providerSection(providers)}
 <section aria-labelledby="queues">
 <h2 id="queues">Queues</h2>
 <div class="scroll"><table>
@@ -43,16 +33,30 @@ ${warning(overview)}
 <tbody>${queues.map(queueRow).join('')}</tbody>
 </table></div>
 </section>
-${providerStates(health)}
-${providerSection(providers)}
 <section aria-labelledby="backends">
 <h2 id="backends">Backends</h2>
 <ul class="backends">${Object.entries(readiness.backends).map(backendItem).join('')}</ul>
-</section>
-</main>
-<footer>Reloads every ${refreshSeconds} seconds.</footer>
-</body>
-</html>`;
+</section>`;
+  const badge = `<span class="badge ${readiness.ready ? 'ok' : 'error'}" role="status">${readiness.status}</span>`;
+  return renderPage({ title: 'Operations', refreshSeconds, beside: badge, main, footer: footer(overview) });
+}
+
+function footer({ process }: Overview): string {
+  const memory = `${Math.round(process.memoryBytes / 1024 / 1024)} MiB`;
+  const parts = [
+    `Reloads every ${refreshSeconds} seconds`,
+    `version ${process.version} on Node ${process.nodeVersion}`,
+    `this API process: up ${duration(process.uptimeSeconds)}, ${memory}`,
+  ];
+  return parts.map(escapeHtml).join(' · ');
+}
+
+/** The error rate of the last 24 hours. */
+function successTile(outcomes: Overview['outcomes']): string {
+  const sum = outcomes && sumOutcomes(outcomes);
+  if (sum?.errorRate === undefined) return tile('Error rate, 24 h', '–', sum ? 'no renders' : 'unknown');
+  const note = `${formatCount(sum.failed)} of ${formatCount(sum.succeeded + sum.failed)} renders failed`;
+  return tile('Error rate, 24 h', formatRate(sum.errorRate), note);
 }
 
 function tile(title: string, value: string | number, note: string): string {
@@ -62,7 +66,7 @@ function tile(title: string, value: string | number, note: string): string {
 function queueRow({ name, depth }: QueueOverview): string {
   const head = `<th scope="row"><a href="/ops/queues/queue/${encodeURIComponent(name)}">${escapeHtml(name)}</a></th>`;
   if (!depth) return `<tr>${head}<td colspan="5">could not be read</td></tr>`;
-  const cells = [depth.waiting, depth.active, depth.delayed, depth.failed, seconds(depth.oldestWaitMs)];
+  const cells = [depth.waiting, depth.active, depth.delayed, depth.failed, formatSeconds(depth.oldestWaitMs)];
   return `<tr>${head}${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 }
 
@@ -82,10 +86,6 @@ function warning({ fleet, readiness }: Overview): string {
 }
 
 const slots = (count: number) => (count === 1 ? '1 render at once' : `${count} renders at once`);
-const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
-
-const processNote = ({ process }: Overview) =>
-  `${Math.round(process.memoryBytes / 1024 / 1024)} MiB, Node ${escapeHtml(process.nodeVersion)}`;
 
 function duration(total: number): string {
   const [days, hours, minutes] = [

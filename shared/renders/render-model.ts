@@ -156,6 +156,10 @@ schema.index(
 );
 schema.index({ account: 1, createdAt: -1 });
 schema.index({ state: 1, createdAt: 1 });
+// Operators: outcomes by hour and the newest failures (/ops).
+schema.index({ mode: 1, state: 1, endedAt: -1, 'failure.code': 1 });
+// Operators: the renders of one request id (/ops/renders).
+schema.index({ requestId: 1, createdAt: -1 });
 schema.index({ 'webhook.nextAt': 1 }, { partialFilterExpression: { 'webhook.state': 'waiting' } });
 schema.index({ inputsUntil: 1 }, { partialFilterExpression: { inputsUntil: { $exists: true } } });
 schema.index({ outputUntil: 1 }, { partialFilterExpression: { outputUntil: { $exists: true } } });

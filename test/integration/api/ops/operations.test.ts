@@ -4,21 +4,23 @@ import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import supertest from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
+import { describeFleet } from '../../../../api/ops/fleet.ts';
 import { createHealthRouter } from '../../../../api/ops/health.ts';
 import { readProviderHealth } from '../../../../api/ops/provider-health.ts';
 import { createReadiness, type ReadinessSources } from '../../../../api/ops/readiness.ts';
 import { createOpsRouter } from '../../../../api/ops/router.ts';
 import { breakerPolicy } from '../../../../shared/breaker/breaker-state.ts';
 import { createBreaker, createFleetBreaker } from '../../../../shared/breaker/fleet-breaker.ts';
+import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
-import { announce, readFleet } from '../../../../shared/jobs/fleet.ts';
+import { announce, readWorkers, withdraw } from '../../../../shared/jobs/fleet.ts';
 import { createQueue, queueDepth } from '../../../../shared/jobs/queues.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import type { ProviderTry } from '../../../../shared/metrics/provider-costs.ts';
 import { readTally, tallyTry } from '../../../../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../../../../shared/metrics/queue-metrics.ts';
 import { createRegistry } from '../../../../shared/metrics/registry.ts';
-import { freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
+import { freshDatabase, freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
 
 const log = silentLogger();
 const login = { OPS_USER: 'operator', OPS_PASSWORD: 'correct horse', OPS_WRITABLE: false };
@@ -27,8 +29,10 @@ describe('operations over HTTP', () => {
   const prefix = freshPrefix();
   let connection: Redis;
   let queue: Queue;
+  let database: Database;
 
   before(async () => {
+    database = await openDatabase({ uri: await freshDatabase(), log, selectionMs: patientMs });
     connection = producerConnection({ url: await redisUrl(), name: 'test', log, commandMs: patientMs });
     await connectionReady(connection, 5_000);
     queue = createQueue('render', { connection, prefix, log });
@@ -37,11 +41,13 @@ describe('operations over HTTP', () => {
     await announce(connection, { prefix }, 'worker-1', { concurrency: 4, runMs: 1_200 }, 600_000);
   });
   after(async () => {
+    await database.close();
     await queue.close();
     await closeConnection(connection);
   });
 
   function app(config = login, sources: Partial<ReadinessSources> = {}): Express {
+    const { renders } = database;
     const registry = createRegistry('api');
     registerQueueMetrics(registry, [queue]);
     const readiness = createReadiness({
@@ -51,12 +57,12 @@ describe('operations over HTTP', () => {
       maxWaiting: 1000,
       ...sources,
     });
-    const fleet = () => readFleet(connection, { prefix });
+    const fleet = async () => describeFleet(await readWorkers(connection, { prefix }), [queue]);
     const probes = createHealthRouter({ readiness, registry });
     const providers = () => readTally(connection, { prefix });
     const routes = { providers: ['gemini', 'fal', 'cog'], dedicated: new Set(['cog']) };
     const health = () => readProviderHealth(connection, prefix, routes);
-    const ops = createOpsRouter({ queues: [queue], config, readiness, fleet, providers, health });
+    const ops = createOpsRouter({ queues: [queue], renders, config, readiness, fleet, providers, health });
     return buildApp({ log, registry, trustProxy: 1, routers: [probes, ops] });
   }
   /** The cells of a section's table, row by row, without markup. */
@@ -164,8 +170,19 @@ describe('operations over HTTP', () => {
       ]);
     });
 
+    it('lists the workers with host, version, providers and load', async () => {
+      const report = { concurrency: 2, active: 1, version: '1.2.3', providers: ['fal', 'local'] };
+      await announce(connection, { prefix }, 'gpu-host-42-abc123', report, 600_000);
+      const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
+      await withdraw(connection, { prefix }, 'gpu-host-42-abc123');
+      expect(rowsOf(text, 'workers')).to.deep.equal([
+        ['gpu-host|process 42', '1.2.3', 'fal, local', 'render', '1 of 2', '–'],
+        ['worker-1', '–', '–', 'render', '– of 4', '1.2 s'],
+      ]);
+    });
+
     it('warns when no worker is running', async () => {
-      const none = async () => ({ workers: 0, slots: 0 });
+      const none = async () => describeFleet([], []);
       const readiness = async () => ({
         ready: true,
         status: 'ready' as const,
@@ -174,6 +191,7 @@ describe('operations over HTTP', () => {
       });
       const router = createOpsRouter({
         queues: [queue],
+        renders: database.renders,
         config: login,
         readiness,
         fleet: none,

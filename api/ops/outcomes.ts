@@ -1,0 +1,101 @@
+import { driverOf } from '../../shared/database/driver.ts';
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { RenderModel } from '../../shared/renders/render-model.ts';
+import { type TerminalState, terminalStates } from '../../shared/renders/states.ts';
+import { hourMs } from '../../shared/time.ts';
+
+/** How the renders of live keys that ended in one hour (UTC) ended. */
+export interface HourOutcomes {
+  /** Start of the hour. */
+  hour: number;
+  succeeded: number;
+  /** Failed, or not finished before the deadline. */
+  failed: number;
+  /** Cancelled by the caller, or because the caller disconnected: not counted in the error rate. */
+  cancelled: number;
+}
+
+export const outcomeHours = 24;
+/** An hour's counts are final this long after its end: the clocks of workers differ a little. */
+const finalAfterMs = 5 * 60_000;
+const queryMs = 900;
+
+interface Group {
+  _id: { hour: string; state: TerminalState; code?: ErrorCode };
+  count: number;
+}
+
+/**
+ * Reads the outcomes of the last 24 hours, oldest first. Final hours are counted once per process, so that the
+ * page, which reloads every ten seconds, counts only the current hour.
+ */
+export function createOutcomes(renders: RenderModel): (nowMs?: number) => Promise<HourOutcomes[]> {
+  const final = new Map<number, HourOutcomes>();
+  return async (nowMs = Date.now()) => {
+    const hours = lastHours(nowMs);
+    for (const hour of final.keys()) if (hour < hours[0]!) final.delete(hour);
+    const from = hours.find((hour) => !final.has(hour)) ?? hours.at(-1)!;
+    const counted = await countOutcomes(renders, from);
+    return hours.map((hour) => {
+      const outcomes = final.get(hour) ?? counted.get(hour) ?? emptyHour(hour);
+      if (hour + hourMs + finalAfterMs <= nowMs) final.set(hour, outcomes);
+      return outcomes;
+    });
+  };
+}
+
+function lastHours(nowMs: number): number[] {
+  const current = Math.floor(nowMs / hourMs) * hourMs;
+  return Array.from({ length: outcomeHours }, (_, index) => current - (outcomeHours - 1 - index) * hourMs);
+}
+
+const emptyHour = (hour: number): HourOutcomes => ({ hour, succeeded: 0, failed: 0, cancelled: 0 });
+
+/** Served by the index on mode, state, end and failure code alone: it reads no document. */
+async function countOutcomes(renders: RenderModel, from: number): Promise<Map<number, HourOutcomes>> {
+  const groups = driverOf(renders).aggregate<Group>(
+    [
+      { $match: { mode: 'live', state: { $in: [...terminalStates] }, endedAt: { $gte: new Date(from) } } },
+      {
+        $group: {
+          _id: {
+            hour: { $dateToString: { format: '%Y-%m-%dT%H', date: '$endedAt' } },
+            state: '$state',
+            code: '$failure.code',
+          },
+          count: { $sum: 1 },
+        },
+      },
+    ],
+    { maxTimeMS: queryMs },
+  );
+  const hours = new Map<number, HourOutcomes>();
+  for (const { _id, count } of await groups.toArray()) {
+    const hour = Date.parse(`${_id.hour}:00:00Z`);
+    const outcomes = hours.get(hour) ?? emptyHour(hour);
+    const name = outcomeOf(_id);
+    if (name) outcomes[name] += count;
+    hours.set(hour, outcomes);
+  }
+  return hours;
+}
+
+/** A render that was refused for missing credits has failed without a failure: it is no outcome. */
+function outcomeOf({ state, code }: Group['_id']): 'succeeded' | 'failed' | 'cancelled' | undefined {
+  if (state === 'succeeded' || state === 'cancelled') return state;
+  return state === 'expired' || code ? 'failed' : undefined;
+}
+
+export interface OutcomeSum {
+  succeeded: number;
+  failed: number;
+  /** Share of failures among the renders that were not cancelled; absent without any. */
+  errorRate?: number;
+}
+
+export function sumOutcomes(hours: readonly HourOutcomes[]): OutcomeSum {
+  const succeeded = hours.reduce((sum, hour) => sum + hour.succeeded, 0);
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  const ended = succeeded + failed;
+  return { succeeded, failed, ...(ended > 0 && { errorRate: failed / ended }) };
+}
