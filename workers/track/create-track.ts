@@ -33,7 +33,7 @@ export function createTrack(options: TrackOptions): { handler: AnyHandler; close
     destinations,
     gate: createDestinationGate(gateLimits(concurrency)),
     outbound,
-    health: createIntegrationHealth({ stores: database.stores, destinations, log }),
+    health: createIntegrationHealth({ stores: database.stores, log }),
     deliveries,
   };
   const handler = defineHandler({

@@ -5,6 +5,8 @@ import { type BreakerPolicy, type BreakerState, closed } from '../../shared/brea
 export interface Destination {
   store: string;
   origin: string;
+  /** Of the integration: a new one begins with a closed breaker. */
+  revision: number;
 }
 
 /** `responded`: with any status but 5xx; `unavailable`: 5xx or no response; `aborted`: by us. */
@@ -73,19 +75,19 @@ export function createDestinationGate(limits: GateLimits, now: () => number = Da
   const origins = createSlots(limits.perOrigin, now);
   const breakers = createBreakers(now);
   return {
-    enter({ store, origin }) {
-      const unavailableMs = breakers.waitMs(store);
+    enter({ store, origin, revision }) {
+      const unavailableMs = breakers.waitMs(store, revision);
       if (unavailableMs > 0) return { refused: 'unavailable', waitMs: unavailableMs };
       const busyMs = stores.waitMs(store) || origins.waitMs(origin);
       if (busyMs > 0) return { refused: 'busy', waitMs: busyMs };
-      breakers.enter(store);
+      breakers.enter(store, revision);
       const releaseStore = stores.enter(store);
       const releaseOrigin = origins.enter(origin);
       return {
         release(outcome, pauseMs = 0) {
           releaseStore();
           releaseOrigin();
-          breakers.record(store, outcome, pauseMs);
+          breakers.record(store, revision, outcome, pauseMs);
         },
       };
     },
@@ -126,21 +128,27 @@ function createSlots(cap: number, now: () => number) {
 
 function createBreakers(now: () => number) {
   // A healthy destination has no entry.
-  const states = new Map<string, { state: BreakerState; pausedUntil: number }>();
+  const states = new Map<string, { revision: number; state: BreakerState; pausedUntil: number }>();
+  const stateOf = (store: string, revision: number) => {
+    const known = states.get(store);
+    return known?.revision === revision ? known : undefined;
+  };
   return {
-    waitMs(store: string): number {
-      const known = states.get(store);
+    waitMs(store: string, revision: number): number {
+      const known = stateOf(store, revision);
       if (!known) return 0;
       if (known.pausedUntil > now()) return known.pausedUntil - now();
       const { permit } = askPermit(known.state, now(), destinationBreaker);
       return permit.allowed ? 0 : Math.max(1, permit.retryAfterMs);
     },
-    enter(store: string): void {
-      const known = states.get(store);
+    enter(store: string, revision: number): void {
+      const known = stateOf(store, revision);
       if (known) known.state = askPermit(known.state, now(), destinationBreaker).next;
     },
-    record(store: string, outcome: CallOutcome, pauseMs: number): void {
-      const known = states.get(store) ?? { state: closed, pausedUntil: 0 };
+    record(store: string, revision: number, outcome: CallOutcome, pauseMs: number): void {
+      // A late response of a replaced endpoint.
+      if ((states.get(store)?.revision ?? 0) > revision) return;
+      const known = stateOf(store, revision) ?? { revision, state: closed, pausedUntil: 0 };
       const counted = breakerOutcome[outcome];
       known.state = afterOutcome(known.state, counted, now(), destinationBreaker);
       if (pauseMs > 0) known.pausedUntil = now() + pauseMs;

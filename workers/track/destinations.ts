@@ -1,6 +1,5 @@
 import { createBatcher } from '../../shared/batcher.ts';
 import { driverOf } from '../../shared/database/driver.ts';
-import { createExpiringCache } from '../../shared/expiring-cache.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 
@@ -17,25 +16,21 @@ export interface StoreDestination {
 
 export interface Destinations {
   /**
-   * Null when the store no longer exists.
+   * The destination as it is saved at this moment. Null when the store no longer exists.
    * @throws SecretUnreadable when no key opens its write key.
    */
   get(storeId: string): Promise<StoreDestination | null>;
-  /** The next `get` reads the store again. */
-  forget(storeId: string): void;
 }
 
-/** Maximum age of a cached destination. */
-const ttlMs = 2_000;
-const maxDestinations = 10_000;
-
-/** Reads a store and opens its write key at most once in two seconds; the open key is kept in memory only. */
+/**
+ * Reads a store for every event, so that no event goes to an endpoint after its replacement was confirmed.
+ * The events of one turn of the event loop share a query. An open write key is only ever in memory.
+ */
 export function createDestinations(stores: StoreModel, secrets: SecretBox): Destinations {
   const read = createBatcher({
     run: async (ids: string[]) => {
-      // Through the driver: a destination with an event every few seconds is read for each of them.
       const found = await driverOf(stores)
-        .find({ _id: { $in: ids } }, { projection: { slug: 1, integration: 1 } })
+        .find({ _id: { $in: [...new Set(ids)] } }, { projection: { slug: 1, integration: 1 } })
         .toArray();
       const byId = new Map(found.map((store) => [store._id, store]));
       return ids.map((id) => byId.get(id) ?? null);
@@ -43,14 +38,12 @@ export function createDestinations(stores: StoreModel, secrets: SecretBox): Dest
     max: 100,
     waitMs: 0,
   });
-  return createExpiringCache({
-    load: async (id: string) => {
-      const store = await read(id);
+  return {
+    async get(storeId) {
+      const store = await read(storeId);
       return store && destinationOf(store, secrets);
     },
-    ttlMs,
-    max: maxDestinations,
-  });
+  };
 }
 
 function destinationOf(

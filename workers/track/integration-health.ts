@@ -6,7 +6,7 @@ import {
 import type { Logger } from '../../shared/log.ts';
 import type { StoreModel } from '../../shared/stores/store-model.ts';
 import type { TrackVerdict } from '../../shared/track/policy.ts';
-import type { Destinations, StoreDestination } from './destinations.ts';
+import type { StoreDestination } from './destinations.ts';
 
 /** Records in the integration how its endpoint responded. */
 export interface IntegrationHealth {
@@ -15,14 +15,13 @@ export interface IntegrationHealth {
 
 export interface HealthDependencies {
   stores: StoreModel;
-  destinations: Destinations;
   log: Logger;
   now?: () => number;
 }
 
 /** One write when failures begin and one when they end, instead of one a delivery. */
 export function createIntegrationHealth(dependencies: HealthDependencies): IntegrationHealth {
-  const { stores, destinations, log, now = Date.now } = dependencies;
+  const { stores, log, now = Date.now } = dependencies;
 
   const setFailing = async (storeId: string, { revision }: StoreDestination, since: Date | undefined) => {
     const update = since
@@ -33,12 +32,10 @@ export function createIntegrationHealth(dependencies: HealthDependencies): Integ
       since ? { ...filter, 'integration.failingSince': { $exists: false } } : filter,
       update,
     );
-    destinations.forget(storeId);
   };
 
   const move = async (storeId: string, { revision }: StoreDestination, name: IntegrationTransition) => {
     const changed = await changeIntegration(stores, storeId, name, { revision, now: new Date(now()) });
-    destinations.forget(storeId);
     if (changed) log.warn({ store: storeId, state: changed.integration.state, name }, 'integration stopped');
   };
 

@@ -50,7 +50,8 @@ export async function processTrack(
     return 'dropped';
   }
   const { gate } = dependencies;
-  const entry = gate.enter({ store: event.store, origin: destination.origin });
+  const { origin, revision } = destination;
+  const entry = gate.enter({ store: event.store, origin, revision });
   if ('release' in entry) return forward(dependencies, event, destination, entry, context);
   if (entry.refused === 'busy') throw new PutBack(entry.waitMs);
   return defer(dependencies, event, entry.waitMs);
@@ -58,10 +59,6 @@ export async function processTrack(
 
 async function readDestination({ destinations }: TrackDependencies, event: EventDoc, { log }: JobContext) {
   try {
-    const known = await destinations.get(event.store);
-    if (known?.state === 'Connected') return known;
-    // Dropping is final: what was read a second ago may have been repaired since.
-    destinations.forget(event.store);
     return await destinations.get(event.store);
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
@@ -120,11 +117,34 @@ async function forward(
     verdict === 'retry' && retryAfterMs === undefined ? 'unavailable' : 'responded',
     retryAfterMs,
   );
-  const outcome = await decide(dependencies, event, result, verdict, retryAfterMs);
+  const outcome = (await isOutdated(dependencies, event, destination, verdict))
+    ? await retryNow(dependencies, event)
+    : await decide(dependencies, event, result, verdict, retryAfterMs);
   failpoint('track.after-decision');
   note(dependencies, event, result, outcome);
   await dependencies.health.record(event.store, destination, verdict);
   return outcome;
+}
+
+/** Whether a failure is of an endpoint or key that was replaced during the call; the present one decides. */
+async function isOutdated(
+  { destinations }: TrackDependencies,
+  event: EventDoc,
+  { revision }: StoreDestination,
+  verdict: TrackVerdict,
+): Promise<boolean> {
+  if (verdict === 'delivered') return false;
+  try {
+    return (await destinations.get(event.store))?.revision !== revision;
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return true;
+    throw error;
+  }
+}
+
+async function retryNow({ outbox }: TrackDependencies, event: EventDoc): Promise<TrackOutcome> {
+  await outbox.retryLater(event, 0, {});
+  return 'retry';
 }
 
 function retryAfterDelayOf(result: TrackResult, now: (() => number) | undefined): number | undefined {

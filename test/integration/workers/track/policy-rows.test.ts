@@ -416,6 +416,43 @@ describe('forwarding an event', () => {
     expect(await run(id)).to.equal('delivered');
   });
 
+  it('sends nothing to an endpoint that was replaced or removed, from the moment its save was confirmed', async () => {
+    await connect({ endpoint: `${endpoint.url}/former` });
+    await run(await accept('before'));
+    const { stores: merchants } = stores.database;
+    const replaced = { 'integration.endpoint': `${endpoint.url}/new`, 'integration.revision': 1 };
+    await merchants.updateOne({ _id: store._id }, { $set: replaced });
+    expect(await run(await accept('after'))).to.equal('delivered');
+    const paths = endpoint.calls.map(({ path }) => path);
+    expect(paths).to.deep.equal(['/former/v1/track', '/new/v1/track']);
+    await merchants.updateOne({ _id: store._id }, { $set: { 'integration.state': 'Not connected' } });
+    expect(await run(await accept('removed'))).to.equal('dropped');
+    expect(endpoint.calls).to.have.length(2);
+  });
+
+  it('forwards an event again that a replaced write key was rejected for', async () => {
+    await connect();
+    endpoint.answer = async (_call, res) => {
+      await stores.database.stores.updateOne({ _id: store._id }, { $inc: { 'integration.revision': 1 } });
+      res.writeHead(401).end();
+    };
+    const id = await accept();
+    expect(await run(id)).to.equal('retry');
+    expect((await read(id)).forward).to.deep.include({ state: 'pending', attempt: 0 });
+    endpoint.answer = status(200);
+    expect(await run(id)).to.equal('delivered');
+  });
+
+  it('calls a new endpoint at once after the breaker of the former one opened', async () => {
+    await connect();
+    endpoint.answer = status(500);
+    for (let index = 0; index < 5; index++) await run(await accept(`e-${index}`));
+    expect(await run(await accept('e-5'))).to.equal('deferred');
+    await stores.database.stores.updateOne({ _id: store._id }, { $inc: { 'integration.revision': 1 } });
+    endpoint.answer = status(200);
+    expect(await run(await accept('e-6'))).to.equal('delivered');
+  });
+
   it('keeps events pending while their write key cannot be read', async () => {
     const other = createSecretBox([Buffer.alloc(32, 8)]);
     await connect({ writeKey: other.seal('x', 'store') });

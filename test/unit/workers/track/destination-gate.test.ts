@@ -10,7 +10,8 @@ import {
 describe('the gate before destinations', () => {
   let time: number;
   let gate: DestinationGate;
-  const at = (store: string, origin = `https://${store}.example`) => gate.enter({ store, origin });
+  const at = (store: string, origin = `https://${store}.example`) =>
+    gate.enter({ store, origin, revision: 1 });
   const permit = (decision: GateDecision): CallPermit => {
     if ('release' in decision) return decision;
     throw new Error(`refused: ${decision.refused}`);
