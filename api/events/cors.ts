@@ -6,11 +6,16 @@ import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 
 const preflightSeconds = 600;
 
+/** Headers that a page may read besides those that browsers always show it. */
+const exposed =
+  'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Error-Field, X-Request-Id';
+
 /** Lets the page that sent a request read the response; its store context has been checked. */
 export function allowOrigin(req: Request, res: Response): void {
   res.vary('Origin');
   const origin = req.get('origin');
-  if (origin && origin !== 'null') res.set('Access-Control-Allow-Origin', origin);
+  if (!origin || origin === 'null') return;
+  res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
 }
 
 /**
@@ -20,8 +25,7 @@ export function allowOrigin(req: Request, res: Response): void {
 export function preflight(directory: StoreDirectory, service: ServiceHosts): RequestHandler {
   return async (req, res) => {
     res.vary('Origin');
-    const host = hostOfUrl(req.get('origin'));
-    if (!host || !(await isKnown(host, directory, service))) {
+    if (!(await isStorePage(req, directory, service))) {
       throw new ApiError('STORE_CONTEXT', 'Events are accepted from the pages of a registered store only.');
     }
     allowOrigin(req, res);
@@ -34,7 +38,14 @@ export function preflight(directory: StoreDirectory, service: ServiceHosts): Req
   };
 }
 
-async function isKnown(host: string, directory: StoreDirectory, service: ServiceHosts): Promise<boolean> {
+/** Whether a request comes from a page of the service or of any store. */
+export async function isStorePage(
+  req: Request,
+  directory: StoreDirectory,
+  service: ServiceHosts,
+): Promise<boolean> {
+  const host = hostOfUrl(req.get('origin'));
+  if (!host) return false;
   if (isServiceHost(host, service)) return true;
   const [slug = '', ...rest] = host.split('.');
   const domain = rest.join('.');

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { Database } from '../../shared/database/database.ts';
 import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
-import { type EventDoc, eventDocId, type Forward } from '../../shared/events/event-model.ts';
+import { type EventDoc, eventDocId, type Forward, sentEventId } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { plainToken } from '../../shared/orders/attribute.ts';
@@ -9,6 +9,7 @@ import type { IntegrationState, StoreDoc } from '../../shared/stores/store-model
 import { dayMs } from '../../shared/time.ts';
 import type { IncomingEvent } from './event-schema.ts';
 import { type InsertEvents, insertNew } from './insert-events.ts';
+import { correctTimes } from './visitor-clock.ts';
 
 export interface IngestDependencies {
   database: Pick<Database, 'events'>;
@@ -23,14 +24,18 @@ export interface IngestDependencies {
   onEnqueueFailed: (error: unknown) => void;
 }
 
+/** What became of one event of a request. */
+export interface IngestedEvent {
+  /** As it was sent, or chosen here; replay and deliveries know the event by it. */
+  eventId: string;
+  status: 'accepted' | 'duplicate';
+}
+
 export interface Arrival {
   receivedAt: number;
   userAgent: string | undefined;
   isBot(userAgent: string | undefined, webdriver: boolean): boolean;
 }
-
-/** Maximum accepted difference between a visitor's clock and ours. */
-const maxSkewMs = dayMs;
 
 /** Events that arrive while forwarding is switched off wait for a replay, not for the sweeper. */
 const forwardOf: Record<IntegrationState, Pick<Forward, 'state' | 'reason'>> = {
@@ -49,8 +54,16 @@ export async function ingest(
   store: StoreDoc,
   incoming: IncomingEvent[],
   arrival: Arrival,
-): Promise<{ accepted: number; duplicates: number }> {
-  const documents = incoming.map((event) => toDocument(event, store, arrival, dependencies.retentionDays));
+): Promise<IngestedEvent[]> {
+  const { retentionDays } = dependencies;
+  const times = correctTimes(
+    incoming.map(({ timestamp }) => timestamp),
+    arrival.receivedAt,
+    incoming.find(({ sentAt }) => sentAt !== undefined)?.sentAt,
+  );
+  const documents = incoming.map((event, index) =>
+    toDocument({ ...event, timestamp: times[index]! }, store, arrival, retentionDays),
+  );
   const { insert = (fresh: EventDoc[]) => insertNew(dependencies.database.events, fresh) } = dependencies;
   const saved = await insert(documents);
   failpoint('events.after-insert');
@@ -59,11 +72,15 @@ export async function ingest(
     enqueueEvents(dependencies.queue, pending).catch(dependencies.onEnqueueFailed),
     dependencies.onSaved?.(saved),
   ]);
-  return { accepted: saved.length, duplicates: documents.length - saved.length };
+  const isNew = new Set(saved);
+  return documents.map((document) => ({
+    eventId: sentEventId(document),
+    status: isNew.has(document) ? 'accepted' : 'duplicate',
+  }));
 }
 
 function toDocument(
-  event: IncomingEvent,
+  event: IncomingEvent & { timestamp: number },
   store: StoreDoc,
   { receivedAt, userAgent, isBot }: Arrival,
   retentionDays: number,
@@ -78,7 +95,7 @@ function toDocument(
     properties: event.properties,
     // In the form that orders have: the storefront adds `?key=…`.
     ...(event.cartToken ? { cartToken: plainToken(event.cartToken) } : {}),
-    timestamp: new Date(clampSkew(event.timestamp ?? receivedAt, receivedAt)),
+    timestamp: new Date(event.timestamp),
     receivedAt: new Date(receivedAt),
     bot: isBot(userAgent, event.webdriver),
     forward: {
@@ -92,9 +109,4 @@ function toDocument(
     },
     keepUntil: new Date(receivedAt + retentionDays * dayMs),
   };
-}
-
-/** A visitor's time, at most a day from ours. */
-export function clampSkew(timestamp: number, receivedAt: number): number {
-  return Math.min(Math.max(timestamp, receivedAt - maxSkewMs), receivedAt + maxSkewMs);
 }

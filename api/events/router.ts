@@ -10,7 +10,8 @@ import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-json.ts';
 import { contextOf } from '../http/request-context.ts';
 import { isBot } from './bots.ts';
-import { allowOrigin, preflight } from './cors.ts';
+import { allowOrigin, isStorePage, preflight } from './cors.ts';
+import { allRejected, receiptOf } from './event-receipt.ts';
 import { parseEvents } from './event-schema.ts';
 import { type IngestDependencies, ingest } from './ingest.ts';
 import { createEventInserter } from './insert-events.ts';
@@ -42,7 +43,14 @@ export function eventsRouter(given: EventsDependencies): Router {
   const router = Router();
   router
     .route('/api/events')
-    .post((req, res) => receive(dependencies, req, res))
+    .post(async (req, res) => {
+      try {
+        await receive(dependencies, req, res);
+      } catch (error) {
+        await allowOriginOfFailure(dependencies, req, res, error);
+        throw error;
+      }
+    })
     .options(preflight(dependencies.directory, dependencies.service))
     .all(methodNotAllowed('POST, OPTIONS'));
   return router;
@@ -50,15 +58,31 @@ export function eventsRouter(given: EventsDependencies): Router {
 
 async function receive(dependencies: ReceiveDependencies, req: Request, res: Response): Promise<void> {
   const { limits } = dependencies;
-  const incoming = parseEvents(await readJson(req, res, bodyTypes));
-  const points = incoming.length;
+  const parsed = parseEvents(await readJson(req, res, bodyTypes));
+  const points = parsed.length;
   // Before the store is read: guessed slugs must not reach the database without a limit.
   await take(dependencies, res, `visitor:${visitorAddress(req.ip)}`, limits.perVisitor, points);
-  const store = await storeInContext(dependencies, req, incoming[0]!.store);
+  const incoming = parsed.flatMap((entry) => ('event' in entry ? [entry.event] : []));
+  const [first] = incoming;
+  if (!first) throw allRejected(parsed);
+  const store = await storeInContext(dependencies, req, first.store);
   allowOrigin(req, res);
   await take(dependencies, res, `events:${store._id}`, limits.perStore, points);
   const arrival = { receivedAt: contextOf(res).receivedAt, userAgent: req.get('user-agent'), isBot };
-  res.status(202).json(await ingest(dependencies, store, incoming, arrival));
+  res.status(202).json(receiptOf(parsed, await ingest(dependencies, store, incoming, arrival)));
+}
+
+/** A page has to read why its events were not accepted, except when it is not a page of the store. */
+async function allowOriginOfFailure(
+  { directory, service }: ReceiveDependencies,
+  req: Request,
+  res: Response,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof ApiError && error.code === 'STORE_CONTEXT') return;
+  // A database that is down must not replace the error that the caller receives.
+  const known = await isStorePage(req, directory, service).catch(() => false);
+  if (known && !res.headersSent) allowOrigin(req, res);
 }
 
 /** @throws ApiError STORE_CONTEXT, also for a store that does not exist, so that slugs cannot be guessed. */

@@ -1,28 +1,39 @@
 import Joi from 'joi';
+import {
+  count,
+  flag,
+  label,
+  ofVariant,
+  oneOf,
+  type PropertyRule,
+  shortId,
+  text,
+  url,
+} from './property-rules.ts';
 
 /**
  * The events that the browser may report and that are forwarded, as in the specification's table
  * "Forwarded events". What is not listed here, such as events of the dashboard and orders, cannot be
- * forwarded. The types, which the specification leaves open, are ours. A missing property does not
- * invalidate the event, except the one that names the variant.
+ * forwarded. The types, which the specification leaves open, are ours.
  */
 export interface EventRule {
   /** Without the prefix. */
   name: string;
   firesWhen: string;
-  /** Its own properties, besides the common ones. */
-  properties: Record<string, Joi.Schema>;
+  /** Its own properties, besides the common ones. A missing or unreadable one is left out of the event. */
+  properties: Record<string, PropertyRule>;
+  /** What the event means nothing without; checked on the properties as they were read. */
+  required?: Joi.ObjectSchema;
 }
 
-const count = Joi.number().integer().min(0).max(1_000_000);
-const text = Joi.string().allow('').max(500);
-const label = Joi.string().allow('', null).max(200);
-const flag = Joi.boolean();
-const shortId = Joi.string().max(64);
-const flow = { flow_name: label, flow_id: label, flow_step_name: label };
+const flow = { flow_name: label('Living room'), flow_id: label('flow-1'), flow_step_name: label('Sofa') };
 
-/** Only the `share_link` variant of `Look Shared` has this property. */
-const ofLinks = (rule: Joi.Schema) => rule.when('type', { is: 'share_link', otherwise: Joi.forbidden() });
+const actions = ['edit', 'swap', 'remove'] as const;
+const shareTypes = ['share_link', 'share_image'] as const;
+
+const ofLink = (rule: PropertyRule) => ofVariant('share_link', rule);
+const inLink = (rule: Joi.Schema) =>
+  rule.required().when('type', { is: 'share_link', otherwise: Joi.optional() });
 
 export const eventMap: readonly EventRule[] = [
   {
@@ -38,22 +49,22 @@ export const eventMap: readonly EventRule[] = [
   {
     name: 'Try On Started',
     firesWhen: 'Shopper starts try-on generation (photo plus at least one item).',
-    properties: { selectedItemCount: count },
+    properties: { selectedItemCount: count(2) },
   },
   {
     name: 'Try On Completed',
     firesWhen: 'Try-on succeeds and the result screen is shown.',
-    properties: { selectedItemCount: count },
+    properties: { selectedItemCount: count(2) },
   },
   {
     name: 'Try On Failed',
     firesWhen: 'Try-on fails or returns no generated image.',
-    properties: { reason: label },
+    properties: { reason: label('no_product_images') },
   },
   {
     name: 'Added Item to Look',
     firesWhen: 'Shopper adds a product variant to the look.',
-    properties: { productTitle: text },
+    properties: { productTitle: text('Linen sofa') },
   },
   {
     name: 'User Photo Uploaded',
@@ -63,7 +74,7 @@ export const eventMap: readonly EventRule[] = [
   {
     name: 'Model Photo Selected',
     firesWhen: 'Shopper picks a photo from the model library.',
-    properties: { model_id: label },
+    properties: { model_id: label('model-3') },
   },
   {
     name: 'Flow Step Completed',
@@ -83,48 +94,56 @@ export const eventMap: readonly EventRule[] = [
   {
     name: 'Filter Selected',
     firesWhen: 'Free-browse mode (no active flow): shopper selects a category in Filter & Sort.',
-    properties: { filter_name: label, filter_scope: label },
+    properties: { filter_name: label('Sofas'), filter_scope: label('category') },
   },
   {
     name: 'Sort Selected',
     firesWhen: 'Free-browse mode: shopper changes sort to something other than Featured.',
-    properties: { sort_name: label },
+    properties: { sort_name: label('price-low') },
   },
   {
     name: 'Search Submitted',
     firesWhen: 'Free-browse mode: shopper submits a catalog search with Enter.',
-    properties: { query: text, result_count: count },
+    properties: { query: text('green sofa'), result_count: count(12) },
   },
   {
     name: 'Try On Edited',
     firesWhen: 'Shopper edits the look from the result screen.',
-    properties: { action: Joi.string().valid('edit', 'swap', 'remove').required() },
+    properties: { action: oneOf(actions) },
+    required: Joi.object({ action: Joi.valid(...actions).required() }).unknown(),
   },
   {
     name: 'Checkout Clicked',
     firesWhen: 'Shopper taps checkout (or cart handoff in embed `cart` mode).',
     properties: {
-      selectedItemCount: count,
-      hasStorefrontToken: flag,
-      fromSharedLook: flag,
-      sharedLookShortId: shortId.allow('', null),
+      selectedItemCount: count(2),
+      hasStorefrontToken: flag(true),
+      fromSharedLook: flag(true),
+      sharedLookShortId: shortId('a1b2c3'),
     },
   },
   {
     name: 'Look Shared',
     firesWhen: 'Shopper shares the result.',
     properties: {
-      type: Joi.string().valid('share_link', 'share_image').required(),
-      shortId: ofLinks(shortId),
-      shareUrl: ofLinks(Joi.string().max(2048)),
-      usedNativeShare: ofLinks(flag),
-      selectedItemCount: count,
+      type: oneOf(shareTypes),
+      shortId: ofLink(shortId('a1b2c3')),
+      shareUrl: ofLink(url('https://acme.example/?share=a1b2c3')),
+      usedNativeShare: ofLink(flag(true)),
+      selectedItemCount: count(2),
     },
+    required: Joi.object({
+      type: Joi.valid(...shareTypes).required(),
+      shortId: inLink(Joi.string()),
+      shareUrl: inLink(Joi.string()).messages({ 'any.required': '{#label} must be an http(s) URL' }),
+      usedNativeShare: inLink(Joi.boolean()),
+      selectedItemCount: inLink(Joi.number()),
+    }).unknown(),
   },
   {
     name: 'Shared Look Opened',
     firesWhen: 'When this event is reported through the browser events API.',
-    properties: { shortId: shortId.allow('', null) },
+    properties: { shortId: shortId('a1b2c3') },
   },
 ];
 

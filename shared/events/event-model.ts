@@ -93,3 +93,13 @@ export const orderAttributed = 'Order Attributed';
 export function eventDocId(storeId: string, eventId: string): string {
   return `${storeId}.${eventId}`;
 }
+
+/** The id of an event as its sender knows it. */
+export function sentEventId({ _id, store }: Pick<EventDoc, '_id' | 'store'>): string {
+  return _id.startsWith(`${store}.`) ? _id.slice(store.length + 1) : _id;
+}
+
+/** The document ids that an event id of a caller may mean: as it was sent, or as destinations receive it. */
+export function eventDocIds(storeId: string, eventId: string): string[] {
+  return [eventDocId(storeId, eventId), eventId];
+}

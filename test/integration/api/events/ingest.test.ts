@@ -38,7 +38,13 @@ describe('POST /api/events', () => {
       selectedItemCount: 1,
     };
     const answer = await post({ ...event, event: 'Try On Started', sessionId: 's', timestamp, properties });
-    expect([answer.status, answer.body]).to.deep.equal([202, { accepted: 1, duplicates: 0 }]);
+    expect([answer.status, answer.body]).to.deep.equal([
+      202,
+      {
+        ...{ accepted: 1, duplicates: 0, rejected: 0, droppedFields: 0 },
+        results: [{ eventId: 'e-1', status: 'accepted' }],
+      },
+    ]);
     const [document] = await stored();
     expect(document).to.deep.include({
       _id: `${store._id}.e-1`,
@@ -74,7 +80,13 @@ describe('POST /api/events', () => {
     const batch = { ...event, event: undefined, eventId: undefined };
     const events = ['e-1', 'e-2', 'e-2', 'e-3'].map((eventId) => ({ event: 'Session Engaged', eventId }));
     const answer = await post({ ...batch, events });
-    expect(answer.body).to.deep.equal({ accepted: 2, duplicates: 2 });
+    expect(answer.body).to.include({ accepted: 2, duplicates: 2 });
+    expect(answer.body.results.map(({ status }: { status: string }) => status)).to.deep.equal([
+      'duplicate',
+      'accepted',
+      'duplicate',
+      'accepted',
+    ]);
     expect((await stored()).map((document) => document.event)).to.deep.equal([
       'Session Started',
       'Session Engaged',
@@ -86,13 +98,16 @@ describe('POST /api/events', () => {
     await makeStore(stores, 'other');
     await post(event);
     const answer = await post({ ...event, store: 'other' }, { Origin: 'https://other.example' });
-    expect(answer.body).to.deep.equal({ accepted: 1, duplicates: 0 });
+    expect(answer.body).to.include({ accepted: 1, duplicates: 0 });
   });
 
   it('gives an event without an id one of its own', async () => {
     const { eventId: _, ...anonymous } = event;
     await post(anonymous);
-    expect((await post(anonymous)).body).to.deep.equal({ accepted: 1, duplicates: 0 });
+    const { body } = await post(anonymous);
+    expect(body).to.include({ accepted: 1, duplicates: 0 });
+    const ids = (await stored()).map(({ _id }) => _id);
+    expect(ids).to.include(`${store._id}.${body.results[0].eventId}`);
   });
 
   it('accepts a beacon: JSON as text/plain', async () => {
@@ -103,20 +118,66 @@ describe('POST /api/events', () => {
     expect(answer.status).to.equal(202);
   });
 
-  it('accepts the clock of a visitor up to a day from ours', async () => {
-    for (const [eventId, days] of [
-      ['past', -3],
-      ['future', 3],
-      ['right', 0.5],
-    ] as const) {
-      await post({ ...event, eventId, timestamp: Date.now() + days * 86_400_000 });
-    }
-    const days = (await stored()).map(
-      ({ timestamp, receivedAt }) => (timestamp.getTime() - receivedAt.getTime()) / 86_400_000,
+  it('uses the time of arrival for a clock that is wrong, and corrects it by sentAt', async () => {
+    const now = Date.now();
+    const days = 86_400_000;
+    await post({ ...event, eventId: 'a-past', timestamp: now - 3 * days });
+    await post({ ...event, eventId: 'b-future', timestamp: now + days / 2 });
+    await post({
+      ...event,
+      eventId: 'c-corrected',
+      timestamp: now - 3 * days - 60_000,
+      sentAt: now - 3 * days,
+    });
+    await post({ ...event, eventId: 'd-unreadable', timestamp: 'yesterday' });
+    const ages = (await stored()).map(
+      ({ timestamp, receivedAt }) => receivedAt.getTime() - timestamp.getTime(),
     );
-    expect(days[0]).to.equal(1);
-    expect(days[1]).to.equal(-1);
-    expect(days[2]).to.be.closeTo(0.5, 0.01);
+    expect(ages).to.deep.equal([0, 0, 60_000, 0]);
+  });
+
+  it('reads types as far as it can, and counts what it leaves out', async () => {
+    const answer = await post({
+      ...event,
+      event: 'Try On Started',
+      anonymousId: 4711,
+      sessionId: null,
+      webdriver: 'no',
+      colour: 'red',
+      properties: { selectedItemCount: '2', productIds: 41, colour: 'red' },
+    });
+    expect([answer.status, answer.body.droppedFields]).to.deep.equal([202, 2]);
+    expect((await stored())[0]).to.deep.include({
+      anonymousId: '4711',
+      sessionId: null,
+      bot: false,
+      properties: { selectedItemCount: 2, productIds: ['41'] },
+    });
+  });
+
+  it('accepts the others of a batch with wrong events, with a result for each', async () => {
+    const events = [
+      { event: 'Try On Edited', eventId: 'e-1', properties: { action: 'x' } },
+      { event: 'Session Started', eventId: 'e-2' },
+      'nonsense',
+      { event: 'Session Started', store: 'other' },
+      { event: 'Session Engaged', eventId: 'e-2' },
+    ];
+    const answer = await post({ store: 'acme', anonymousId: 'v', events });
+    expect(answer.status).to.equal(202);
+    expect(answer.body).to.deep.equal({
+      ...{ accepted: 1, duplicates: 1, rejected: 3, droppedFields: 0 },
+      results: [
+        {
+          status: 'rejected',
+          message: 'events[0].properties.action must be one of "edit", "swap", "remove".',
+        },
+        { eventId: 'e-2', status: 'accepted' },
+        { status: 'rejected', message: 'events[2] must be a JSON object.' },
+        { status: 'rejected', message: 'events[3].store must be the same for all events.' },
+        { eventId: 'e-2', status: 'duplicate' },
+      ],
+    });
   });
 
   it('marks the events of programs', async () => {
@@ -171,14 +232,6 @@ describe('POST /api/events', () => {
     ['an unknown event', { ...event, event: 'Service Order Attributed' }, 'event'],
     ['no store', { ...event, store: undefined }, 'store'],
     ['no visitor', { ...event, anonymousId: undefined }, 'anonymousId'],
-    ['an unknown field', { ...event, colour: 'red' }, 'colour'],
-    ['an unknown property', { ...event, properties: { colour: 'red' } }, 'properties.colour'],
-    [
-      'a property of a wrong type',
-      { ...event, event: 'Try On Started', properties: { selectedItemCount: '2' } },
-      'properties.selectedItemCount',
-    ],
-    ['an unreadable time', { ...event, timestamp: 'yesterday' }, 'timestamp'],
     ['an id with a colon', { ...event, eventId: 'a:b' }, 'eventId'],
     ['an operator for a value', { ...event, anonymousId: { $gt: '' } }, 'anonymousId'],
     [
@@ -188,24 +241,13 @@ describe('POST /api/events', () => {
     ],
     ['no events', { events: [] }, 'events'],
     [
-      'a wrong event in a batch',
+      'a batch without one good event',
       {
         store: 'acme',
         anonymousId: 'v',
-        events: [{ event: 'Session Started' }, { event: 'Try On Edited', properties: { action: 'x' } }],
+        events: [{ event: 'Try On Edited', properties: { action: 'x' } }, { event: 'unknown' }],
       },
-      'events[1].properties.action',
-    ],
-    [
-      'events of two stores',
-      {
-        anonymousId: 'v',
-        events: [
-          { event: 'Session Started', store: 'acme' },
-          { event: 'Session Started', store: 'other' },
-        ],
-      },
-      'events[1].store',
+      'events[0].properties.action',
     ],
     ['an array', [event], 'The body'],
     [
@@ -254,6 +296,23 @@ describe('POST /api/events', () => {
     expect(answer.headers['access-control-allow-origin']).to.equal(origin);
     expect(answer.headers.vary).to.contain('Origin');
     expect(answer.headers).not.to.have.property('access-control-allow-credentials');
+  });
+
+  it('lets a page of a store read the 400 and the 429 too, and no other page', async () => {
+    const invalid = { ...event, event: 'unknown' };
+    const refused = await post(invalid);
+    expect([refused.status, refused.headers['access-control-allow-origin']]).to.deep.equal([400, origin]);
+    const elsewhere = await post(invalid, { Origin: 'https://evil.example' });
+    expect(elsewhere.headers).not.to.have.property('access-control-allow-origin');
+    for (const limits of [
+      { perVisitor: 0, perStore: 100 },
+      { perVisitor: 100, perStore: 0 },
+    ]) {
+      app = eventsApp(stores, { limits });
+      const limited = await post(event);
+      expect([limited.status, limited.headers['access-control-allow-origin']]).to.deep.equal([429, origin]);
+      expect(limited.headers['access-control-expose-headers']).to.contain('Retry-After');
+    }
   });
 
   for (const [from, status] of [

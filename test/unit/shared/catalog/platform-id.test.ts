@@ -13,8 +13,9 @@ const readers: Record<string, (id: unknown) => unknown> = {
     readRecord({ productId, handle: 'sofa', variants: [], images: [] }).productId,
   'an event': (id) => {
     const properties = { productIds: [id] };
-    const [event] = parseEvents({ store: 'acme', event: 'Session Started', anonymousId: 'v', properties });
-    return (event!.properties.productIds as unknown[])[0];
+    const [parsed] = parseEvents({ store: 'acme', event: 'Session Started', anonymousId: 'v', properties });
+    if (!parsed || !('event' in parsed)) throw new Error('rejected');
+    return (parsed.event.properties.productIds as unknown[])[0];
   },
   'a generic order': (productId) => firstLine('generic', { lines: [{ productId, quantity: 1, price: '1' }] }),
   'a Shopify order': (product_id) =>
