@@ -22,6 +22,8 @@ export type IntegrationsDependencies = IntegrationDependencies &
 
 const base = '/api/stores/:slug/integration';
 
+const deliveriesQuery = Joi.object<{ eventId?: string }>({ eventId: Joi.string().max(128) });
+
 const moment = Joi.date().iso().prefs({ convert: true });
 
 const replayRequest = Joi.object<{ eventId?: string; from?: Date; to?: Date }>({
@@ -69,7 +71,8 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
     .route(`${base}/deliveries`)
     .get(async (req, res) => {
       const store = await ownStore(stores, req, res);
-      res.json({ deliveries: await listDeliveries(deliveries, store._id) });
+      const { eventId } = validate(deliveriesQuery, req.query);
+      res.json({ deliveries: await listDeliveries(deliveries, store._id, eventId) });
     })
     .all(methodNotAllowed('GET'));
 

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { eraseVisitor } from '../../shared/events/erase-visitor.ts';
+import { eraseVisitor, visitorOfEvent } from '../../shared/events/erase-visitor.ts';
 import { withDatabase } from './backends.ts';
-import { print, withJson } from './output.ts';
+import { AdminError, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
 
 interface EraseOptions {
   store: string;
-  anonymousId: string;
+  anonymousId?: string;
+  event?: string;
   json?: boolean;
 }
 
@@ -15,13 +16,20 @@ export function visitorCommands(program: Command): void {
   const visitor = program.command('visitor').description('Shoppers');
   withJson(visitor.command('erase').description('delete everything that is kept of one visitor of one store'))
     .requiredOption('--store <slug>', 'the store')
-    .requiredOption('--anonymous-id <id>', 'the visitor')
+    .option('--anonymous-id <id>', 'the visitor')
+    .option('--event <id>', 'one of their events, instead of --anonymous-id')
     .action(erase);
 }
 
 async function erase(options: EraseOptions): Promise<void> {
-  const erased = await withDatabase(async (database) =>
-    eraseVisitor(database, (await storeOf(database, options.store))._id, options.anonymousId),
-  );
+  if ((options.anonymousId === undefined) === (options.event === undefined)) {
+    throw new AdminError('Give --anonymous-id or --event, one of them.');
+  }
+  const erased = await withDatabase(async (database) => {
+    const { _id } = await storeOf(database, options.store);
+    const visitor = options.anonymousId ?? (await visitorOfEvent(database.events, _id, options.event ?? ''));
+    if (visitor === undefined) throw new AdminError(`Store ${options.store} has no event ${options.event}.`);
+    return eraseVisitor(database, _id, visitor);
+  });
   print(options, erased, () => `${erased.events} events were deleted, ${erased.orders} orders unlinked.`);
 }

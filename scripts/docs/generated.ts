@@ -1,6 +1,7 @@
 import { configurationTable } from '../../shared/config/document.ts';
 import { errorCatalogue } from '../../shared/errors.ts';
 import { type TransitionRule, transitions } from '../../shared/renders/states.ts';
+import { eventTable } from './event-table.ts';
 
 export interface GeneratedDoc {
   file: string;
@@ -49,6 +50,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     render: (before) => replaceBetween(before, 'variables', configurationTable()),
   },
   { file: 'docs/api.md', render: (before) => replaceBetween(before, 'errors', errorTable()) },
+  { file: 'docs/events.md', render: (before) => replaceBetween(before, 'events', eventTable()) },
   {
     file: 'docs/renders.md',
     render: (before) =>

@@ -1,3 +1,4 @@
+import { eventDocIds, sentEventId } from '../events/event-model.ts';
 import {
   type Delivery,
   type DeliveryLogDoc,
@@ -5,10 +6,21 @@ import {
   deliveriesKept,
 } from './delivery-model.ts';
 
-/** The last attempts of a store, currentStore first; at most 50. */
-export async function listDeliveries(deliveries: DeliveryLogModel, storeId: string): Promise<Delivery[]> {
+/** An attempt, with the id of its event as the sender knows it. */
+export type ListedDelivery = Delivery & { eventId: string };
+
+/** The last attempts of a store, newest first, at most 50; of one event when its id is given. */
+export async function listDeliveries(
+  deliveries: DeliveryLogModel,
+  storeId: string,
+  eventId?: string,
+): Promise<ListedDelivery[]> {
   const log = await deliveries.findById(storeId).lean<DeliveryLogDoc>();
-  return (log?.deliveries ?? []).reverse();
+  const ids = eventId === undefined ? undefined : eventDocIds(storeId, eventId);
+  return (log?.deliveries ?? [])
+    .filter(({ event }) => !ids || ids.includes(event))
+    .map((delivery) => ({ ...delivery, eventId: sentEventId({ _id: delivery.event, store: storeId }) }))
+    .reverse();
 }
 
 /** Adds one attempt at once, where no `createDeliveryLog` is running. */

@@ -3,7 +3,7 @@ import { driverOf } from '../database/driver.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 import { enqueueEvents, outboxGraceMs } from '../events/enqueue-events.ts';
 import { findEvent } from '../events/event-map.ts';
-import type { EventDoc, EventModel } from '../events/event-model.ts';
+import { type EventDoc, type EventModel, eventDocIds } from '../events/event-model.ts';
 import { unchangedForward, withCounters } from '../events/forward-counters.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 
@@ -23,7 +23,8 @@ const pageSize = 500;
 const maxPages = 20;
 
 /**
- * Forwards one event of a store again, delivered or not, under the same id.
+ * Forwards one event of a store again, delivered or not, under the same id. `eventId` is the one that was
+ * sent, or the one that the destination received.
  * @throws ApiError CONFLICT unless the integration is connected, NOT_FOUND.
  */
 export async function replayEvent(
@@ -32,7 +33,10 @@ export async function replayEvent(
   eventId: string,
 ): Promise<Replayed> {
   assertConnected(store);
-  const event = await driverOf(dependencies.events).findOne({ _id: eventId, store: store._id });
+  const event = await driverOf(dependencies.events).findOne({
+    _id: { $in: eventDocIds(store._id, eventId) },
+    store: store._id,
+  });
   // Events of the server are not in the event map, and are never forwarded.
   if (!event || !findEvent(event.event))
     throw new ApiError('NOT_FOUND', `This store has no event ${eventId}.`);

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { driverOf } from '../database/driver.ts';
 import { unlinkOrders } from '../orders/unlink-orders.ts';
-import type { EventDoc } from './event-model.ts';
+import { type EventDoc, type EventModel, eventDocIds } from './event-model.ts';
 
 const pageSize = 1000;
 
@@ -29,4 +29,14 @@ export async function eraseVisitor(
     erased += (await events.deleteMany({ _id: { $in: ids } })).deletedCount;
     if (page.length < pageSize) return { events: erased, orders };
   }
+}
+
+/** The visitor of an event, by the id that was sent or that the destination received; undefined without one. */
+export async function visitorOfEvent(
+  events: EventModel,
+  storeId: string,
+  eventId: string,
+): Promise<string | undefined> {
+  const filter = { _id: { $in: eventDocIds(storeId, eventId) }, store: storeId };
+  return (await driverOf(events).findOne(filter, { projection: { anonymousId: 1 } }))?.anonymousId;
 }

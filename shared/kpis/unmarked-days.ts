@@ -60,7 +60,7 @@ function uncountedSince(kept: KpiDayDoc | undefined, day: string, now: number): 
   return countedAt > now - recentMs ? undefined : Math.max(Date.parse(day), countedAt - maxInsertMs);
 }
 
-/** By the index of a store's time axis: at most as many keys as there are bots among the currentStore events. */
+/** By the index of a store's time axis: at most as many keys as there are bots among the newest events. */
 async function hasEvents(events: EventModel, store: string, day: string, from: number): Promise<boolean> {
   const receivedAt = { $gte: new Date(from), $lt: new Date(Date.parse(day) + dayMs) };
   const found = await driverOf(events).findOne({ store, receivedAt, bot: false }, { projection: { _id: 1 } });

@@ -167,8 +167,8 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect(await resealOrderSecrets(stores, rotated)).to.equal(2);
     expect(await resealOrderSecrets(stores, rotated)).to.equal(0);
     const after = await stores.findById(shop.store._id).lean<StoreDoc>();
-    const currentStore = createSecretBox([Buffer.alloc(32, 8)]);
-    expect(openOrderSecrets(currentStore, after!, 'shopify')).to.deep.equal(['hush-hush']);
+    const newest = createSecretBox([Buffer.alloc(32, 8)]);
+    expect(openOrderSecrets(newest, after!, 'shopify')).to.deep.equal(['hush-hush']);
   });
 
   it('requires Shopify’s own secret, and a known platform', async () => {

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { ingest } from '../../../../api/events/ingest.ts';
+import { listDeliveries } from '../../../../shared/deliveries/list-deliveries.ts';
 import { replayDropped, replayEvent } from '../../../../shared/deliveries/replay.ts';
 import { outboxGraceMs } from '../../../../shared/events/enqueue-events.ts';
-import { eraseVisitor } from '../../../../shared/events/erase-visitor.ts';
+import { eraseVisitor, visitorOfEvent } from '../../../../shared/events/erase-visitor.ts';
 import { findEvent } from '../../../../shared/events/event-map.ts';
 import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { closeConnection, workerConnection } from '../../../../shared/jobs/connections.ts';
@@ -190,6 +191,9 @@ describe('the outbox of events', () => {
     const dependencies = { events: stores.database.events, queue: stores.queue };
     expect(await replayEvent(dependencies, store, first!)).to.deep.equal({ replayed: 1, more: false });
     await until(() => endpoint.calls.length === 6);
+    await until(async () => (await states()).filter((state) => state === 'delivered').length === 1);
+    expect(await replayEvent(dependencies, store, 'e-0')).to.deep.equal({ replayed: 1, more: false });
+    await until(() => endpoint.calls.length === 7);
     const range = { from: started, to: new Date(Date.now() + 1000) };
     expect(await replayDropped(dependencies, store, { from: new Date(0), to: started })).to.include({
       replayed: 0,
@@ -220,6 +224,10 @@ describe('the outbox of events', () => {
     });
     const deliveries = [`${other._id}.a-0`, `${other._id}.b-0`].map(note);
     await database.deliveries.create({ _id: other._id, deliveries });
+    expect(await listDeliveries(database.deliveries, other._id, 'a-0')).to.have.length(1);
+    expect((await listDeliveries(database.deliveries, other._id))[0]).to.include({ eventId: 'b-0' });
+    expect(await visitorOfEvent(database.events, other._id, 'a-0')).to.equal('gone');
+    expect(await visitorOfEvent(database.events, other._id, 'unknown')).to.equal(undefined);
     expect(await eraseVisitor(database, other._id, 'gone')).to.deep.equal({ events: 3, orders: 0 });
     expect(await database.events.countDocuments({ store: other._id, anonymousId: 'stays' })).to.equal(2);
     expect(await database.events.countDocuments({ store: store._id })).to.equal(1);

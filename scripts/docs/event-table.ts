@@ -1,0 +1,25 @@
+import { type EventRule, eventMap, forwardedName } from '../../shared/events/event-map.ts';
+
+/** The events of the browser events API, one row each, with an example of its properties. */
+export function eventTable(): string {
+  return [
+    '| Event | Fires when | Its properties | Example |',
+    '|---|---|---|---|',
+    ...eventMap.map((rule) => {
+      const cells = [`\`${forwardedName(rule.name)}\``, rule.firesWhen, propertiesOf(rule), exampleOf(rule)];
+      return `| ${cells.join(' | ')} |`;
+    }),
+  ].join('\n');
+}
+
+function propertiesOf({ properties }: EventRule): string {
+  const entries = Object.entries(properties).map(([name, { type, variant }]) => {
+    return `\`${name}\`: ${type}${variant ? `, only of \`${variant}\`` : ''}`;
+  });
+  return entries.join('<br>') || '–';
+}
+
+function exampleOf({ properties }: EventRule): string {
+  const values = Object.entries(properties).map(([name, { example }]) => [name, example]);
+  return `\`${JSON.stringify(Object.fromEntries(values))}\``;
+}
