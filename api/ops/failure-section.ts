@@ -10,20 +10,28 @@ ${failures ? failureTable(failures) : '<p class="card">The failures could not be
 </section>`;
 }
 
+/** The others are behind a summary, so that the sections below stay in reach. */
+const shown = 8;
+
 function failureTable(failures: readonly FailedRender[]): string {
   if (failures.length === 0)
     return '<p class="card">No render of a live key failed in the last 24 hours.</p>';
-  const columns = ['Time (UTC)', 'Reason', 'Render', 'Account', 'After'].map((heading) => ({ heading }));
-  const table = renderTable(columns, failures.map(row));
-  return failures.length < maxFailures
-    ? table
-    : `${table}<p class="note">The newest ${maxFailures} of the last 24 hours.</p>`;
+  const first = table(failures.slice(0, shown));
+  const others = failures.slice(shown);
+  if (others.length === 0) return first;
+  const limit = failures.length < maxFailures ? '' : ` (at most ${maxFailures} are listed)`;
+  return `${first}<details><summary>${others.length} earlier failures of the last 24 hours${limit}</summary>${table(others)}</details>`;
 }
 
+const table = (failures: readonly FailedRender[]): string =>
+  renderTable(
+    ['Render', 'Reason', 'Account', 'After'].map((heading) => ({ heading })),
+    failures.map(row),
+  );
+
 const row = ({ _id, account, failure, createdAt, endedAt }: FailedRender): string[] => [
-  renderTime(endedAt),
+  `${renderLink(_id)}<span class="under">${renderTime(endedAt)} UTC</span>`,
   `${escapeHtml(failure?.code ?? '–')}<span class="under wrap">${escapeHtml(failure?.message ?? '')}</span>`,
-  renderLink(_id),
   `<code>${escapeHtml(account)}</code>`,
   endedAt ? formatSeconds(endedAt.getTime() - createdAt.getTime()) : '–',
 ];

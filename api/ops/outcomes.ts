@@ -18,7 +18,8 @@ export interface HourOutcomes {
 export const outcomeHours = 24;
 /** An hour's counts are final this long after its end: the clocks of workers differ a little. */
 const finalAfterMs = 5 * 60_000;
-const queryMs = 900;
+/** Longer than the page waits: the count that its first request starts is ready for a later one. */
+const queryMs = 20_000;
 
 interface Group {
   _id: { hour: string; state: TerminalState; code?: ErrorCode };
@@ -27,11 +28,12 @@ interface Group {
 
 /**
  * Reads the outcomes of the last 24 hours, oldest first. Final hours are counted once per process, so that the
- * page, which reloads every ten seconds, counts only the current hour.
+ * page, which reloads every ten seconds, counts only the current hour. Parallel calls share one query.
  */
 export function createOutcomes(renders: RenderModel): (nowMs?: number) => Promise<HourOutcomes[]> {
   const final = new Map<number, HourOutcomes>();
-  return async (nowMs = Date.now()) => {
+  let running: Promise<HourOutcomes[]> | undefined;
+  const read = async (nowMs: number) => {
     const hours = lastHours(nowMs);
     for (const hour of final.keys()) if (hour < hours[0]!) final.delete(hour);
     const from = hours.find((hour) => !final.has(hour)) ?? hours.at(-1)!;
@@ -41,6 +43,12 @@ export function createOutcomes(renders: RenderModel): (nowMs?: number) => Promis
       if (hour + hourMs + finalAfterMs <= nowMs) final.set(hour, outcomes);
       return outcomes;
     });
+  };
+  return (nowMs = Date.now()) => {
+    running ??= read(nowMs).finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }
 

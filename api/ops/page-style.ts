@@ -7,7 +7,8 @@ body{margin:0;background:var(--background);color:var(--text);font:15px/1.5 syste
 header,main,footer{max-width:64rem;margin:0 auto;padding:1rem 1.25rem}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem;padding-top:1.75rem}
 h1{font-size:1.5rem;margin:0}
-h2{font-size:1rem;margin:1.5rem 0 .5rem}
+h2{font-size:1rem;margin:2rem 0 .5rem}
+main>:first-child h2{margin-top:.5rem}
 nav{margin-left:auto;display:flex;flex-wrap:wrap;gap:1rem}
 a{color:var(--link)}
 a:focus-visible{outline:2px solid var(--link);outline-offset:2px}
@@ -37,7 +38,7 @@ footer{color:var(--soft);font-size:.875rem}
 h1{overflow-wrap:anywhere}
 code{font:.875em ui-monospace,SFMono-Regular,Menlo,monospace}
 .card{margin:0 0 1rem;padding:1rem}
-.wrap{white-space:normal;min-width:14rem;max-width:34rem}
+.wrap{white-space:normal;min-width:15rem}
 table.words :is(th,td).number{text-align:right}
 tbody th{font-weight:500}
 .verdict{margin:0 0 .75rem;font-size:1.125rem}

@@ -24,7 +24,7 @@ const form = (text: string) => `<form method="get" action="/ops/renders" class="
 <label for="find">Render id or request id</label>
 <input id="find" name="find" value="${escapeHtml(text)}" placeholder="rnd_… or req_…" maxlength="128" autocomplete="off" spellcheck="false" autofocus>
 <button type="submit">Find</button>
-<p class="note">Callers have the request id in the <code>X-Request-Id</code> header of each response. Renders are kept for <code>RETAIN_RENDER_DAYS</code>.</p>
+<p class="note">Callers have the request id in the <code>X-Request-Id</code> header of each response. Renders are kept for <code>RETAIN_RENDER_DAYS</code> days.</p>
 </form>`;
 
 const notFound = (text: string) =>

@@ -58,6 +58,14 @@ describe('the outcomes of renders by hour', () => {
     ]);
   });
 
+  it('shares one query between parallel calls', async () => {
+    const read = createOutcomes(database.renders);
+    const [first, second] = [read(now), read(now)];
+    expect(first).to.equal(second);
+    await first;
+    expect(read(now)).not.to.equal(first);
+  });
+
   it('counts an hour again until five minutes after its end', async () => {
     const read = createOutcomes(database.renders);
     const ended = Date.parse('2026-11-22T10:00Z') - 1000;

@@ -72,7 +72,7 @@ describe('renders for operators', () => {
     await insert(...ended.map((endedAt) => ({ endedAt, state: 'failed' as const, failure })));
     const { text } = await get('/ops').expect(200);
     expect(text.match(/href="\/ops\/renders\/rnd_/g)).to.have.length(20);
-    expect(text).to.include('The newest 20 of the last 24 hours.');
+    expect(text).to.include('12 earlier failures of the last 24 hours (at most 20 are listed)');
   });
 
   it('finds a render by its id and by the id of its request', async () => {
