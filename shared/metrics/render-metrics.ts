@@ -32,7 +32,7 @@ const deliveryOutcomes: Record<string, string> = {
 /** Histograms and counters of a worker process. */
 export function createRenderMetrics(registry: Registry, costs: ProviderCosts = new Map()): RenderMetrics {
   const shared = { registers: [registry] };
-  const perJob = { ...shared, labelNames: ['job'], buckets };
+  const perJob = { ...shared, labelNames: ['job_name'], buckets };
   const wait = new Histogram({
     name: 'render_platform_job_wait_seconds',
     help: 'From added to picked up.',
@@ -46,13 +46,13 @@ export function createRenderMetrics(registry: Registry, costs: ProviderCosts = n
   const completed = new Counter({
     name: 'render_platform_jobs_completed_total',
     help: 'Jobs whose handler returned, by outcome.',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['job_name', 'outcome'],
     ...shared,
   });
   const failed = new Counter({
     name: 'render_platform_jobs_failed_total',
     help: 'Jobs whose handler threw.',
-    labelNames: ['job'],
+    labelNames: ['job_name'],
     ...shared,
   });
   const webhooks = new Counter({
@@ -64,19 +64,19 @@ export function createRenderMetrics(registry: Registry, costs: ProviderCosts = n
   const stalled = new Counter({
     name: 'render_platform_jobs_stalled_total',
     help: 'Jobs whose worker was lost.',
-    labelNames: ['job'],
+    labelNames: ['job_name'],
     ...shared,
   });
   return {
     observe({ job, waitMs, runMs, outcome }) {
-      wait.observe({ job }, waitMs / 1000);
-      run.observe({ job }, runMs / 1000);
-      if (outcome === 'error') failed.inc({ job });
-      else completed.inc({ job, outcome });
+      wait.observe({ job_name: job }, waitMs / 1000);
+      run.observe({ job_name: job }, runMs / 1000);
+      if (outcome === 'error') failed.inc({ job_name: job });
+      else completed.inc({ job_name: job, outcome });
       const delivery = job === webhookJob.name ? deliveryOutcomes[outcome] : undefined;
       if (delivery) webhooks.inc({ outcome: delivery });
     },
-    stalled: (job) => stalled.inc({ job }),
+    stalled: (job) => stalled.inc({ job_name: job }),
     provider: observeProviders(registry, costs),
   };
 }

@@ -63,11 +63,11 @@ describe('render metrics', () => {
     metrics.provider({ provider: 'cog', ms: 0, failure: 'unavailable', skipped: true });
     const text = await registry.metrics();
     for (const line of [
-      'render_platform_jobs_completed_total{job="render",outcome="succeeded"} 1',
-      'render_platform_jobs_failed_total{job="render"} 1',
-      'render_platform_jobs_stalled_total{job="render"} 1',
-      'render_platform_job_wait_seconds_sum{job="render"} 0.4',
-      'render_platform_job_run_seconds_count{job="render"} 2',
+      'render_platform_jobs_completed_total{job_name="render",outcome="succeeded"} 1',
+      'render_platform_jobs_failed_total{job_name="render"} 1',
+      'render_platform_jobs_stalled_total{job_name="render"} 1',
+      'render_platform_job_wait_seconds_sum{job_name="render"} 0.4',
+      'render_platform_job_run_seconds_count{job_name="render"} 2',
       'render_platform_provider_attempt_seconds_sum{provider="cog",outcome="ok"} 2',
       'render_platform_provider_attempt_seconds_count{provider="cog",outcome="skipped"} 1',
     ]) {
