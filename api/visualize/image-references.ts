@@ -1,6 +1,6 @@
-import { invalidInput } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
+import { decodeDataUrl } from '../http/body-scanner/data-url-text.ts';
 import type { SpilledString } from '../http/body-scanner/spool.ts';
 import type { VisualizeRequest } from './request-schema.ts';
 
@@ -13,17 +13,6 @@ export type ImageReference =
 export interface RequestImages {
   scene: ImageReference;
   products: ImageReference[][];
-}
-
-const base64DataUrl = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/i;
-
-/** Decodes a short data URL; `Buffer.from` skips invalid characters silently, so the alphabet is checked first. */
-function decodeDataUrl(field: string, value: string): Buffer {
-  const payload = base64DataUrl.exec(value)?.[1];
-  if (!payload || payload.length % 4 !== 0) {
-    throw invalidInput(field, 'is not a base64 data URL; send data:image/png;base64,… or an https URL.');
-  }
-  return Buffer.from(payload, 'base64');
 }
 
 function reference(field: string, value: string, spilled: Map<string, SpilledString>): ImageReference {

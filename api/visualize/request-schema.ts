@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { platformId } from '../../shared/catalog/platform-id.ts';
 import { descriptorRules, type ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 import { validate } from '../../shared/validation/validate.ts';
+import { looksLikeBase64, missingPrefix } from '../http/body-scanner/base64-decoder.ts';
 
 /** A validated product item; `images` still holds URLs, data URLs or placeholders of spilled data URLs. */
 export interface ProductItem extends ProductDescriptor {
@@ -30,12 +31,16 @@ export const imagePath = /^(?:sceneImage|products\[\d+\]\.images\[\d+\])$/;
 
 /** A URL, a short data URL, or the placeholder of a data URL that the body scanner has spilled. */
 const image = Joi.string()
-  .max(limits.url)
   .custom((value: string, helpers) => {
     const { spilled } = helpers.prefs.context as SchemaContext;
-    return spilled.has(value) || imageSource.test(value) ? value : helpers.error('image.source');
+    if (spilled.has(value)) return value;
+    const source = value.trim();
+    if (looksLikeBase64(source)) return helpers.error('image.prefix');
+    if (!imageSource.test(source)) return helpers.error('image.source');
+    return source.length > limits.url ? helpers.error('string.max', { limit: limits.url }) : source;
   })
   .messages({
+    'image.prefix': `{#label} ${missingPrefix}`,
     'image.source': '{#label} must be an https URL or a data URL of a JPEG, PNG or WebP image',
   });
 

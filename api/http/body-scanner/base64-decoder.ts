@@ -2,6 +2,14 @@ const equals = 0x3d;
 const minus = 0x2d;
 const underscore = 0x5f;
 
+/** Whether a text begins like the base64 of an image whose `data:` prefix was left out; 48 is no word's length. */
+export function looksLikeBase64(text: string): boolean {
+  return /^\s*[A-Za-z0-9+/]{48}/.test(text);
+}
+
+export const missingPrefix =
+  'looks like base64 without its prefix; put data:image/jpeg;base64, (with the type of the image) before it';
+
 /**
  * Decodes base64 that arrives in pieces, strictly: `Buffer.from(…, 'base64')` skips junk and takes base64url
  * (measured), so the decoded length must be exactly ¾ of the characters, and `-`, `_` and inner `=` are refused.

@@ -1,3 +1,4 @@
+import { looksLikeBase64, missingPrefix } from './base64-decoder.ts';
 import { BodyError } from './body-error.ts';
 import { DataUrlDecoder } from './data-url.ts';
 import { JsonPosition, maxDepth } from './json-position.ts';
@@ -10,7 +11,7 @@ const maxSpilledStrings = 64;
 
 const quote = 0x22;
 const backslash = 0x5c;
-const looksLikeDataUrl = /^data:/i;
+const looksLikeDataUrl = /^[ \t\n\r\f]*data:/i;
 
 /** Receives the decoded bytes of each spilled string, in order: `begin`, `data`…, `end`. */
 export interface SpillSink {
@@ -138,10 +139,17 @@ export class Scanner {
     this.#spill(head, 0);
   }
 
+  #isImagePath(): boolean {
+    return this.#limits.imagePath.test(this.#position.path() ?? '');
+  }
+
+  #isRawBase64(): boolean {
+    const head = Buffer.from(this.#skeleton.slice(this.#stringStart, this.#stringStart + 64));
+    return this.#isImagePath() && looksLikeBase64(unescapedHead(head));
+  }
+
   #isImage(head: Buffer): boolean {
-    return (
-      this.#limits.imagePath.test(this.#position.path() ?? '') && looksLikeDataUrl.test(unescapedHead(head))
-    );
+    return this.#isImagePath() && looksLikeDataUrl.test(unescapedHead(head));
   }
 
   #spill(slice: Buffer, from: number): number {
@@ -161,8 +169,13 @@ export class Scanner {
   #tooLarge(): BodyError {
     const limit = this.#limits.maxSpilledBytes;
     const field = this.#position.path();
-    const message = `is larger than ${limit} bytes after base64 decoding`;
+    const message = `is larger than ${limit} bytes after base64 decoding; send a smaller one.`;
     return new BodyError('image-too-large', message, { limit, ...(field === undefined ? {} : { field }) });
+  }
+
+  #withoutPrefix(): BodyError {
+    const field = this.#position.path();
+    return new BodyError('bad-base64', `${missingPrefix}.`, field === undefined ? {} : { field });
   }
 
   #checkSkeleton(): void {
@@ -170,6 +183,7 @@ export class Scanner {
     const settled = this.#state === 'probe' ? this.#stringStart : this.#skeleton.length;
     const limit = this.#limits.maxSkeletonBytes;
     if (settled <= limit) return;
+    if (this.#isRawBase64()) throw this.#withoutPrefix();
     throw new BodyError(
       'skeleton-too-large',
       `The body has more than ${limit} bytes besides inline images; shorten its texts.`,
@@ -182,7 +196,8 @@ export class Scanner {
 function unescapedHead(raw: Buffer): string {
   return raw
     .toString('latin1', 0, 64)
-    .replace(/\\u([0-9a-fA-F]{4})|\\(\/)/g, (_, hex: string | undefined) =>
-      hex === undefined ? '/' : String.fromCharCode(Number.parseInt(hex, 16)),
-    );
+    .replace(/\\(?:u([0-9a-fA-F]{4})|([/nrt]))/g, (_, hex?: string, short?: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      return short === '/' ? '/' : '\n';
+    });
 }

@@ -21,9 +21,9 @@ export class Skeleton {
     return tail;
   }
 
-  /** Raw text from `offset` on. */
-  slice(offset: number): string {
-    return this.#buffer.toString('utf8', offset, this.#length);
+  /** Raw text from `offset` on, up to `end` where one is given. */
+  slice(offset: number, end = this.#length): string {
+    return this.#buffer.toString('utf8', offset, Math.min(end, this.#length));
   }
 
   /** Drops one leading byte order mark, as RFC 8259 §8.1 allows and express.json does. */

@@ -44,3 +44,39 @@ describe('the fingerprint of a request', () => {
     });
   }
 });
+
+describe('a short data URL', () => {
+  const decoded = (sceneImage: string) => {
+    const request: VisualizeRequest = { sceneImage, products: [], aspect: 'auto' };
+    const { scene } = referencesOf(request, new Map());
+    return scene.kind === 'inline' ? scene.data.toString() : scene.kind;
+  };
+
+  for (const [name, url] of [
+    ['padded', 'data:image/png;base64,QUJDRA=='],
+    ['unpadded', 'data:image/png;base64,QUJDRA'],
+    ['with line breaks', 'data:image/png;base64,QUJD\r\nRA==\n'],
+    ['with a space after the comma', 'data:image/png;base64, QUJDRA=='],
+    ['percent-encoded', 'data:image/png;base64,QUJDRA%3D%3D'],
+    ['of any media type', 'DATA:application/x-photo;name=a.png;BASE64,QUJDRA=='],
+  ] as const) {
+    it(`is decoded ${name}`, () => expect(decoded(url)).to.equal('ABCD'));
+  }
+
+  for (const [name, url, problem] of [
+    [
+      'without base64',
+      'data:image/png,%89PNG',
+      'sceneImage is not a base64 data URL; send data:image/png;base64,',
+    ],
+    [
+      'with letters of another alphabet',
+      'data:image/png;base64,QUJD\u0141AA',
+      'sceneImage is not valid base64',
+    ],
+    ['of base64url', 'data:image/png;base64,a-b_', 'sceneImage is not valid base64'],
+    ['cut off', 'data:image/png;base64,QUJDR', 'sceneImage is not valid base64'],
+  ] as const) {
+    it(`is refused ${name}`, () => expect(() => decoded(url)).to.throw(problem));
+  }
+});

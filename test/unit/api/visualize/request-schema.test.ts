@@ -39,6 +39,18 @@ describe('the body of POST /visualize', () => {
     });
   }
 
+  it('takes an image URL without the spaces around it', () => {
+    const body = { sceneImage: ` ${image}\n`, products: [{ images: [image] }] };
+    expect(parseVisualizeRequest(body, new Map()).sceneImage).to.equal(image);
+  });
+
+  it('says what is missing of base64 without a prefix', () => {
+    const body = { sceneImage: '/9j/4AAQSkZJRg'.padEnd(9_000, 'AB'), products: [{ images: [image] }] };
+    expect(() => parseVisualizeRequest(body, new Map())).to.throw(
+      'sceneImage looks like base64 without its prefix; put data:image/jpeg;base64,',
+    );
+  });
+
   it('requires a scene and products, null or not', () => {
     const parse = () => parseVisualizeRequest({ sceneImage: null, products: null }, new Map());
     expect(parse).to.throw('sceneImage is required. products is required.');

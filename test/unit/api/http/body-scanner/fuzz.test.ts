@@ -97,8 +97,19 @@ function reference(bytes: Buffer): { value: unknown } | undefined {
 const strictDataUrl =
   /^data:([^;,]*)(?:;[^,]*)?;\s*base64\s*,(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/i;
 
+/** A data URL without what languages add to it: spaces before it, line breaks and percent-encoding in its payload. */
+function tidy(content: string): string {
+  const at = content.indexOf(',') + 1;
+  const payload = content
+    .slice(at)
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/[ \t\n\r\f]/g, '');
+  return content.slice(0, at).replace(/^[ \t\n\r\f]+/, '') + payload;
+}
+
 /** The scanner takes printable ASCII only before the comma, too. */
-function isSound(content: string): boolean {
+function isSound(raw: string): boolean {
+  const content = tidy(raw);
   return strictDataUrl.test(content) && /^[ -~]*$/.test(content.slice(0, content.indexOf(',')));
 }
 
@@ -108,9 +119,10 @@ function canonical(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, canonical(child)]));
   }
-  const match = typeof value === 'string' ? strictDataUrl.exec(value) : null;
-  if (!match || typeof value !== 'string') return value;
-  const payload = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64').toString('base64');
+  const url = typeof value === 'string' ? tidy(value) : '';
+  const match = strictDataUrl.exec(url);
+  if (!match) return value;
+  const payload = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64').toString('base64');
   return `data:${match[1]?.trim().toLowerCase() || 'text/plain'};base64,${payload}`;
 }
 
@@ -119,7 +131,7 @@ function hasBadDataUrl(bytes: Buffer): boolean {
   // Every string of the text, not of the value: a duplicate key hides its first value there, but not from the scanner.
   const strings = bytes.toString('utf8').match(/"[^"\\]*(?:\\.[^"\\]*)*"/g) ?? [];
   const contents = strings.map((raw) => JSON.parse(raw) as string);
-  return contents.some((content) => /^data:/i.test(content) && !isSound(content));
+  return contents.some((content) => /^[ \t\n\r\f]*data:/i.test(content) && !isSound(content));
 }
 
 describe('body scanner against JSON.parse', () => {

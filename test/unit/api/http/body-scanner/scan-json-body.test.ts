@@ -172,9 +172,9 @@ describe('body scanner', () => {
     const refused: [string, string][] = [
       ['base64url', `${head}${body}-_-_`],
       ['one junk character', `${head}${body}*${body}QQQ`],
-      ['a raw newline', `${head}${body}\n${body}QQQ`],
-      ['an escaped newline', `${head}${body}\\n${body}QQQ`],
-      ['a space', `${head}${body} ${body}QQQ`],
+      ['a percent sign that encodes nothing', `${head}${body}%zz${body}`],
+      ['a percent-encoded character outside base64', `${head}${body}%00${body}`],
+      ['a percent sequence that is cut off', `${head}${body}%3`],
       ['padding in the middle', `${head}${body}QQ==${body}`],
       ['one padding character in the middle', `${head}${body}QQQ=${body}`],
       ['too much padding', `${head}${body}QQ===`],
@@ -187,7 +187,7 @@ describe('body scanner', () => {
       ['a letter outside ASCII written as an escape', `${head}${body}\\u0141${body}`],
       ['percent-encoding instead of base64', `data:image/svg+xml,${'%3Csvg%3E'.repeat(600)}`],
       ['no comma', `data:${'a'.repeat(5000)}`],
-      ['a raw control character in the prefix', `data:image/\tpng;base64,${body}`],
+      ['a control character in the prefix', `data:image/\\tpng;base64,${body}`],
       ['no base64 marker', `data:image/png,${body}`],
     ];
     for (const [title, content] of refused) {
@@ -206,6 +206,9 @@ describe('body scanner', () => {
       ['one padding character', 'QUI=', 'AB'],
       ['two padding characters', 'QQ==', 'A'],
       ['missing padding, as browsers do', 'QQ', 'A'],
+      ['percent-encoded padding', 'QQ%3D%3d', 'A'],
+      ['percent-encoded letters and line breaks', '%51%0A%0dQ==', 'A'],
+      ['line breaks and spaces', 'Q\\r\\nQ \\t=\\n=\\n', 'A'],
     ];
     for (const [title, tail, decoded] of taken) {
       it(`accepts ${title}, split anywhere`, async () => {
@@ -217,10 +220,33 @@ describe('body scanner', () => {
       });
     }
 
+    it('refuses a raw line break, as JSON does', async () => {
+      const text = `["${head}${body}\n${body}"]`;
+      expect(() => JSON.parse(text)).to.throw(SyntaxError);
+      for (const pieces of [[text], bytewise(text)])
+        expect((await bench.refusal(pieces)).kind).to.equal('syntax');
+    });
+
+    it('says what is missing of raw base64 that is larger than the rest of a body may be', async () => {
+      const text = `{"sceneImage":"\\/9j\\/${'QUJD'.repeat(80_000)}"}`;
+      const error = await bench.refusal([text], { imagePath: /^sceneImage$/ });
+      expect(error.message).to.match(/^sceneImage looks like base64 without its prefix; put data:/);
+    });
+
+    it('leaves a data URL that is not in the place of an image in the document', async () => {
+      const value = { title: `${head}${body}%`, images: [`${head}${body}`] };
+      const scanned = await bench.scan([JSON.stringify(value)], { imagePath: /^images\[\d+\]$/ });
+      expect(scanned.value).to.have.property('title', value.title);
+      expect(only(scanned).mediaType).to.equal('image/png');
+    });
+
     const types: [string, string][] = [
       ['data:;base64,', 'text/plain'],
       ['data:image/PNG;charset=utf-8;name=a.png;base64,', 'image/png'],
       ['DATA:image/webp;BASE64,', 'image/webp'],
+      ['  data:image/jpg;base64, ', 'image/jpg'],
+      ['\\r\\n data:image/jpg;base64,\\n', 'image/jpg'],
+      ['data:application/octet-stream;base64,', 'application/octet-stream'],
     ];
     for (const [prefix, mediaType] of types) {
       it(`reads the type of ${prefix} as ${mediaType}`, async () => {
@@ -297,7 +323,8 @@ describe('body scanner', () => {
     ];
     for (const [title, text] of fat) {
       it(`refuses a skeleton over the limit made of ${title}`, async () => {
-        expect((await bench.refusal([text], { maxSkeletonBytes: 8192 })).kind).to.equal('skeleton-too-large');
+        const limits = { maxSkeletonBytes: 8192, imagePath: /^sceneImage$/ };
+        expect((await bench.refusal([text], limits)).kind).to.equal('skeleton-too-large');
       });
     }
 
