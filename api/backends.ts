@@ -21,6 +21,7 @@ import { terminalStates } from '../shared/renders/states.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
 import { createStoreDirectory } from '../shared/stores/store-directory.ts';
 import { createResultWaiter } from './visualize/result-waiter.ts';
+import { createWithdrawals } from './visualize/withdrawals.ts';
 
 export type ApiBackends = Awaited<ReturnType<typeof openBackends>>;
 
@@ -71,6 +72,7 @@ export async function openBackends(config: Config, log: Logger) {
     directory: createStoreDirectory(database.stores),
     dirtyDays: createDirtyDays(database.kpiDays, log),
     waiter,
+    withdrawals: createWithdrawals({ database, retention: config, connection: producer, prefix, log }),
     feed: createProgressFeed(listener, { prefix }, log),
     blobs: createBlobStorage(config),
     outbound: createOutbound({ allow: callerAllowList(config) }),

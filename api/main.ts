@@ -1,4 +1,5 @@
 import { runProcess } from '../shared/process/run-process.ts';
 import { startApi } from './start-api.ts';
 
-await runProcess({ service: 'api', start: startApi });
+// Every call that waits at the stop is decided within its wait: none has to be cancelled.
+await runProcess({ service: 'api', stopSeconds: ({ WAIT_SECONDS }) => WAIT_SECONDS, start: startApi });

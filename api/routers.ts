@@ -104,10 +104,12 @@ function visualizeDependencies(config: Config, backends: ApiBackends): Visualize
     outbound,
     spoolDir,
     waiter,
+    withdrawals,
   } = backends;
   const prefix = config.QUEUE_PREFIX;
   return {
     waiter,
+    withdrawals,
     config,
     catalog: createCatalog({ products: database.products, stores: backends.directory }),
     backPressure: createBackPressure({ queues, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
@@ -119,6 +121,14 @@ function visualizeDependencies(config: Config, backends: ApiBackends): Visualize
       rateLimiter: createRateLimiter({ connection, prefix }),
       concurrency: createConcurrencyLimiter({ connection, prefix, log: backends.log }),
     },
-    accept: { database, blobs, queues, waiter, retention: config, developersUrl: config.DEVELOPERS_URL },
+    accept: {
+      database,
+      blobs,
+      queues,
+      waiter,
+      withdrawals,
+      retention: config,
+      developersUrl: config.DEVELOPERS_URL,
+    },
   };
 }

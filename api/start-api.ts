@@ -9,6 +9,9 @@ import { openBackends } from './backends.ts';
 import { serve } from './http/serve.ts';
 import { routersOf } from './routers.ts';
 
+/** Minimum time at a stop to cancel or refund the renders of callers that received 503. */
+const minWithdrawMs = 1_000;
+
 /** Starts the API with a configuration: connects, builds the application and listens. */
 export async function startApi(config: Config, log: Logger): Promise<Started> {
   const backends = await openBackends(config, log);
@@ -24,7 +27,9 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   const serving = await serve(app, { host: config.HOST, port: config.PORT });
   const close = async (deadlineMs: number) => {
     stopping.abort();
+    const until = Date.now() + deadlineMs;
     await serving.close(deadlineMs, () => waiter.close());
+    await backends.withdrawals.close(Math.max(minWithdrawMs, until - Date.now()));
     const queues = backends.queues.map((queue) => queue.close());
     await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
     await backends.dirtyDays.close();

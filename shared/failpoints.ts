@@ -18,6 +18,7 @@ export const failpointNames = [
   'settle.before-ledger',
   'settle.before-account',
   'settle.after-account',
+  'refund.after-ledger',
   'render.before-acknowledge',
   'sweeper.after-decision',
   'back-to-queue.before-delivery',

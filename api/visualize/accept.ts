@@ -15,7 +15,7 @@ import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { transition } from '../../shared/renders/transition.ts';
 import { insufficientCredits } from './assert-credit.ts';
 import { findRepeat } from './idempotency.ts';
-import { outcomeUnknown } from './outcome-unknown.ts';
+import { OutcomeUnknown } from './outcome-unknown.ts';
 import type { Registration, ResultWaiter } from './result-waiter.ts';
 import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
 
@@ -124,7 +124,7 @@ async function moveToQueued(
     return render ?? driverOf(database.renders).findOne({ _id: draft._id });
   };
   const render = await retryWhileBackendIsDown(accept, Date.now() + confirmMs).catch((error: unknown) => {
-    throw outcomeUnknown(draft._id, 'The service lost its backends while it accepted this render', error);
+    throw new OutcomeUnknown(draft._id, 'The service lost its backends while it accepted this render', error);
   });
   failpoint('visualize.after-accept');
   if (render?.queuedAt) return render;
@@ -147,7 +147,11 @@ async function enqueueOrCancel(dependencies: AcceptDependencies, render: RenderD
     await enqueueRender(queues, render);
   } catch (error) {
     const cancelled = await endRender(database, retention, render._id, 'cancel').catch((cause: unknown) => {
-      throw outcomeUnknown(render._id, 'The service lost its backends while it accepted this render', cause);
+      throw new OutcomeUnknown(
+        render._id,
+        'The service lost its backends while it accepted this render',
+        cause,
+      );
     });
     if (cancelled) throw backendUnavailable(error);
   }

@@ -1,14 +1,35 @@
 import { ApiError } from '../../shared/errors.ts';
 
+/** `Location` and the id, for callers that want to know what became of the render. */
+function headersOf(renderId: string): Record<string, string> {
+  return { Location: `/visualize/${renderId}`, 'X-Render-Id': renderId };
+}
+
 /**
  * 503 for an accepted render whose outcome this call cannot know: it may still succeed and be charged.
- * `Location` distinguishes it from the failures that promise "not charged"; the caller polls it, or
- * repeats the call with its Idempotency-Key.
+ * The caller, who sent `Prefer` or an Idempotency-Key, polls `Location` or repeats the call.
  */
-export function outcomeUnknown(renderId: string, reason: string, cause?: unknown): ApiError {
-  return new ApiError('MODEL_UNAVAILABLE', `${reason}; fetch it later as render ${renderId}.`, {
+export class OutcomeUnknown extends ApiError {
+  readonly renderId: string;
+  /** The first half of the message, without a full stop. */
+  readonly reason: string;
+
+  constructor(renderId: string, reason: string, cause?: unknown) {
+    super('MODEL_UNAVAILABLE', `${reason}; fetch it later as render ${renderId}.`, {
+      retryAfter: 5,
+      headers: headersOf(renderId),
+      ...(cause === undefined ? {} : { cause }),
+    });
+    this.renderId = renderId;
+    this.reason = reason;
+  }
+}
+
+/** 503 for a plain caller, whose render is cancelled, or will be cancelled or refunded (withdrawals.ts). */
+export function notCharged(renderId: string, reason: string, cause?: unknown): ApiError {
+  return new ApiError('MODEL_UNAVAILABLE', `${reason}; it is not charged. Repeat the request.`, {
     retryAfter: 5,
-    headers: { Location: `/visualize/${renderId}`, 'X-Render-Id': renderId },
+    headers: headersOf(renderId),
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -1,23 +1,26 @@
 import type { Response } from 'express';
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
+import { driverOf } from '../../shared/database/driver.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
 import type { Accepted } from './accept.ts';
-import { outcomeUnknown } from './outcome-unknown.ts';
+import { notCharged, OutcomeUnknown } from './outcome-unknown.ts';
 import type { Preference } from './preference.ts';
 import type { ResultWaiter } from './result-waiter.ts';
 import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
 import { sendResult } from './send-result.ts';
 import type { VisualizeCall } from './visualize-call.ts';
 import type { WaitDependencies, WaitOutcome } from './wait-for-result.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 export interface RespondDependencies extends WaitDependencies {
   blobs: BlobStorage;
   waiter: Pick<ResultWaiter, 'waiting'>;
+  withdrawals: Pick<Withdrawals, 'cancel'>;
 }
 
 /** Responds with the outcome of a wait; returns the render when it continues without its caller. */
@@ -32,10 +35,13 @@ export async function respond(
     case 'gone':
       return (await abandoned(dependencies, render)) ? undefined : render;
     case 'closing':
-      throw outcomeUnknown(render._id, 'The service is restarting');
+      await endWait(dependencies, call, render, 'The service is restarting', res);
+      return undefined;
     case 'pending':
-      if (!call.preference.applied)
-        throw outcomeUnknown(render._id, 'This render takes longer than a connection waits');
+      if (!call.preference.applied) {
+        await endWait(dependencies, call, render, 'This render takes longer than a connection waits', res);
+        return undefined;
+      }
       sendAccepted(res, outcome.render, call.preference);
       return outcome.render;
     case 'ended':
@@ -49,6 +55,24 @@ async function abandoned(dependencies: RespondDependencies, { _id }: RenderDoc):
   // Another caller may be waiting for the same render through its Idempotency-Key.
   if (dependencies.waiter.waiting(_id) > 1) return false;
   return (await endRender(dependencies.database, dependencies.retention, _id, 'abandonQueued')) !== null;
+}
+
+/**
+ * Ends the wait for an open render. That of a plain caller is cancelled, since its 503 promises no charge;
+ * if it has ended meanwhile, its outcome is the response.
+ */
+async function endWait(
+  dependencies: RespondDependencies,
+  call: VisualizeCall,
+  { _id }: RenderDoc,
+  reason: string,
+  res: Response,
+): Promise<void> {
+  if (!call.plain) throw new OutcomeUnknown(_id, reason);
+  if (await dependencies.withdrawals.cancel(_id)) throw notCharged(_id, reason);
+  const ended = await driverOf(dependencies.database.renders).findOne({ _id });
+  if (!ended) throw new Error(`render ${_id} does not exist any more`);
+  await sendEnded(dependencies, call, ended, res);
 }
 
 /** 202 for a caller that asked for a shorter wait or none (RFC 7240 `wait`, `respond-async`). */

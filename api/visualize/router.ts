@@ -14,7 +14,7 @@ import type { BackPressure } from './back-pressure.ts';
 import { makeDraft } from './draft.ts';
 import { findRepeat } from './idempotency.ts';
 import type { IntakeDependencies } from './intake.ts';
-import { outcomeUnknown } from './outcome-unknown.ts';
+import { notCharged, OutcomeUnknown } from './outcome-unknown.ts';
 import { type RequestDependencies, readRequest } from './read-request.ts';
 import { assertRenderable, findMerchants } from './render-products.ts';
 import { type RespondDependencies, respond } from './respond.ts';
@@ -23,6 +23,7 @@ import { saveImages } from './save-images.ts';
 import { openCall, type VisualizeCall } from './visualize-call.ts';
 import { waitForEnd, waitForResult } from './wait-for-result.ts';
 import { webhookOf } from './webhook-request.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 export interface VisualizeDependencies {
   admission: AdmissionDependencies;
@@ -32,6 +33,7 @@ export interface VisualizeDependencies {
   intake: IntakeDependencies;
   accept: AcceptDependencies & RespondDependencies;
   waiter: ResultWaiter;
+  withdrawals: Withdrawals;
   config: Pick<Config, 'RENDER_DEADLINE_SECONDS' | 'WAIT_SECONDS'>;
 }
 
@@ -55,6 +57,10 @@ async function visualize(dependencies: VisualizeDependencies, req: Request, res:
     const detached = await waitAndRespond(dependencies, call, accepted, res);
     // A render whose caller no longer waits still counts among those that its key has at once.
     if (detached) admission.leaveAfter(waitForEnd(accept, joinRender(waiter, detached)));
+  } catch (error) {
+    if (!call.plain || !(error instanceof OutcomeUnknown)) throw error;
+    dependencies.withdrawals.start(error.renderId, error.reason);
+    throw notCharged(error.renderId, error.reason, error.cause);
   } finally {
     await admission.leave();
   }
@@ -102,7 +108,7 @@ async function waitAndRespond(
   } catch (error) {
     // Of an accepted render, only an error from the catalogue says whether it was charged.
     if (error instanceof ApiError || res.headersSent) throw error;
-    throw outcomeUnknown(render._id, 'The service could not find out how this render ended', error);
+    throw new OutcomeUnknown(render._id, 'The service could not find out how this render ended', error);
   } finally {
     registration.release();
   }

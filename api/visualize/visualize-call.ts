@@ -13,6 +13,8 @@ export interface VisualizeCall {
   /** Epoch ms. */
   receivedAt: number;
   preference: Preference;
+  /** Sent neither `Prefer` nor `Idempotency-Key`: it has no use for a render that it cannot wait for. */
+  plain: boolean;
   /** Epoch ms until which the connection waits for the render. */
   waitUntil: number;
   /** Aborts when the connection closes before the response is complete. */
@@ -23,7 +25,15 @@ export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): V
   const { requestId, receivedAt } = contextOf(res);
   const preference = preferenceOf(res.req);
   const waitUntil = receivedAt + Math.min(preference.waitMs, config.WAIT_SECONDS * 1000);
-  return { key: keyOf(res), requestId, receivedAt, preference, waitUntil, signal: callerGone(res) };
+  return {
+    key: keyOf(res),
+    requestId,
+    receivedAt,
+    preference,
+    plain: !preference.applied && res.req.get('idempotency-key') === undefined,
+    waitUntil,
+    signal: callerGone(res),
+  };
 }
 
 /** Listens to the response: `close` of the request already comes when its body has been read. */

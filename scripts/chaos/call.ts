@@ -21,8 +21,8 @@ export interface CallOptions {
 
 /**
  * Makes one call and returns what a careful client may conclude from the response:
- * 200 with a whole picture is a success; 202, and an error with a `Location`, say "fetch it later";
- * every other error says that nothing was charged.
+ * 200 with a complete image is a success; 202, and an error with a `Location` to a caller that sent `Prefer`
+ * or `Idempotency-Key`, say "fetch it later"; every other error says that nothing was charged.
  */
 export async function callPlatform(options: CallOptions): Promise<CallResult> {
   const { method, url, key, headers, body, signal } = options;
@@ -45,7 +45,8 @@ export async function callPlatform(options: CallOptions): Promise<CallResult> {
   const seen = { status, ...(known ? { body: known } : {}), ...(renderId ? { renderId } : {}) };
   if (!known) return { ...seen, verdict: 'unknown' };
   if (status === 200) return { ...seen, verdict: isPicture(known.image) ? 'success' : 'unknown' };
-  if (status === 202 || response.headers.has('location')) return { ...seen, verdict: 'unknown' };
+  const plain = !headers?.prefer && !headers?.['idempotency-key'];
+  if (status === 202 || (response.headers.has('location') && !plain)) return { ...seen, verdict: 'unknown' };
   return { ...seen, verdict: 'failure', code: String(known.code), message: String(known.message) };
 }
 

@@ -22,7 +22,7 @@ export interface Judgement {
 interface Facts {
   byRequest: Map<string, RenderDoc[]>;
   byId: Map<string, RenderDoc>;
-  /** Captures by render id. */
+  /** Captures less refunds, by render id. */
   captures: Map<string, number>;
 }
 
@@ -57,9 +57,12 @@ async function readFacts({ renders, ledger }: Pick<Database, 'renders' | 'ledger
     facts.byId.set(render._id, render);
     facts.byRequest.set(render.requestId, [...(facts.byRequest.get(render.requestId) ?? []), render]);
   }
-  for await (const doc of ledger.find({ kind: 'capture' }).lean<LedgerDoc[]>().cursor()) {
-    const { renderId = '' } = doc as LedgerDoc;
-    facts.captures.set(renderId, (facts.captures.get(renderId) ?? 0) + 1);
+  for await (const doc of ledger
+    .find({ kind: { $in: ['capture', 'refund'] } })
+    .lean<LedgerDoc[]>()
+    .cursor()) {
+    const { renderId = '', kind } = doc as LedgerDoc;
+    facts.captures.set(renderId, (facts.captures.get(renderId) ?? 0) + (kind === 'capture' ? 1 : -1));
   }
   return facts;
 }

@@ -96,6 +96,7 @@ export async function startProcesses(options: Running, { redis, mongo }: Backend
     ...options.env,
     PORT: String(options.port),
     DATA_DIR: options.dataDir,
+    SHUTDOWN_SECONDS: String(options.shutdownSeconds),
     REDIS_URL: redis.url,
     MONGODB_URI: mongo.url,
   };

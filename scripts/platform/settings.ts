@@ -22,6 +22,9 @@ function workersFrom(args: string[]): number {
   throw new SetupError(`--workers must be a whole number from 0 to ${maxWorkers}, not "${values.workers}".`);
 }
 
+/** Ctrl-C ends within seconds: what is still running is cancelled. */
+const developmentStopSeconds = 5;
+
 /**
  * Reads and validates everything before anything is started, so that a wrong value prints one line.
  * @throws SetupError
@@ -39,7 +42,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv): StartSetti
       port: config.PORT,
       dataDir: resolve(config.DATA_DIR),
       workers: workersFrom(args),
-      shutdownSeconds: config.SHUTDOWN_SECONDS,
+      shutdownSeconds: config.SHUTDOWN_SECONDS || developmentStopSeconds,
     };
   } catch (error) {
     if (error instanceof ConfigError) throw new SetupError(error.message);

@@ -5,7 +5,10 @@ export interface Credits {
   granted: number;
   available: number;
   held: number;
+  /** Captured and not refunded. */
   spent: number;
+  /** Refunds that were applied, in credits; absent without any. */
+  refunded?: number;
 }
 
 /** One credit reserved for one render; named by its own id, so that settling it twice does nothing. */
@@ -39,7 +42,13 @@ const schema = new Schema<AccountDoc>(
     _id: { type: String, required: true },
     name: { type: String, required: true },
     credits: {
-      type: { granted: whole, available: whole, held: whole, spent: whole },
+      type: {
+        granted: whole,
+        available: whole,
+        held: whole,
+        spent: whole,
+        refunded: { type: Number, min: 0 },
+      },
       _id: false,
       required: true,
     },

@@ -238,8 +238,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   RENDER_ATTEMPTS: whole(1, 10).default(3).description('Maximum starts of a render whose worker was lost.'),
   SWEEP_SECONDS: seconds(0.05, 600).default(1).description('Pause between two passes of the sweeper.'),
   SHUTDOWN_SECONDS: seconds(0.1, 600)
-    .default(30)
-    .description('Time for a stopping process to finish its work; remaining jobs return to their queue.'),
+    .allow(0)
+    .default(0)
+    .description(
+      'Time for a stopping process to finish its work; then an API cancels the renders that plain callers wait for, and a worker returns its jobs to their queue. 0: `WAIT_SECONDS` in the API, 30 in a worker, 5 in `npm start`.',
+    ),
   LOCAL_RENDERER_THREADS: whole(1, 64)
     .default(1)
     .description(

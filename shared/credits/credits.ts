@@ -59,7 +59,8 @@ export async function settleHold(models: CreditModels, settlement: HoldSettlemen
   failpoint('settle.after-account');
 }
 
-async function appendOnce(ledger: LedgerModel, line: LedgerDoc): Promise<boolean> {
+/** Appends a line to the ledger; returns false when its id is there already. */
+export async function appendOnce(ledger: LedgerModel, line: LedgerDoc): Promise<boolean> {
   try {
     await driverOf(ledger).insertOne(line);
     return true;

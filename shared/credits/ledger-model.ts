@@ -1,18 +1,20 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-export type LedgerKind = 'grant' | 'capture' | 'release';
+export type LedgerKind = 'grant' | 'capture' | 'release' | 'refund';
 
 /**
  * One line of the append-only ledger. A hold ends in exactly one line, because the line's id is the
- * hold's id; the id of a grant's line comes from the operator or the payment.
+ * hold's id; a refund's id follows from it, so there is one at most. The id of a grant's line comes from the
+ * operator or the payment.
  */
 export interface LedgerDoc {
   _id: string;
   account: string;
   kind: LedgerKind;
-  /** Credits: positive for a grant, 1 for a capture or a release. */
+  /** Credits: positive for a grant, 1 for a capture, a release or a refund. */
   amount: number;
   renderId?: string;
+  /** Of a grant: the operator's note; of a refund: its reason. */
   note?: string;
   at: Date;
 }
@@ -21,7 +23,7 @@ const schema = new Schema<LedgerDoc>(
   {
     _id: { type: String, required: true },
     account: { type: String, required: true },
-    kind: { type: String, enum: ['grant', 'capture', 'release'], required: true },
+    kind: { type: String, enum: ['grant', 'capture', 'release', 'refund'], required: true },
     amount: { type: Number, required: true, min: 1 },
     renderId: String,
     note: String,

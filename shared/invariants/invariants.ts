@@ -8,7 +8,7 @@ export interface AccountFacts {
   account: AccountDoc;
   ledger: LedgerDoc[];
   atRest: boolean;
-  /** Succeeded renders that were paid for. */
+  /** Succeeded renders that were charged and not refunded. */
   succeeded: number;
   /** Open renders with a hold. */
   holding: number;
@@ -21,6 +21,8 @@ export interface RenderFacts {
   settled: Map<string, LedgerDoc>;
   /** Captures in the ledger that name this render, under any hold. */
   captures: number;
+  /** Refunds in the ledger that name this render. */
+  refunds: number;
   atRest: boolean;
   output: { bytes: number } | 'missing' | 'not-kept';
 }
@@ -55,13 +57,13 @@ export const accountInvariants: readonly Invariant<AccountFacts>[] = [
   },
   {
     id: 'I3',
-    rule: 'spent = number of captures, and no fewer than succeeded renders on record',
+    rule: 'spent = captures less refunds, and no fewer than charged renders on record',
     broken: ({ account, ledger, succeeded, atRest }) => {
-      const captures = ledgerSum(ledger, 'capture');
+      const captures = ledgerSum(ledger, 'capture') - ledgerSum(ledger, 'refund');
       const { spent } = account.credits;
       return when(
         atRest && (spent !== captures || spent < succeeded),
-        `spent ${spent}, captures ${captures}, succeeded ${succeeded}`,
+        `spent ${spent}, captures less refunds ${captures}, charged renders ${succeeded}`,
       );
     },
   },
@@ -95,7 +97,7 @@ export const accountInvariants: readonly Invariant<AccountFacts>[] = [
     rule: 'replaying the ledger rebuilds the account',
     broken: ({ account: { credits: c }, ledger, atRest }) => {
       const granted = ledgerSum(ledger, 'grant');
-      const spent = ledgerSum(ledger, 'capture');
+      const spent = ledgerSum(ledger, 'capture') - ledgerSum(ledger, 'refund');
       const rebuilt = { granted, spent, available: granted - spent - c.held };
       const same = granted === c.granted && spent === c.spent && rebuilt.available === c.available;
       return when(atRest && !same, `ledger ${JSON.stringify(rebuilt)}, account ${JSON.stringify(c)}`);
@@ -107,21 +109,25 @@ export const accountInvariants: readonly Invariant<AccountFacts>[] = [
 export const renderInvariants: readonly Invariant<RenderFacts>[] = [
   {
     id: 'I3',
-    rule: 'exactly one capture per succeeded render that was paid for',
-    broken: ({ render, captures, atRest }) => {
+    rule: 'exactly one capture per succeeded render that was paid for; a refund only after it, and once',
+    broken: ({ render, captures, refunds, atRest }) => {
       if (!atRest || render.state !== 'succeeded') return undefined;
-      return when(captures !== creditsOf(render), `${captures} captures`);
+      const paid = render.holdId ? 1 : 0;
+      return when(
+        captures !== paid || captures - refunds !== creditsOf(render),
+        `${captures} captures, ${refunds} refunds`,
+      );
     },
   },
   {
     id: 'I4',
-    rule: 'no capture for a render that did not succeed; its hold is released',
-    broken: ({ render, settled, captures, atRest }) => {
+    rule: 'no capture and no refund for a render that did not succeed; its hold is released',
+    broken: ({ render, settled, captures, refunds, atRest }) => {
       if (!isTerminal(render.state) || render.state === 'succeeded') return undefined;
       const kind = render.holdId ? settled.get(render.holdId)?.kind : 'release';
       return when(
-        captures > 0 || (atRest && kind !== 'release'),
-        `${captures} captures, hold: ${kind ?? 'open'}`,
+        captures > 0 || refunds > 0 || (atRest && kind !== 'release'),
+        `${captures} captures, ${refunds} refunds, hold: ${kind ?? 'open'}`,
       );
     },
   },

@@ -61,10 +61,11 @@ type Report = (invariant: string, rule: string, offender: string, found: string)
 async function verifyAccount(options: VerifyOptions, account: AccountDoc, report: Report): Promise<number> {
   const { database, atRest } = options;
   const ledger = await database.ledger.find({ account: account._id }).lean<LedgerDoc[]>();
-  const settled = new Map(ledger.filter((line) => line.kind !== 'grant').map((line) => [line._id, line]));
-  const captures = countBy(
-    ledger.filter((line) => line.kind === 'capture').map((line) => line.renderId ?? ''),
+  const settled = new Map(
+    ledger.filter(({ kind }) => kind === 'capture' || kind === 'release').map((line) => [line._id, line]),
   );
+  const captures = countByRender(ledger, 'capture');
+  const refunds = countByRender(ledger, 'refund');
   const facts: AccountFacts = {
     account,
     ledger,
@@ -83,6 +84,7 @@ async function verifyAccount(options: VerifyOptions, account: AccountDoc, report
       render,
       settled,
       captures: captures.get(render._id) ?? 0,
+      refunds: refunds.get(render._id) ?? 0,
       atRest,
       output,
     };
@@ -98,9 +100,12 @@ async function verifyAccount(options: VerifyOptions, account: AccountDoc, report
   return count;
 }
 
-function countBy(names: string[]): Map<string, number> {
+function countByRender(ledger: LedgerDoc[], kind: LedgerDoc['kind']): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const line of ledger) {
+    if (line.kind !== kind || !line.renderId) continue;
+    counts.set(line.renderId, (counts.get(line.renderId) ?? 0) + 1);
+  }
   return counts;
 }
 

@@ -13,6 +13,8 @@ export interface Started {
 
 export interface ProcessDescription {
   service: string;
+  /** How long a stop may take where `SHUTDOWN_SECONDS` does not say. */
+  stopSeconds(config: Config): number;
   start(config: Config, log: Logger): Promise<Started>;
 }
 
@@ -23,12 +25,12 @@ const flushMs = 2_000;
  * The life cycle of a process: configuration, start, `ready` to the parent, and shutdown on SIGTERM, SIGINT,
  * an uncaught error, or the loss of the parent. A second signal exits at once.
  */
-export async function runProcess({ service, start }: ProcessDescription): Promise<void> {
+export async function runProcess({ service, stopSeconds, start }: ProcessDescription): Promise<void> {
   makeRoomForBuffers();
   armFailpoints(process.env);
   const config = configOrExit(service);
   const log = createLogger({ service, level: config.LOG_LEVEL });
-  const stopMs = config.SHUTDOWN_SECONDS * 1000;
+  const stopMs = (config.SHUTDOWN_SECONDS || stopSeconds(config)) * 1000;
   let started: Started | undefined;
   const grace = closeWithGrace({ delay: stopMs + flushMs, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'uncaught error');

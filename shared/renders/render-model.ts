@@ -74,6 +74,8 @@ export interface RenderDoc {
   chain?: SavedChainProgress;
   result?: StoredImage & { provider: string };
   failure?: RenderFailure;
+  /** The credit was given back after the capture; the ledger has the line. */
+  refund?: { reason: string; at: Date };
   report?: Record<string, unknown>;
   webhook?: RenderWebhook;
   timings: RenderTimings;
@@ -131,6 +133,7 @@ const schema = new Schema<RenderDoc>(
     },
     result: { type: { ...storedImage, provider: String }, _id: false },
     failure: { type: { code: String, message: String, retryAfter: Number }, _id: false },
+    refund: { type: { reason: String, at: Date }, _id: false },
     report: Schema.Types.Mixed,
     webhook: {
       type: { url: String, state: String, attempt: Number, nextAt: Date, status: Number },

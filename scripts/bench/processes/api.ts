@@ -3,4 +3,4 @@ import { runProcess } from '../../../shared/process/run-process.ts';
 import { installGauges } from './gauges.ts';
 
 installGauges();
-await runProcess({ service: 'api', start: startApi });
+await runProcess({ service: 'api', stopSeconds: () => 30, start: startApi });

@@ -16,4 +16,4 @@ const image = await sharp({ create: { ...noopSize, channels: 3, background: '#ec
 // Takes the place of one that the configuration knows.
 providerFactories.local = () => ({ name: 'local', render: async () => ({ image, report: {} }) });
 installGauges();
-await runProcess({ service: 'worker', start: startFleetMember });
+await runProcess({ service: 'worker', stopSeconds: () => 30, start: startFleetMember });

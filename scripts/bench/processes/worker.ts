@@ -3,4 +3,4 @@ import { startFleetMember } from '../../../workers/start-fleet-member.ts';
 import { installGauges } from './gauges.ts';
 
 installGauges();
-await runProcess({ service: 'worker', start: startFleetMember });
+await runProcess({ service: 'worker', stopSeconds: () => 30, start: startFleetMember });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startApi } from '../../../../api/start-api.ts';
+import type { Config } from '../../../../shared/config/variables.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import type { Started } from '../../../../shared/process/run-process.ts';
 import {
@@ -30,6 +31,7 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
   let [mongo, redis]: TcpProxy[] = [];
   /** An API of its own, whose connections to the backends can be cut while the worker's remain. */
   let api: Started;
+  let start: (change?: Partial<Config>) => Promise<void>;
   let url: string;
   let go = () => {};
 
@@ -53,8 +55,10 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
       MONGODB_URI: through(mongo!, config.MONGODB_URI),
       REDIS_URL: through(redis!, config.REDIS_URL),
     };
-    api = await startApi({ ...config, ...backends }, silentLogger());
-    url = `http://127.0.0.1:${api.port}`;
+    start = async (change = {}) => {
+      api = await startApi({ ...config, ...backends, ...change }, silentLogger());
+      url = `http://127.0.0.1:${api.port}`;
+    };
   });
   afterEach(async () => {
     go();
@@ -83,8 +87,84 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
     await eventually(async () => (await platform.credits(account.id)).spent === 1);
   }
 
-  it("names the render's location when the API is stopped before the render has ended", async () => {
+  /** The caller of such a 503 is not charged, now or later. */
+  async function expectNotCharged(
+    response: Awaited<ReturnType<typeof waitingCall>>,
+    outcome: 'cancelled' | 'refunded',
+  ): Promise<void> {
+    expect([response.status, response.body.code]).to.deep.equal([503, 'MODEL_UNAVAILABLE']);
+    expect(response.body.message).to.include('it is not charged');
+    const renderId = response.headers.get('x-render-id')!;
+    expect(response.headers.get('location')).to.equal(`/visualize/${renderId}`);
+    const refund = outcome === 'refunded' ? 1 : 0;
+    await eventually(
+      async () =>
+        (await platform.database.ledger.countDocuments({ account: account.id, kind: 'refund' })) === refund,
+    );
+    await eventually(async () => (await platform.credits(account.id)).available === 3);
+    const found = await call(platform, 'GET', `/visualize/${renderId}`, account.key);
+    expect(found.body.state).to.equal(outcome === 'cancelled' ? 'cancelled' : 'succeeded');
+    if (refund) expect(found.body.usage).to.deep.equal({ credits: 0, balance: 3 });
+    expect(await platform.credits(account.id)).to.include({ available: 3, held: 0, spent: 0 });
+  }
+
+  it('cancels the render of a plain caller when the API is stopped before the render has ended', async () => {
+    await start();
     const response = waitingCall();
+    await running();
+    await api.close(200);
+    const received = await response;
+    go();
+    await expectNotCharged(received, 'cancelled');
+  });
+
+  it('responds to a plain caller with a render that has ended when the API is stopped', async () => {
+    await start();
+    const response = waitingCall();
+    await running();
+    redis!.cut();
+    go();
+    await eventually(
+      async () =>
+        (await platform.database.renders.exists({ account: account.id, state: 'succeeded' })) !== null,
+    );
+    await api.close(200);
+    const { status, body } = await response;
+    expect([status, body.usage]).to.deep.equal([200, { credits: 1, balance: 2 }]);
+  });
+
+  it('cancels the render of a plain caller that takes longer than a connection waits', async () => {
+    await start({ WAIT_SECONDS: 1 });
+    await expectNotCharged(await waitingCall(), 'cancelled');
+  });
+
+  it('refunds the render of a plain caller that succeeded while the database was away', async () => {
+    await start({ WAIT_SECONDS: 3 });
+    const response = waitingCall();
+    await running();
+    mongo!.cut();
+    go();
+    const received = await response;
+    await eventually(async () => (await platform.credits(account.id)).spent === 1);
+    mongo!.mend();
+    await expectNotCharged(received, 'refunded');
+    const [line] = await platform.database.ledger.find({ account: account.id, kind: 'refund' }).lean();
+    expect(line).to.include({ amount: 1, note: 'The service could not find out how this render ended' });
+  });
+
+  it('cancels the render of a plain caller that still runs when the database is back', async () => {
+    await start({ WAIT_SECONDS: 3 });
+    const response = waitingCall();
+    await running();
+    mongo!.cut();
+    const received = await response;
+    mongo!.mend();
+    await expectNotCharged(received, 'cancelled');
+  });
+
+  it("names the render's location when the API is stopped before the render has ended", async () => {
+    await start();
+    const response = waitingCall({ 'idempotency-key': 'stopped' });
     await running();
     await api.close(200);
     const received = await response;
@@ -93,6 +173,7 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
   });
 
   it("names the render's location when the database is away for longer than the call waits", async () => {
+    await start();
     const response = waitingCall({ prefer: 'wait=6' });
     await running();
     mongo!.cut();
@@ -101,6 +182,7 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
   });
 
   it('responds with 200 when the database comes back while the call waits', async () => {
+    await start();
     const response = waitingCall();
     await running();
     mongo!.cut();
@@ -111,6 +193,7 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
   });
 
   it('responds with 200 when Redis is lost while the call waits, since the document decides', async () => {
+    await start();
     const response = waitingCall();
     await running();
     redis!.cut();
@@ -120,6 +203,7 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
   });
 
   it('keeps every invariant', async () => {
+    await start();
     mongo!.mend();
     redis!.mend();
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);

@@ -116,7 +116,7 @@ describe('stopping', () => {
     expect((await api.ended)[0]).to.equal(0);
   });
 
-  it('responds with 503 and the render id when the stop deadline of the API comes first', async () => {
+  it('cancels the render of a plain caller when the stop deadline of the API comes first', async () => {
     const go = hold(platform.cog);
     await platform.startWorker();
     const { key } = await platform.account();
@@ -129,8 +129,8 @@ describe('stopping', () => {
     const answer = await held;
     expect([answer.status, answer.body.code]).to.deep.equal([503, 'MODEL_UNAVAILABLE']);
     const id = answer.headers.get('x-render-id')!;
-    expect(answer.body.message).to.contain(id);
+    expect(answer.body.message).to.contain('it is not charged');
+    expect(await state(id, key)).to.equal('cancelled');
     go();
-    await eventually(async () => (await state(id, key)) === 'succeeded');
   });
 });
