@@ -7,7 +7,7 @@ import { CallerGone } from './caller-gone.ts';
 import { contextOf } from './request-context.ts';
 
 /** Converts any thrown value into an error of the catalogue; an unknown one becomes INTERNAL. */
-export function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isBackendUnavailable(error)) return backendUnavailable(error);
   return new ApiError('INTERNAL', 'An unexpected error occurred on our side. Repeat the request.', {
@@ -16,7 +16,7 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /** Writes the Error object with its status and headers. */
-export function sendError(res: Response, error: ApiError): void {
+function sendError(res: Response, error: ApiError): void {
   const { retryAfter, headers } = error.detail;
   if (retryAfter !== undefined) res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
   if (headers) res.set(headers);

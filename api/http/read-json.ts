@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 
-export const maxBodyBytes = 32 * 1024;
+const maxBodyBytes = 32 * 1024;
 
 const readText = express.text({ type: () => true, limit: maxBodyBytes, inflate: false });
 

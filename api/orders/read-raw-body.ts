@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 
-export const maxOrderBytes = 1024 * 1024;
+const maxOrderBytes = 1024 * 1024;
 
 const readRaw = express.raw({ type: () => true, limit: maxOrderBytes, inflate: false });
 

@@ -14,7 +14,7 @@ import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
  */
 const readSize = 48 * 1024;
 
-export function serverTiming(timings: RenderTimings): string {
+function serverTiming(timings: RenderTimings): string {
   return Object.entries(timings)
     .filter(([, ms]) => typeof ms === 'number')
     .map(([part, ms]) => `${part};dur=${Math.round(ms as number)}`)
@@ -22,10 +22,7 @@ export function serverTiming(timings: RenderTimings): string {
 }
 
 /** Opens the rendered image. @throws ApiError EXPIRED once its retention is over. */
-export async function openResult(
-  blobs: BlobStorage,
-  render: RenderDoc,
-): Promise<{ body: Readable; bytes: number }> {
+async function openResult(blobs: BlobStorage, render: RenderDoc): Promise<{ body: Readable; bytes: number }> {
   try {
     return await blobs.stream(render.result!.blob, { highWaterMark: readSize });
   } catch (error) {

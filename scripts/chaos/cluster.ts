@@ -45,7 +45,7 @@ export interface ClusterOptions {
 }
 
 /** Short enough that a fault and its consequences end within seconds; otherwise the defaults of a real fleet. */
-export const quickSettings: Record<string, string> = {
+const quickSettings: Record<string, string> = {
   LEASE_SECONDS: '1.2',
   SWEEP_SECONDS: '0.3',
   RENDER_DEADLINE_SECONDS: '10',

@@ -44,7 +44,7 @@ export async function injectAll(
 }
 
 /** Carries out one fault from its begin to its end. */
-export async function inject(cluster: Scene, fault: PlannedFault): Promise<Injected> {
+async function inject(cluster: Scene, fault: PlannedFault): Promise<Injected> {
   const at = Date.now();
   await inflict[fault.kind](cluster, fault);
   return { kind: fault.kind, at, liftedAt: Date.now() };

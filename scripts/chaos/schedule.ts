@@ -2,7 +2,7 @@ import { type FailpointName, failpointNames } from '../../shared/failpoints.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** The kinds of faults with their weights. */
-export const faultWeights = {
+const faultWeights = {
   'kill-worker': 26,
   'kill-api': 13,
   'kill-redis': 20,
@@ -18,7 +18,7 @@ export const faultWeights = {
 } as const;
 
 /** The same for a run that reports events: no model is called, and endpoints may be down. */
-export const eventFaultWeights = {
+const eventFaultWeights = {
   'kill-worker': 24,
   'kill-api': 24,
   'kill-redis': 16,
@@ -37,10 +37,10 @@ export const eventFaultWeights = {
 export type LoadKind = 'renders' | 'events';
 export type FaultKind = keyof typeof faultWeights | keyof typeof eventFaultWeights;
 
-export const killKinds: readonly FaultKind[] = ['kill-worker', 'kill-api', 'kill-redis', 'kill-mongo'];
+const killKinds: readonly FaultKind[] = ['kill-worker', 'kill-api', 'kill-redis', 'kill-mongo'];
 
 /** Faults of a connection; see `fault-proxy.ts`. */
-export const networkFaults = ['latency', 'blackhole', 'deaf', 'reset', 'cut'] as const;
+const networkFaults = ['latency', 'blackhole', 'deaf', 'reset', 'cut'] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
 /** One planned fault; every field is drawn for every kind, so that a plan depends on its seed alone. */

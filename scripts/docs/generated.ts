@@ -10,7 +10,7 @@ export interface GeneratedDoc {
 }
 
 /** Replaces the text between `<!-- name -->` and `<!-- /name -->`. @throws Error when the marks are missing. */
-export function replaceBetween(text: string, name: string, content: string): string {
+function replaceBetween(text: string, name: string, content: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(open), text.indexOf(close)];
   if (from < 0 || to < from) throw new Error(`the marks ${open} and ${close} are missing`);
@@ -25,7 +25,7 @@ function errorTable(): string {
 }
 
 /** The state machine as a Mermaid diagram, one arrow a transition. */
-export function stateDiagram(): string {
+function stateDiagram(): string {
   const rules: [string, TransitionRule][] = Object.entries(transitions);
   const arrows = rules.flatMap(([name, rule]) =>
     rule.from.map((from) => `  ${from} --> ${rule.to}: ${name}`),

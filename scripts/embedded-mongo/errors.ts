@@ -1,5 +1,5 @@
 /** MongoDB's own error codes and messages: every error that a client can see is made here. */
-export const codeNames = {
+const codeNames = {
   1: 'InternalError',
   2: 'BadValue',
   9: 'FailedToParse',
@@ -46,8 +46,7 @@ export class MongoFailure extends Error {
 }
 
 /** MongoDB calls codes without a name `Location<code>`. */
-export const codeName = (code: number): string =>
-  (codeNames as Record<number, string>)[code] ?? `Location${code}`;
+const codeName = (code: number): string => (codeNames as Record<number, string>)[code] ?? `Location${code}`;
 
 const make =
   (code: number, text: (...parts: string[]) => string) =>

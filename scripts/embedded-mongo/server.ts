@@ -44,7 +44,7 @@ export interface EmbeddedMongo {
 const megabyte = 2 ** 20;
 const hotBytes = 16 * megabyte;
 const host = '127.0.0.1';
-export const defaultMaxBytes = 512 * megabyte;
+const defaultMaxBytes = 512 * megabyte;
 
 /** Starts the embedded database on loopback. Throws in production, on a taken port, and on a folder in use or damaged. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {

@@ -6,11 +6,7 @@ import type { StorageEngine } from './storage/storage-engine.ts';
 const batch = 200;
 
 /** Deletes what has expired by its TTL index, oldest first, in small steps. Returns how many documents went. */
-export async function deleteExpired(
-  engine: StorageEngine,
-  now: number,
-  stopped: () => boolean,
-): Promise<number> {
+async function deleteExpired(engine: StorageEngine, now: number, stopped: () => boolean): Promise<number> {
   let deleted = 0;
   for (const collection of [...engine.collections.values()]) {
     for (const { spec } of [...collection.indexes.values()]) {

@@ -22,7 +22,7 @@ export interface SupervisedWorker {
 }
 
 /** The pause before the n-th start in a row (from 0), in milliseconds. */
-export function restartPause(losses: number): number {
+function restartPause(losses: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** losses);
 }
 

@@ -11,13 +11,14 @@ interface Check {
 }
 
 /**
- * What `npm run typecheck` and `npm run lint` do as well. The production build is checked by itself: it has
+ * What `npm run typecheck` and `npm run lint` do as well, and knip. The production build is checked by itself: it has
  * no types of mocha, and nothing of it may import the tools of development.
  */
 const checks: Check[] = [
   { name: 'Types', program: 'tsc', args: ['--noEmit'] },
   { name: 'Types of the build', program: 'tsc', args: ['--noEmit', '--project', 'tsconfig.build.json'] },
   { name: 'Lint', program: 'biome', args: ['check', '--error-on-warnings', '--colors=off', '.'] },
+  { name: 'Unused files, packages and exports', program: 'knip', args: [] },
 ];
 
 async function failureOf(

@@ -124,7 +124,7 @@ export function assertPrefix(prefix: string): void {
     throw new TypeError(`Invalid blob prefix: ${JSON.stringify(prefix).slice(0, 100)}`);
 }
 
-export const maxListed = 1000;
+const maxListed = 1000;
 
 /** @throws TypeError for an invalid prefix or a limit that is not 1 to 1000. */
 export function assertListing(prefix: string, limit: number): void {

@@ -20,7 +20,7 @@ export interface Match {
 }
 
 /** Images that a provider receives for one product, as for supplied images (specification "at most 4"). */
-export const maxReferences = 4;
+const maxReferences = 4;
 
 /** The keys that the product may have; none when the request identifies none. */
 export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] {

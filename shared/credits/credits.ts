@@ -12,7 +12,7 @@ export interface CreditModels {
 }
 
 /** Maximum open holds of one account: keeps its document far below MongoDB's 16 MiB. */
-export const maxOpenHolds = 5000;
+const maxOpenHolds = 5000;
 
 /**
  * Sets one credit aside for a render; returns false when none is available. When the outcome is unknown

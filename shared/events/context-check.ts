@@ -24,7 +24,7 @@ export interface ServiceHosts {
  * of another site always sends its own Origin, while Host is always ours: if any match were enough, every
  * request would pass. `Origin: null` (sandboxed frames, files) has no host, so `Referer` decides.
  */
-export function callingHost({ host, origin, referer }: RequestOrigin): string | undefined {
+function callingHost({ host, origin, referer }: RequestOrigin): string | undefined {
   if (origin !== undefined && origin !== 'null') return hostOfUrl(origin);
   if (referer !== undefined && referer !== '') return hostOfUrl(referer);
   return origin === undefined && host !== undefined ? normaliseHost(host) : undefined;
@@ -44,7 +44,7 @@ function isLocal(host: string): boolean {
 }
 
 /** Whether a host belongs to that store: registered, or its subdomain of the service. */
-export function isStoreHost(
+function isStoreHost(
   host: string,
   store: { slug: string; hosts: readonly string[] },
   service: ServiceHosts,

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-export const forwardStates = ['none', 'pending', 'delivered', 'dropped'] as const;
+const forwardStates = ['none', 'pending', 'delivered', 'dropped'] as const;
 export type ForwardState = (typeof forwardStates)[number];
 
 /** The forwarding of one event: the event document is its own outbox. */

@@ -11,7 +11,7 @@ export interface PropertyRule {
   variant?: string;
 }
 
-export const propertyLimits = { label: 200, text: 500, shortId: 64, url: 2048, count: 1_000_000, look: 50 };
+const propertyLimits = { label: 200, text: 500, shortId: 64, url: 2048, count: 1_000_000, look: 50 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const controlCharacters = /[\x00-\x1f\x7f]+/g;

@@ -80,7 +80,7 @@ function distance(level: number, grid: Buffer, at: number, slack: number): numbe
 }
 
 /** The cell that differs most, as the mean of its channels in levels of 255. */
-export function greatestDifference(grid: Buffer, other: Buffer, slack: 0 | 1): number {
+function greatestDifference(grid: Buffer, other: Buffer, slack: 0 | 1): number {
   let greatest = 0;
   for (let at = 0; at < grid.length; at += 3) {
     const sum =

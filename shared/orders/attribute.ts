@@ -22,7 +22,7 @@ export interface OrderToAttribute {
   lines: readonly Pick<OrderLine, 'productId' | 'variantId'>[];
 }
 
-export const attributionRules = ['anonymous_id', 'cart_token'] as const;
+const attributionRules = ['anonymous_id', 'cart_token'] as const;
 
 export interface Attribution {
   by: (typeof attributionRules)[number];

@@ -2,7 +2,7 @@
  * Currencies of ISO 4217 whose minor unit is not a hundredth. Every other currency that a shop platform
  * accepts has two decimals.
  */
-export const currencyExponents: Readonly<Record<string, number>> = {
+const currencyExponents: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
   DJF: 0,
@@ -35,7 +35,7 @@ export const currencyExponents: Readonly<Record<string, number>> = {
 export const decimalPattern = /^-?\d{1,13}(?:\.\d{1,12})?$/;
 
 /** Digits after the decimal point of a currency, e.g. 2 for EUR and 0 for JPY. */
-export function exponentOf(currency: string): number {
+function exponentOf(currency: string): number {
   return Object.hasOwn(currencyExponents, currency) ? currencyExponents[currency]! : 2;
 }
 

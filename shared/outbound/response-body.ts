@@ -16,7 +16,7 @@ export function discard(response: Response): void {
  * @throws OutboundRefused `size` as soon as the declared or the actual length exceeds the limit; `status` for a
  * compressed response: the request did not accept one, and 1 KB of gzip can contain 1 MB.
  */
-export async function* cappedBody(response: Response, maxBytes: number): AsyncGenerator<Buffer> {
+async function* cappedBody(response: Response, maxBytes: number): AsyncGenerator<Buffer> {
   try {
     if (isCompressed(response)) throw new OutboundRefused('status');
     if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw new OutboundRefused('size');

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { SchemaDefinitionProperty } from 'mongoose';
 
-export const dimensionUnits = ['cm', 'in'] as const;
+const dimensionUnits = ['cm', 'in'] as const;
 
 /** Outer size of a product, any subset of the three sides. */
 export interface Dimensions {
@@ -34,10 +34,10 @@ interface DescriptorField<T> {
 }
 
 /** Largest side of a product in its own unit. Larger numbers are millimetres, or typing errors. */
-export const maxSide = 2000;
+const maxSide = 2000;
 
 /** Characters, and items of `tags`; what is longer is cut. */
-export const descriptorLimits = { title: 500, label: 200, tags: 50 } as const;
+const descriptorLimits = { title: 500, label: 200, tags: 50 } as const;
 
 /** The first `max` characters, counted as code points so that no emoji is cut in half. */
 function cut(value: string, max: number): string {

@@ -6,10 +6,10 @@ import { validate } from '../validation/validate.ts';
 import { normaliseHost } from './host.ts';
 import type { StoreDoc, StoreModel } from './store-model.ts';
 
-export const storeLimits = { hosts: 50, name: 200 } as const;
+const storeLimits = { hosts: 50, name: 200 } as const;
 
 /** A DNS label: it becomes the subdomain of the hosted experience. */
-export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Subdomains of the service itself. */
 const reserved = new Set([

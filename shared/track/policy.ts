@@ -8,7 +8,7 @@ import type { RefusalReason } from '../outbound/outbound.ts';
 export type TrackVerdict = 'delivered' | 'retry' | 'end' | 'pause' | 'disable';
 
 /** HTTP statuses; the first row that matches decides, and a status in none of them ends the event. */
-export const statusVerdicts: readonly { from: number; to: number; verdict: TrackVerdict }[] = [
+const statusVerdicts: readonly { from: number; to: number; verdict: TrackVerdict }[] = [
   { from: 200, to: 299, verdict: 'delivered' },
   { from: 401, to: 401, verdict: 'pause' },
   { from: 403, to: 403, verdict: 'pause' },
@@ -23,7 +23,7 @@ export const statusVerdicts: readonly { from: number; to: number; verdict: Track
 ];
 
 /** No response: the reason of the outbound guard. Its own refusals do not change until the endpoint does. */
-export const refusalVerdicts: Record<RefusalReason, TrackVerdict> = {
+const refusalVerdicts: Record<RefusalReason, TrackVerdict> = {
   network: 'retry',
   timeout: 'retry',
   dns: 'retry',

@@ -52,7 +52,7 @@ export async function redisUrl(): Promise<string> {
 }
 
 /** The URI of that database on the MongoDB that tests share. */
-export async function mongoUri(name: string): Promise<string> {
+async function mongoUri(name: string): Promise<string> {
   const given = process.env.MONGODB_URI || process.env.TEST_MONGODB_URI;
   if (given) return databaseUri(given, name);
   mongo ??= privateMongo();

@@ -38,7 +38,7 @@ export function gateLimits(slots: number): GateLimits {
   return { perStore: Math.max(1, Math.floor(slots / 8)), perOrigin: Math.max(1, Math.floor(slots / 2)) };
 }
 
-export const destinationBreaker: BreakerPolicy = {
+const destinationBreaker: BreakerPolicy = {
   threshold: 5,
   windowMs: 60_000,
   openMs: 5_000,

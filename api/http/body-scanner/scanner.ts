@@ -5,7 +5,7 @@ import { JsonPosition, maxDepth } from './json-position.ts';
 import { Skeleton } from './skeleton.ts';
 
 /** A string value that begins with `data:` and has more raw bytes than this is spilled. */
-export const spillThreshold = 4096;
+const spillThreshold = 4096;
 /** A request has at most 25 images; further strings stay in the skeleton and count towards its limit. */
 const maxSpilledStrings = 64;
 

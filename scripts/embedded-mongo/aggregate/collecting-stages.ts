@@ -7,7 +7,7 @@ import { compileExpression } from './expressions.ts';
 import { feed, type Sink, type StageFactory } from './stage.ts';
 
 /** Maximum documents or groups in a stage, where MongoDB has a limit of 100 MB. */
-export const maxHeld = 1_000_000;
+const maxHeld = 1_000_000;
 
 const sort: StageFactory = (operand) => {
   if (!isDoc(operand)) throw new MongoFailure(15973, 'the $sort key specification must be an object');

@@ -161,7 +161,7 @@ function checkExpression(expression: unknown): void {
 }
 
 /** What counts as true in an expression: everything but false, zero, null and missing. */
-export const isTruthy = (value: unknown): boolean =>
+const isTruthy = (value: unknown): boolean =>
   value !== false && value !== null && value !== undefined && !(typeof value === 'number' && value === 0);
 
 /** `$expr` as a test. */

@@ -137,7 +137,7 @@ const killCursors: Command = {
 };
 
 /** Calls `visit` for every matching document; pauses for other clients. */
-export async function eachMatch(
+async function eachMatch(
   collection: Collection,
   query: Pick<Query, 'filter' | 'deadline' | 'hint'>,
   visit: (record: Parameters<Collection['peek']>[0]) => void,

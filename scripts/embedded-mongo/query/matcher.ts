@@ -95,7 +95,7 @@ function compileClause(source: Doc, compilation: Compilation): Test {
   return all(tests);
 }
 
-export const isOperatorDoc = (value: unknown): value is Doc =>
+const isOperatorDoc = (value: unknown): value is Doc =>
   isDoc(value) && (Object.keys(value)[0]?.startsWith('$') ?? false);
 
 function compileField(path: string, operand: unknown, compilation: Compilation): Test {

@@ -1,7 +1,7 @@
 import { BSONRegExp } from 'bson';
 import { compareValues, equalValues } from '../bson/compare.ts';
 import { encodeValue } from '../bson/key-string.ts';
-import { type Doc, isDoc, rank, typeName, typeRank, typeTest } from '../bson/types.ts';
+import { type Doc, isDoc, rank, typeRank, typeTest } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { toRegExp } from './regex.ts';
 
@@ -130,5 +130,3 @@ export function acceptsLeaf(leaf: Leaf, value: unknown): boolean {
   if (leaf.reach === 'each' && Array.isArray(value)) return value.some(leaf.test) || leaf.test(value);
   return leaf.test(value);
 }
-
-export const describe = (value: unknown): string => typeName(value);

@@ -12,7 +12,7 @@ export interface EngineLog extends ChangeLog {
   readonly dropIndex: (namespace: string, name: string) => void;
 }
 
-export const silentLog: EngineLog = {
+const silentLog: EngineLog = {
   put: () => {},
   remove: () => {},
   createCollection: () => {},

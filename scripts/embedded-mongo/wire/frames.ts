@@ -3,7 +3,7 @@ import { decodeDocument } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 
 /** https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
-export const opcode = { reply: 1, query: 2004, message: 2013 } as const;
+const opcode = { reply: 1, query: 2004, message: 2013 } as const;
 export const maxMessageBytes = 48_000_000;
 const moreToComeFlag = 2;
 const checksumFlag = 1;

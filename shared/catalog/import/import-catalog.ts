@@ -6,7 +6,7 @@ import { importProduct, type MissingAsset, type ProductImport } from './import-p
 import { RecordRefused, readRecord } from './product-record.ts';
 import type { SourceRow } from './source-row.ts';
 
-export const rowOutcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
+const rowOutcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
 /** The outcome of one product of the source. */

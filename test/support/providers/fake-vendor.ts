@@ -66,7 +66,7 @@ export interface Exchange {
 export type Handler = (exchange: Exchange) => unknown;
 
 /** A request that the vendor would not understand. */
-export class WrongRequest extends Error {
+class WrongRequest extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {

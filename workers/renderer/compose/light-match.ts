@@ -87,7 +87,7 @@ function levelTable(match: LightMatch, channel: number): Float32Array {
   });
 }
 
-export function toByte(linear: number): number {
+function toByte(linear: number): number {
   return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055);
 }
 

@@ -17,7 +17,7 @@ export interface Bounds {
 }
 
 /** The affine map that takes the frame `from` to the frame `to`. */
-export function affine(from: Corner, to: Corner): (p: Point) => Point {
+function affine(from: Corner, to: Corner): (p: Point) => Point {
   const [o, a, b] = from;
   const [ax, ay, bx, by] = [a.x - o.x, a.y - o.y, b.x - o.x, b.y - o.y];
   const area = ax * by - ay * bx || 1e-9;

@@ -96,7 +96,7 @@ function whiteBalance(scene: Pixels): readonly [number, number, number] {
  * Grain: median absolute second difference of flat 8 × 8 areas (the quietest third). Sharpness: how much of the
  * strongest two-pixel steps happens within one pixel; 0.5 is a ramp, 1 a hard edge.
  */
-export function detailOf(scene: Pixels): { grain: number; sharpness: number } {
+function detailOf(scene: Pixels): { grain: number; sharpness: number } {
   const { data, width, height } = scene;
   const step = Math.max(2, Math.floor(Math.sqrt((width * height) / 120_000)));
   const noise = new Uint16Array(Math.ceil(width / step) * Math.ceil(height / step));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
-import { startEmbeddedMongo } from '../../../../scripts/embedded-mongo/server.ts';
+import { startEmbeddedMongo } from '../../../../scripts/embedded-mongo/index.ts';
 
 export type Db = mongoose.mongo.Db;
 export type Collection = mongoose.mongo.Collection;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { type EmbeddedMongo, startEmbeddedMongo } from '../../../../scripts/embedded-mongo/server.ts';
+import { type EmbeddedMongo, startEmbeddedMongo } from '../../../../scripts/embedded-mongo/index.ts';
 import { failureOf, silent } from './connect.ts';
 
 /** What a real server would do and this one will not: said aloud, never guessed. */

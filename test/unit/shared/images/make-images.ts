@@ -29,7 +29,7 @@ export function pattern(width: number, height: number, channels: 3 | 4 = 3, seed
 }
 
 type Colour = [number, number, number];
-export const corners = {
+const corners = {
   red: [220, 30, 30],
   green: [30, 200, 30],
   blue: [30, 30, 220],

@@ -24,7 +24,7 @@ export const channels = {
   blue: 8,
   offset: 9,
 };
-export const count = 10;
+const count = 10;
 
 /** The planes of a garment's drawing interleaved in one array, with a flag per cell of four pixels. */
 export interface InterleavedPlanes {

@@ -130,7 +130,7 @@ function keepObjects(evidence: Evidence, loose: Uint8Array, tight: Uint8Array): 
 }
 
 /** The threshold that best separates the values into two classes (Otsu 1979). */
-export function otsu(values: Float32Array): number {
+function otsu(values: Float32Array): number {
   const bins = 128;
   const top = 64;
   const histogram = new Float64Array(bins);

@@ -12,7 +12,7 @@ export interface DecodedPhoto {
 }
 
 /** Long side of the picture that the cut is computed on; beyond 400 px it costs more than it improves. */
-export const ANALYSIS_SIDE = 400;
+const ANALYSIS_SIDE = 400;
 // Admission allows 50 megapixels; this limit only stops a picture that did not pass admission.
 const PIXELS_MAX = 60_000_000;
 

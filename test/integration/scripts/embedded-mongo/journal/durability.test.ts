@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { startEmbeddedMongo } from '../../../../../scripts/embedded-mongo/server.ts';
+import { startEmbeddedMongo } from '../../../../../scripts/embedded-mongo/index.ts';
 import { silent } from '../connect.ts';
 
 const main = fileURLToPath(new URL('../../../../../scripts/embedded-mongo/main.ts', import.meta.url));

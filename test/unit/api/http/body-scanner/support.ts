@@ -50,7 +50,7 @@ export async function openBench(): Promise<Bench> {
 }
 
 /** Object mode, so that the pieces arrive cut exactly where the test cut them. */
-export function streamOf(pieces: (Buffer | string)[]): Readable {
+function streamOf(pieces: (Buffer | string)[]): Readable {
   return Readable.from(pieces.map((piece) => Buffer.from(piece as string)));
 }
 

@@ -26,7 +26,7 @@ const joints: Record<JointName, [number, number]> = {
   rightAnkle: [240, 780],
 };
 
-export const skin = '#d09a78';
+const skin = '#d09a78';
 const body = `
   <ellipse cx="300" cy="140" rx="52" ry="66" fill="${skin}"/>
   <rect x="278" y="190" width="44" height="60" fill="${skin}"/>
