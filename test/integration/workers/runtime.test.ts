@@ -1,0 +1,64 @@
+import { Queue, Worker } from 'bullmq';
+import { expect } from 'chai';
+import Joi from 'joi';
+import { pino } from 'pino';
+import { closeConnection, workerConnection } from '../../../shared/jobs/connections.ts';
+import type { JobDefinition } from '../../../shared/jobs/job-definition.ts';
+import { defineHandler, startWorkers } from '../../../workers/runtime.ts';
+import { freshPrefix, redisUrl } from '../../support/backends.ts';
+import { eventually } from '../../support/platform.ts';
+
+const greet: JobDefinition<{ name: string }> = {
+  name: 'greet',
+  queue: 'greetings',
+  schema: Joi.object<{ name: string }, true>({ name: Joi.string().required() }).required(),
+  options: {},
+};
+
+describe('the worker runtime after a worker was lost', () => {
+  it('ends its job with a warning without a stack, and runs the next one', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    const prefix = freshPrefix();
+    const connection = workerConnection({ url: await redisUrl(), name: 'test', log });
+    const queue = new Queue(greet.queue, { connection, prefix });
+    await queue.add('greet', { name: 'lost' }, { jobId: 'lost-1' });
+    // A worker that takes the job, never renews its lock, and never ends it.
+    const lost = new Worker(greet.queue, undefined, {
+      connection,
+      prefix,
+      lockDuration: 200,
+      autorun: false,
+    });
+    expect((await lost.getNextJob('lost'))?.id).to.equal('lost-1');
+    const done: string[] = [];
+    const stalled: string[] = [];
+    const runtime = startWorkers({
+      connection,
+      prefix,
+      log,
+      jobs: [greet],
+      lockMs: 500,
+      handlers: [
+        defineHandler({
+          definition: greet,
+          concurrency: 1,
+          handle: async ({ name }) => {
+            done.push(name);
+            return 'done';
+          },
+        }),
+      ],
+      onStalled: (job) => stalled.push(job),
+    });
+    await eventually(() => lines.some(({ msg }) => msg === 'job of a lost worker ended'));
+    await queue.add('greet', { name: 'next' });
+    await eventually(() => done.length > 0);
+    expect(done).to.deep.equal(['next']);
+    expect(stalled).to.deep.equal(['greet']);
+    expect(lines.filter(({ err }) => err !== undefined)).to.deep.equal([]);
+    await runtime.close(5_000);
+    await Promise.all([lost.close(), queue.close()]);
+    await closeConnection(connection);
+  });
+});
