@@ -1,9 +1,9 @@
-import type { WornLayer } from '../people/garments/draw-garment.ts';
-import { resizedCutout } from '../people/garments/resize-cutout.ts';
 import { clamp } from './clamp.ts';
+import type { Layer } from './layer.ts';
 import type { Pixels } from './pixels.ts';
 import type { Point } from './points.ts';
 import type { Rect } from './rect.ts';
+import { resizedCutout } from './resize-cutout.ts';
 
 /** An affine frame of a flat object: the origin and the ends of two axes. */
 export type Corner = readonly [origin: Point, across: Point, down: Point];
@@ -38,7 +38,7 @@ export async function drawnAffine(
   from: Corner,
   to: Corner,
   bounds: Bounds,
-): Promise<WornLayer | undefined> {
+): Promise<Layer | undefined> {
   const rect = boxOf(cutout, affine(from, to), bounds);
   return drawnThrough(cutout, affine(to, from), rect);
 }
@@ -48,7 +48,7 @@ export async function drawnThrough(
   cutout: Pixels,
   back: (p: Point) => Point,
   rect: Rect,
-): Promise<WornLayer | undefined> {
+): Promise<Layer | undefined> {
   if (rect.width < 2 || rect.height < 2) return undefined;
   // Bilinear reads from a much larger picture would alias.
   const middle = { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
@@ -71,7 +71,7 @@ export async function drawnThrough(
 }
 
 /** The layer without its empty outer rows and columns; undefined when nothing is visible. */
-function trimmed({ rect, pixels: { data } }: WornLayer): WornLayer | undefined {
+function trimmed({ rect, pixels: { data } }: Layer): Layer | undefined {
   let [left, right, top, bottom] = [rect.width, 0, rect.height, 0];
   for (let i = 3, k = 0; i < data.length; i += 4, k++) {
     if (data[i] === 0) continue;

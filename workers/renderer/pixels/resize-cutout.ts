@@ -1,5 +1,5 @@
-import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import type { Pixels } from '../../pixels/pixels.ts';
+import { sharp } from '../../../shared/images/sharp-setup.ts';
+import type { Pixels } from './pixels.ts';
 
 /**
  * A cut-out (straight RGBA) at another size, at least 8 pixels a side. libvips multiplies by alpha around its own

@@ -1,10 +1,10 @@
 import type { DrawingHelper } from '../people/garments/draw-garment.ts';
+import { sharedMemory } from '../pixels/memory.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { Chosen } from '../products/choose-cutout.ts';
 import type { LocalProduct } from '../request.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { HelperTask } from './helper-thread.ts';
-import { sharedMemory } from './memory.ts';
 import type { TaskClaim } from './shared-tasks.ts';
 import { createThreadPool } from './thread-pool.ts';
 import { asBuffer, type ThreadResponse, unwrap } from './thread-response.ts';

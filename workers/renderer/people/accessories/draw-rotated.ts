@@ -1,10 +1,10 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import { readInto } from '../../pixels/affine.ts';
 import { clamp } from '../../pixels/clamp.ts';
+import type { Layer } from '../../pixels/layer.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 import type { Rect } from '../../pixels/rect.ts';
-import type { WornLayer } from '../garments/draw-garment.ts';
 
 /** Position of a flat accessory in the scene: its middle, its size, the direction of its right-hand side. */
 export interface FlatPlacement {
@@ -21,7 +21,7 @@ export async function drawRotated(
   cutout: Pixels,
   placement: FlatPlacement,
   scene: Pixels,
-): Promise<WornLayer | undefined> {
+): Promise<Layer | undefined> {
   const rect = boxOf(placement, scene);
   if (rect.width < 2 || rect.height < 2) return undefined;
   const w = Math.max(2, Math.round(placement.width));

@@ -5,8 +5,8 @@ import { dilate, erode } from '../../pixels/distance.ts';
 import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Point, plus, unitVector } from '../../pixels/points.ts';
+import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Head } from '../body/body.ts';
-import { resizedCutout } from '../garments/resize-cutout.ts';
 import type { Worn } from '../garments/worn.ts';
 import { drawRotated } from './draw-rotated.ts';
 

@@ -1,6 +1,6 @@
 import { components } from '../../pixels/components.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { resizedCutout } from '../garments/resize-cutout.ts';
+import { resizedCutout } from '../../pixels/resize-cutout.ts';
 
 /**
  * The kind of a neck accessory from its outline: a loop around the neck (with the opening's box, in shares of the

@@ -1,11 +1,11 @@
 import { clamp } from '../../pixels/clamp.ts';
 import { dilate } from '../../pixels/distance.ts';
+import type { Layer } from '../../pixels/layer.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import type { Foot } from '../body/feet.ts';
 import type { FootView } from '../body/foot-view.ts';
-import type { WornLayer } from '../garments/draw-garment.ts';
 import { filledGround } from '../garments/ground-fill.ts';
 import type { ShoePlacement } from './shoe-placement.ts';
 
@@ -20,7 +20,7 @@ export function removeOldShoes(
   feet: Foot[],
   placements: ShoePlacement[],
   legs: Plane,
-): WornLayer {
+): Layer {
   const { side, scale } = view;
   const u = unit * scale;
   const old = new Uint8Array(side * side);
@@ -63,7 +63,7 @@ export function removeOldShoes(
  * Extends the leg from its end down into the new shoe by repeating the part above: collars are lower at the sides.
  */
 function extendLeg(
-  { rect, pixels }: WornLayer,
+  { rect, pixels }: Layer,
   scene: Pixels,
   view: FootView,
   legs: Plane,

@@ -8,7 +8,7 @@ import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
 import type { Rect } from '../../pixels/rect.ts';
-import { resizedCutout } from '../garments/resize-cutout.ts';
+import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import { soleAngle } from './lower-rim.ts';
 import { frontShoe } from './split-pair.ts';
 import { principalSpread } from './spread.ts';

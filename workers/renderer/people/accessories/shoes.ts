@@ -1,6 +1,7 @@
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { softBlur } from '../../pixels/blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
+import type { Layer } from '../../pixels/layer.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
@@ -10,7 +11,6 @@ import { findFeet } from '../body/find-feet.ts';
 import type { FootView } from '../body/foot-view.ts';
 import type { Network } from '../body/models.ts';
 import type { Person } from '../body/read-person.ts';
-import type { WornLayer } from '../garments/draw-garment.ts';
 import type { Worn } from '../garments/worn.ts';
 import { removeOldShoes } from './old-shoes.ts';
 import { placeShoe, type ShoePlacement } from './shoe-placement.ts';
@@ -111,7 +111,7 @@ function withAnkles(legs: Plane, feet: Foot[], u: number): Plane {
   return { ...legs, data };
 }
 
-function behindLegs({ rect, pixels }: WornLayer, legs: Plane, { area, scale }: FootView): void {
+function behindLegs({ rect, pixels }: Layer, legs: Plane, { area, scale }: FootView): void {
   for (let i = 0; i < rect.width * rect.height; i++) {
     if (pixels.data[i * 4 + 3] === 0) continue;
     const x = (rect.x + (i % rect.width) + 0.5 - area.x) * scale;
@@ -122,14 +122,14 @@ function behindLegs({ rect, pixels }: WornLayer, legs: Plane, { area, scale }: F
 }
 
 /** Merges layers; those that reach lower in the picture are in front. */
-function mergeLayers(layers: WornLayer[]): WornLayer | undefined {
+function mergeLayers(layers: Layer[]): Layer | undefined {
   if (layers.length < 2) return layers[0];
   const x = Math.min(...layers.map(({ rect }) => rect.x));
   const y = Math.min(...layers.map(({ rect }) => rect.y));
   const width = Math.max(...layers.map(({ rect }) => rect.x + rect.width)) - x;
   const height = Math.max(...layers.map(({ rect }) => rect.y + rect.height)) - y;
   const data = new Uint8Array(width * height * 4);
-  const bottom = ({ rect }: WornLayer) => rect.y + rect.height;
+  const bottom = ({ rect }: Layer) => rect.y + rect.height;
   for (const { rect, pixels } of [...layers].sort((p, q) => bottom(p) - bottom(q))) {
     for (let i = 0; i < rect.width * rect.height; i++) {
       const to = (rect.y - y + Math.floor(i / rect.width)) * width + rect.x - x + (i % rect.width);

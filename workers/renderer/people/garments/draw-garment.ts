@@ -1,16 +1,11 @@
 import { fillOut } from '../../pixels/fill-out.ts';
+import type { Layer } from '../../pixels/layer.ts';
+import { type Memory, ownMemory } from '../../pixels/memory.ts';
 import type { Mesh } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Rect } from '../../pixels/rect.ts';
-import { type Memory, ownMemory } from '../../threads/memory.ts';
 import { drawBands, type GarmentCanvas } from './draw-bands.ts';
 import { type GarmentPlanes, interleaved } from './garment-planes.ts';
-
-/** A worn product at its final size: straight RGBA over `rect` of the scene. */
-export interface WornLayer {
-  rect: Rect;
-  pixels: Pixels;
-}
 
 /** The input for drawing a garment. */
 export interface Drawing extends GarmentPlanes {
@@ -40,7 +35,7 @@ export interface DrawingHelper {
  * Draws the garment through its meshes, behind the layers in front of it and with the old cloth's shade. The bytes
  * do not depend on the helper.
  */
-export async function drawGarment(drawing: Drawing, helper?: DrawingHelper): Promise<WornLayer> {
+export async function drawGarment(drawing: Drawing, helper?: DrawingHelper): Promise<Layer> {
   const { rect } = drawing;
   const canvas = canvasOf(drawing, helper?.memory ?? ownMemory);
   const helperDone = helper?.draw(canvas).then(

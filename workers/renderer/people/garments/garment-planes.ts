@@ -1,6 +1,6 @@
 import { clamp } from '../../pixels/clamp.ts';
+import type { Memory } from '../../pixels/memory.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import type { Memory } from '../../threads/memory.ts';
 import type { Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 

@@ -1,6 +1,7 @@
 import { boxAround } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Rect } from '../../pixels/rect.ts';
+import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareLegs } from './bare-legs.ts';
@@ -11,7 +12,6 @@ import { legLandmarks } from './leg-landmarks.ts';
 import { legLayers } from './leg-occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
-import { resizedCutout } from './resize-cutout.ts';
 
 /** Longest side at which seams are detected. */
 const shapeSide = 420;

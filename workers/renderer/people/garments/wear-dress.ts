@@ -5,6 +5,7 @@ import { boxAround } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { between, distance, fromSegment, type Point, placeAt, plus } from '../../pixels/points.ts';
+import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Frame } from '../body/body.ts';
 import type { Pose } from '../body/pose.ts';
 import type { Person } from '../body/read-person.ts';
@@ -17,7 +18,6 @@ import { legLandmarks } from './leg-landmarks.ts';
 import { isFace, type Layers, layersOf } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
-import { resizedCutout } from './resize-cutout.ts';
 import { clothAt, landmarks } from './top-landmarks.ts';
 import { scaledJoints, wornShape } from './worn-shape.ts';
 

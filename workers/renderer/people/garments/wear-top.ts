@@ -1,6 +1,7 @@
 import { boxAround } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance } from '../../pixels/points.ts';
+import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareArms } from './bare-arms.ts';
@@ -11,7 +12,6 @@ import { topShape } from './garment-shape.ts';
 import { layersOf } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { oldShade } from './old-shade.ts';
-import { resizedCutout } from './resize-cutout.ts';
 
 /** Longest side at which seams are detected. */
 const shapeSide = 360;

@@ -1,10 +1,10 @@
 import type { Shadow } from '../../compose/shadow.ts';
-import type { WornLayer } from './draw-garment.ts';
+import type { Layer } from '../../pixels/layer.ts';
 
 /** A worn product with the layer to paint below it first. */
-export interface Worn extends WornLayer {
+export interface Worn extends Layer {
   /** Hides the old product where the new one does not cover it (ground, skin); not lit or shaded again. */
-  under?: WornLayer | undefined;
+  under?: Layer | undefined;
   /** The product's contact shadow on the ground; otherwise its shadow falls on the wearer. */
   shadow?: Shadow | undefined;
 }

@@ -4,7 +4,7 @@ import { wearAccessory } from '../../../../../../workers/renderer/people/accesso
 import { hatShape } from '../../../../../../workers/renderer/people/accessories/hat-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
-import type { WornLayer } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
+import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
@@ -38,7 +38,7 @@ function looking(person: Person, by: number): Person {
   };
 }
 
-const box = ({ rect, pixels }: WornLayer) => {
+const box = ({ rect, pixels }: Layer) => {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < rect.width * rect.height; i++) {
     if (pixels.data[i * 4 + 3]! < 128) continue;
@@ -52,7 +52,7 @@ const box = ({ rect, pixels }: WornLayer) => {
 };
 
 /** Column of the highest part: the middle of the crown. */
-function topOf({ rect, pixels }: WornLayer): number {
+function topOf({ rect, pixels }: Layer): number {
   const first = pixels.data.findIndex((value, i) => i % 4 === 3 && value > 200);
   return rect.x + (((first - 3) / 4) % rect.width);
 }

@@ -5,13 +5,13 @@ import { type Paint, renderLocal } from '../../../../../../workers/renderer/comp
 import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { shoesIn } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
-import type { WornLayer } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
+import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { rgb } from '../../synthetic.ts';
 import { personInShoes, shoePicture } from './shoe-drawings.ts';
 
 /** Straight RGBA over the scene, as the renderer paints. */
-function painted(scene: Pixels, layers: (WornLayer | undefined)[]): Uint8Array {
+function painted(scene: Pixels, layers: (Layer | undefined)[]): Uint8Array {
   const out = new Uint8Array(scene.data);
   for (const layer of layers) {
     if (!layer) continue;

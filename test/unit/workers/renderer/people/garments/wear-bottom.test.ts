@@ -8,22 +8,20 @@ import {
   type BottomShape,
   bottomShape,
 } from '../../../../../../workers/renderer/people/garments/bottom-shape.ts';
-import {
-  drawGarment,
-  type WornLayer,
-} from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
+import { drawGarment } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
 import { dress } from '../../../../../../workers/renderer/people/garments/dress.ts';
 import {
   findOldClothes,
   type OldClothes,
 } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearBottom } from '../../../../../../workers/renderer/people/garments/wear-bottom.ts';
+import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { rgb } from '../../synthetic.ts';
 import { drawnPerson, teeCutout } from '../figure.ts';
 import { boxCutout, shortsCutout, skirtCutout, trousersCutout } from './bottoms.ts';
 
-const opacity = ({ rect, pixels }: WornLayer, x: number, y: number): number => {
+const opacity = ({ rect, pixels }: Layer, x: number, y: number): number => {
   const inside = x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
   return inside ? pixels.data[((y - rect.y) * pixels.width + x - rect.x) * 4 + 3]! : 0;
 };
@@ -73,9 +71,9 @@ describe('a garment for the legs on a drawn person', () => {
   let scene: Pixels;
   let person: Person;
   let old: OldClothes;
-  let trousers: WornLayer;
+  let trousers: Layer;
 
-  const worn = async (cutout: Pixels, who = person): Promise<WornLayer | undefined> => {
+  const worn = async (cutout: Pixels, who = person): Promise<Layer | undefined> => {
     const drawing = await wearBottom(cutout, scene, who, frameOf(who), old, false);
     return drawing && drawGarment(drawing);
   };

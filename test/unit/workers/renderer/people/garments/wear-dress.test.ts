@@ -2,13 +2,11 @@ import { expect } from 'chai';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Pose } from '../../../../../../workers/renderer/people/body/pose.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
-import {
-  drawGarment,
-  type WornLayer,
-} from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
+import { drawGarment } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
 import { findOldClothes } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearDress } from '../../../../../../workers/renderer/people/garments/wear-dress.ts';
 import { wornShape } from '../../../../../../workers/renderer/people/garments/worn-shape.ts';
+import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
@@ -28,7 +26,7 @@ async function drawnDress(sleeves: boolean): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-const opacity = ({ rect, pixels }: WornLayer, x: number, y: number): number => {
+const opacity = ({ rect, pixels }: Layer, x: number, y: number): number => {
   const inside = x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
   return inside ? pixels.data[((y - rect.y) * pixels.width + x - rect.x) * 4 + 3]! : 0;
 };
@@ -80,7 +78,7 @@ describe('a jumpsuit in the photo of its wearer', () => {
 describe('a dress on a drawn person', () => {
   let scene: Pixels;
   let person: Person;
-  const worn = async (sleeves: boolean): Promise<WornLayer> => {
+  const worn = async (sleeves: boolean): Promise<Layer> => {
     const frame = frameOf(person);
     const old = await findOldClothes(person, frame, 'top');
     const drawing = await wearDress(await drawnDress(sleeves), person.pose, scene, person, frame, old);

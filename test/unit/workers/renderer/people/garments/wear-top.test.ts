@@ -1,20 +1,18 @@
 import { expect } from 'chai';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
-import {
-  drawGarment,
-  type WornLayer,
-} from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
+import { drawGarment } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
 import { topShape } from '../../../../../../workers/renderer/people/garments/garment-shape.ts';
 import {
   findOldClothes,
   type OldClothes,
 } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearTop } from '../../../../../../workers/renderer/people/garments/wear-top.ts';
+import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawnPerson, jumperCutout, tankCutout, teeCutout } from '../figure.ts';
 
-const opacity = ({ rect, pixels }: WornLayer, x: number, y: number): number => {
+const opacity = ({ rect, pixels }: Layer, x: number, y: number): number => {
   const inside = x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
   return inside ? pixels.data[((y - rect.y) * pixels.width + x - rect.x) * 4 + 3]! : 0;
 };
@@ -37,7 +35,7 @@ describe('a T-shirt on a drawn person', () => {
   let scene: Pixels;
   let person: Person;
   let old: OldClothes;
-  let layer: WornLayer;
+  let layer: Layer;
 
   before(async () => {
     ({ scene, person } = await drawnPerson());
