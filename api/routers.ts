@@ -22,6 +22,7 @@ import { readProviderHealth } from './ops/provider-health.ts';
 import { createReadiness } from './ops/readiness.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { ordersRouter } from './orders/router.ts';
+import { pagesRouter } from './pages/router.ts';
 import { createBackPressure } from './visualize/back-pressure.ts';
 import { readRouter } from './visualize/read-router.ts';
 import { type VisualizeDependencies, visualizeRouter } from './visualize/router.ts';
@@ -40,6 +41,7 @@ export function routersOf(config: Config, backends: ApiBackends, stopping: () =>
   registerQueueMetrics(backends.registry, queues);
   return [
     createHealthRouter({ readiness, registry: backends.registry }),
+    pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
     visualizeRouter(visualizeDependencies(config, backends)),
     readRouter({
       database,

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { ConfigError } from '../shared/config/load.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { closeConnection } from '../shared/jobs/connections.ts';
 import type { Logger } from '../shared/log.ts';
@@ -14,6 +15,7 @@ const minWithdrawMs = 1_000;
 
 /** Starts the API with a configuration: connects, builds the application and listens. */
 export async function startApi(config: Config, log: Logger): Promise<Started> {
+  assertDevelopersUrl(config);
   const backends = await openBackends(config, log);
   const stopping = new AbortController();
   const { database, blobs, outbound, waiter } = backends;
@@ -48,4 +50,12 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
       return closing;
     },
   };
+}
+
+/** @throws ConfigError when the URL that callers without credits receive is not known. */
+function assertDevelopersUrl({ DEVELOPERS_URL }: Config): void {
+  if (DEVELOPERS_URL !== '') return;
+  throw new ConfigError(
+    'Configuration: BASE_URL is required with NODE_ENV=production unless DEVELOPERS_URL is set: responses to callers without credits name a page for topping up, and its default would be on localhost.',
+  );
 }

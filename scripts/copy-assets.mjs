@@ -4,3 +4,5 @@ import { cp } from 'node:fs/promises';
 for (const folder of ['api', 'workers', 'shared']) {
   await cp(folder, `dist/${folder}`, { recursive: true, filter: (path) => !path.endsWith('.ts') });
 }
+// The documents that the API serves (api/pages/router.ts).
+await cp('docs', 'dist/docs', { recursive: true, filter: (path) => path === 'docs' || path.endsWith('.md') });

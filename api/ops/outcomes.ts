@@ -37,7 +37,7 @@ export function createOutcomes(renders: RenderModel): (nowMs?: number) => Promis
     const hours = lastHours(nowMs);
     for (const hour of final.keys()) if (hour < hours[0]!) final.delete(hour);
     const from = hours.find((hour) => !final.has(hour)) ?? hours.at(-1)!;
-    const counted = await countOutcomes(renders, from);
+    const counted = await countByHour(renders, from);
     return hours.map((hour) => {
       const outcomes = final.get(hour) ?? counted.get(hour) ?? emptyHour(hour);
       if (hour + hourMs + finalAfterMs <= nowMs) final.set(hour, outcomes);
@@ -60,7 +60,7 @@ function lastHours(nowMs: number): number[] {
 const emptyHour = (hour: number): HourOutcomes => ({ hour, succeeded: 0, failed: 0, cancelled: 0 });
 
 /** Served by the index on mode, state, end and failure code alone: it reads no document. */
-async function countOutcomes(renders: RenderModel, from: number): Promise<Map<number, HourOutcomes>> {
+async function countByHour(renders: RenderModel, from: number): Promise<Map<number, HourOutcomes>> {
   const groups = driverOf(renders).aggregate<Group>(
     [
       { $match: { mode: 'live', state: { $in: [...terminalStates] }, endedAt: { $gte: new Date(from) } } },

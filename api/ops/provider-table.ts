@@ -14,6 +14,8 @@ const headings = [
   'Estimated cost',
 ];
 
+const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+
 /** Today's tries of each render provider by the whole fleet; empty before the first one. */
 export function providerSection(days: readonly ProviderDay[] | undefined): string {
   if (!days || days.length === 0) return '';
@@ -32,7 +34,7 @@ function row({ provider, outcomes: counts, ms, dollars }: ProviderDay): string {
   const cells = [
     ...outcomes.map((name) => counts[name] ?? 0),
     tried === 0 ? '–' : `${(ms / tried / 1000).toFixed(1)} s`,
-    `${dollars.toFixed(2)} $`,
+    money.format(dollars),
   ];
   return `<tr><th scope="row">${escapeHtml(provider)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 }

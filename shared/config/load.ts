@@ -29,8 +29,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const { value, error } = schema.validate(known);
   if (error) throw new ConfigError(listed(error.details.map(({ message }) => message)));
   const config = value as Config;
+  const hasOrigin = config.BASE_URL !== '' || config.NODE_ENV !== 'production';
   config.BASE_URL = (config.BASE_URL || `http://localhost:${config.PORT}`).replace(/\/+$/, '');
-  config.DEVELOPERS_URL ||= `${config.BASE_URL}/developers`;
+  // In production localhost is not a page that callers can open: the API asks for one of the two.
+  if (hasOrigin) config.DEVELOPERS_URL ||= `${config.BASE_URL}/developers`;
   return config;
 }
 

@@ -131,8 +131,8 @@ describe('operations over HTTP', () => {
       await tallyTry(connection, { prefix }, { provider: 'fal', ms: 1 }, { ...day, nowMs: yesterday });
       const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
       expect(rowsOf(text, 'providers')).to.deep.equal([
-        ['gemini', '1', '0', '1', '0', '1', '1', '3.0 s', '1.50 $'],
-        ['local', '1', '0', '0', '0', '0', '0', '0.5 s', '0.00 $'],
+        ['gemini', '1', '0', '1', '0', '1', '1', '3.0 s', '$1.50'],
+        ['local', '1', '0', '0', '0', '0', '0', '0.5 s', '$0.00'],
       ]);
     });
 

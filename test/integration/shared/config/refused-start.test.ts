@@ -29,3 +29,14 @@ describe('a process whose configuration names an unknown provider', () => {
     });
   }
 });
+
+describe('an API in production without BASE_URL and DEVELOPERS_URL', () => {
+  it('refuses to start: callers without credits would be sent to localhost', async () => {
+    const { code, output } = await start('api/main.ts', { NODE_ENV: 'production' });
+    expect({ code, output }).to.deep.equal({
+      code: 1,
+      output:
+        'api: Configuration: BASE_URL is required with NODE_ENV=production unless DEVELOPERS_URL is set: responses to callers without credits name a page for topping up, and its default would be on localhost.',
+    });
+  });
+});

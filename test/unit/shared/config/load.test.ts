@@ -20,6 +20,17 @@ describe('configuration', () => {
     expect(config.DEVELOPERS_URL).to.equal('http://localhost:3000/developers');
   });
 
+  it('gives DEVELOPERS_URL no default on localhost in production', () => {
+    const production = { ...backends, NODE_ENV: 'production' };
+    expect(loadConfig(production).DEVELOPERS_URL).to.equal('');
+    expect(loadConfig({ ...production, BASE_URL: 'https://render.example/' }).DEVELOPERS_URL).to.equal(
+      'https://render.example/developers',
+    );
+    expect(loadConfig({ ...production, DEVELOPERS_URL: 'https://portal.example' }).DEVELOPERS_URL).to.equal(
+      'https://portal.example',
+    );
+  });
+
   it('treats an empty variable as not set, since compose files pass them so', () => {
     const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
     const { OUTBOUND_ALLOW, SECRETS_KEY, RENDER_PROVIDERS, PORT } = loadConfig({ ...empty, ...backends });
