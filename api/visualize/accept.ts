@@ -14,7 +14,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { transition } from '../../shared/renders/transition.ts';
 import { insufficientCredits } from './assert-credit.ts';
-import { findRepeat } from './idempotency.ts';
+import { findSameKey } from './idempotency.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
 import type { Registration, ResultWaiter } from './result-waiter.ts';
 import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
@@ -32,11 +32,13 @@ export interface AcceptDependencies {
 export interface Accepted {
   render: RenderDoc;
   registration: Registration;
+  /** Another call made it: this one repeats its Idempotency-Key. */
+  repeat: boolean;
 }
 
 /** Joins a render that exists already: the call repeats its Idempotency-Key. */
 export function joinRender(waiter: AcceptDependencies['waiter'], render: RenderDoc): Accepted {
-  return { render, registration: waiter.register(render._id) };
+  return { render, registration: waiter.register(render._id), repeat: true };
 }
 
 /**
@@ -50,7 +52,7 @@ export async function acceptRender(dependencies: AcceptDependencies, draft: Rend
   const registration = dependencies.waiter.register(draft._id);
   try {
     if (await insert(dependencies, draft)) {
-      return { render: await holdAndEnqueue(dependencies, draft), registration };
+      return { render: await holdAndEnqueue(dependencies, draft), registration, repeat: false };
     }
   } catch (error) {
     registration.release();
@@ -75,9 +77,8 @@ async function insert({ database }: AcceptDependencies, draft: RenderDoc): Promi
 
 /** The render of the parallel request that was first. */
 async function findFirst({ database, blobs }: AcceptDependencies, draft: RenderDoc): Promise<RenderDoc> {
-  const { key, fingerprint } = draft.idempotency!;
   await blobs.deletePrefix(`renders/${draft._id}/`);
-  const first = await findRepeat(database.renders, draft, { idempotencyKey: key, fingerprint });
+  const first = await findSameKey(database.renders, draft, draft.idempotency!);
   if (first) return first;
   throw new ApiError(
     'IDEMPOTENCY_CONFLICT',

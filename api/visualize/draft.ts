@@ -1,6 +1,7 @@
 import { outputSize } from '../../shared/images/output.ts';
+import type { KeyMode } from '../../shared/keys/key-format.ts';
 import type { RenderDoc, RenderWebhook } from '../../shared/renders/render-model.ts';
-import { idempotencyLimits } from './idempotency.ts';
+import { idempotencyLimits, scopedKey } from './idempotency.ts';
 import type { IncomingRender } from './read-request.ts';
 import type { VisualizeCall } from './visualize-call.ts';
 
@@ -27,7 +28,7 @@ export function makeDraft(call: VisualizeCall, parts: DraftParts): RenderDoc {
     requestId: call.requestId,
     ...(incoming.idempotencyKey === undefined
       ? {}
-      : { idempotency: idempotencyOf(incoming.idempotencyKey, incoming.fingerprint, now) }),
+      : { idempotency: idempotencyOf(call.key.mode, incoming.idempotencyKey, incoming.fingerprint, now) }),
     ...(webhook ? { webhook } : {}),
     fence: 0,
     enqueueCount: 1,
@@ -37,6 +38,11 @@ export function makeDraft(call: VisualizeCall, parts: DraftParts): RenderDoc {
   };
 }
 
-function idempotencyOf(key: string, fingerprint: string, now: number): NonNullable<RenderDoc['idempotency']> {
-  return { key, fingerprint, until: new Date(now + idempotencyLimits.keepMs) };
+function idempotencyOf(
+  mode: KeyMode,
+  key: string,
+  fingerprint: string,
+  now: number,
+): NonNullable<RenderDoc['idempotency']> {
+  return { key: scopedKey(mode, key), fingerprint, until: new Date(now + idempotencyLimits.keepMs) };
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { ApiError } from '../../shared/errors.ts';
+import type { KeyMode } from '../../shared/keys/key-format.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
 
 /** Maximum length of a key, and how long one is kept (decisions "Idempotency-Key"). */
@@ -19,18 +20,39 @@ export function idempotencyKeyOf(req: Request): string | undefined {
   return key;
 }
 
+/** Test and live keys of one account have separate Idempotency-Keys: their renders differ in charge and provider. */
+export function scopedKey(mode: KeyMode, idempotencyKey: string): string {
+  return `${mode}:${idempotencyKey}`;
+}
+
+type Owner = Pick<RenderDoc, 'account' | 'mode'>;
+
 /**
- * The render that this account already has under the request's Idempotency-Key, or null; a key past its
- * 24 hours is freed.
+ * The render that this account already has in this mode under the request's Idempotency-Key, or null; a key
+ * past its 24 hours is freed.
  * @throws ApiError IDEMPOTENCY_MISMATCH when the key was used for another body.
  */
 export async function findRepeat(
   renders: RenderModel,
-  { account }: Pick<RenderDoc, 'account'>,
+  owner: Owner,
   { idempotencyKey, fingerprint }: { idempotencyKey: string | undefined; fingerprint: string },
 ): Promise<RenderDoc | null> {
   if (idempotencyKey === undefined) return null;
-  const render = await renders.findOne({ account, 'idempotency.key': idempotencyKey }).lean<RenderDoc>();
+  const found = await findSameKey(renders, owner, {
+    key: scopedKey(owner.mode, idempotencyKey),
+    fingerprint,
+  });
+  // Documents of the previous release have the key without its mode; read for one release.
+  return found ?? findSameKey(renders, owner, { key: idempotencyKey, fingerprint });
+}
+
+/** As `findRepeat`, with the key as documents have it. */
+export async function findSameKey(
+  renders: RenderModel,
+  { account, mode }: Owner,
+  { key, fingerprint }: { key: string; fingerprint: string },
+): Promise<RenderDoc | null> {
+  const render = await renders.findOne({ account, mode, 'idempotency.key': key }).lean<RenderDoc>();
   if (!render?.idempotency) return null;
   if (render.idempotency.until.getTime() <= Date.now()) {
     await renders.updateOne({ _id: render._id }, { $unset: { idempotency: 1 } });

@@ -11,6 +11,7 @@ import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from
 import { type AdmissionDependencies, admit } from './admission.ts';
 import { assertCredit } from './assert-credit.ts';
 import type { BackPressure } from './back-pressure.ts';
+import { checkImages } from './check-images.ts';
 import { makeDraft } from './draft.ts';
 import { findRepeat } from './idempotency.ts';
 import type { IntakeDependencies } from './intake.ts';
@@ -81,6 +82,7 @@ async function submit(
     if (repeat) return joinRender(dependencies.waiter, repeat);
     const merchants = await findMerchants(dependencies.catalog, incoming.request);
     assertRenderable(incoming.request, merchants);
+    await checkImages(intake.outbound, incoming.images);
     const deadlineAt = call.receivedAt + config.RENDER_DEADLINE_SECONDS * 1000;
     const webhook = await webhookOf(req, account, intake.outbound, signal);
     assertCredit(account, key.mode, accept.developersUrl);
@@ -102,6 +104,7 @@ async function waitAndRespond(
 ): Promise<RenderDoc | undefined> {
   const { render, registration } = accepted;
   res.set('X-Render-Id', render._id);
+  if (accepted.repeat) res.set('Idempotent-Replayed', 'true');
   try {
     const outcome = await waitForResult(accept, accepted, call);
     return await respond(accept, call, accepted, outcome, res);

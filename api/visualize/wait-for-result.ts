@@ -35,7 +35,7 @@ export type WaitOutcome =
  */
 export async function waitForResult(
   dependencies: WaitDependencies,
-  { render: accepted, registration }: Accepted,
+  { render: accepted, registration }: Pick<Accepted, 'render' | 'registration'>,
   options: WaitOptions,
 ): Promise<WaitOutcome> {
   let render = accepted;

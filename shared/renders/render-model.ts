@@ -60,6 +60,7 @@ export interface RenderDoc {
   products: RenderProduct[];
   output: { width: number; height: number };
   requestId: string;
+  /** `key`: the key's mode and the Idempotency-Key, `live:…`. */
   idempotency?: { key: string; fingerprint: string; until: Date };
   /** The hold on the account that pays for this render; absent in test mode. */
   holdId?: string;
@@ -152,7 +153,7 @@ const schema = new Schema<RenderDoc>(
   { versionKey: false, autoCreate: false, autoIndex: false, minimize: true, strict: 'throw' },
 );
 
-// One render per account and key, while the key is kept (decisions "Idempotency-Key").
+// One render per account, mode and key, while the key is kept (decisions "Idempotency-Key"): the mode is in the key.
 schema.index(
   { account: 1, 'idempotency.key': 1 },
   { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },

@@ -86,6 +86,51 @@ describe('Idempotency-Key', () => {
     expect(await platform.credits(id)).to.include({ available: 1, spent: 1 });
   });
 
+  it('marks every response to a repeat, and no other', async () => {
+    const { id, key } = await platform.account({ credits: 9 });
+    const body = await visualizeBody();
+    const marks = async (headers: Record<string, string>) => {
+      const response = await visualize(platform, key, body, headers);
+      return [response.status, response.headers.get('idempotent-replayed'), response.body.usage];
+    };
+    const usage = { credits: 1, balance: 8 };
+    expect(await marks({ 'idempotency-key': 'marked' })).to.deep.equal([200, null, usage]);
+    expect(await marks({ 'idempotency-key': 'marked' })).to.deep.equal([200, 'true', usage]);
+    expect(await marks({})).to.deep.equal([200, null, { credits: 1, balance: 7 }]);
+    expect(await marks({ 'idempotency-key': 'marked' })).to.deep.equal([
+      200,
+      'true',
+      { credits: 1, balance: 7 },
+    ]);
+    expect(await platform.credits(id)).to.include({ spent: 2 });
+  });
+
+  it('keeps the keys of test and live mode apart', async () => {
+    const { id, key, testKey } = await platform.account({ credits: 3 });
+    const body = await visualizeBody();
+    const headers = { 'idempotency-key': 'both modes' };
+    const test = await visualize(platform, testKey, body, headers);
+    const live = await visualize(platform, key, body, headers);
+    expect([test.body.usage.credits, live.body.usage.credits]).to.deep.equal([0, 1]);
+    expect(live.headers.get('x-render-id')).not.to.equal(test.headers.get('x-render-id'));
+    const again = await visualize(platform, testKey, body, headers);
+    expect(again.headers.get('x-render-id')).to.equal(test.headers.get('x-render-id'));
+    expect(await platform.credits(id)).to.include({ spent: 1 });
+  });
+
+  it('finds a render of the previous release, whose key is saved without its mode', async () => {
+    const { key, testKey } = await platform.account();
+    const body = await visualizeBody();
+    const headers = { 'idempotency-key': 'former' };
+    const first = await visualize(platform, key, body, headers);
+    const firstId = first.headers.get('x-render-id')!;
+    await platform.database.renders.updateOne({ _id: firstId }, { $set: { 'idempotency.key': 'former' } });
+    const repeat = await visualize(platform, key, body, headers);
+    expect(repeat.headers.get('x-render-id')).to.equal(firstId);
+    const test = await visualize(platform, testKey, body, headers);
+    expect(test.headers.get('x-render-id')).not.to.equal(firstId);
+  });
+
   it('keeps the keys of accounts apart', async () => {
     const body = await visualizeBody();
     const [one, two] = [await platform.account(), await platform.account()];

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { errorCatalogue } from '../../../../shared/errors.ts';
@@ -221,19 +219,39 @@ describe('POST /visualize, refusals', () => {
     });
 
     it('fetches nothing before it has checked the balance', async () => {
-      let asked = 0;
-      const server = createServer((_req, res) => {
-        asked += 1;
-        res.end();
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as AddressInfo;
       const poor = await platform.account({ credits: 0 });
-      const body = await visualizeBody({ sceneImage: `https://127.0.0.1:${port}/scene.jpg` });
+      // No name under .invalid can be resolved: fetching it would be 400.
+      const body = await visualizeBody({ sceneImage: 'https://images.invalid/scene.jpg' });
       expectError(await visualize(platform, poor.key, body), 402, 'INSUFFICIENT_CREDITS');
-      expect(asked).to.equal(0);
-      server.close();
+      expectError(await visualize(platform, account.key, body), 400, 'INVALID_INPUT');
     });
+
+    const withoutFetching: [string, () => Promise<object>, string][] = [
+      ['an http URL', async () => ({ sceneImage: 'http://example.com/a.jpg' }), 'sceneImage'],
+      ['a private address', async () => ({ sceneImage: 'https://10.0.0.1/a.jpg' }), 'sceneImage'],
+      [
+        'inline bytes that are not an image',
+        async () => ({ products: [{ images: [dataUrl(Buffer.from('not an image at all'))] }] }),
+        'products[0].images[0]',
+      ],
+      [
+        'a large inline file that is not an image',
+        async () => ({ sceneImage: dataUrl(Buffer.alloc(400_000, 'x')) }),
+        'sceneImage',
+      ],
+    ];
+    for (const [name, change, field] of withoutFetching) {
+      it(`rejects ${name} before it checks the balance`, async () => {
+        const poor = await platform.account({ credits: 0 });
+        const response = await visualize(
+          platform,
+          poor.key,
+          await visualizeBody((await change()) as Record<string, unknown>),
+        );
+        expectError(response, 400, 'INVALID_INPUT');
+        expect(response.body.message).to.include(field);
+      });
+    }
   });
 
   describe('429 and the order of checks', () => {
