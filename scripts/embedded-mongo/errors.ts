@@ -4,6 +4,7 @@ const codeNames = {
   2: 'BadValue',
   9: 'FailedToParse',
   14: 'TypeMismatch',
+  15: 'Overflow',
   20: 'IllegalOperation',
   22: 'InvalidBSON',
   26: 'NamespaceNotFound',
@@ -15,6 +16,7 @@ const codeNames = {
   50: 'MaxTimeMSExpired',
   52: 'DollarPrefixedFieldName',
   53: 'InvalidIdField',
+  54: 'NotSingleValueField',
   59: 'CommandNotFound',
   66: 'ImmutableField',
   67: 'CannotCreateIndex',
@@ -54,6 +56,10 @@ const make =
     new MongoFailure(code, text(...parts));
 
 export const failures = {
+  tooDeep: make(
+    15,
+    (levels) => `cannot convert document to BSON because it exceeds ${levels} levels of nesting`,
+  ),
   badValue: make(2, (message) => message),
   failedToParse: make(9, (message) => message),
   typeMismatch: make(14, (message) => message),

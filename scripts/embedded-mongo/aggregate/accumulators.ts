@@ -1,5 +1,6 @@
-import { Decimal128, Long } from 'bson';
+import { Decimal128 } from 'bson';
 import { compareValues } from '../bson/compare.ts';
+import { asDouble } from '../bson/exact-numbers.ts';
 import { encodeValue } from '../bson/key-string.ts';
 import { type Doc, isDoc, rank, typeRank } from '../bson/types.ts';
 import { failures } from '../errors.ts';
@@ -15,7 +16,7 @@ function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (value instanceof Decimal128)
     throw failures.badValue('the embedded database has no Decimal128 arithmetic');
-  return value instanceof Long && typeRank(value) === rank.number ? value.toNumber() : undefined;
+  return typeRank(value) === rank.number ? Number(value) : undefined;
 }
 
 function sum(): Accumulator {
@@ -37,7 +38,7 @@ function average(): Accumulator {
       total += number;
       count++;
     },
-    result: () => (count === 0 ? null : total / count),
+    result: () => (count === 0 ? null : asDouble(total / count)),
   };
 }
 

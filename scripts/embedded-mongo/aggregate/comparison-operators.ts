@@ -58,6 +58,4 @@ export const comparisonOperators: Record<string, Operator> = {
   $in: isIn,
   $min: extreme(1),
   $max: extreme(-1),
-  $type: (obj, expr, options) =>
-    typeName(evalExpr(obj, Array.isArray(expr) && expr.length === 1 ? expr[0] : expr, options)),
 };

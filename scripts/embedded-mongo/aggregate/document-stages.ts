@@ -4,7 +4,7 @@ import { failures, MongoFailure } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
 import { compileProjection } from '../query/projection.ts';
 import { Draft } from '../update/draft.ts';
-import { compileExpression, expressionTest } from './expressions.ts';
+import { compileExpression, compileProjected, expressionTest } from './expressions.ts';
 import { mapping, type StageFactory } from './stage.ts';
 
 const match: StageFactory = (operand, _deps, variables) => {
@@ -20,7 +20,7 @@ const project: StageFactory = (operand, _deps, variables) => {
       'Invalid $project :: caused by :: projection specification must have at least one field',
     );
   }
-  const evaluate = (expression: unknown) => compileExpression(expression, variables);
+  const evaluate = (expression: unknown) => compileProjected(expression, variables);
   const projection = compileProjection(operand, { evaluate, expression: expressionTest, find: false });
   return mapping(projection ?? ((doc) => doc));
 };

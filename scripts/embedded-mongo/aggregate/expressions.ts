@@ -1,10 +1,14 @@
 import { Context, evalExpr } from 'mingo/core';
 import * as builtIn from 'mingo/operators/expression';
 
+import { plainNumbers } from '../bson/exact-numbers.ts';
 import { ownField } from '../bson/path.ts';
 import { type Doc, isDoc, typeName } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
+import { checkedOperators } from './checked-operators.ts';
 import { comparisonOperators } from './comparison-operators.ts';
+import { fieldPath, fieldPathOperator, withFieldPaths } from './field-path.ts';
+import { isTruthy } from './truth.ts';
 
 /**
  * Operators whose results were compared with MongoDB's documentation. Others exist in mingo but are refused:
@@ -99,7 +103,9 @@ const operators: Record<string, Operator> = Object.fromEntries(
     ])
     .filter((entry): entry is [string, Operator] => entry[1] !== undefined),
 );
-Object.assign(operators, comparisonOperators, {
+Object.assign(operators, comparisonOperators, checkedOperators, {
+  [fieldPathOperator]: (obj: unknown, path: string) => fieldPath(obj, path.split('.')),
+  $type: typeOf,
   $captureOptions: (_obj: unknown, _expr: unknown, options: never) => {
     capture.options = options;
     return null;
@@ -107,6 +113,25 @@ Object.assign(operators, comparisonOperators, {
 });
 
 const context = Context.init({ expression: operators as never });
+
+/** mingo computes with plain numbers alone; `$type` looks at the document as it is stored. */
+const exactVersions = new WeakMap<object, Doc>();
+
+/** Of a computed number JavaScript does not know whether MongoDB would call it an int, a long or a double. */
+function typeOf(obj: unknown, expr: unknown, options: never): string {
+  const operand = Array.isArray(expr) && expr.length === 1 ? expr[0] : expr;
+  const path = pathOf(operand);
+  if (path) return typeName(fieldPath(exactVersions.get(obj as object) ?? obj, path));
+  const value = evalExpr(obj, operand, options);
+  if (typeof value !== 'number') return typeName(value);
+  throw failures.badValue('the embedded database does not know the $type of a computed number');
+}
+
+function pathOf(operand: unknown): string[] | undefined {
+  if (typeof operand === 'string') return /^\$[^$]/.test(operand) ? [operand.slice(1)] : undefined;
+  const path = isDoc(operand) ? operand[fieldPathOperator] : undefined;
+  return typeof path === 'string' ? path.split('.') : undefined;
+}
 
 interface Prepared {
   update: (locals: { root: unknown }) => never;
@@ -132,15 +157,27 @@ export function compileExpression(expression: unknown, variables: Doc = {}): (do
     if (typeof expression !== 'string' || !expression.startsWith('$')) return () => expression;
   }
   checkExpression(expression);
+  const prepared = withFieldPaths(expression);
   let options: Prepared | undefined;
   return (doc) => {
     options ??= prepare(variables);
+    const plain = plainNumbers(doc);
+    if (plain !== doc) exactVersions.set(plain, doc);
     try {
-      return evalExpr(doc, expression, options.update({ root: doc }));
+      return evalExpr(plain, prepared, options.update({ root: plain }));
     } catch (error) {
       throw error instanceof MongoFailure ? error : failures.badValue((error as Error).message);
     }
   };
+}
+
+/** A computed field of a projection, where MongoDB has a code of its own for an operator that it does not know. */
+export function compileProjected(expression: unknown, variables: Doc = {}): (doc: Doc) => unknown {
+  const [first] = isDoc(expression) ? Object.keys(expression) : [];
+  if (first?.startsWith('$') && !known.has(first)) {
+    throw new MongoFailure(31325, `Invalid $project :: caused by :: Unknown expression ${first}`);
+  }
+  return compileExpression(expression, variables);
 }
 
 function checkExpression(expression: unknown): void {
@@ -159,10 +196,6 @@ function checkExpression(expression: unknown): void {
   }
   for (const value of Object.values(expression)) checkExpression(value);
 }
-
-/** What counts as true in an expression: everything but false, zero, null and missing. */
-const isTruthy = (value: unknown): boolean =>
-  value !== false && value !== null && value !== undefined && !(typeof value === 'number' && value === 0);
 
 /** `$expr` as a test. */
 export function expressionTest(expression: unknown, variables: Doc = {}): (doc: Doc) => boolean {

@@ -1,4 +1,5 @@
 import { type Binary, type BSONRegExp, Decimal128, Long, type ObjectId, type Timestamp } from 'bson';
+import { compareDecimal } from './compare-decimals.ts';
 import { type Doc, rank, typeRank } from './types.ts';
 
 /** Numbers of every BSON width as something `<` understands; an int64 beyond 2^53 stays exact as a bigint. */
@@ -10,11 +11,20 @@ export function numeric(value: unknown): number | bigint {
 }
 
 function compareNumbers(a: unknown, b: unknown): number {
+  if (a instanceof Decimal128 && !(b instanceof Decimal128)) return compareWithDecimal(a, b);
+  if (b instanceof Decimal128 && !(a instanceof Decimal128)) return -compareWithDecimal(b, a);
   const [x, y] = [numeric(a), numeric(b)];
   if (x < y) return -1;
   if (x > y) return 1;
   // Equal, or one of them is NaN, which MongoDB sorts below every number and equal to itself.
   return (Number.isNaN(x) ? 0 : 1) - (Number.isNaN(y) ? 0 : 1);
+}
+
+/** NaN is below every number and equal to itself, whatever its width. */
+function compareWithDecimal(decimal: Decimal128, other: unknown): number {
+  const [x, y] = [numeric(decimal), numeric(other)];
+  const nan = (Number.isNaN(x) ? 0 : 1) - (Number.isNaN(y) ? 0 : 1);
+  return Number.isNaN(x) || Number.isNaN(y) ? nan : compareDecimal(decimal, y);
 }
 
 /** MongoDB compares strings by their UTF-8 bytes; UTF-16 order differs only where a surrogate is involved. */

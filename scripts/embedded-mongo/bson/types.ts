@@ -1,4 +1,4 @@
-import { Binary, BSONRegExp, Decimal128, Long, ObjectId, Timestamp } from 'bson';
+import { Binary, BSONRegExp, Decimal128, Double, Long, ObjectId, Timestamp } from 'bson';
 
 /** A document as it comes out of `decode`: plain objects, arrays, scalars and bson classes; never changed in place. */
 export type Doc = { [field: string]: unknown };
@@ -73,7 +73,7 @@ export function isDoc(value: unknown): value is Doc {
 }
 
 const aliases: [name: string, number: number, test: (value: unknown) => boolean][] = [
-  ['double', 1, (value) => typeof value === 'number' && !isInt32(value)],
+  ['double', 1, (value) => value instanceof Double || (typeof value === 'number' && !isInt32(value))],
   ['string', 2, (value) => typeof value === 'string'],
   ['object', 3, isDoc],
   ['array', 4, Array.isArray],

@@ -1,4 +1,4 @@
-import { compileExpression, expressionTest } from '../aggregate/expressions.ts';
+import { compileProjected, expressionTest } from '../aggregate/expressions.ts';
 import { encodeDocument } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
@@ -27,7 +27,7 @@ export interface Query {
 export const parseFilter = (source: Doc | undefined): Filter => compileFilter(source ?? {}, expressionTest);
 
 export function parseProjection(source: Doc | undefined): Projection | undefined {
-  const evaluate = (expression: unknown) => compileExpression(expression);
+  const evaluate = (expression: unknown) => compileProjected(expression);
   return source && compileProjection(source, { evaluate, expression: expressionTest, find: true });
 }
 

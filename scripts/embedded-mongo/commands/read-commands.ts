@@ -54,7 +54,7 @@ function cursorReply(
 }
 
 function queryOf(call: CommandCall, collection: Collection | undefined): Query {
-  const limit = countOption(call, 'limit', true) ?? 0;
+  const limit = countOption(call, 'limit') ?? 0;
   return {
     filter: parseFilter(docOption(call, call.name === 'find' ? 'filter' : 'query')),
     sort: parseSort(docOption(call, 'sort')),

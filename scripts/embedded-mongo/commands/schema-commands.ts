@@ -1,4 +1,5 @@
 import { encodeDocument } from '../bson/decode.ts';
+import { shellFormat } from '../bson/shell-format.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
@@ -30,7 +31,8 @@ const create: Command = {
   ],
   writes: true,
   run(call, { engine }) {
-    engine.create(collectionOf(call));
+    // Since 7.0 creating what exists with the same options, here none, succeeds (SERVER-60064).
+    engine.open(collectionOf(call));
     return { ok: 1 };
   },
 };
@@ -116,6 +118,14 @@ const createIndexes: Command = {
     const indexes = docsOption(call, 'indexes');
     for (const { collation } of indexes)
       if (collation !== undefined) throw failures.unsupportedOption('createIndexes', 'collation');
+    if (indexes.length === 0) throw failures.badValue('Must specify at least one index to create');
+    for (const { name, key } of indexes) {
+      if (name === undefined) {
+        throw failures.failedToParse(
+          `The 'name' field is a required property of an index specification with key ${shellFormat(key)}`,
+        );
+      }
+    }
     const createdCollectionAutomatically = engine.find(namespace) === undefined;
     const collection = engine.open(namespace);
     const numIndexesBefore = collection.specs().length;

@@ -1,15 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Long, ObjectId } from 'bson';
 import { maxDocumentBytes } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { maxMessageBytes } from '../wire/frames.ts';
-import type { Command } from './context.ts';
+import type { Command, CommandCall } from './context.ts';
 
 /**
- * A standalone MongoDB 7.0. The driver rejects less than wire version 9 and sends its bulkWrite command, which is not
- * here, from 25 on. No topologyVersion: with one, the driver would expect streamed hello responses.
+ * MongoDB 7.0 on its own. The driver refuses less than wire version 9 and sends its bulkWrite command, which is not
+ * here, from 25 on.
  */
 const wireVersion = 21;
 const version = '7.0.0';
+
+/** Of this process; it never changes, because a server on its own never changes its role. */
+const topologyVersion = { processId: new ObjectId(), counter: Long.ZERO };
+const maxAwaitMs = 10_000;
+
+/** A monitor that knows the topology version asks to be answered when it changes, or after its time. */
+async function untilChanged({ body }: CommandCall): Promise<void> {
+  const awaitMs = Math.min(Number(body.maxAwaitTimeMS), maxAwaitMs);
+  if (body.topologyVersion && awaitMs > 0) await sleep(awaitMs, undefined, { ref: false });
+}
 
 const hello: Command = {
   options: [
@@ -23,23 +35,25 @@ const hello: Command = {
     'loadBalanced',
     'backpressure',
   ],
-  run: ({ name }): Doc => ({
-    [name === 'hello' ? 'isWritablePrimary' : 'ismaster']: true,
-    helloOk: true,
-    // By this, production refuses it in every process.
-    embedded: true,
-    maxBsonObjectSize: maxDocumentBytes,
-    maxMessageSizeBytes: maxMessageBytes,
-    maxWriteBatchSize: 100_000,
-    localTime: new Date(),
-    logicalSessionTimeoutMinutes: 30,
-    connectionId: 1,
-    minWireVersion: 0,
-    maxWireVersion: wireVersion,
-    readOnly: false,
-    ok: 1,
-  }),
+  run: (call) =>
+    call.body.topologyVersion ? untilChanged(call).then(() => helloReply(call)) : helloReply(call),
 };
+
+const helloReply = ({ name }: CommandCall): Doc => ({
+  [name === 'hello' ? 'isWritablePrimary' : 'ismaster']: true,
+  helloOk: true,
+  maxBsonObjectSize: maxDocumentBytes,
+  maxMessageSizeBytes: maxMessageBytes,
+  maxWriteBatchSize: 100_000,
+  localTime: new Date(),
+  logicalSessionTimeoutMinutes: 30,
+  connectionId: 1,
+  minWireVersion: 0,
+  maxWireVersion: wireVersion,
+  readOnly: false,
+  topologyVersion,
+  ok: 1,
+});
 
 const ok: Command['run'] = () => ({ ok: 1 });
 

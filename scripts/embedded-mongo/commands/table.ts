@@ -1,5 +1,6 @@
 import { decodeDocument } from '../bson/decode.ts';
-import type { Doc } from '../bson/types.ts';
+import { plainNumbers } from '../bson/exact-numbers.ts';
+import { type Doc, isDoc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import type { Reply } from '../wire/connection.ts';
 import type { Request } from '../wire/frames.ts';
@@ -22,14 +23,31 @@ const commands: Record<string, Command> = {
   aggregate,
 };
 
+/** Options are plain numbers; what becomes part of a document keeps its types. */
+function plainBody({ documents, updates, update, ...options }: Doc): Doc {
+  return {
+    ...plainNumbers(options),
+    ...(documents !== undefined && { documents }),
+    ...(updates !== undefined && { updates: Array.isArray(updates) ? updates.map(plainPart) : updates }),
+    ...(update !== undefined && { update }),
+  };
+}
+
+function plainPart(part: unknown): unknown {
+  if (!isDoc(part) || !('u' in part)) return plainNumbers(part);
+  const { u, ...options } = part;
+  return { ...plainNumbers(options), u };
+}
+
 function callOf({ body, payload }: Request): CommandCall {
   const name = Object.keys(body)[0] ?? '';
   const database = typeof body.$db === 'string' ? body.$db : 'test';
-  if (!payload) return { name, body, database, documents: undefined };
-  if (payload.field === 'documents') return { name, body, database, documents: payload.documents };
+  const plain = plainBody(body);
+  if (!payload) return { name, body: plain, database, documents: undefined };
+  if (payload.field === 'documents') return { name, body: plain, database, documents: payload.documents };
   return {
     name,
-    body: { ...body, [payload.field]: payload.documents.map((bytes) => decodeDocument(bytes)) },
+    body: { ...plain, [payload.field]: payload.documents.map((bytes) => plainPart(decodeDocument(bytes))) },
     database,
     documents: undefined,
   };

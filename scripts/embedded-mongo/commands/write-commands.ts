@@ -3,6 +3,7 @@ import { expressionTest } from '../aggregate/expressions.ts';
 import { buildPipeline } from '../aggregate/pipeline.ts';
 import { feed } from '../aggregate/stage.ts';
 import { decodeDocument, encodeDocument, maxDocumentBytes } from '../bson/decode.ts';
+import { shellFormat } from '../bson/shell-format.ts';
 import { type Doc, isDoc, typeName } from '../bson/types.ts';
 import { failureFields, failures, MongoFailure } from '../errors.ts';
 import type { Filter } from '../query/matcher.ts';
@@ -182,17 +183,23 @@ const update: Command = {
   inert: ['let', 'bypassEmptyTsReplacement'],
   writes: true,
   run(call, context) {
-    const collection = context.engine.open(collectionOf(call));
+    const namespace = collectionOf(call);
     const deps = updateDeps(context, call.database);
     const tally: Tally = { n: 0, nModified: 0 };
     const upserted: Doc[] = [];
     const upsert = ({ filter, update: change }: UpdatePart, index: number): void => {
+      const collection = context.engine.open(namespace);
       const { _id } = collection.read(collection.insert(change.insert(filter)));
       upserted.push({ index, _id });
       tally.n++;
     };
     const one = (source: Doc, index: number): void | Promise<void> => {
       const part = parsePart(source, deps);
+      const collection = context.engine.find(namespace);
+      if (!collection) {
+        if (part.upsert) upsert(part, index);
+        return;
+      }
       if (part.multi) {
         const before = tally.n;
         return applyToAll(collection, part, tally).then(() => {
@@ -228,6 +235,17 @@ async function removeAll(collection: Collection, filter: Filter, hint: unknown):
   return removed;
 }
 
+/** Without this a forgotten limit would delete everything that matches. */
+function checkLimits(parts: readonly Doc[]): void {
+  for (const { limit } of parts) {
+    if (limit === undefined) throw failures.missingField('delete.deletes', 'limit');
+    if (limit === 0 || limit === 1) continue;
+    throw failures.failedToParse(
+      `The limit field in delete objects must be 0 or 1. Got ${shellFormat(limit)}`,
+    );
+  }
+}
+
 const remove: Command = {
   options: ['deletes', 'ordered'],
   inert: ['let'],
@@ -248,7 +266,9 @@ const remove: Command = {
       collection.remove(record);
       n++;
     };
-    const errors = eachPart(call, partsOf(call, 'deletes', deleteFields), one);
+    const parts = partsOf(call, 'deletes', deleteFields);
+    checkLimits(parts);
+    const errors = eachPart(call, parts, one);
     return errors instanceof Promise
       ? errors.then((list) => withErrors({ n }, list))
       : withErrors({ n }, errors);

@@ -2,7 +2,7 @@ import { BSONRegExp } from 'bson';
 import { equalValues } from '../bson/compare.ts';
 import { ownField, visitPath } from '../bson/path.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
-import { failures } from '../errors.ts';
+import { failures, MongoFailure } from '../errors.ts';
 import { acceptsLeaf, equals, type Leaf, leafOperators } from './predicates.ts';
 
 /** Conditions that every match fulfils, for the planner and upserts. */
@@ -121,6 +121,8 @@ const negations: Record<string, string> = { $ne: '$eq', $nin: '$in' };
 function compileOperator(path: string, operator: string, operands: Doc, compilation: Compilation): Test {
   const operand = operands[operator];
   const positive = negations[operator];
+  if (operator === '$ne' && operand instanceof BSONRegExp)
+    throw failures.badValue("Can't have regex as arg to $ne.");
   if (positive !== undefined) return negate(path, { [positive]: operand }, compilation);
   if (operator === '$not') return compileNot(path, operand, compilation);
   if (operator === '$elemMatch') return compileElemMatch(path, operand, compilation);
@@ -162,7 +164,8 @@ export function elementTest(operand: Doc, expression: ExpressionTest): (value: u
   const compilation: Compilation = { expression, constraints: [], conditions: [] };
   if (isOperatorDoc(operand) && !logical.has(Object.keys(operand)[0] as string)) {
     const test = compileField('v', operand, compilation);
-    return (value) => test({ v: value });
+    // An array within the array is one element; only its own elements would match below it.
+    return (value) => test({ v: Array.isArray(value) ? [value] : value });
   }
   const test = compileClause(operand, compilation);
   return (value) =>
@@ -239,5 +242,18 @@ export function equalityFields(filter: Filter): Map<string, unknown> {
     }
     fields.set(path, value);
   }
+  refuseNested([...fields.keys()]);
   return fields;
+}
+
+/** A path below another one has two values to start from. */
+function refuseNested(paths: readonly string[]): void {
+  for (const path of paths) {
+    const parent = paths.find((other) => path.startsWith(`${other}.`));
+    if (parent === undefined) continue;
+    throw new MongoFailure(
+      54,
+      `cannot infer query fields to set, both paths '${parent}' and '${path}' are matched`,
+    );
+  }
 }

@@ -101,7 +101,9 @@ function divides(operand: unknown): Leaf {
   }
   if (Math.trunc(divisor) === 0) throw failures.badValue('divisor cannot be 0');
   return each(
-    (value) => typeof value === 'number' && Math.trunc(value) % Math.trunc(divisor) === Math.trunc(remainder),
+    (value) =>
+      typeRank(value) === rank.number &&
+      Math.trunc(Number(value)) % Math.trunc(divisor) === Math.trunc(remainder),
   );
 }
 

@@ -29,14 +29,16 @@ export interface ProjectionDeps {
 const isFlag = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
 
 function leafOf(path: string, value: unknown, deps: ProjectionDeps): Leaf {
+  if (path.endsWith('.$')) throw failures.badValue('the embedded database has no positional projection');
   if (isFlag(value)) return { kind: value ? 'include' : 'exclude' };
   if (deps.find && isDoc(value)) {
     if ('$slice' in value) return { kind: 'transform', apply: slicer(value.$slice) };
+    if ('$elemMatch' in value && path.includes('.'))
+      throw new MongoFailure(31275, 'Cannot use $elemMatch projection on a nested field');
     if ('$elemMatch' in value)
       return { kind: 'pick', apply: firstElement(value.$elemMatch, deps.expression) };
     if ('$meta' in value) throw failures.badValue('the embedded database has no $meta');
   }
-  if (path.endsWith('.$')) throw failures.badValue('the embedded database has no positional projection');
   return { kind: 'computed', value: deps.evaluate(value) };
 }
 
@@ -44,6 +46,12 @@ function slicer(operand: unknown): (value: unknown) => unknown {
   const [skip, count] = Array.isArray(operand) ? (operand as number[]) : [undefined, operand as number];
   if (!Number.isInteger(count) || (skip !== undefined && !Number.isInteger(skip))) {
     throw new MongoFailure(28667, 'Invalid $slice syntax');
+  }
+  if (skip !== undefined && (count as number) <= 0) {
+    throw new MongoFailure(
+      28724,
+      `First argument to $slice must be an array, and its limit positive, not ${count}`,
+    );
   }
   return (value) => {
     if (!Array.isArray(value)) return value;

@@ -9,6 +9,8 @@ export type SortFields = readonly (readonly [path: string, direction: 1 | -1])[]
 export function parseSort(source: unknown): SortFields {
   if (source === undefined || source === null) return [];
   return Object.entries(source as Doc).map(([path, direction]) => {
+    if (path === '$natural')
+      throw failures.badValue('the embedded database does not sort by $natural: leave the sort out');
     const number = Number(direction);
     if (number !== 1 && number !== -1) {
       throw failures.badValue('$sort key ordering must be 1 (for ascending) or -1 (for descending)');
@@ -43,6 +45,7 @@ export function sortBy<T>(items: readonly T[], docOf: (item: T) => Doc, fields: 
   const paths = fields.map(([path, direction]) => ({ parts: path.split('.'), direction }));
   const keyed = items.map((item) => {
     const doc = docOf(item);
+    if (paths.length > 1) refuseParallelArrays(doc, paths);
     return { item, keys: paths.map(({ parts, direction }) => sortValue(doc, parts, direction)) };
   });
   keyed.sort((a, b) => {
@@ -53,4 +56,12 @@ export function sortBy<T>(items: readonly T[], docOf: (item: T) => Doc, fields: 
     return 0;
   });
   return keyed.map(({ item }) => item);
+}
+
+function refuseParallelArrays(doc: Doc, paths: readonly { parts: readonly string[] }[]): void {
+  const arrays = new Set(
+    paths.map(({ parts }) => parts[0] as string).filter((field) => Array.isArray(doc[field])),
+  );
+  if (arrays.size > 1)
+    throw failures.badValue(`cannot sort with keys that are parallel arrays: ${[...arrays].join(', ')}`);
 }

@@ -1,4 +1,4 @@
-import { ObjectId } from 'bson';
+import { ObjectId, Timestamp } from 'bson';
 import { decodeDocument, encodeDocument } from '../bson/decode.ts';
 import { encodeValue } from '../bson/key-string.ts';
 import { ownField } from '../bson/path.ts';
@@ -91,10 +91,9 @@ export class Collection {
 
   /** Stores a new document, giving it an `_id` when it has none. Throws E11000 before anything changed. */
   insert(given: Doc, givenBytes?: Uint8Array): StoredRecord {
-    const withId = idFirst(given);
-    const doc = withId;
+    const doc = withTimestamps(idFirst(given));
     checkId(doc._id);
-    const bytes = withId === given && givenBytes ? asBuffer(givenBytes) : encodeDocument(doc);
+    const bytes = doc === given && givenBytes ? asBuffer(givenBytes) : encodeDocument(doc);
     const key = encodeValue(doc._id);
     if (this.#records.has(key)) throw this.#duplicate(idIndex, { _id: doc._id });
     const entries = this.#entries(doc, undefined);
@@ -120,7 +119,7 @@ export class Collection {
     const affected = [...this.#ordered()].filter((index) => index.affectedBy(before, doc));
     const entries = affected.map((index) => [index, index.keysOf(doc)] as const);
     for (const [index, keys] of entries) {
-      if (index.conflict(keys, record)) throw this.#duplicate(index.spec, index.keyValue(doc));
+      if (index.conflict(keys, record)) throw this.#duplicate(index.spec, index.keyValue(doc, record));
     }
     const growth = bytes.length - record.raw.length;
     if (growth > 0) this.#deps.usage.reserve(growth);
@@ -193,7 +192,7 @@ export class Collection {
     const entries: [SecondaryIndex, readonly string[]][] = [];
     for (const index of this.#ordered()) {
       const keys = index.keysOf(doc);
-      if (index.conflict(keys, self)) throw this.#duplicate(index.spec, index.keyValue(doc));
+      if (index.conflict(keys, self)) throw this.#duplicate(index.spec, index.keyValue(doc, self));
       entries.push([index, keys]);
     }
     return entries;
@@ -338,3 +337,20 @@ function checkId(id: unknown): void {
 
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+let lastTimestamp = { t: 0, i: 0 };
+
+/** An empty Timestamp at the top of an inserted document becomes the time, each one later than the one before. */
+function withTimestamps(doc: Doc): Doc {
+  const empty = Object.keys(doc).filter((field) => field !== '_id' && isEmptyTimestamp(doc[field]));
+  if (empty.length === 0) return doc;
+  return { ...doc, ...Object.fromEntries(empty.map((field) => [field, nextTimestamp()])) };
+}
+
+const isEmptyTimestamp = (value: unknown): boolean => value instanceof Timestamp && value.isZero();
+
+function nextTimestamp(): Timestamp {
+  const t = Math.floor(Date.now() / 1000);
+  lastTimestamp = { t, i: t === lastTimestamp.t ? lastTimestamp.i + 1 : 1 };
+  return new Timestamp(lastTimestamp);
+}

@@ -82,6 +82,10 @@ export function parseIndexSpec(source: Doc): IndexSpec {
       'TTL indexes are single-field indexes, compound indexes do not support TTL.',
     );
   }
+  if (isIdKey(key) && (expireAfterSeconds !== undefined || source.unique !== undefined)) {
+    const option = expireAfterSeconds === undefined ? 'unique' : 'expireAfterSeconds';
+    throw failures.invalidIndexOption(`The field '${option}' is not valid for an _id index specification`);
+  }
   const partial = source.partialFilterExpression;
   if (isDoc(partial)) checkPartialFilter(partial);
   if (partial !== undefined && !isDoc(partial))
@@ -98,6 +102,8 @@ export function parseIndexSpec(source: Doc): IndexSpec {
     ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
   };
 }
+
+const isIdKey = (key: IndexSpec['key']): boolean => Object.keys(key).join() === '_id';
 
 const partialOperators = new Set([
   '$eq',

@@ -102,10 +102,20 @@ export class SecondaryIndex {
     return undefined;
   }
 
-  /** The values of this index in a document, as `keyValue` of a duplicate key error. */
-  keyValue(doc: Doc): Doc {
-    return Object.fromEntries(
-      this.fields.map((field) => [field.path, fieldValues(doc, field).values[0] ?? null]),
+  /** The values of this index in a document that another record has, as `keyValue` of a duplicate key error. */
+  keyValue(doc: Doc, self?: StoredRecord): Doc {
+    const elements = this.fields.map((field) => fieldValues(doc, field).values);
+    const combinations = Math.max(...elements.map(({ length }) => length));
+    // Of several fields at most one is an array.
+    const valuesAt = (i: number) => elements.map((values) => values[values.length === 1 ? 0 : i]);
+    const keyAt = (i: number) =>
+      valuesAt(i)
+        .map((value, at) => encodeField(value, (this.fields[at] as IndexField).direction))
+        .join('');
+    const taken = Array.from({ length: combinations }, (_, i) => i).find((i) =>
+      this.conflict([keyAt(i)], self),
     );
+    const values = valuesAt(taken ?? 0);
+    return Object.fromEntries(this.fields.map((field, at) => [field.path, values[at] ?? null]));
   }
 }

@@ -66,7 +66,11 @@ function replacement(source: Doc): Update {
       return equalValues(next, doc) ? doc : next;
     },
     insert(filter) {
-      const id = source._id ?? equalityFields(filter).get('_id');
+      const wanted = equalityFields(filter).get('_id');
+      if (source._id !== undefined && wanted !== undefined && !equalValues(source._id, wanted)) {
+        throw alteredId(source._id);
+      }
+      const id = source._id ?? wanted;
       const { _id, ...rest } = source;
       return { _id: id ?? new ObjectId(), ...rest };
     },

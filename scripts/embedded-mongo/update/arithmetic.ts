@@ -1,5 +1,6 @@
 import { Decimal128, Long, Timestamp } from 'bson';
 import { compareValues, numeric } from '../bson/compare.ts';
+import { asDouble } from '../bson/exact-numbers.ts';
 import { shellFormat } from '../bson/shell-format.ts';
 import { rank, typeName, typeRank } from '../bson/types.ts';
 import { failures } from '../errors.ts';
@@ -26,26 +27,30 @@ function checkOperands(
 
 const outOfInt64 = (value: bigint): boolean => value > 2n ** 63n - 1n || value < -(2n ** 63n);
 
-/** Doubles as JavaScript does them, int64 exactly. Decimal128 is rejected: there is no decimal arithmetic. */
+type Width = 'int' | 'long' | 'double';
+
+function widthOf(value: unknown): Width {
+  if (value instanceof Decimal128) {
+    throw failures.badValue('the embedded database has no Decimal128 arithmetic');
+  }
+  if (value instanceof Long) return 'long';
+  return typeName(value) === 'int' ? 'int' : 'double';
+}
+
+/** The result has the wider type of both; an int32 that overflows becomes an int64, as in MongoDB. */
 function combine(
   a: unknown,
   b: unknown,
   doubles: (x: number, y: number) => number,
   exact: (x: bigint, y: bigint) => bigint,
 ): unknown {
-  if (a instanceof Decimal128 || b instanceof Decimal128) {
-    throw failures.badValue('the embedded database has no Decimal128 arithmetic');
-  }
-  const result = doubles(Number(a), Number(b));
-  const integers = [a, b].every((value) => value instanceof Long || Number.isInteger(value));
-  if (!integers || Number.isSafeInteger(result)) return result;
-  const [x, y] = [numeric(a), numeric(b)];
-  const sum = exact(BigInt(x), BigInt(y));
-  if (outOfInt64(sum))
+  const widths = [widthOf(a), widthOf(b)];
+  if (widths.includes('double')) return asDouble(doubles(Number(a), Number(b)));
+  const result = exact(BigInt(numeric(a)), BigInt(numeric(b)));
+  if (outOfInt64(result))
     throw failures.badValue('Failed to apply the operation: the result does not fit in an int64');
-  return a instanceof Long || b instanceof Long || Number.isSafeInteger(Number(x))
-    ? Long.fromBigInt(sum)
-    : result;
+  const fits = BigInt.asIntN(32, result) === result;
+  return fits && !widths.includes('long') ? Number(result) : Long.fromBigInt(result);
 }
 
 const inc: FieldOperator = (target) => {
@@ -74,7 +79,12 @@ const mul: FieldOperator = (target) => {
           (x, y) => x * y,
           (x, y) => x * y,
         )
-      : 0,
+      : combine(
+          0,
+          operand,
+          () => 0,
+          () => 0n,
+        ),
   };
 };
 
@@ -83,20 +93,27 @@ const keepWhen =
   ({ exists, value, operand }) =>
     !exists || wins(compareValues(operand, value)) ? { set: operand } : 'keep';
 
+const bitOperations: Record<string, (current: number, mask: number) => number> = {
+  and: (current, mask) => current & mask,
+  or: (current, mask) => current | mask,
+  xor: (current, mask) => current ^ mask,
+};
+
 const bit: FieldOperator = ({ exists, value, operand, path }) => {
-  const [operation, mask] = Object.entries((operand ?? {}) as Record<string, unknown>)[0] ?? [];
-  if (typeof mask !== 'number' || !['and', 'or', 'xor'].includes(operation ?? '')) {
+  const steps = Object.entries((operand ?? {}) as Record<string, unknown>);
+  let current = exists ? value : 0;
+  if (steps.length === 0 || steps.some(([name, mask]) => !bitOperations[name] || typeName(mask) !== 'int')) {
     throw failures.badValue(
       `The $bit modifier must be given a numeric 'and', 'or' or 'xor' for {${path}: ${shellFormat(operand)}}`,
     );
   }
-  const current = exists ? value : 0;
-  if (typeof current !== 'number' || (current | 0) !== current || (mask | 0) !== mask) {
+  if (typeName(current) !== 'int') {
     throw failures.badValue(
       `Cannot apply $bit to a value of non-integral type, field '${path}' has type ${typeName(current)}`,
     );
   }
-  return { set: operation === 'and' ? current & mask : operation === 'or' ? current | mask : current ^ mask };
+  for (const [name, mask] of steps) current = bitOperations[name]?.(current as number, mask as number);
+  return { set: current };
 };
 
 const currentDate: FieldOperator = ({ operand, path, now }) => {

@@ -1,5 +1,6 @@
 import { BSONRegExp } from 'bson';
 import { compareValues, equalValues } from '../bson/compare.ts';
+import { plainNumbers } from '../bson/exact-numbers.ts';
 import { encodeValue } from '../bson/key-string.ts';
 import { shellFormat } from '../bson/shell-format.ts';
 import { type Doc, isDoc, typeName } from '../bson/types.ts';
@@ -36,7 +37,7 @@ function eachOf(
 }
 
 function integerClause(clauses: Doc, name: string): number | undefined {
-  const value = clauses[name];
+  const value = plainNumbers(clauses[name]);
   if (value === undefined || Number.isInteger(value)) return value as number | undefined;
   throw failures.badValue(
     `The value for ${name} must be an integer value but was given type: ${typeName(value)}`,
@@ -56,7 +57,10 @@ const push: FieldOperator = (target) => {
   return { set: result };
 };
 
-function sortElements(elements: unknown[], order: unknown): unknown[] {
+function sortElements(elements: unknown[], given: unknown): unknown[] {
+  const order = plainNumbers(given);
+  if (isDoc(order) && Object.keys(order).length === 0)
+    throw failures.badValue('The $sort pattern is empty when it should be a set of fields.');
   if (isDoc(order)) return sortBy(elements, (element) => (isDoc(element) ? element : {}), parseSort(order));
   if (order !== 1 && order !== -1) throw failures.badValue('The $sort element value must be either 1 or -1');
   return elements.sort((a, b) => compareValues(a, b) * order);
@@ -113,7 +117,8 @@ const pullAll: FieldOperator = (target) => {
   return without(target, '$pullAll', (element) => keys.has(encodeValue(element)));
 };
 
-const pop: FieldOperator = ({ exists, value, operand, path }) => {
+const pop: FieldOperator = ({ exists, value, operand: given, path }) => {
+  const operand = plainNumbers(given);
   if (operand !== 1 && operand !== -1)
     throw failures.failedToParse(`$pop expects 1 or -1, found: ${shellFormat(operand)}`);
   if (!exists) return 'keep';

@@ -1,5 +1,5 @@
 import { compareStrings, compareValues } from '../bson/compare.ts';
-import { isArrayIndex } from '../bson/path.ts';
+import { isArrayIndex, valueAt } from '../bson/path.ts';
 import { type Doc, isDoc, typeName } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import type { ExpressionTest } from '../query/matcher.ts';
@@ -52,6 +52,7 @@ export function parseModifiers(source: Doc): Modifiers {
   checkConflicts(paths);
   // MongoDB adds new fields in the order of their names, whatever the order in the update.
   modifications.sort((a, b) => comparePaths(a.path, b.path));
+  renames.sort((a, b) => comparePaths(a.to, b.to));
   return { modifications, renames };
 }
 
@@ -138,8 +139,17 @@ function identical(a: unknown, b: unknown): boolean {
 }
 
 function rename(draft: Draft, from: readonly string[], to: readonly string[]): void {
+  refuseArrayElement(draft.doc, from, 'source');
+  refuseArrayElement(draft.doc, to, 'destination');
   const { exists, value } = lookUp(draft.doc, from);
   if (!exists) return;
   draft.unset(from);
   draft.set(to, value);
+}
+
+function refuseArrayElement(doc: Doc, parts: readonly string[], role: 'source' | 'destination'): void {
+  for (let depth = 1; depth < parts.length; depth++) {
+    if (!Array.isArray(valueAt(doc, parts.slice(0, depth)))) continue;
+    throw failures.badValue(`The ${role} field of $rename cannot be an array element, '${parts.join('.')}'`);
+  }
 }

@@ -24,6 +24,11 @@ export function parseArrayFilters(
         'Error parsing array filter :: caused by :: Expected a single top-level field name',
       );
     }
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
+      throw failures.badValue(
+        `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
+      );
+    }
     if (filters.has(name))
       throw failures.failedToParse(`Found multiple array filters with the same top-level field name ${name}`);
     const test = elementTest(rename(filter), expression);

@@ -45,11 +45,26 @@ const refused: [title: string, command: mongoose.mongo.Document, code: number][]
       pipeline: [{ $project: { a: { $function: { body: 'x', args: [], lang: 'js' } } } }],
       cursor: {},
     },
-    168,
+    31325,
   ],
   ['$text', { find: 'c', filter: { $text: { $search: 'a' } } }, 2],
   ['$jsonSchema', { find: 'c', filter: { $jsonSchema: {} } }, 2],
   ['explain', { explain: { find: 'c' } }, 59],
+  ['a positional projection', { find: 'c', filter: { a: 1 }, projection: { 'a.$': 1 } }, 2],
+  ['a sort by $natural', { find: 'c', sort: { $natural: -1 } }, 2],
+  ['\\A of a pattern', { find: 'c', filter: { a: { $regex: '\\Aab' } } }, 2],
+  ['a POSIX class of a pattern', { find: 'c', filter: { a: { $regex: '[[:digit:]]' } } }, 2],
+  [
+    '$dateTrunc with a time zone',
+    {
+      aggregate: 'c',
+      pipeline: [
+        { $project: { a: { $dateTrunc: { date: new Date(0), unit: 'day', timezone: 'Europe/Berlin' } } } },
+      ],
+      cursor: {},
+    },
+    2,
+  ],
   ['more than one copy', { insert: 'c', documents: [{ a: 1 }], writeConcern: { w: 3 } }, 2],
 ];
 

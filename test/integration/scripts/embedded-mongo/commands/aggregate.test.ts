@@ -228,7 +228,8 @@ const cases: [title: string, pipeline: object[], expected: object[]][] = [
 const mistakes: [title: string, pipeline: object[], code: number][] = [
   ['an unknown stage', [{ $frob: {} }], 40324],
   ['a stage with two names', [{ $match: {}, $limit: 1 }], 40323],
-  ['an unknown expression', [{ $project: { a: { $frob: 1 } } }], 168],
+  ['an unknown expression', [{ $project: { a: { $frob: 1 } } }], 31325],
+  ['an unknown expression within another', [{ $project: { a: { $add: [1, { $frob: 1 }] } } }], 168],
   ['an unknown accumulator', [{ $group: { _id: null, a: { $frob: 1 } } }], 15952],
   ['a $group without _id', [{ $group: { a: { $sum: 1 } } }], 15955],
 ];

@@ -60,7 +60,8 @@ const cases: Case[] = [
     title: '$rename',
     doc: { a: 1, b: { c: 2 } },
     update: { $rename: { a: 'z', 'b.c': 'y' } },
-    expected: { b: {}, z: 1, y: 2 },
+    // New fields come in the order of their new names.
+    expected: { b: {}, y: 2, z: 1 },
   },
   { title: '$bit', doc: { a: 12 }, update: { $bit: { a: { and: 10 } } }, expected: { a: 8 } },
   { title: '$push makes an array', doc: {}, update: { $push: { a: 1 } }, expected: { a: [1] } },
