@@ -16,21 +16,32 @@ export interface RateTake {
 export interface RateLimiter {
   /**
    * Counts one request of that key, or `points` at once; the limit may still be loading.
-   * @throws ApiError MODEL_UNAVAILABLE when Redis does not respond: the limiter fails closed.
+   * @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond: the limiter fails closed.
    */
   take(keyId: string, limits: { perMinute: number | Promise<number>; points?: number }): Promise<RateTake>;
+  /**
+   * Takes one request back out of the count of its window.
+   * @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond.
+   */
+  giveBack(keyId: string): Promise<void>;
 }
 
 const windowSeconds = 60;
+
+/** Never below 0: the window of the request may have ended. */
+const giveBackScript = `
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
+`;
 
 /**
  * A fixed window per key, which starts with its first request. The limit is an argument of each call
  * because accounts differ: the counter in Redis has no limit of its own.
  */
 export function createRateLimiter(options: { connection: Redis; prefix: string }): RateLimiter {
+  const keyPrefix = `${options.prefix}:rate`;
   const counter = new RateLimiterRedis({
     storeClient: options.connection,
-    keyPrefix: `${options.prefix}:rate`,
+    keyPrefix,
     points: Number.MAX_SAFE_INTEGER,
     duration: windowSeconds,
   });
@@ -41,6 +52,11 @@ export function createRateLimiter(options: { connection: Redis; prefix: string }
       });
       const [count, limit] = await Promise.all([counting, perMinute]);
       return judge(count.consumedPoints, count.msBeforeNext, limit);
+    },
+    async giveBack(keyId) {
+      await options.connection.eval(giveBackScript, 1, `${keyPrefix}:${keyId}`).catch((cause: unknown) => {
+        throw backendUnavailable(cause);
+      });
     },
   };
 }

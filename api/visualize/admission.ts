@@ -8,7 +8,7 @@ import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
-import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
+import { type RateLimiter, type RateTake, rateLimitHeaders } from '../http/rate-limit.ts';
 
 export interface AdmissionDependencies {
   database: Database;
@@ -23,6 +23,8 @@ export interface Admission {
   leave(): Promise<void>;
   /** Keeps the place until `end` settles. */
   leaveAfter(end: Promise<unknown>): void;
+  /** The result of `reading`; a rejected body counts towards a limit of its own instead of that of renders. */
+  countingInvalid<Value>(reading: Promise<Value>): Promise<Value>;
 }
 
 /** Added to the wait for a body that is still arriving and a response that is still being sent. */
@@ -31,7 +33,7 @@ const transferMs = 120_000;
 /**
  * The check between key and body (decisions "Order of checks"): per key, the rate and the number of
  * renders at once.
- * @throws ApiError RATE_LIMITED, or MODEL_UNAVAILABLE when the limits cannot be read.
+ * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the limits cannot be read.
  */
 export async function admit(
   dependencies: AdmissionDependencies,
@@ -39,7 +41,7 @@ export async function admit(
   key: ApiKeyDoc,
 ): Promise<Admission> {
   const reading = readAccount(dependencies.database, key);
-  const [account] = await Promise.all([reading, takeRate(dependencies, res, key, reading)]);
+  const [account, rate] = await Promise.all([reading, takeRate(dependencies, res, key, reading)]);
   const placeId = newId('place');
   await takePlace(dependencies, key, account.limits, placeId);
   let kept = false;
@@ -53,6 +55,11 @@ export async function admit(
       kept = true;
       void end.catch(() => undefined).finally(release);
     },
+    countingInvalid: (work) =>
+      work.catch(async (error: unknown) => {
+        if (isInvalid(error)) await countInvalid(dependencies.rateLimiter, res, key, rate);
+        throw error;
+      }),
   };
 }
 
@@ -71,17 +78,36 @@ async function takeRate(
   res: Response,
   key: ApiKeyDoc,
   reading: Promise<AccountDoc>,
-): Promise<void> {
+): Promise<RateTake> {
   const perMinute = reading.then(({ limits }) => limits?.perMinute ?? config.RATE_LIMIT_PER_MINUTE);
   const rate = await rateLimiter.take(key._id, { perMinute });
   res.set(rateLimitHeaders(rate));
-  if (rate.allowed) return;
+  if (rate.allowed) return rate;
   requestLimited.publish({ limit: 'rate' });
   throw new ApiError(
     'RATE_LIMITED',
     `More than ${rate.limit} renders a minute with this key; repeat in ${rate.retryAfter} s.`,
     { retryAfter: rate.retryAfter },
   );
+}
+
+/** Rejected bodies per minute, as a multiple of the renders; beyond it they count as renders again. */
+const invalidPerRender = 10;
+
+const isInvalid = (error: unknown) => error instanceof ApiError && error.code === 'INVALID_INPUT';
+
+/** A render of this call was counted before its body was read: a series of typing errors must not use them up. */
+async function countInvalid(
+  rateLimiter: RateLimiter,
+  res: Response,
+  key: ApiKeyDoc,
+  rate: RateTake,
+): Promise<void> {
+  const perMinute = rate.limit * invalidPerRender;
+  const invalid = await rateLimiter.take(`invalid:${key._id}`, { perMinute });
+  if (!invalid.allowed) return;
+  await rateLimiter.giveBack(key._id);
+  res.set(rateLimitHeaders({ ...rate, remaining: rate.remaining + 1 }));
 }
 
 async function takePlace(

@@ -89,6 +89,16 @@ describe('the rate limit of a key', () => {
     expect(await connection.pttl(windowKey('k'))).to.be.above(0);
   });
 
+  it('takes a request back out of its window, never below 0', async () => {
+    const keys = limiter();
+    await keys.take('k', { perMinute: 2 });
+    await keys.giveBack('k');
+    await keys.giveBack('k');
+    await keys.giveBack('unknown');
+    expect(await keys.take('k', { perMinute: 2 })).to.include({ allowed: true, remaining: 1 });
+    expect(await keys.take('unknown', { perMinute: 1 })).to.include({ allowed: true, remaining: 0 });
+  });
+
   it('is sent in headers', async () => {
     const first = await limiter().take('k', { perMinute: 1 });
     expect(rateLimitHeaders(first)).to.deep.equal({
@@ -193,7 +203,7 @@ describe('the limits while Redis is down', () => {
       concurrency.acquire('k', 'b', { max: 1, ttlMs: 1000 }),
     ];
     for (const error of await Promise.all(refused.map((call) => call.catch((thrown: unknown) => thrown)))) {
-      expect(error).to.be.instanceOf(ApiError).with.property('code', 'MODEL_UNAVAILABLE');
+      expect(error).to.be.instanceOf(ApiError).with.property('code', 'SERVICE_UNAVAILABLE');
       expect((error as ApiError).detail.retryAfter).to.be.above(0);
     }
     await concurrency.release('k', 'a');

@@ -256,9 +256,10 @@ describe('POST /visualize, refusals', () => {
 
   describe('429 and the order of checks', () => {
     it('rejects more renders a minute than the account allows, with exact headers', async () => {
-      const slow = await platform.account({ limits: { perMinute: 2 } });
+      const slow = await platform.account({ credits: 0, limits: { perMinute: 2 } });
       const responses = [];
-      for (let count = 0; count < 3; count += 1) responses.push(await visualize(platform, slow.key, '{}'));
+      const body = await visualizeBody();
+      for (let count = 0; count < 3; count += 1) responses.push(await visualize(platform, slow.key, body));
       expect(responses.map((response) => response.headers.get('ratelimit-remaining'))).to.deep.equal([
         '1',
         '0',
@@ -269,12 +270,23 @@ describe('POST /visualize, refusals', () => {
     });
 
     it('checks 401, then 429, then 400, then 402', async () => {
-      const worst = await platform.account({ credits: 0, limits: { perMinute: 3 } });
+      const worst = await platform.account({ credits: 0, limits: { perMinute: 1 } });
       expectError(await visualize(platform, generateKey('live'), '{'), 401, 'UNAUTHORIZED');
       expectError(await visualize(platform, worst.key, '{'), 400, 'INVALID_INPUT');
       expectError(await visualize(platform, worst.key, await visualizeBody()), 402, 'INSUFFICIENT_CREDITS');
-      await visualize(platform, worst.key, '{');
       expectError(await visualize(platform, worst.key, '{'), 429, 'RATE_LIMITED');
+    });
+
+    it('does not count rejected bodies as renders, up to ten times as many', async () => {
+      const typing = await platform.account({ credits: 0, limits: { perMinute: 2 } });
+      for (let count = 0; count < 20; count += 1) {
+        const response = await visualize(platform, typing.key, '{');
+        expectError(response, 400, 'INVALID_INPUT');
+        expect(response.headers.get('ratelimit-remaining')).to.equal('2');
+      }
+      expectError(await visualize(platform, typing.key, await visualizeBody()), 402, 'INSUFFICIENT_CREDITS');
+      expectError(await visualize(platform, typing.key, '{'), 400, 'INVALID_INPUT');
+      expectError(await visualize(platform, typing.key, '{'), 429, 'RATE_LIMITED');
     });
   });
 
