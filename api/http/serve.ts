@@ -13,6 +13,12 @@ export interface Serving {
   close(deadlineMs: number, release: () => Promise<void>): Promise<void>;
 }
 
+/**
+ * How long an idle connection stays open: longer than the 60 s after which load balancers close theirs
+ * (nginx, ALB). With Node's 5 s they reuse connections that are being closed, and respond with 502.
+ */
+const keepAliveMs = 75_000;
+
 /** After `release`, how long waiting requests get to write their responses. */
 const lastResponsesMs = 2_000;
 
@@ -58,6 +64,8 @@ function endConnectionAfter(response: ServerResponse): void {
  */
 function prepareForLongWaits(server: Server): void {
   server.timeout = 0;
+  server.keepAliveTimeout = keepAliveMs;
+  server.headersTimeout = keepAliveMs + 5_000;
   server.on('connection', (socket) => socket.setKeepAlive(true, 15_000));
 }
 

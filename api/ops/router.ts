@@ -89,6 +89,8 @@ function sendPage(res: Response, html: string, status = 200): void {
  */
 function pageSecurity() {
   return helmet({
+    // The application sets it, only over https.
+    strictTransportSecurity: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

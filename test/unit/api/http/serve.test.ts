@@ -50,6 +50,15 @@ describe('a server that closes', () => {
     await serving.close(never, async () => undefined);
   });
 
+  it('keeps an idle connection longer than the 60 s of load balancers', async () => {
+    const seconds = Number(/timeout=(\d+)/.exec(String((await get('/')).headers['keep-alive']))?.[1]);
+    expect(seconds).to.be.at.least(65);
+    respondToWaiting('done');
+    await waiting;
+    agent.destroy();
+    await serving.close(never, async () => undefined);
+  });
+
   it('responds to waiting requests with the last response of their connection, before the deadline', async () => {
     const closed = serving.close(never, async () => undefined);
     respondToWaiting('done');
