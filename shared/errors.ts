@@ -19,6 +19,7 @@ export const errorCatalogue = {
   INTERNAL: { status: 500, error: 'Internal error' },
   MODEL_ERROR: { status: 502, error: 'Render failed' },
   MODEL_UNAVAILABLE: { status: 503, error: 'Render unavailable' },
+  SERVICE_UNAVAILABLE: { status: 503, error: 'Service unavailable' },
 } as const satisfies Record<string, { status: number; error: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -14,7 +14,12 @@ export function authenticate(keys: ApiKeyModel): RequestHandler {
   return async (req, res, next) => {
     const header = req.get('authorization');
     if (!header) throw unauthorized('Send your API key in the header "Authorization: Bearer <API_KEY>".');
-    const key = await findKey(keys, bearer.exec(header)?.[1] ?? '');
+    const presented = bearer.exec(header)?.[1];
+    if (presented === undefined)
+      throw unauthorized(
+        'The Authorization header has no "Bearer " before the key; send "Authorization: Bearer <API_KEY>".',
+      );
+    const key = await findKey(keys, presented);
     if (!key)
       throw unauthorized('This API key is not valid or was revoked; create one in the developer portal.');
     res.locals.key = key;

@@ -7,7 +7,7 @@ export interface ConcurrencyLimiter {
   /**
    * Acquires one of the key's slots for `ttlMs`; acquiring it again with the same lease id renews it.
    * `inUse` includes this lease when it was allowed.
-   * @throws ApiError MODEL_UNAVAILABLE when Redis does not respond: the limiter fails closed.
+   * @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond: the limiter fails closed.
    */
   acquire(
     keyId: string,

@@ -4,20 +4,37 @@ import { ApiError } from '../../shared/errors.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import type { Logger } from '../../shared/log.ts';
 import { CallerGone } from './caller-gone.ts';
+import { closesAfterResponse, discardRest } from './discard-rest.ts';
 import { contextOf } from './request-context.ts';
 
 /** Converts any thrown value into an error of the catalogue; an unknown one becomes INTERNAL. */
-function toApiError(error: unknown): ApiError {
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isBackendUnavailable(error)) return backendUnavailable(error);
+  if (isUndecodablePath(error))
+    return new ApiError('INVALID_INPUT', 'The path has an invalid percent-encoding; write "%" as "%25".', {
+      cause: error,
+    });
   return new ApiError('INTERNAL', 'An unexpected error occurred on our side. Repeat the request.', {
     cause: error,
   });
 }
 
+/** Thrown by the router for a parameter such as `%zz`. */
+function isUndecodablePath(error: unknown): boolean {
+  return error instanceof URIError;
+}
+
+/** A header has visible ASCII only; the names in a path may be the caller's. */
+function headerSafe(field: string): string {
+  const wellFormed = Buffer.from(field).toString();
+  return wellFormed.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+}
+
 /** Writes the Error object with its status and headers. */
 function sendError(res: Response, error: ApiError): void {
-  const { retryAfter, headers } = error.detail;
+  const { retryAfter, headers, field } = error.detail;
+  if (field !== undefined) res.set('X-Error-Field', headerSafe(field));
   if (retryAfter !== undefined) res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
   if (headers) res.set(headers);
   if (error.code === 'UNAUTHORIZED') res.set('WWW-Authenticate', 'Bearer realm="render"');
@@ -26,7 +43,7 @@ function sendError(res: Response, error: ApiError): void {
 
 /** The only place where errors become responses. */
 export function errorResponse(): ErrorRequestHandler {
-  return (error, _req, res, _next) => {
+  return async (error, req, res, _next) => {
     if (res.destroyed || error instanceof CallerGone) {
       contextOf(res).log.info('client disconnected');
       res.destroy();
@@ -39,6 +56,9 @@ export function errorResponse(): ErrorRequestHandler {
       res.destroy();
       return;
     }
+    // Python's urllib sends `Connection: close` and reads the response only after its whole body is sent.
+    const discarded = discardRest(req);
+    if (closesAfterResponse(req)) await discarded;
     sendError(res, failure);
   };
 }

@@ -1,5 +1,4 @@
 import { type Request, type Response, Router } from 'express';
-import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { ApiError } from '../../shared/errors.ts';
@@ -8,7 +7,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from './accept.ts';
-import { type AdmissionDependencies, admit } from './admission.ts';
+import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
 import { assertCredit } from './assert-credit.ts';
 import type { BackPressure } from './back-pressure.ts';
 import { checkImages } from './check-images.ts';
@@ -17,6 +16,7 @@ import { findRepeat } from './idempotency.ts';
 import type { IntakeDependencies } from './intake.ts';
 import { notCharged, OutcomeUnknown } from './outcome-unknown.ts';
 import { type RequestDependencies, readRequest } from './read-request.ts';
+import { renderOutage } from './render-outage.ts';
 import { assertRenderable, findMerchants } from './render-products.ts';
 import { type RespondDependencies, respond } from './respond.ts';
 import type { ResultWaiter } from './result-waiter.ts';
@@ -44,7 +44,11 @@ export function visualizeRouter(dependencies: VisualizeDependencies): Router {
   const { keys } = dependencies.accept.database;
   router
     .route('/visualize')
-    .post(authenticate(keys), (req, res) => visualize(dependencies, req, res))
+    .post(
+      authenticate(keys),
+      (req: Request, res: Response) => visualize(dependencies, req, res),
+      renderOutage,
+    )
     .all(methodNotAllowed('POST'));
   return router;
 }
@@ -54,7 +58,7 @@ async function visualize(dependencies: VisualizeDependencies, req: Request, res:
   const call = openCall(res, config);
   const admission = await admit(dependencies.admission, res, call.key);
   try {
-    const accepted = await submit(dependencies, call, admission.account, req);
+    const accepted = await submit(dependencies, call, admission, req);
     const detached = await waitAndRespond(dependencies, call, accepted, res);
     // A render whose caller no longer waits still counts among those that its key has at once.
     if (detached) admission.leaveAfter(waitForEnd(accept, joinRender(waiter, detached)));
@@ -71,12 +75,12 @@ async function visualize(dependencies: VisualizeDependencies, req: Request, res:
 async function submit(
   dependencies: VisualizeDependencies,
   call: VisualizeCall,
-  account: AccountDoc,
+  { account, countingInvalid }: Admission,
   req: Request,
 ): Promise<Accepted> {
   const { accept, intake, config } = dependencies;
   const { key, signal } = call;
-  const incoming = await readRequest(dependencies.request, req, signal);
+  const incoming = await countingInvalid(readRequest(dependencies.request, req, signal));
   try {
     const repeat = await findRepeat(accept.database.renders, key, incoming);
     if (repeat) return joinRender(dependencies.waiter, repeat);

@@ -3,13 +3,13 @@ import { ApiError } from '../errors.ts';
 const retryAfterSeconds = 2;
 
 /** 503 for a backend that does not respond (decisions: "stores down", and the rate limit fails closed). */
-export function backendUnavailable(cause: unknown): ApiError {
-  return new ApiError(
-    'MODEL_UNAVAILABLE',
-    'The service cannot reach its database or queue right now; nothing was charged. Repeat the request.',
-    {
-      retryAfter: retryAfterSeconds,
-      cause,
-    },
-  );
+export class BackendUnavailable extends ApiError {
+  constructor(cause: unknown, code: 'SERVICE_UNAVAILABLE' | 'MODEL_UNAVAILABLE', consequence = '') {
+    const message = `The service cannot reach its database or queue right now${consequence}. Repeat the request.`;
+    super(code, message, { retryAfter: retryAfterSeconds, cause });
+  }
+}
+
+export function backendUnavailable(cause: unknown): BackendUnavailable {
+  return new BackendUnavailable(cause, 'SERVICE_UNAVAILABLE');
 }

@@ -18,7 +18,7 @@ export interface JobDefinition<Data extends object> {
 /**
  * Validates the data and adds the job; adding an id that is still in Redis changes nothing.
  * @throws ApiError INTERNAL when the data does not match the schema (our mistake, nothing is added),
- *   ApiError MODEL_UNAVAILABLE when Redis does not accept it, within a second on a producer connection.
+ *   ApiError SERVICE_UNAVAILABLE when Redis does not accept it, within a second on a producer connection.
  */
 export async function enqueue<Data extends object>(
   queue: Queue,

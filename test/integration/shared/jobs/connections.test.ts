@@ -73,7 +73,7 @@ describe('a producer connection', () => {
     await enqueue(queue, renderJob, data, { jobId: 'a.1' });
     await redis.kill();
     const error = await errorInTime(() => enqueue(queue, renderJob, data, { jobId: 'a.2' }));
-    expect(error).to.be.instanceOf(ApiError).with.property('code', 'MODEL_UNAVAILABLE');
+    expect(error).to.be.instanceOf(ApiError).with.property('code', 'SERVICE_UNAVAILABLE');
     await redis.start();
     await connectionReady(connection, patience);
     await enqueue(queue, renderJob, data, { jobId: 'a.3' });
@@ -89,7 +89,7 @@ describe('a producer connection', () => {
     redis.pause();
     const error = await errorInTime(() => enqueue(queue, renderJob, data, { jobId: 'a.1' }));
     redis.resume();
-    expect(error).to.be.instanceOf(ApiError).with.property('code', 'MODEL_UNAVAILABLE');
+    expect(error).to.be.instanceOf(ApiError).with.property('code', 'SERVICE_UNAVAILABLE');
     while ((await connection.ping().catch(() => '')) !== 'PONG') await delay(20);
     await enqueue(queue, renderJob, data, { jobId: 'a.2' });
     await queue.close();
@@ -100,7 +100,7 @@ describe('a producer connection', () => {
     const connection = producer();
     const queue = createQueue(renderJob.queue, { connection, prefix: freshPrefix(), log });
     const error = await errorInTime(() => enqueue(queue, renderJob, data, { jobId: 'a.1' }));
-    expect(error).to.be.instanceOf(ApiError).with.property('code', 'MODEL_UNAVAILABLE');
+    expect(error).to.be.instanceOf(ApiError).with.property('code', 'SERVICE_UNAVAILABLE');
     await redis.start();
     await connectionReady(connection, patience);
     await enqueue(queue, renderJob, data, { jobId: 'a.1' });

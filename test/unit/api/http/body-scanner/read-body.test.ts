@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { readBody } from '../../../../../api/http/body-scanner/read-body.ts';
 import { discardBody, type ScanOptions } from '../../../../../api/http/body-scanner/scan-json-body.ts';
+import { discardRest } from '../../../../../api/http/discard-rest.ts';
 import { ApiError } from '../../../../../shared/errors.ts';
 import { type Bench, dataUrl, openBench } from './support.ts';
 
@@ -25,9 +26,10 @@ describe('reading the body of a request', () => {
           res.end(JSON.stringify({ value: body.value, spilled: body.spilled.size }));
           await discardBody(body);
         })
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
           refusals.push(error);
           if (!(error instanceof ApiError)) throw error;
+          void discardRest(req);
           res
             .writeHead(error.status, { 'content-type': 'application/json' })
             .end(JSON.stringify(error.toBody()));

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+
+/** How much of a rejected body is still read, and for how long, before the connection is closed. */
+const bounds = { bytes: 96 * 1024 * 1024, ms: 10_000 };
+
+/** Whether the request has a body of which a part has not arrived. */
+function hasRest({ headers, complete, socket }: IncomingMessage): boolean {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return hasBody && !complete && !socket.destroyed;
+}
+
+/**
+ * Reads and discards the rest of a body that was rejected: closing the socket instead would reset the
+ * connection, and the client would lose the response. A client that continues sending beyond the bounds is
+ * disconnected. Resolves when the body has ended, or the connection.
+ */
+export async function discardRest(req: IncomingMessage): Promise<void> {
+  if (!hasRest(req)) return;
+  const { socket } = req;
+  await new Promise<void>((resolve) => {
+    const readBefore = socket.bytesRead;
+    const timer = setTimeout(() => socket.destroy(), bounds.ms);
+    const onData = () => {
+      if (socket.bytesRead - readBefore > bounds.bytes) socket.destroy();
+    };
+    const end = () => {
+      clearTimeout(timer);
+      req.off('data', onData);
+      resolve();
+    };
+    req.on('data', onData).once('end', end);
+    socket.once('close', end);
+    req.resume();
+  });
+}
+
+/** Node closes the connection of such a request as soon as its response is sent, whatever is still arriving. */
+export function closesAfterResponse(req: IncomingMessage): boolean {
+  return req.httpVersion === '1.0' || /\bclose\b/i.test(req.headers.connection ?? '');
+}
