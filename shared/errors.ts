@@ -7,6 +7,7 @@ export const errorCatalogue = {
   INVALID_INPUT: { status: 400, error: 'Invalid input' },
   UNAUTHORIZED: { status: 401, error: 'Unauthorized' },
   INSUFFICIENT_CREDITS: { status: 402, error: 'Insufficient credits' },
+  FORBIDDEN: { status: 403, error: 'Forbidden' },
   STORE_CONTEXT: { status: 403, error: 'Store context refused' },
   NOT_FOUND: { status: 404, error: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, error: 'Method not allowed' },

@@ -32,6 +32,15 @@ export function keyOf(res: Response): ApiKeyDoc {
   return res.locals.key as ApiKeyDoc;
 }
 
+/**
+ * Lets only live keys through to what shoppers and merchants depend on.
+ * @throws ApiError FORBIDDEN for a test key.
+ */
+export function requireLiveKey(res: Response): void {
+  if (keyOf(res).mode === 'live') return;
+  throw new ApiError('FORBIDDEN', 'A test key may read this integration, but not change it; use a live key.');
+}
+
 function unauthorized(message: string): ApiError {
   return new ApiError('UNAUTHORIZED', message);
 }

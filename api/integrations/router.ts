@@ -11,7 +11,7 @@ import {
 import { sendTestEvent, type TestEventDependencies } from '../../shared/integrations/test-event.ts';
 import type { ApiKeyModel } from '../../shared/keys/key-model.ts';
 import { validate } from '../../shared/validation/validate.ts';
-import { authenticate } from '../http/authenticate.ts';
+import { authenticate, requireLiveKey } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { ownStore } from '../http/own-store.ts';
 import { readJson } from '../http/read-json.ts';
@@ -38,8 +38,9 @@ const replayRequest = Joi.object<{ eventId?: string; from?: Date; to?: Date }>({
 export function integrationsRouter(dependencies: IntegrationsDependencies): Router {
   const router = Router();
   const { stores, deliveries } = dependencies;
-  router.use(base, authenticate(dependencies.keys), (_req, res, next) => {
+  router.use(base, authenticate(dependencies.keys), (req, res, next) => {
     res.set('Cache-Control', 'no-store');
+    if (['PUT', 'POST', 'DELETE'].includes(req.method)) requireLiveKey(res);
     next();
   });
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
-import { createAccount } from '../../shared/accounts/accounts.ts';
+import { createAccount, updateAccount } from '../../shared/accounts/accounts.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
 import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
@@ -18,7 +18,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** `account create`, `account list` */
+/** `account create`, `account update`, `account webhook`, `account list` */
 export function accountCommands(program: Command): void {
   const account = program.command('account').description('Developer accounts');
   withJson(account.command('create').description('make an account'))
@@ -27,6 +27,12 @@ export function accountCommands(program: Command): void {
     .option('--per-minute <n>', 'renders a minute for each of its keys, instead of RATE_LIMIT_PER_MINUTE')
     .option('--concurrent <n>', 'renders at once for each of its keys, instead of RATE_LIMIT_CONCURRENT')
     .action(create);
+  withJson(account.command('update').description('change the name or the limits of an account'))
+    .requiredOption('--account <id>', 'the account')
+    .option('--name <name>', 'whose account it is')
+    .option('--per-minute <n>', 'renders a minute for each of its keys; "default" for RATE_LIMIT_PER_MINUTE')
+    .option('--concurrent <n>', 'renders at once for each of its keys; "default" for RATE_LIMIT_CONCURRENT')
+    .action(update);
   withJson(
     account.command('webhook').description('make a signing secret, and set whom to tell of ended renders'),
   )
@@ -58,6 +64,36 @@ async function create(options: CreateOptions): Promise<void> {
     return { accountId: _id };
   });
   print(options, { accountId }, () => `Account ${accountId} (${options.name}) with ${credits} credits.`);
+}
+
+interface UpdateOptions {
+  account: string;
+  name?: string;
+  perMinute?: string;
+  concurrent?: string;
+  json?: boolean;
+}
+
+async function update(options: UpdateOptions): Promise<void> {
+  const { name, perMinute, concurrent } = options;
+  const change = {
+    ...(name === undefined ? {} : { name }),
+    ...(perMinute === undefined ? {} : { perMinute: limitOf('--per-minute', perMinute, 1e6) }),
+    ...(concurrent === undefined ? {} : { concurrent: limitOf('--concurrent', concurrent, 1e5) }),
+  };
+  if (Object.keys(change).length === 0) {
+    throw new AdminError('Nothing to change: give --name, --per-minute or --concurrent.');
+  }
+  const account = await withDatabase(({ accounts }) => updateAccount(accounts, options.account, change));
+  const { _id: accountId, limits = {} } = account;
+  print(options, { accountId, name: account.name, limits }, () => {
+    const { perMinute: rate = 'default', concurrent: parallel = 'default' } = limits;
+    return `Account ${accountId} (${account.name}): renders per minute ${rate}, concurrent ${parallel}.`;
+  });
+}
+
+function limitOf(option: string, value: string, max: number): number | null {
+  return value === 'default' ? null : wholeNumber(option, value, 1, max);
 }
 
 interface WebhookOptions {

@@ -11,6 +11,7 @@ import { AdminError } from './output.ts';
 interface RunningBackends {
   redisUrl: string;
   mongoUri: string;
+  apiUrl: string;
 }
 
 /** The configuration of the environment, completed by the backends of a running `npm start`. */
@@ -22,7 +23,16 @@ async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config
     throw new AdminError(`No MongoDB found: set MONGODB_URI, or run npm start (DATA_DIR is ${dataDir}).`);
   }
   const redisUrl = env.REDIS_URL || running?.redisUrl || 'redis://127.0.0.1:6379';
-  return loadConfig({ ...env, MONGODB_URI: mongoUri, REDIS_URL: redisUrl, DATA_DIR: dataDir });
+  // Only of the platform that the command works on: its links must be the ones that it serves.
+  const apiUrl = mongoUri === running?.mongoUri ? running.apiUrl : undefined;
+  const baseUrl = env.BASE_URL || apiUrl;
+  return loadConfig({
+    ...env,
+    MONGODB_URI: mongoUri,
+    REDIS_URL: redisUrl,
+    DATA_DIR: dataDir,
+    ...(baseUrl ? { BASE_URL: baseUrl } : {}),
+  });
 }
 
 async function readRunning(path: string): Promise<RunningBackends | undefined> {

@@ -1,4 +1,7 @@
+import Joi from 'joi';
+import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { validate } from '../validation/validate.ts';
 import type { AccountDoc, AccountLimits, AccountModel } from './account-model.ts';
 
 /** Creates an account without credits; grant them with `grantCredits`. */
@@ -15,4 +18,41 @@ export async function createAccount(
     createdAt: options.now ?? new Date(),
   });
   return account.toObject();
+}
+
+export interface AccountChange {
+  name?: string;
+  /** `null` returns to the limit of the configuration. */
+  perMinute?: number | null;
+  concurrent?: number | null;
+}
+
+const accountChange = Joi.object<AccountChange>({
+  name: Joi.string().trim().min(1).max(200).prefs({ convert: true }),
+  perMinute: Joi.number().integer().min(1).max(1e6).allow(null),
+  concurrent: Joi.number().integer().min(1).max(1e5).allow(null),
+}).min(1);
+
+/**
+ * Changes the name or the limits of an account.
+ * @throws ApiError INVALID_INPUT, NOT_FOUND.
+ */
+export async function updateAccount(
+  accounts: AccountModel,
+  account: string,
+  input: AccountChange,
+): Promise<AccountDoc> {
+  const { name, ...limits } = validate(accountChange, input);
+  const set: Record<string, unknown> = name === undefined ? {} : { name };
+  const unset: Record<string, 1> = {};
+  for (const [limit, value] of Object.entries(limits)) {
+    if (value === null) unset[`limits.${limit}`] = 1;
+    else set[`limits.${limit}`] = value;
+  }
+  const options = { returnDocument: 'after' } as const;
+  const changed = await accounts
+    .findOneAndUpdate({ _id: account }, { $set: set, $unset: unset }, options)
+    .lean<AccountDoc>();
+  if (!changed) throw new ApiError('NOT_FOUND', `There is no account ${account}; see account list.`);
+  return changed;
 }

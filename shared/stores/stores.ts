@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { isDuplicateKey } from '../database/database-errors.ts';
-import { invalidInput } from '../errors.ts';
+import { ApiError, invalidInput } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { validate } from '../validation/validate.ts';
 import { normaliseHost } from './host.ts';
@@ -48,6 +48,21 @@ const hostsRule = Joi.array()
   .max(storeLimits.hosts)
   .messages({ 'array.min': countOfHosts, 'array.max': countOfHosts });
 
+const nameRule = Joi.string().trim().min(1).max(storeLimits.name).prefs({ convert: true });
+
+export interface StoreChange {
+  name?: string;
+  /** Replaces all hosts. */
+  hosts?: string[];
+  sharingEnabled?: boolean;
+}
+
+const storeChange = Joi.object<StoreChange>({
+  name: nameRule,
+  hosts: hostsRule,
+  sharingEnabled: Joi.boolean(),
+}).min(1);
+
 const newStore = Joi.object<Pick<NewStore, 'slug' | 'hosts'>, true>({
   slug: slugRule.required(),
   hosts: hostsRule.required(),
@@ -76,6 +91,28 @@ export async function createStore(stores: StoreModel, options: NewStore): Promis
     if (await stores.exists({ slug })) throw invalidInput('slug', `"${slug}" is taken by another store.`);
     throw invalidInput('hosts', 'names a host of another store.');
   }
+}
+
+/**
+ * Changes hosts, name or settings of a store; processes that have it cached see it within two seconds.
+ * @throws ApiError INVALID_INPUT naming `name` or `hosts[i]`, NOT_FOUND.
+ */
+export async function updateStore(stores: StoreModel, slug: string, input: StoreChange): Promise<StoreDoc> {
+  const { name, hosts, sharingEnabled } = validate(storeChange, input);
+  const set = {
+    ...(name === undefined ? {} : { name }),
+    ...(hosts === undefined ? {} : { hosts: [...new Set(hosts)] }),
+    ...(sharingEnabled === undefined ? {} : { 'settings.sharingEnabled': sharingEnabled }),
+  };
+  try {
+    const options = { returnDocument: 'after' } as const;
+    const changed = await stores.findOneAndUpdate({ slug }, { $set: set }, options).lean<StoreDoc>();
+    if (changed) return changed;
+  } catch (error) {
+    if (isDuplicateKey(error)) throw invalidInput('hosts', 'names a host of another store.');
+    throw error;
+  }
+  throw new ApiError('NOT_FOUND', `There is no store ${slug}.`);
 }
 
 /** Notes that products of the store have changed; each process sees it when it next reads the store. */

@@ -25,6 +25,7 @@ export const wording = {
   'number.unsafe': '{#label} is too large',
   'object.and': '{#label} has {#present} without {#missing}; send both',
   'object.base': '{#label} must be a JSON object',
+  'object.min': '{#label} must have at least {#limit} {if(#limit == 1, "field", "fields")}',
   'object.missing': '{#label} needs one of {#peers}',
   'object.unknown': '{#label} is not a known field; remove it',
   'object.xor': '{#label} must have only one of {#peers}',

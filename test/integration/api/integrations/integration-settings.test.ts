@@ -101,6 +101,27 @@ describe('the integration of a store', () => {
     expect((await save({ endpoint: 'https://inside.example' })).status).to.equal(400);
   });
 
+  it('can be read with a test key of its account, but not changed', async () => {
+    const { key: testKey } = await createKey(stores.database.keys, {
+      account: 'acc_1',
+      mode: 'test',
+      name: 't',
+    });
+    await save({ endpoint: endpoint.url });
+    expect((await call('get', '', testKey)).status).to.equal(200);
+    for (const [method, path] of [
+      ['put', ''],
+      ['delete', ''],
+      ['post', '/test'],
+      ['post', '/replay'],
+    ] as const) {
+      const answer = await call(method, path, testKey).send({ endpoint: 'https://other.example' });
+      expect([answer.status, answer.body.code], `${method} ${path}`).to.deep.equal([403, 'FORBIDDEN']);
+    }
+    expect(await stored()).to.include({ state: 'Connected', endpoint: endpoint.url });
+    expect(endpoint.calls).to.have.length(0);
+  });
+
   it('is for keys of its account only', async () => {
     const other = await createKey(stores.database.keys, { account: 'acc_2', mode: 'live', name: 'k' });
     expect((await call('get', '', 'nonsense')).status).to.equal(401);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -97,7 +97,7 @@ describe('npm run admin, for stores', () => {
     expect(await json('deliveries', 'list', '--store', 'acme')).to.deep.equal({ deliveries: [] });
     expect(await json('deliveries', 'replay', '--store', 'acme')).to.deep.equal({ replayed: 1, more: false });
     const replayed = await database.events.findById(event._id).lean<EventDoc>();
-    expect(replayed!.forward).to.include({ state: 'pending', attempt: 0, delivery: 4 });
+    expect(replayed!.forward).to.include({ state: 'pending', attempt: 0, jobs: 4 });
     const visitor = ['--store', 'acme', '--anonymous-id', 'visitor'];
     expect(await json('visitor', 'erase', ...visitor)).to.deep.equal({ events: 1, orders: 0 });
   });
@@ -114,7 +114,7 @@ describe('npm run admin, for stores', () => {
     expect(generic.stdout).to.match(/\/webhooks\/orders\/orders\/generic\nSecret, shown only now:\nwhsec_/);
     const missing = await admin(...webhook, 'shopify');
     expect([missing.code, missing.stdout]).to.deep.equal([1, '']);
-    expect(missing.stderr).to.match(/^secret is needed/);
+    expect(missing.stderr).to.match(/^secret is required/);
 
     const day = new Date().toISOString().slice(0, 10);
     const counters = { ...noKpis(), sessions: 4, orders: 1, convertedSessions: 1 };
@@ -149,6 +149,46 @@ describe('npm run admin, for stores', () => {
     expect(shown.total).to.include({ sessions: 1, tryOnsStarted: 2, orders: 0, conversion: 0 });
     const wrong = await admin('kpi', 'show', '--store', 'counted', '--from', 'yesterday');
     expect([wrong.code, wrong.stderr.split('\n').length]).to.deep.equal([1, 2]);
+  });
+
+  it('changes and deletes a store, and changes an account', async () => {
+    const { accountId } = await json('account', 'create', '--name', 'Former');
+    const limited = ['--name', 'Present', '--per-minute', '7', '--concurrent', '3'];
+    expect(await json('account', 'update', '--account', accountId, ...limited)).to.deep.equal({
+      ...{ accountId, name: 'Present', limits: { perMinute: 7, concurrent: 3 } },
+    });
+    const freed = await json('account', 'update', '--account', accountId, '--per-minute', 'default');
+    expect(freed.limits).to.deep.equal({ concurrent: 3 });
+    const nothing = await admin('account', 'update', '--account', accountId);
+    expect([nothing.code, nothing.stderr.split('\n').length]).to.deep.equal([1, 2]);
+
+    const named = ['--slug', 'moving', '--account', accountId, '--host', 'old.example'];
+    const { storeId } = await json('store', 'create', ...named);
+    const changes = ['--host', 'New.example', '--name', 'Moving', '--sharing', 'off'];
+    expect(await json('store', 'update', '--store', 'moving', ...changes)).to.deep.equal({
+      ...{ storeId, slug: 'moving', name: 'Moving', hosts: ['new.example'] },
+      settings: { sharingEnabled: false },
+    });
+    await database.kpiDays.create({ _id: `${storeId}.2026-01-31`, store: storeId, day: '2026-01-31' });
+    await database.deliveries.create({ _id: storeId, deliveries: [] });
+    const refused = await admin('store', 'delete', '--store', 'moving', '--confirm', 'other');
+    expect([refused.code, await database.stores.countDocuments({ slug: 'moving' })]).to.deep.equal([1, 1]);
+    const deleted = await json('store', 'delete', '--store', 'moving', '--confirm', 'moving');
+    expect(deleted).to.deep.equal({ deleted: 'moving', images: 0 });
+    expect(await database.stores.countDocuments({ _id: storeId })).to.equal(0);
+    expect(await database.kpiDays.countDocuments({ store: storeId })).to.equal(0);
+    expect(await database.deliveries.countDocuments({ _id: storeId })).to.equal(0);
+  });
+
+  it('prints the URLs of the platform that runs in DATA_DIR', async () => {
+    const { accountId } = await json('account', 'create', '--name', 'Running');
+    await json('store', 'create', '--slug', 'running', '--account', accountId, '--host', 'running.example');
+    const running = { mongoUri: env.MONGODB_URI, redisUrl: env.REDIS_URL, apiUrl: 'http://127.0.0.1:4310' };
+    await writeFile(join(dataDir, 'backends.json'), JSON.stringify(running));
+    const webhook = ['store', 'order-webhook', '--store', 'running', '--platform', 'generic'];
+    const { url } = await json(...webhook);
+    expect(url).to.equal('http://127.0.0.1:4310/webhooks/orders/running/generic');
+    await rm(join(dataDir, 'backends.json'));
   });
 
   it('says in one line what is wrong', async () => {

@@ -13,6 +13,11 @@ const urls: [endpoint: string, url: string][] = [
   ['https://api.example/?token=x', 'https://api.example/v1/track?token=x'],
   ['https://api.example?token=x#top', 'https://api.example/v1/track?token=x'],
   ['https://API.example/Proxy', 'https://api.example/Proxy/v1/track'],
+  ['https://api.example/v1', 'https://api.example/v1/track'],
+  ['https://api.example/v1/track', 'https://api.example/v1/track'],
+  ['https://api.example/proxy/v1/track/?token=x', 'https://api.example/proxy/v1/track?token=x'],
+  ['https://api.example/v1//track', 'https://api.example/v1//track/v1/track'],
+  ['https://api.example/rev1', 'https://api.example/rev1/v1/track'],
 ];
 
 describe('a track call', () => {

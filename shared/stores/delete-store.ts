@@ -1,0 +1,31 @@
+import type { Database } from '../database/database.ts';
+import type { StoreDoc } from './store-model.ts';
+
+type StoreCollections = Pick<
+  Database,
+  'stores' | 'products' | 'events' | 'deliveries' | 'kpiDays' | 'orders' | 'orderDeliveries'
+>;
+
+/**
+ * Deletes a store and everything that is kept of it, except the images of its catalog, which are deleted by
+ * `deleteUnusedAssets` afterwards. The store's own document goes last, so that an interrupted deletion can be
+ * repeated; what requests in progress have written meanwhile goes after it.
+ */
+export async function deleteStore(database: StoreCollections, store: StoreDoc): Promise<void> {
+  await deleteContents(database, store._id);
+  await database.stores.deleteOne({ _id: store._id });
+  await deleteContents(database, store._id);
+}
+
+async function deleteContents(database: StoreCollections, store: string): Promise<void> {
+  const { products, events, deliveries, kpiDays, orders, orderDeliveries } = database;
+  await Promise.all([
+    products.deleteMany({ store }),
+    events.deleteMany({ store }),
+    kpiDays.deleteMany({ store }),
+    orders.deleteMany({ store }),
+    // Without an index on the store: the ids begin with it, and `/` follows `.`.
+    orderDeliveries.deleteMany({ _id: { $gte: `${store}.`, $lt: `${store}/` } }),
+    deliveries.deleteOne({ _id: store }),
+  ]);
+}
