@@ -15,8 +15,8 @@ WORKDIR /app
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/data \
-    MALLOC_ARENA_MAX=2 \
-    MALLOC_MMAP_THRESHOLD_=4194304
+    MALLOC_ARENA_MAX=1 \
+    MALLOC_MMAP_THRESHOLD_=1048576
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
@@ -25,4 +25,7 @@ USER node
 VOLUME /data
 EXPOSE 3000 3001
 STOPSIGNAL SIGTERM
+# A container runs the API or a worker, so one of the two ports responds.
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "Promise.any([process.env.PORT || 3000, process.env.WORKER_PORT || 3001].map(async (port) => { const { ok } = await fetch('http://127.0.0.1:' + port + '/healthz', { signal: AbortSignal.timeout(4000) }); if (!ok) throw new Error() })).then(() => process.exit(0), () => process.exit(1))"]
 CMD ["node", "dist/api/main.js"]

@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
+import { allocator } from '../../../scripts/processes/allocator.ts';
 import { variables } from '../../../shared/config/variables.ts';
 import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
 
@@ -17,7 +22,37 @@ const namesIn = (yaml: string) =>
 const seconds = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, value]) => Number(value));
 
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+
+/** Ends with what the image's HEALTHCHECK says of a server with that status; 0 is healthy. */
+async function healthcheck(status: number): Promise<number> {
+  const server = createServer((_req, res) => void res.writeHead(status).end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = String((server.address() as AddressInfo).port);
+  const [program, ...args] = JSON.parse(/HEALTHCHECK[^[]*CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[];
+  const child = spawn(program!, args, { env: { ...process.env, PORT: port, WORKER_PORT: '1' } });
+  const [code] = await once(child, 'exit');
+  server.close();
+  return code;
+}
+
 describe('deployment', () => {
+  it('has an image whose health check follows the process', async () => {
+    expect(await healthcheck(200)).to.equal(0);
+    expect(await healthcheck(503)).to.equal(1);
+  });
+
+  it('has the same allocator settings in the image, the pages and npm start', () => {
+    const places = [dockerfile, page, readFileSync('README.md', 'utf8')];
+    for (const [name, value] of Object.entries(allocator)) {
+      for (const text of places) {
+        const values = [...text.matchAll(new RegExp(`${name}=(\\w+)`, 'g'))].map(([, set]) => set);
+        expect(values, name).to.not.be.empty;
+        expect(new Set(values), name).to.deep.equal(new Set([value]));
+      }
+    }
+  });
+
   it('sets only variables that exist', () => {
     const foreign = ['NODE_ENV', 'MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD'];
     const names = [compose, ...blocks].flatMap(namesIn);
