@@ -22,31 +22,41 @@ const subjects = [
   kpiCommands,
 ];
 
+/** With `--json` errors are JSON too, on stderr: `{"error":"…"}`. */
+function printError(message: string, json: boolean): void {
+  console.error(json ? JSON.stringify({ error: message }) : message);
+}
+
 /** The operator's command line; `args` without the program's own names. */
 async function main(args: string[]): Promise<number> {
+  const json = args.includes('--json');
   const program = new Command('admin')
     .description('Accounts, keys, credits and stores of the render platform. Each command takes --json.')
     .usage('<subject> <verb> [options]')
-    .showHelpAfterError()
+    .showHelpAfterError(!json)
+    .configureOutput({ outputError: (text, write) => (json ? printError(trimmed(text), true) : write(text)) })
     .exitOverride();
   for (const commands of subjects) commands(program);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    return exitCode(error);
+    return exitCode(error, json);
   }
 }
 
-function exitCode(error: unknown): number {
+/** Commander's messages begin with `error: `. */
+const trimmed = (text: string) => text.trim().replace(/^error: /, '');
+
+function exitCode(error: unknown, json: boolean): number {
   if (error instanceof AdminError) {
-    console.error(error.message);
+    printError(error.message, json);
     return error.exitCode;
   }
   // Commander has already printed its help or its error.
   if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number')
     return error.exitCode;
-  console.error(error instanceof Error ? error.message : String(error));
+  printError(error instanceof Error ? error.message : String(error), json);
   return 1;
 }
 

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
-import { createCatalog } from '../../shared/catalog/catalog.ts';
+import { createCatalog, type MatchRequest } from '../../shared/catalog/catalog.ts';
 import { referenceAssets } from '../../shared/catalog/match.ts';
 import { type ProductDoc, productDocId, productsOf } from '../../shared/catalog/product-model.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
+import type { Database } from '../../shared/database/database.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import { noteCatalogChange } from '../../shared/stores/stores.ts';
 import { withDatabase } from './backends.ts';
@@ -90,24 +91,41 @@ interface MatchOptions {
 
 async function match(options: MatchOptions): Promise<void> {
   const { url, product, variant, color } = options;
-  const found = await withDatabase((database) =>
-    createCatalog({ products: database.products, stores: createStoreDirectory(database.stores) }).find({
-      productUrl: url,
-      ...(product ? { productId: product } : {}),
-      ...(variant ? { variantId: variant } : {}),
-      ...(color ? { color } : {}),
-    }),
-  );
-  if (!found) return print(options, { matched: false }, () => 'No catalog product.');
-  const result = {
+  const request = {
+    productUrl: url,
+    ...(product ? { productId: product } : {}),
+    ...(variant ? { variantId: variant } : {}),
+    ...(color ? { color } : {}),
+  };
+  const result = await withDatabase((database) => matchResult(database, request));
+  print(options, result, () => {
+    if (result.matched) return JSON.stringify(result, undefined, 2);
+    return result.storeSlug
+      ? `The store ${result.storeSlug} has no such product.`
+      : `No store has the host of ${url}.`;
+  });
+}
+
+async function matchResult(database: Database, request: MatchRequest) {
+  const directory = createStoreDirectory(database.stores);
+  const catalog = createCatalog({ products: database.products, stores: directory });
+  const { store, match: found } = await catalog.lookUp(request);
+  if (!found) return { matched: false, storeSlug: store?.slug ?? null };
+  const { productId } = found.product;
+  const id = productDocId(found.store._id, productId);
+  const product = await database.products.findById(id, { assets: 1 }).lean<ProductDoc>();
+  const sources = new Map(product?.assets.map(({ image, source }) => [image.blob, source]));
+  return {
     matched: true,
     storeSlug: found.store.slug,
     by: found.by,
-    productId: found.product.productId,
+    productId,
     fidelity: found.assets.length > 0 ? 'merchant' : 'generic',
-    assets: referenceAssets(found, color).map(({ blob }) => blob),
+    assets: referenceAssets(found, request.color).map(({ blob }) => ({
+      blob,
+      source: sources.get(blob) ?? null,
+    })),
   };
-  print(options, result, () => JSON.stringify(result, undefined, 2));
 }
 
 interface RemoveOptions {

@@ -14,13 +14,8 @@ import {
   type RowReport,
 } from '../../shared/catalog/import/import-catalog.ts';
 import { JsonError } from '../../shared/catalog/import/json-elements.ts';
-import {
-  type CatalogFormat,
-  catalogFormats,
-  formatOf,
-  openSource,
-  PagesEnded,
-} from '../../shared/catalog/import/open-source.ts';
+import { openSource, PagesEnded } from '../../shared/catalog/import/open-source.ts';
+import { type CatalogFormat, catalogFormats } from '../../shared/catalog/import/recognise-format.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
@@ -28,6 +23,7 @@ import { newId } from '../../shared/ids.ts';
 import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
 import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import { withDatabase } from './backends.ts';
+import { createReasonTally, type ReasonCount } from './import-reasons.ts';
 import { AdminError, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
 
@@ -45,11 +41,14 @@ export function importCommand(catalog: Command): void {
   withJson(catalog.command('import').description('bring products of a file or URL into the catalog'))
     .requiredOption('--store <slug>', 'the store')
     .requiredOption('--from <place>', 'a file, or an https URL such as https://shop.example/products.json')
-    .option('--format <format>', `${catalogFormats.join(', ')}; else by the name`)
+    .option('--format <format>', `${catalogFormats.join(', ')}; else recognised`)
     .option('--refetch', 'fetch pictures again whose URL is known already')
     .option('--report <file>', 'where to write a JSON line for each row; else in DATA_DIR/imports')
     .action(run);
 }
+
+/** The import has ended, but rows or pictures are missing. */
+const incompleteExitCode = 2;
 
 const retryPauseMs = 1_000;
 
@@ -57,16 +56,23 @@ const retryPauseMs = 1_000;
 const unusedAgeMs = 3_600_000;
 
 async function run(options: ImportCommandOptions): Promise<void> {
-  const format = options.format ?? formatOf(options.from);
-  if (!isFormat(format)) throw new AdminError(`--format must be one of ${catalogFormats.join(', ')}.`);
+  const { format } = options;
+  if (format !== undefined && !isFormat(format))
+    throw new AdminError(`--format must be one of ${catalogFormats.join(', ')}.`);
   const interrupted = new AbortController();
-  const stop = () => interrupted.abort(new AdminError('Interrupted; the same command goes on.', 130));
+  const stop = () =>
+    interrupted.abort(new AdminError('Interrupted; run the same command again to continue.', 130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const answer = await withDatabase((database, config) =>
-      importInto(database, config, { ...options, format, signal: interrupted.signal }),
+    const result = await withDatabase((database, config) =>
+      importInto(database, config, options, { format, signal: interrupted.signal }),
     );
-    print(options, answer, () => describe(answer));
+    print(options, result, () => describe(result));
+    if (result.failed + result.missing > 0)
+      throw new AdminError(
+        `${result.failed} products and ${result.missing} pictures could not be imported.`,
+        incompleteExitCode,
+      );
   } catch (error) {
     throw operatorError(error, options.from);
   } finally {
@@ -91,7 +97,9 @@ function operatorError(error: unknown, from: string): unknown {
   return code === 'ENOENT' || code === 'EISDIR' ? new AdminError(`There is no file ${from}.`) : error;
 }
 
-interface Answer extends ImportCounts {
+interface ImportResult extends ImportCounts {
+  /** The commonest reasons of failed rows and missing pictures. */
+  reasons: ReasonCount[];
   /** Path of the report. */
   report: string;
 }
@@ -99,10 +107,10 @@ interface Answer extends ImportCounts {
 async function importInto(
   database: Database,
   config: Config,
-  options: ImportCommandOptions & { format: CatalogFormat; signal: AbortSignal },
-): Promise<Answer> {
+  options: ImportCommandOptions,
+  { format, signal }: { format: CatalogFormat | undefined; signal: AbortSignal },
+): Promise<ImportResult> {
   const store = await storeOf(database, options.store);
-  const { signal, format, from } = options;
   await removeLeftovers(join(config.DATA_DIR, 'spool'));
   const spoolDir = join(config.DATA_DIR, 'spool', newId('import'));
   await mkdir(spoolDir, { recursive: true });
@@ -113,23 +121,25 @@ async function importInto(
   const blobs = createBlobStorage(config);
   const fetchTimeoutMs = config.IMAGE_FETCH_SECONDS * 1000;
   const sayProgress = createProgress();
+  const reasons = createReasonTally();
   try {
     const counts = await importCatalog(
       { ...database, blobs, outbound, spoolDir, fetchTimeoutMs, retryPauseMs },
       {
         store: store._id,
-        rows: openSource({ outbound, spoolDir, retryPauseMs, signal }, from, format),
+        rows: openSource({ outbound, spoolDir, retryPauseMs, signal }, options.from, format),
         refetch: options.refetch ?? false,
         signal,
         onRow: async (row, soFar) => {
           sayProgress(row, soFar);
+          reasons.add(row);
           await report.write(row);
         },
       },
     );
     const before = new Date(Date.now() - unusedAgeMs);
     if (counts.updated > 0) await deleteUnusedAssets({ database, blobs }, { store: store._id, before });
-    return { ...counts, report: report.path };
+    return { ...counts, reasons: reasons.commonest(), report: report.path };
   } finally {
     await Promise.allSettled([report.close(), outbound.close(), blobs.close()]);
     await rm(spoolDir, { recursive: true, force: true });
@@ -179,11 +189,12 @@ function createProgress(): (row: RowReport, counts: ImportCounts) => void {
   };
 }
 
-function describe(answer: Answer): string {
-  const { created, updated, unchanged, failed, variants, fetched, missing, report } = answer;
+function describe(result: ImportResult): string {
+  const { created, updated, unchanged, failed, variants, fetched, missing, reasons, report } = result;
   return [
     `Products: ${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed; ${variants} variants.`,
-    `Pictures: ${fetched} fetched, ${missing} could not be had.`,
+    `Pictures: ${fetched} fetched, ${missing} could not be downloaded.`,
+    ...reasons.map(({ reason, count }) => `  ${count} × ${reason}`),
     `A line for each row: ${report}`,
   ].join('\n');
 }

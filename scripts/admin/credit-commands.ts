@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
-import { grantCredits } from '../../shared/credits/credits.ts';
+import { GrantConflict, grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Verification, verifyInvariants } from '../../shared/invariants/verify.ts';
 import { withDatabase } from './backends.ts';
@@ -21,14 +21,14 @@ export function creditCommands(program: Command): void {
   withJson(credits.command('grant').description('add credits to an account'))
     .requiredOption('--account <id>', 'the account')
     .requiredOption('--amount <n>', 'credits to add')
-    .option('--id <id>', 'id of this grant; the same id is granted once, so a failed call can be repeated')
+    .option('--id <id>', 'id of this grant; each id is granted once, so that a failed call can be repeated')
     .option('--note <text>', 'why, for the ledger')
     .action(grant);
   withJson(credits.command('show').description('credits of an account'))
     .requiredOption('--account <id>', 'the account')
     .action(show);
   withJson(credits.command('verify').description('check every invariant over the whole database'))
-    .option('--at-rest', 'nothing is under way: open renders and holds are problems too')
+    .option('--at-rest', 'nothing is in progress: open renders and holds are problems too')
     .action(verify);
 }
 
@@ -38,7 +38,15 @@ async function grant(options: GrantOptions): Promise<void> {
   const note = options.note ? { note: options.note } : {};
   const credits = await withDatabase(async (database) => {
     await accountOrFail(database.accounts.exists({ _id: options.account }), options.account);
-    return grantCredits(database, { account: options.account, grantId, amount, ...note, at: new Date() });
+    return grantCredits(database, {
+      account: options.account,
+      grantId,
+      amount,
+      ...note,
+      at: new Date(),
+    }).catch((error: unknown) => {
+      throw error instanceof GrantConflict ? new AdminError(`--id ${error.message}`) : error;
+    });
   });
   print(
     options,

@@ -70,8 +70,14 @@ export async function appendOnce(ledger: LedgerModel, line: LedgerDoc): Promise<
   }
 }
 
+/** That grant id was used before for another account or amount. */
+export class GrantConflict extends Error {
+  override name = 'GrantConflict';
+}
+
 /**
  * Adds credits once per `grantId`, however often it is called, and returns the account's credits.
+ * @throws GrantConflict when the id was used with another account or amount.
  * @throws RangeError when `amount` is not a whole number from 1 to 1,000,000,000.
  */
 export async function grantCredits(
@@ -82,7 +88,7 @@ export async function grantCredits(
   if (!Number.isInteger(amount) || amount < 1 || amount > 1e9) {
     throw new RangeError('amount must be a whole number from 1 to 1,000,000,000');
   }
-  await appendOnce(models.ledger, {
+  const appended = await appendOnce(models.ledger, {
     _id: grantId,
     account,
     kind: 'grant',
@@ -90,7 +96,19 @@ export async function grantCredits(
     ...(note ? { note } : {}),
     at,
   });
+  if (!appended) await assertSameGrant(models.ledger, grant);
   return applyGrants(models, account);
+}
+
+async function assertSameGrant(
+  ledger: LedgerModel,
+  { grantId, account, amount }: { grantId: string; account: string; amount: number },
+): Promise<void> {
+  const line = await ledger.findById(grantId).lean<LedgerDoc>();
+  if (!line || (line.kind === 'grant' && line.account === account && line.amount === amount)) return;
+  throw new GrantConflict(
+    `${grantId} is already the id of a ${line.kind} of ${line.amount} credits to ${line.account}; use another id.`,
+  );
 }
 
 /**

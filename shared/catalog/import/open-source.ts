@@ -6,12 +6,10 @@ import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
 import { csvProducts } from './csv-products.ts';
 import { decodeText } from './decode-text.ts';
 import { jsonElements } from './json-elements.ts';
+import { type CatalogFormat, recogniseFormat } from './recognise-format.ts';
 import { retryFetch } from './retry-fetch.ts';
 import { fromShopify } from './shopify-product.ts';
 import type { SourceRow } from './source-row.ts';
-
-export const catalogFormats = ['json', 'csv', 'shopify'] as const;
-export type CatalogFormat = (typeof catalogFormats)[number];
 
 export interface SourceDependencies {
   outbound: Outbound;
@@ -23,26 +21,31 @@ export interface SourceDependencies {
 
 const isUrl = (from: string) => /^https?:\/\//i.test(from);
 
-/** The format by the name: `.csv`, `products.json` of a shop, else JSON. */
-export function formatOf(from: string): CatalogFormat {
+/** The format by the name: `.csv`, `products.json` of a shop; undefined when the content has to be read. */
+export function formatOf(from: string): CatalogFormat | undefined {
   const path = isUrl(from) && URL.canParse(from) ? new URL(from).pathname : from;
   if (/\.csv$/i.test(path)) return 'csv';
   if (isUrl(from) && (path === '/' || /\/products\.json$/i.test(path))) return 'shopify';
-  return 'json';
+  return undefined;
 }
 
-/** The products of a file, or of a URL fetched through the outbound guard, read on demand. */
+/**
+ * The products of a file, or of a URL fetched through the outbound guard, read on demand. Without a format
+ * it is recognised by the name, else by the content.
+ */
 export async function* openSource(
   dependencies: SourceDependencies,
   from: string,
-  format: CatalogFormat,
+  given?: CatalogFormat,
 ): AsyncGenerator<SourceRow> {
+  const format = given ?? formatOf(from);
   if (!isUrl(from)) yield* readFile(from, format);
   else if (format === 'shopify') yield* shopifyPages(dependencies, from);
   else yield* fetchedFile(dependencies, from, format);
 }
 
-async function* readFile(path: string, format: CatalogFormat): AsyncGenerator<SourceRow> {
+async function* readFile(path: string, given: CatalogFormat | undefined): AsyncGenerator<SourceRow> {
+  const format = given ?? (await recogniseFormat(path));
   const chunks = decodeText(createReadStream(path) as AsyncIterable<Buffer>);
   if (format === 'csv') {
     yield* csvProducts(chunks);
@@ -60,7 +63,7 @@ const fileLimits = { maxBytes: 1024 ** 3, timeoutMs: 600_000 };
 async function* fetchedFile(
   { outbound, spoolDir, signal, retryPauseMs }: SourceDependencies,
   url: string,
-  format: CatalogFormat,
+  format: CatalogFormat | undefined,
 ): AsyncGenerator<SourceRow> {
   const path = join(spoolDir, newId('catalog'));
   try {

@@ -75,6 +75,20 @@ describe('npm run admin', () => {
     ];
     expect(await json(...grant)).to.include({ granted: 5 });
     expect(await json(...grant)).to.include({ granted: 5 });
+    const other = await admin(...grant.map((part) => (part === '5' ? '6' : part)), '--json');
+    expect(other.code).to.equal(1);
+    expect(JSON.parse(other.stderr).error).to.match(
+      /^--id invoice-\S+ is already the id of a grant of 5 credits/,
+    );
+    expect(await json('credits', 'show', '--account', accountId)).to.include({ granted: 5 });
+  });
+
+  it('prints errors as JSON with --json, those of wrong options too', async () => {
+    const unknown = await admin('key', 'create', '--account', 'acc_unknown', '--json');
+    expect(JSON.parse(unknown.stderr).error).to.contain('There is no account acc_unknown');
+    const incomplete = await admin('key', 'create', '--json');
+    expect(incomplete.code).to.equal(1);
+    expect(JSON.parse(incomplete.stderr).error).to.contain("'--account <id>' not specified");
   });
 
   it('verifies the whole database, and names what is wrong with exit code 2', async () => {

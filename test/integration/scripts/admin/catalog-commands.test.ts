@@ -73,8 +73,8 @@ describe('npm run admin -- catalog', () => {
     const then = Date.now() / 1000 - 48 * 3600;
     await utimes(join(spool, 'import_killed'), then, then);
     const { code, stdout, stderr } = await admin(['import', '--store', 'acme', '--from', feed, '--json']);
-    expect(code, stderr).to.equal(0);
-    const { report, ...counts } = JSON.parse(stdout);
+    expect(code, stderr).to.equal(2);
+    const { report, reasons, ...counts } = JSON.parse(stdout);
     expect(counts).to.deep.equal({
       created: 2,
       updated: 0,
@@ -85,6 +85,11 @@ describe('npm run admin -- catalog', () => {
       missing: 1,
     });
     expect(stderr).to.contain('Row 3: handle is required');
+    expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).to.deep.equal({
+      error: '1 products and 1 pictures could not be imported.',
+    });
+    expect(reasons).to.have.length(2);
+    expect(JSON.stringify(reasons)).to.contain('handle is required').and.contain('404');
     const lines = (await readFile(report, 'utf8')).trim().split('\n');
     const rows = lines.map((line) => JSON.parse(line)).sort((a, b) => a.row - b.row);
     expect(rows.map(({ row, outcome }) => [row, outcome])).to.deep.equal([
@@ -103,7 +108,7 @@ describe('npm run admin -- catalog', () => {
     // Listed, but not there any more when it is looked at: what the other import leaves for a moment.
     await symlink(join(dir, 'gone'), join(spool, 'import_ending'));
     const { code, stderr } = await admin(['import', '--store', 'other', '--from', feed, '--json']);
-    expect(code, stderr).to.equal(0);
+    expect(code, stderr).to.equal(2);
     expect((await json('list', '--store', 'other')).products).to.have.length(2);
     await rm(join(spool, 'import_ending'));
   });
@@ -119,10 +124,33 @@ describe('npm run admin -- catalog', () => {
     expect(shown).to.deep.include({ productId: '1', handleHistory: [] });
     const found = await json('match', '--url', 'https://acme.example/fr/products/Sofa');
     expect(found).to.include({ matched: true, storeSlug: 'acme', by: 'handle', fidelity: 'merchant' });
-    expect(found.assets).to.deep.equal([shown.assets[0].image.blob]);
+    expect(found.assets).to.deep.equal([
+      { blob: shown.assets[0].image.blob, source: `${shop.origin}/img/1.jpg` },
+    ]);
+    expect(await json('match', '--url', 'https://acme.example/products/table')).to.deep.equal({
+      matched: false,
+      storeSlug: 'acme',
+    });
     expect(await json('match', '--url', 'https://acme.example.evil.example/products/sofa')).to.deep.equal({
       matched: false,
+      storeSlug: null,
     });
+  });
+
+  it('recognises a Shopify file and a CSV file by their content', async () => {
+    await createStore(database.stores, { account: 'acc_1', slug: 'shapes', hosts: ['shapes.example'] });
+    const shopify = join(dir, 'export');
+    await writeFile(
+      shopify,
+      JSON.stringify({ products: [{ id: 7, handle: 'vase', title: 'Vase', variants: [] }] }),
+    );
+    expect(await json('import', '--store', 'shapes', '--from', shopify)).to.include({
+      created: 1,
+      failed: 0,
+    });
+    const csv = join(dir, 'feed.txt');
+    await writeFile(csv, 'productId,handle,title\n8,bowl,Bowl\n');
+    expect(await json('import', '--store', 'shapes', '--from', csv)).to.include({ created: 1, failed: 0 });
   });
 
   it('removes a product, or all, with their pictures', async () => {

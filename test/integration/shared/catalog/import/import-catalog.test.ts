@@ -10,11 +10,8 @@ import {
   importCatalog,
   type RowReport,
 } from '../../../../../shared/catalog/import/import-catalog.ts';
-import {
-  type CatalogFormat,
-  formatOf,
-  openSource,
-} from '../../../../../shared/catalog/import/open-source.ts';
+import { formatOf, openSource } from '../../../../../shared/catalog/import/open-source.ts';
+import type { CatalogFormat } from '../../../../../shared/catalog/import/recognise-format.ts';
 import { type ProductDoc, productDocId } from '../../../../../shared/catalog/product-model.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
@@ -399,9 +396,9 @@ describe('importing a catalog', () => {
       ),
     ).to.deep.equal(['csv', 'csv', 'shopify', 'shopify']);
     expect(['a.json', 'products.json', 'https://x.example/feed'].map(formatOf)).to.deep.equal([
-      'json',
-      'json',
-      'json',
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 
