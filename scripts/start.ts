@@ -40,7 +40,7 @@ function withOperations(env: NodeJS.ProcessEnv, dataDir: string): NodeJS.Process
 
 function operationsLine(env: NodeJS.ProcessEnv, generated: boolean, apiUrl: string): string {
   if (!env.OPS_PASSWORD) return 'switched off; set OPS_PASSWORD';
-  return `${apiUrl}/ops/queues${generated ? ` (${env.OPS_USER ?? 'operator'} / ${env.OPS_PASSWORD})` : ''}`;
+  return `${apiUrl}/ops${generated ? ` (${env.OPS_USER ?? 'operator'} / ${env.OPS_PASSWORD})` : ''}`;
 }
 
 async function start({ closing, stops, say }: Session): Promise<undefined> {

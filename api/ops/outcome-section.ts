@@ -35,8 +35,7 @@ function verdict(hours: readonly HourOutcomes[]): string {
 
 function succeededOf({ succeeded, failed }: OutcomeSum): string {
   const ended = succeeded + failed;
-  if (failed === 0)
-    return ended === 1 ? 'The only render succeeded' : `All ${formatCount(ended)} renders succeeded`;
+  if (failed === 0) return ended === 1 ? '1 render succeeded' : `All ${formatCount(ended)} renders succeeded`;
   return `${formatCount(succeeded)} of ${formatCount(ended)} renders succeeded`;
 }
 

@@ -31,7 +31,10 @@ export const homePage = ({ baseUrl }: PageUrls): string =>
   -H "Accept: image/png" \\
   --data '{
     "sceneImage": "https://shop.example/room.jpg",
-    "products": [{ "title": "Arc floor lamp", "images": ["https://shop.example/lamp.jpg"] }]
+    "products": [{
+      "title": "Arc floor lamp",
+      "images": ["https://shop.example/lamp.jpg"]
+    }]
   }' -o render.png</pre>
 <p>A successful render costs one prepaid credit; a failed one costs nothing.</p>
 <p><a href="/developers">Keys and credits</a></p>
@@ -50,7 +53,8 @@ export const developersPage = (urls: PageUrls): string =>
 <p>Send your key with each request: <code>Authorization: Bearer &lt;API_KEY&gt;</code>. A test key, <code>service_test_…</code>, renders with the local renderer and is not charged. Ask the operator of this service for a key, and to revoke one.</p>
 <h2>Credits</h2>
 <p>One credit pays for one successful render. Read your balance:</p>
-<pre>curl ${escapeHtml(urls.baseUrl)}/credits -H "Authorization: Bearer $API_KEY"</pre>
+<pre>curl ${escapeHtml(urls.baseUrl)}/credits \\
+  -H "Authorization: Bearer $API_KEY"</pre>
 <h2 id="top-up">Top up</h2>
 ${topUp(urls)}
 <h2>Documentation</h2>
@@ -63,7 +67,8 @@ function topUp({ baseUrl, developersUrl }: PageUrls): string {
     return `<p>Buy credits at <a href="${url}">${url}</a>.</p>`;
   }
   return `<p>The operator of this service adds credits; send them the id of your account and the number of renders. On the server:</p>
-<pre>npm run admin -- credits grant --account &lt;account&gt; --amount 100</pre>`;
+<pre>npm run admin -- credits grant \\
+  --account &lt;account&gt; --amount 100</pre>`;
 }
 
 export const ownDevelopersUrl = (baseUrl: string): string => `${baseUrl}/developers`;
