@@ -10,20 +10,21 @@ import type { ImageMime } from './sniff.ts';
  */
 type Rebuild = (file: Buffer) => Buffer | null;
 
-function join(file: Buffer, parts: Buffer[]): Buffer {
+/** The parts as one file; the same Buffer where they are all of it. */
+export function joinParts(file: Buffer, parts: Buffer[]): Buffer {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
   return bytes === file.length ? file : Buffer.concat(parts, bytes);
 }
 
-const jpeg = { SOI: 0xd8, EOI: 0xd9, SOS: 0xda, APP0: 0xe0, APP14: 0xee };
+export const jpeg = { SOI: 0xd8, EOI: 0xd9, SOS: 0xda, APP0: 0xe0, APP1: 0xe1, APP2: 0xe2, APP14: 0xee };
 const adobeHead = Buffer.from([0xff, jpeg.APP14, 0, 14]);
-const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
+export const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
  * SOFn, DHT, DAC, DQT, DNL, DRI, DHP, EXP, and two application segments that decide how colours are read: a
  * JFIF header without thumbnail, and Adobe's transform flag without what Photoshop appends to it.
  */
-function jpegEssential(marker: number, segment: Buffer): Buffer | null {
+export function jpegEssential(marker: number, segment: Buffer): Buffer | null {
   const startsWith = (name: string) => segment.toString('latin1', 4, 4 + name.length) === name;
   if (marker === jpeg.APP0) return segment.length === 18 && startsWith('JFIF') ? segment : null;
   if (marker !== jpeg.APP14) return marker >= 0xc0 && marker <= 0xdf ? segment : null;
@@ -32,7 +33,7 @@ function jpegEssential(marker: number, segment: Buffer): Buffer | null {
 }
 
 /** The next marker after entropy-coded data that begins at `from`; -1 when the file ends first. */
-function endOfScan(file: Buffer, from: number): number {
+export function endOfScan(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at !== -1 && at + 1 < file.length; ) {
     const next = file[at + 1] ?? 0;
     if (next !== 0 && next !== 0xff && !isRestart(next)) return at;
@@ -53,7 +54,7 @@ const essentialJpeg: Rebuild = (file) => {
     if (segment) parts.push(segment);
     at = end;
     if (file[at] === 0xff && file[at + 1] === jpeg.EOI) {
-      return join(file, [...parts, file.subarray(at, at + 2)]);
+      return joinParts(file, [...parts, file.subarray(at, at + 2)]);
     }
   }
   return null;
@@ -63,6 +64,10 @@ const pngEssential = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 /** Nearly every encoder writes these few bytes, which are not private; dropping them would copy nearly every PNG. */
 const pngHarmless: Record<string, number> = { pHYs: 9, sRGB: 1 };
 
+export function isEssentialPng(type: string, bytes: number): boolean {
+  return pngEssential.has(type) || pngHarmless[type] === bytes;
+}
+
 const essentialPng: Rebuild = (file) => {
   const parts = [file.subarray(0, 8)];
   let at = 8;
@@ -70,17 +75,18 @@ const essentialPng: Rebuild = (file) => {
     const end = at + 12 + file.readUInt32BE(at);
     if (end > file.length) return null;
     const type = file.toString('latin1', at + 4, at + 8);
-    if (pngEssential.has(type) || pngHarmless[type] === end - at - 12) {
+    if (isEssentialPng(type, end - at - 12)) {
       if (crc32(file.subarray(at + 4, end - 4)) !== file.readUInt32BE(end - 4)) return null;
       parts.push(file.subarray(at, end));
     }
-    if (type === 'IEND') return join(file, parts);
+    if (type === 'IEND') return joinParts(file, parts);
     at = end;
   }
   return null;
 };
 
 const webpEssential = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH']);
+const pixelChunks = new Set(['VP8 ', 'VP8L']);
 const VP8X_ALPHA = 0x10;
 
 /** The extended header announces the other chunks; of these only alpha is left. */
@@ -104,7 +110,9 @@ const essentialWebp: Rebuild = (file) => {
     else if (webpEssential.has(type)) parts.push(chunk);
     at = end;
   }
-  const rebuilt = join(file, parts);
+  // The pixels of an animation are inside of its frames.
+  if (!parts.some((part) => pixelChunks.has(part.toString('latin1', 0, 4)))) return null;
+  const rebuilt = joinParts(file, parts);
   if (rebuilt !== file) rebuilt.writeUInt32LE(rebuilt.length - 8, 4);
   return rebuilt;
 };

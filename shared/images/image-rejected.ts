@@ -1,7 +1,6 @@
 export type RejectReason =
   | 'type'
   | 'too-many-pixels'
-  | 'animated'
   | 'corrupt'
   | 'too-small'
   | 'too-thin'

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { SharpOptions } from 'sharp';
 import { withDecodeSlot } from './decode-slots.ts';
 import { essentialParts } from './essential-parts.ts';
 import { corrupt, ImageRejected } from './image-rejected.ts';
 import type { ImageFacts } from './inspect.ts';
+import { sanitise } from './sanitise.ts';
 import { sharp, strict } from './sharp-setup.ts';
 import type { ImageMime } from './sniff.ts';
 
@@ -51,16 +53,16 @@ function isTransparent(pixels: Buffer, channels: number): boolean {
  * Decodes the whole file, but to a thumbnail: a JPEG's entropy code is read in full and the pixels an
  * eighth wide (3 ms instead of 8 at 1600 × 1067). @throws whatever sharp throws on broken data.
  */
-async function decodeSmall(bytes: Buffer): Promise<{ transparent: boolean }> {
-  const { data, info } = await sharp(bytes, strict)
+async function decodeSmall(bytes: Buffer, options: SharpOptions): Promise<{ transparent: boolean }> {
+  const { data, info } = await sharp(bytes, options)
     .resize(64, 64, { fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { transparent: info.channels % 2 === 0 && isTransparent(data, info.channels) };
 }
 
-function encode(bytes: Buffer, facts: ImageFacts) {
-  const pixels = sharp(bytes, strict)
+function encode(bytes: Buffer, facts: ImageFacts, options: SharpOptions) {
+  const pixels = sharp(bytes, options)
     .autoOrient()
     .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
@@ -68,15 +70,24 @@ function encode(bytes: Buffer, facts: ImageFacts) {
   return encoder.toBuffer({ resolveWithObject: true });
 }
 
-async function encodeAgain(bytes: Buffer, facts: ImageFacts): Promise<NormalisedImage> {
-  const { data, info } = await encode(bytes, facts);
-  if (facts.hasAlpha && (await decodeSmall(data)).transparent) throw nothingToSee();
+async function encodeAgain(
+  bytes: Buffer,
+  facts: ImageFacts,
+  options: SharpOptions,
+): Promise<NormalisedImage> {
+  const { data, info } = await encode(bytes, facts, options);
+  if (facts.hasAlpha && (await decodeSmall(data, strict)).transparent) throw nothingToSee();
   const mime = facts.hasAlpha ? 'image/png' : 'image/jpeg';
   return { changed: true, data, mime, width: info.width, height: info.height, bytes: data.length };
 }
 
-async function keepPixels(bytes: Buffer, essential: Buffer, facts: ImageFacts): Promise<NormalisedImage> {
-  if ((await decodeSmall(essential)).transparent) throw nothingToSee();
+async function keepPixels(
+  bytes: Buffer,
+  essential: Buffer,
+  facts: ImageFacts,
+  options: SharpOptions,
+): Promise<NormalisedImage> {
+  if ((await decodeSmall(essential, options)).transparent) throw nothingToSee();
   const { mime, width, height } = facts;
   if (essential === bytes) return { changed: false, mime, width, height, bytes: bytes.length };
   return { changed: true, data: essential, mime, width, height, bytes: essential.length };
@@ -88,9 +99,14 @@ const nothingToSee = () =>
 async function normalise(source: Buffer | string, facts: ImageFacts): Promise<NormalisedImage> {
   const bytes = typeof source === 'string' ? await readFile(source) : source;
   if (facts.mime === 'image/jpeg') checkScans(bytes);
-  const essential = mayKeepPixels(facts) ? essentialParts(bytes, facts.mime) : null;
+  const { file, endAdded } = sanitise(bytes, facts.mime);
+  // With an end marker of ours a file that was cut off looks whole: any warning then means missing pixels.
+  const options: SharpOptions = endAdded ? { ...strict, failOn: 'warning' } : strict;
+  const essential = mayKeepPixels(facts) ? essentialParts(file, facts.mime) : null;
   try {
-    return await (essential ? keepPixels(bytes, essential, facts) : encodeAgain(bytes, facts));
+    return await (essential
+      ? keepPixels(bytes, essential, facts, options)
+      : encodeAgain(file, facts, options));
   } catch (error) {
     throw error instanceof ImageRejected ? error : corrupt(error);
   }

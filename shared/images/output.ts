@@ -4,6 +4,7 @@ import { ImageRejected } from './image-rejected.ts';
 import { type ImageFacts, inspectImage, type RejectReason } from './inspect.ts';
 import { MAX_SIDE } from './normalise.ts';
 import { decodePixels, gridOf, gridOfImage, isBlank, isSamePicture, type Pixels } from './picture-grid.ts';
+import { sanitise } from './sanitise.ts';
 import { sharp } from './sharp-setup.ts';
 
 export interface Size {
@@ -49,7 +50,6 @@ const faultOf: Record<RejectReason, OutputFault> = {
   'too-large': 'too-large',
   'too-small': 'too-small',
   'too-thin': 'aspect',
-  animated: 'type',
   corrupt: 'corrupt',
   empty: 'corrupt',
 };
@@ -108,9 +108,11 @@ function checkContent(grid: Buffer, scene: Buffer, slack: 0 | 1): void {
 async function check(image: Buffer, scene: Buffer, expected: Size): Promise<Buffer> {
   const facts = await inspectOutput(image);
   checkSize(facts, expected);
-  const kept = keptPng(image, facts, expected);
+  const { file, endAdded } = sanitise(image, facts.mime);
+  if (endAdded) throw new OutputRejected('corrupt', "The provider's image is cut off.");
+  const kept = keptPng(file, facts, expected);
   const [{ grid, png }, sceneGrid] = await Promise.all([
-    orCorrupt(kept ? unchanged(kept) : encoded(image, expected)),
+    orCorrupt(kept ? unchanged(kept) : encoded(file, expected)),
     gridOfImage(scene),
   ]);
   checkContent(grid, sceneGrid, isExact(facts, expected) ? 0 : 1);

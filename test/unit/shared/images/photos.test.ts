@@ -13,8 +13,8 @@ type Verdict = RejectReason | 'kept' | 'cleaned' | 'encoded';
 const verdicts: Record<string, Verdict> = {
   'UPPER CASE & spaces (1).JPG': 'kept',
   'anim.avif': 'type',
-  'anim.webp': 'animated',
-  'anim_apng.png': 'animated',
+  'anim.webp': 'cleaned',
+  'anim_apng.png': 'cleaned',
   'bomb_gif_screen_65535.gif': 'type',
   'bomb_png_20000x20000_rgb.png': 'too-many-pixels',
   'bomb_png_header_2g.png': 'too-many-pixels',
@@ -30,7 +30,7 @@ const verdicts: Record<string, Verdict> = {
   'jpeg_bitrot.jpg': 'kept',
   'jpeg_grayscale.jpg': 'encoded',
   'jpeg_icc_garbage.jpg': 'encoded',
-  'jpeg_no_eoi.jpg': 'corrupt',
+  'jpeg_no_eoi.jpg': 'cleaned',
   'jpeg_trailing_garbage.jpg': 'cleaned',
   'jpeg_truncated_60pct.jpg': 'corrupt',
   'magic_only.png': 'corrupt',
@@ -67,7 +67,7 @@ const verdicts: Record<string, Verdict> = {
   'zero_byte.jpg': 'empty',
 };
 
-const pixelsOf = (image: Buffer) => sharp(image).raw().toBuffer();
+const pixelsOf = (image: Buffer) => sharp(image, { failOn: 'none' }).raw().toBuffer();
 
 async function verdictOf(path: string): Promise<Verdict> {
   const bytes = readFileSync(path);
