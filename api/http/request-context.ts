@@ -10,6 +10,9 @@ export interface RequestContext {
   receivedAt: number;
 }
 
+/** Called every few seconds by orchestrators and Prometheus: at `info` they would be most of the log. */
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
+
 const acceptable = /^[\w.:@/+=-]{1,128}$/;
 
 /** Gives each request an id (the caller's `X-Request-Id` when it matches `acceptable`) and a logger with that id. */
@@ -35,5 +38,7 @@ function logOutcome(req: Request, res: Response, context: RequestContext): void 
   const key = res.locals.key as Pick<ApiKeyDoc, 'account'> | undefined;
   const renderId = res.get('X-Render-Id');
   const subject = { ...(key && { account: key.account }), ...(renderId && { renderId }) };
-  context.log.info({ method: req.method, path: req.path, status: res.statusCode, ms, ...subject }, 'request');
+  const { method, path } = req;
+  const level = probes.has(path) && res.statusCode < 500 ? 'debug' : 'info';
+  context.log[level]({ method, path, status: res.statusCode, ms, ...subject }, 'request');
 }

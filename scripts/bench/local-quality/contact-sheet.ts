@@ -9,7 +9,7 @@ const band = 18;
 
 /** All pictures side by side, numbered as in the table: PNG for the screen or JPEG for the documentation. */
 export async function contactSheet(tiles: Tile[], side: number, path: string): Promise<void> {
-  // The labels are SVG, which the renderer's sharp refuses for the whole process.
+  // The labels are SVG, which the renderer's sharp settings reject for the whole process.
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const columns = Math.min(6, Math.ceil(Math.sqrt(tiles.length * 1.3)));
   const rows = Math.ceil(tiles.length / columns);

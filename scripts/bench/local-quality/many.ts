@@ -18,7 +18,7 @@ export interface ManyFigures {
   peakMb: number;
 }
 
-/** For a process of its own, like a worker's, with nothing else in it: renders requests for several products. */
+/** Renders requests for several products; for a process with a worker's settings that runs nothing else. */
 export async function measureMany(): Promise<ManyFigures> {
   const pool = createLocalRendererPool({ threads: 1, log: silentLogger() });
   let peakMb = 0;
@@ -26,7 +26,7 @@ export async function measureMany(): Promise<ManyFigures> {
     peakMb = Math.max(peakMb, Math.round(process.memoryUsage.rss() / 1e6));
   }, 10);
   const rows: ManyRow[] = [];
-  // The first of each loads models and compiles; it is not part of the times, but of the memory.
+  // The first render of each loads models and compiles: it counts for the memory, not for the times.
   for (const pairs of manyRequests()) await render(pool, pairs);
   for (const pairs of manyRequests()) {
     const row = await render(pool, pairs);

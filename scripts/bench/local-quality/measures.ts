@@ -30,7 +30,7 @@ function meanLab({ data }: Pixels): Triple {
   return count === 0 ? [0, 0, 0] : (sum.map((value) => value / count) as Triple);
 }
 
-/** Pixels that differ from the scene although neither product nor shadow lies there; a cord is part of its lamp. */
+/** Number of pixels that differ from the scene outside products and shadows; a cord is part of its lamp. */
 export function changedOutside(scene: Pixels, picture: Pixels, paints: Paint[], cords: number[]): number {
   const allowed = new Uint8Array(scene.width * scene.height);
   for (const paint of paints) markPaint(allowed, scene, paint);
@@ -65,7 +65,7 @@ function markPaint(allowed: Uint8Array, scene: Pixels, { rect, pixels, shadow }:
 
 /**
  * Mean distance (CIE76) of outline pixels from the line between the colours three pixels further in and out: 0
- * for a clean edge, more where a rim of the product photo's ground or a dark line shows.
+ * for a clean edge, more with a visible rim of the product photo's background or a dark line.
  */
 export function edgeHalo(picture: Pixels, { rect, pixels }: Paint): number {
   const { width, height } = pixels;

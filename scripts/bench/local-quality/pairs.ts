@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** One picture to render: a scene, a product, and the words that came with the product. */
+/** One picture to render: a scene, a product, and the product's words. */
 export interface Pair {
   scene: string;
   product: string;
@@ -15,7 +15,7 @@ const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
 /**
  * scene | products as `file category`. A star marks photos whose photographer and free licence are recorded. Every
- * person photo meets two tops; the accessories go where head, hands or feet are seen.
+ * photo of a person has two tops; accessories only where head, hands or feet are visible.
  */
 const table = `
 person_astronaut.png                  | tee_blue_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies, sunglasses_blue_rgba.png Sunglasses, knit_hat_white_worn.jpg Knit hats

@@ -20,7 +20,7 @@ const lightnessWeight = 0.55;
  */
 export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneModel): void {
   const { width, height } = model.planes;
-  const things = softBlur({ data: standing(model, rect.y), width, height }, 1);
+  const objects = softBlur({ data: standing(model, rect.y), width, height }, 1);
   const scale = width / model.width;
   const right = Math.min(rect.width, scene.width - rect.x);
   const bottom = Math.min(rect.height, scene.height - rect.y);
@@ -30,10 +30,10 @@ export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneMo
     for (let x = Math.max(0, -rect.x); x < right; x++) {
       const i = y * rect.width + x;
       if (rug.data[i * 4 + 3] === 0) continue;
-      const thing = sample(things, (rect.x + x + 0.5) * scale - 0.5, (rect.y + y + 0.5) * scale - 0.5);
-      if (thing < 0.08) continue;
+      const object = sample(objects, (rect.x + x + 0.5) * scale - 0.5, (rect.y + y + 0.5) * scale - 0.5);
+      if (object < 0.08) continue;
       const { whole, chroma } = fromFloor(scene, (rect.y + y) * scene.width + rect.x + x, model.floorColours);
-      const inside = clamp((thing - 0.8) / 0.15, 0, 1) * clamp((chroma - 3) / 4, 0, 1);
+      const inside = clamp((object - 0.8) / 0.15, 0, 1) * clamp((chroma - 3) / 4, 0, 1);
       hidden.data[i] = Math.max(clamp((whole - same) / (other - same), 0, 1), inside);
       solid.data[i] = hidden.data[i]! > 0.2 ? 1 : 0;
     }
@@ -53,19 +53,19 @@ export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneMo
 function standing(model: SceneModel, far: number): Float32Array {
   const { planes, perspective, height } = model;
   const { width } = planes;
-  const things = new Float32Array(planes.width * planes.height);
+  const objects = new Float32Array(planes.width * planes.height);
   const horizon = (perspective.floorTop / height - 0.04) * planes.height;
   const solid = withoutSunlight(model);
   for (const { pixels, box } of components(solid, width, planes.height)) {
-    if (box.y < horizon) for (const i of pixels) things[i] = 1;
+    if (box.y < horizon) for (const i of pixels) objects[i] = 1;
   }
   const edge = Math.floor((far / height) * planes.height);
-  const onRug = Uint8Array.from(things, (value, i) => (i >= edge * width ? value : 0));
+  const onRug = Uint8Array.from(objects, (value, i) => (i >= edge * width ? value : 0));
   for (const { pixels, box } of components(onRug, width, planes.height)) {
     if (box.y > edge + 1 && (pixels.length < speck * onRug.length || likeFloor(model, pixels)))
-      for (const i of pixels) things[i] = 0;
+      for (const i of pixels) objects[i] = 0;
   }
-  return things;
+  return objects;
 }
 
 function likeFloor({ planes: { a, b }, floorColours }: SceneModel, pixels: number[]): boolean {
@@ -124,7 +124,7 @@ function nearest(lab: readonly number[], colours: number[][]): { whole: number; 
  */
 export function unclearOnFloor({ objectMask, planes, floorColours }: SceneModel): Uint8Array {
   const { l, a, b } = planes;
-  return Uint8Array.from(objectMask, (thing, i) =>
-    thing === 1 && nearest([l[i]!, a[i]!, b[i]!], floorColours).whole < (same + other) / 2 ? 1 : 0,
+  return Uint8Array.from(objectMask, (object, i) =>
+    object === 1 && nearest([l[i]!, a[i]!, b[i]!], floorColours).whole < (same + other) / 2 ? 1 : 0,
   );
 }

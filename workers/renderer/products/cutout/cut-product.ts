@@ -1,12 +1,12 @@
 import type { Pose } from '../../people/body/pose.ts';
 import { gradient } from '../../pixels/gradient.ts';
 import { RendererError } from '../../renderer-error.ts';
+import { findBackground } from './background.ts';
 import { differenceFrom } from './difference.ts';
 import { findEnclosure } from './enclosure.ts';
 import { clearBetweenLeaves, isFeathery } from './feathery.ts';
 import { framed } from './framed.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
-import { findGround } from './ground.ts';
 import { type Matte, matteOf } from './matte.ts';
 import { type Evidence, segment } from './segment.ts';
 import { segmentEnclosed } from './segment-enclosed.ts';
@@ -73,12 +73,12 @@ function cutByAlpha(pixels: DecodedPhoto): Cutout {
 async function cutByColour(pixels: DecodedPhoto, signal: AbortSignal | undefined): Promise<Cutout> {
   const { rgb, lab } = await analysisImage(pixels);
   const edges = gradient(lab);
-  const ground = findGround(lab, edges);
-  const difference = differenceFrom(lab, ground, edges);
-  const enclosure = findEnclosure(lab, edges, ground, difference);
-  const evidence: Evidence = { image: lab, edges, ground, difference, enclosure };
+  const background = findBackground(lab, edges);
+  const difference = differenceFrom(lab, background, edges);
+  const enclosure = findEnclosure(lab, edges, background, difference);
+  const evidence: Evidence = { image: lab, edges, background, difference, enclosure };
   signal?.throwIfAborted();
-  const mask = tidy(evidence, ground.plain ? segment(evidence) : segmentEnclosed(evidence));
+  const mask = tidy(evidence, background.plain ? segment(evidence) : segmentEnclosed(evidence));
   signal?.throwIfAborted();
   const measures = measureMask(evidence, mask);
   const rating = rateMask(evidence, measures);
@@ -87,7 +87,7 @@ async function cutByColour(pixels: DecodedPhoto, signal: AbortSignal | undefined
   }
   const matte = matteOf(pixels, rgb, mask, lab.width, lab.height);
   const hard = !isFeathery(mask, edges);
-  if (!hard && ground.plain) clearBetweenLeaves(matte, pixels, ground, edges);
+  if (!hard && background.plain) clearBetweenLeaves(matte, pixels, background, edges);
   return finish(matte, { ...rating, touchesEdges: measures.touches, hard });
 }
 

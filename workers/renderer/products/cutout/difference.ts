@@ -1,5 +1,5 @@
 import type { LabImage } from '../../pixels/lab.ts';
-import type { Ground } from './ground.ts';
+import type { Background } from './background.ts';
 
 /**
  * The distance of each pixel from the background behind it. `plain` is the Lab distance; `shaded` gives little weight
@@ -18,17 +18,19 @@ const SHADOW = { darkest: -38, chroma: 7, calm: 2.2, sharp: 5, weight: 0.3, core
 // Noise of a clean studio background; a noisier region is scaled down to it so that one threshold fits both.
 const REFERENCE_NOISE = 1.2;
 
-export function differenceFrom(image: LabImage, ground: Ground, edges: Float32Array): Difference {
+export function differenceFrom(image: LabImage, background: Background, edges: Float32Array): Difference {
   const n = image.l.length;
   const plain = new Float32Array(n);
   const shaded = new Float32Array(n);
   const shadow = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
-    const dl = image.l[i]! - ground.colour.l[i]!;
-    const da = image.a[i]! - ground.colour.a[i]!;
-    const db = image.b[i]! - ground.colour.b[i]!;
+    const dl = image.l[i]! - background.colour.l[i]!;
+    const da = image.a[i]! - background.colour.a[i]!;
+    const db = image.b[i]! - background.colour.b[i]!;
     const chroma = Math.sqrt(da * da + db * db);
-    const scale = ground.floorLine ? Math.min(1, REFERENCE_NOISE / Math.max(0.1, ground.noise[i]!)) : 1;
+    const scale = background.floorLine
+      ? Math.min(1, REFERENCE_NOISE / Math.max(0.1, background.noise[i]!))
+      : 1;
     const weight = 1 - (1 - SHADOW.weight) * shadowLikeness(dl, chroma, edges[i]!);
     shadow[i] = dl < 0 && dl >= SHADOW.core && chroma < SHADOW.chroma ? 1 : 0;
     plain[i] = scale * Math.sqrt(dl * dl + chroma * chroma);

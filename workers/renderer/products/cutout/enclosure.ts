@@ -1,8 +1,8 @@
 import type { LabImage } from '../../pixels/lab.ts';
 import { median } from '../../pixels/polynomial.ts';
+import { type Background, LINE_REACH } from './background.ts';
 import { barrierFromBorder } from './barrier.ts';
 import type { Difference } from './difference.ts';
-import { type Ground, LINE_REACH } from './ground.ts';
 import { windowExtreme } from './window-extreme.ts';
 
 /**
@@ -31,13 +31,13 @@ const FLOOR_FIT = 5;
 export function findEnclosure(
   image: LabImage,
   edges: Float32Array,
-  ground: Ground,
+  background: Background,
   difference: Difference,
 ): Enclosure {
   const { width, height } = image;
-  const computed = ground.sigma < SOFT.computedNoise;
+  const computed = background.sigma < SOFT.computedNoise;
   const texture = SOFT.textureFactor * borderTexture(image, edges);
-  const barrier = barrierFromBorder(openFloorLine(edges, ground, difference), width, height);
+  const barrier = barrierFromBorder(openFloorLine(edges, background, difference), width, height);
   return {
     barrier,
     behind: windowExtreme(barrier, width, height, computed ? SLOPE_REACH.computed : SLOPE_REACH.photo, -1),
@@ -62,10 +62,10 @@ export function weighEnclosure(
 }
 
 /** Removes the edge between wall and floor: it encloses no product. */
-function openFloorLine(edges: Float32Array, ground: Ground, difference: Difference): Float32Array {
-  if (!ground.floorLine) return edges;
-  const { left, right } = ground.floorLine;
-  const width = ground.colour.width;
+function openFloorLine(edges: Float32Array, background: Background, difference: Difference): Float32Array {
+  if (!background.floorLine) return edges;
+  const { left, right } = background.floorLine;
+  const width = background.colour.width;
   return edges.map((value, i) => {
     const row = left + ((right - left) * (i % width)) / width;
     const near = Math.abs(((i / width) | 0) - row) <= LINE_REACH + 1;

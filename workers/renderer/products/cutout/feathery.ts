@@ -2,7 +2,7 @@ import { boxBlur } from '../../pixels/box-blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { LabImage } from '../../pixels/lab.ts';
 import { toLab } from '../../pixels/lab.ts';
-import type { Ground } from './ground.ts';
+import type { Background } from './background.ts';
 import type { Matte } from './matte.ts';
 import type { DecodedPhoto } from './source.ts';
 
@@ -28,11 +28,11 @@ export function isFeathery(mask: Uint8Array, edges: Float32Array): boolean {
 export function clearBetweenLeaves(
   matte: Matte,
   pixels: DecodedPhoto,
-  ground: Ground,
+  background: Background,
   edges: Float32Array,
 ): void {
   const lab = toLab(matte.rgba, matte.width, matte.height, 4);
-  const { colour } = ground;
+  const { colour } = background;
   const busy = busyness(edges, colour.width, colour.height);
   for (let y = 0; y < matte.height; y++) {
     const gy = Math.min(colour.height - 1, Math.floor(((matte.top + y) * colour.height) / pixels.height));

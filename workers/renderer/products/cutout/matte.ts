@@ -41,7 +41,7 @@ export function matteOf(
   const depth = signedDepth(mask, width, height);
   const colours = planesOf(small);
   const object = localColour(colours, mask, width, height, true);
-  const ground = localColour(colours, mask, width, height, false);
+  const background = localColour(colours, mask, width, height, false);
   const box = boundingBox(mask, width, height, pixels);
   const rgba = Buffer.alloc(box.width * box.height * 4);
   const sampler = createSampler(width, height, pixels);
@@ -53,7 +53,7 @@ export function matteOf(
       const from = ((box.top + y) * pixels.width + box.left + x) * pixels.channels;
       const to = (y * box.width + x) * 4;
       if (s >= BAND) copyOpaque(pixels.data, from, rgba, to);
-      else writeEdge(pixels.data, from, rgba, to, s, sampler, object, ground);
+      else writeEdge(pixels.data, from, rgba, to, s, sampler, object, background);
     }
   }
   return { rgba, ...box };
@@ -74,14 +74,14 @@ function writeEdge(
   s: number,
   sampler: Sampler,
   object: ColourPlanes,
-  ground: ColourPlanes,
+  background: ColourPlanes,
 ): void {
   const fr = sampler.read(object[0]);
   const fg = sampler.read(object[1]);
   const fb = sampler.read(object[2]);
-  const br = sampler.read(ground[0]);
-  const bg = sampler.read(ground[1]);
-  const bb = sampler.read(ground[2]);
+  const br = sampler.read(background[0]);
+  const bg = sampler.read(background[1]);
+  const bb = sampler.read(background[2]);
   const cr = data[from]! - br;
   const cg = data[from + 1]! - bg;
   const cb = data[from + 2]! - bb;

@@ -82,12 +82,12 @@ function refine({ image }: Evidence, region: Uint8Array): Uint8Array {
   const { width, height } = image;
   const near = dilate(region, width, height, 4);
   const object = fitMixture(image, erode(region, width, height, 1), 6);
-  const ground = fitMixture(
+  const background = fitMixture(
     image,
     near.map((value) => 1 - value),
     6,
   );
-  if (!object || !ground) return region;
+  if (!object || !background) return region;
   const inside = distanceTo(
     region.map((value) => 1 - value),
     width,
@@ -96,7 +96,7 @@ function refine({ image }: Evidence, region: Uint8Array): Uint8Array {
   const outside = distanceTo(region, width, height);
   const terminal = integers(region, (value, i) => {
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!] as const;
-    const ratio = logLikelihood(object, l, a, b) - logLikelihood(ground, l, a, b);
+    const ratio = logLikelihood(object, l, a, b) - logLikelihood(background, l, a, b);
     const colour = COLOUR.weight * clamp(ratio, -COLOUR.limit, COLOUR.limit);
     const prior = value
       ? PRIOR.inside + PRIOR.fall * Math.min(inside[i]!, PRIOR.far) * PRIOR.solid

@@ -6,16 +6,16 @@ import { gridCut } from '../../pixels/graph-cut.ts';
 import type { LabImage } from '../../pixels/lab.ts';
 import { fitMixture, logLikelihood, type Mixture } from '../../pixels/mixture.ts';
 import { COST_UNIT, smoothness } from '../../pixels/smoothness.ts';
+import type { Background } from './background.ts';
 import { barrierFromBorder } from './barrier.ts';
 import type { Difference } from './difference.ts';
 import { type Enclosure, weighEnclosure } from './enclosure.ts';
-import type { Ground } from './ground.ts';
 
 /** Everything measured at analysis size that the cut is based on. */
 export interface Evidence {
   image: LabImage;
   edges: Float32Array;
-  ground: Ground;
+  background: Background;
   difference: Difference;
   enclosure: Enclosure;
 }
@@ -29,10 +29,10 @@ const RIM = { objectGradient: 2.8, enclosedBelow: 0.35 };
 
 /** Product mask at analysis size: a loose and a tight graph cut, and a decision on each blob between them. */
 export function segment(evidence: Evidence): Uint8Array {
-  const { image, ground, difference } = evidence;
+  const { image, background, difference } = evidence;
   const { width, height } = image;
   const barrier = barrierFromBorder(difference.shaded, width, height);
-  const loose = clamp(3.2 * Math.min(ground.sigma, 2.2), ground.sigma < 0.15 ? 1.2 : 2.6, 7);
+  const loose = clamp(3.2 * Math.min(background.sigma, 2.2), background.sigma < 0.15 ? 1.2 : 2.6, 7);
   const bare = difference.shaded.map((d, i) => Math.max(d, BARRIER_WEIGHT * barrier[i]!));
   const score = weighEnclosure(bare, difference, evidence.enclosure, loose);
   const tight = Math.max(1.3 * loose, 0.8 * clamp(0.62 * otsu(score), 7, 20));
@@ -45,7 +45,7 @@ export function segment(evidence: Evidence): Uint8Array {
 
 interface Models {
   object: Mixture;
-  ground: Mixture;
+  background: Mixture;
 }
 
 function colourModels(
@@ -68,12 +68,12 @@ function colourModels(
     2,
   );
   const object = fitMixture(image, sureObject, 5);
-  const ground = fitMixture(
+  const background = fitMixture(
     image,
     maybe.map((value) => 1 - value),
     4,
   );
-  return object && ground ? { object, ground } : undefined;
+  return object && background ? { object, background } : undefined;
 }
 
 function terminals(score: Float32Array, threshold: number, bias: Float32Array | undefined): Int32Array {
@@ -90,7 +90,7 @@ function mixtureBias({ image, enclosure, difference }: Evidence, models: Models)
   return image.l.map((l, i) => {
     const a = image.a[i]!;
     const b = image.b[i]!;
-    const ratio = logLikelihood(models.object, l, a, b) - logLikelihood(models.ground, l, a, b);
+    const ratio = logLikelihood(models.object, l, a, b) - logLikelihood(models.background, l, a, b);
     const enclosed = enclosure.barrier[i]! >= enclosure.soft;
     const low = enclosure.behind[i]! >= enclosure.soft ? 0 : -MIXTURE_LIMIT;
     const high = !enclosed && difference.shadow[i]! ? 0 : MIXTURE_LIMIT;

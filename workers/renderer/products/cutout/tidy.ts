@@ -35,11 +35,11 @@ function keepParts({ image }: Evidence, mask: Uint8Array): Uint8Array {
 
 /** Opens the gaps in the product that show the background, and closes all others. */
 function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
-  const { image, ground, difference, enclosure } = evidence;
+  const { image, background, difference, enclosure } = evidence;
   const { width, height } = image;
   const limit = enclosure.computed
     ? HOLE.computed
-    : Math.min(HOLE.max, HOLE.base + HOLE.noise * ground.sigma);
+    : Math.min(HOLE.max, HOLE.base + HOLE.noise * background.sigma);
   const empty = labelComponents(
     mask.map((value) => 1 - value),
     width,
@@ -48,7 +48,7 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
   );
   const outside = mask.map((value, i) => (!value && empty.touchesBorder[empty.label[i]!] ? 1 : 0));
   // A computed background is known exactly; on photos the background nearby includes shadows, the model does not.
-  const away = enclosure.computed ? difference.plain : distanceFromLocalGround(evidence, outside);
+  const away = enclosure.computed ? difference.plain : distanceFromLocalBackground(evidence, outside);
   const candidate = outside.map((value, i) => (!value && away[i]! <= 1.6 * limit ? 1 : 0));
   const gaps = labelComponents(candidate, width, height, false);
   const toOutside = distanceTo(outside, width, height);
@@ -61,7 +61,7 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
   }
   const isHole = gaps.size.map((size, gap) => {
     const fits = nearest[gap]! <= 1 ? HOLE.bay * limit : limit;
-    if (gap === 0 || ground.sigma > HOLE.sigmaMax || size < HOLE.minSize || sum[gap]! > fits * size)
+    if (gap === 0 || background.sigma > HOLE.sigmaMax || size < HOLE.minSize || sum[gap]! > fits * size)
       return false;
     const depth = sum[gap]! <= PRINT.exact * size ? PRINT.exactDepth : PRINT.depth;
     return nearest[gap]! <= PRINT.slack + depth * Math.sqrt(size);
@@ -69,7 +69,7 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
   return outside.map((value, i) => (value || isHole[gaps.label[i]!] ? 0 : 1));
 }
 
-function distanceFromLocalGround({ image, difference }: Evidence, outside: Uint8Array): Float32Array {
+function distanceFromLocalBackground({ image, difference }: Evidence, outside: Uint8Array): Float32Array {
   const [l, a, b] = localColour([image.l, image.a, image.b], outside, image.width, image.height, true);
   // Zero means no background within reach: the model is used there.
   return image.l.map((value, i) =>

@@ -57,7 +57,7 @@ export function measureMask({ image, edges }: Evidence, mask: Uint8Array): MaskM
 }
 
 export function rateMask(evidence: Evidence, measures: MaskMeasures): MaskRating {
-  const { ground } = evidence;
+  const { background } = evidence;
   const sane =
     measures.area >= SANE.areaMin &&
     measures.area <= SANE.areaMax &&
@@ -70,8 +70,8 @@ export function rateMask(evidence: Evidence, measures: MaskMeasures): MaskRating
     measures.separation >= RELIABLE.separationMin &&
     measures.border <= RELIABLE.borderMax &&
     measures.sharpness >= RELIABLE.sharpnessMin;
-  const score = scoreOf(ground.inliers, ground.sigma, measures);
-  if (ground.plain && sane) return { trust: 'high', kind: 'plain', score: 0.4 + 0.5 * score };
+  const score = scoreOf(background.inliers, background.sigma, measures);
+  if (background.plain && sane) return { trust: 'high', kind: 'plain', score: 0.4 + 0.5 * score };
   if (reliable) return { trust: 'low', kind: 'textured', score: 0.15 + 0.25 * score };
   return { trust: 'low', kind: 'framed', score: 0.15 * score };
 }

@@ -60,7 +60,7 @@ export function separateGarment(evidence: WornEvidence): SeparatedGarment | unde
   const { width, height } = image;
   const members = gather(evidence);
   const other = fitMixture(image, members.other, 6);
-  const ground = fitMixture(image, members.ground, 8);
+  const background = fitMixture(image, members.background, 8);
   const edges = smoothness(image);
   let learnt = members.seeds;
   let garment = learnt;
@@ -68,7 +68,7 @@ export function separateGarment(evidence: WornEvidence): SeparatedGarment | unde
   for (let round = 0; round < rounds(evidence.zone); round++) {
     const model = fitMixture(image, learnt, 6);
     if (!model) return undefined;
-    colour = colourRatio(evidence, { garment: model, other, ground });
+    colour = colourRatio(evidence, { garment: model, other, background });
     const labels = gridCut(width, height, terminals(evidence, members.bias, colour), edges);
     garment = withSeeds(labels, members.seeds, width, height);
     learnt = garment.map((value, i) => value & members.inner[i]!);
@@ -84,7 +84,7 @@ interface Members {
   bare: Uint8Array;
   seeds: Uint8Array;
   other: Uint8Array;
-  ground: Uint8Array;
+  background: Uint8Array;
   skin: Uint8Array;
   bias: Float32Array;
 }
@@ -99,7 +99,7 @@ function gather({ image, person, placeOf, toPhoto }: WornEvidence): Members {
     bare: bytes(),
     seeds: bytes(),
     other: bytes(),
-    ground: bytes(),
+    background: bytes(),
     skin: bytes(),
     bias: new Float32Array(n),
   };
@@ -113,7 +113,7 @@ function gather({ image, person, placeOf, toPhoto }: WornEvidence): Members {
   const beside = distanceTo(outline, width, height);
   for (let i = 0; i < n; i++) {
     if (beside[i]! > far) {
-      found.ground[i] = 1;
+      found.background[i] = 1;
       found.bias[i] = -2;
       continue;
     }
@@ -122,7 +122,7 @@ function gather({ image, person, placeOf, toPhoto }: WornEvidence): Members {
     const skin = isSkinColour(image.l[i]!, image.a[i]!, image.b[i]!);
     found.bias[i] = bias;
     found.skin[i] = skin && person[i]! > 0.5 ? 1 : 0;
-    if (person[i]! < notPerson) found.ground[i] = bias > 0.5 || beside[i]! < rim ? 0 : 1;
+    if (person[i]! < notPerson) found.background[i] = bias > 0.5 || beside[i]! < rim ? 0 : 1;
     else if (!inner[i]) continue;
     else if (seed === 'garment') found.seeds[i] = 1;
     else if (seed === 'bare' && skin) found.bare[i] = 1;
@@ -159,15 +159,16 @@ function share(of: Uint8Array, within: Uint8Array): number {
 interface Models {
   garment: Mixture;
   other: Mixture | undefined;
-  ground: Mixture | undefined;
+  background: Mixture | undefined;
 }
 
-function colourRatio({ image, person }: WornEvidence, { garment, other, ground }: Models): Float32Array {
+function colourRatio({ image, person }: WornEvidence, { garment, other, background }: Models): Float32Array {
   return person.map((share, i) => {
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!];
     const likely = Math.max(minLikelihood, logLikelihood(garment, l, a, b));
     const rest = Math.max(minLikelihood, other ? logLikelihood(other, l, a, b) : minLikelihood);
-    const behind = share < certain && ground ? logLikelihood(ground, l, a, b) : Number.NEGATIVE_INFINITY;
+    const behind =
+      share < certain && background ? logLikelihood(background, l, a, b) : Number.NEGATIVE_INFINITY;
     return clamp(likely - Math.max(rest, behind), -colourLimit, colourLimit);
   });
 }

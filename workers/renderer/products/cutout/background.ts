@@ -3,7 +3,7 @@ import { distances, median, paintSurface, robustSurface, TERMS } from '../../pix
 import { type FloorLine, findFloorLine, isWall } from './floor-line.ts';
 
 /** The background: what the picture would show without the product, and how reliable that model is. */
-export interface Ground {
+export interface Background {
   colour: LabImage;
   /** Typical Lab distance of a background pixel from `colour`, per pixel (it differs between wall and floor). */
   noise: Float32Array;
@@ -34,7 +34,7 @@ interface Fitted {
 }
 
 /** Models the background as one smooth surface or, when that fits badly, as a wall above a floor. */
-export function findGround(image: LabImage, edges: Float32Array): Ground {
+export function findBackground(image: LabImage, edges: Float32Array): Background {
   const band = Math.max(2, Math.round(BAND_SHARE * Math.min(image.width, image.height)));
   const single = fitRegions(image, edges, band, undefined);
   if (single.plain || image.height < 40) return single;
@@ -44,7 +44,12 @@ export function findGround(image: LabImage, edges: Float32Array): Ground {
   return double.inliers > single.inliers + 0.03 || double.sigma < 0.6 * single.sigma ? double : single;
 }
 
-function fitRegions(image: LabImage, edges: Float32Array, band: number, line: FloorLine | undefined): Ground {
+function fitRegions(
+  image: LabImage,
+  edges: Float32Array,
+  band: number,
+  line: FloorLine | undefined,
+): Background {
   const { width, height } = image;
   const n = width * height;
   const colour = { width, height, l: new Float32Array(n), a: new Float32Array(n), b: new Float32Array(n) };
@@ -80,7 +85,7 @@ function fitRegion(
   const reach = Math.max(INLIER_DISTANCE, 3 * Math.min(sigma, PLAIN.floorSigma));
   const inliers = d.filter((value) => value < reach).length / Math.max(1, d.length);
   paintSurface(first, colour, region.covers);
-  const connected = groundFromBorder(image, edges, colour, region, reach);
+  const connected = backgroundFromBorder(image, edges, colour, region, reach);
   if (connected.length > 4 * region.samples.length) {
     paintSurface(robustSurface(image, thin(connected), TERMS.cubic), colour, region.covers);
   }
@@ -136,7 +141,7 @@ function thin(samples: Int32Array): Int32Array {
 }
 
 /** Smooth pixels of background colour that are connected to the border. */
-function groundFromBorder(
+function backgroundFromBorder(
   image: LabImage,
   edges: Float32Array,
   colour: LabImage,
