@@ -4,7 +4,13 @@ import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { databaseSettings } from '../shared/database/connect.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
-import { connectionReady, producerConnection, workerConnection } from '../shared/jobs/connections.ts';
+import { joinInstallation } from '../shared/installation/installation.ts';
+import {
+  closeConnection,
+  connectionReady,
+  producerConnection,
+  workerConnection,
+} from '../shared/jobs/connections.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { createQueue } from '../shared/jobs/queues.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
@@ -44,6 +50,14 @@ export async function openBackends(config: Config, log: Logger) {
     connectionReady(producer, redisStartMs),
   ]);
   await database.ensureIndexes();
+  const blobs = createBlobStorage(config);
+  const secrets = await loadSecretBox(config);
+  const connections = [producer, subscriber, listener];
+  const joining = joinInstallation({ database, blobs, config, secrets, log });
+  const installation = await joining.catch(async (error: unknown) => {
+    await Promise.allSettled([...connections.map((open) => closeConnection(open)), database.close()]);
+    throw error;
+  });
   const settings = { connection: producer, prefix, log };
   const renderQueues = createRenderQueues(routes, settings);
   const webhookQueue = createQueue(webhookJob.queue, settings);
@@ -62,19 +76,20 @@ export async function openBackends(config: Config, log: Logger) {
     spoolDir,
     database,
     producer,
-    connections: [producer, subscriber, listener],
+    connections,
+    installation,
     renderQueues,
     trackQueue,
     orderQueue,
     /** Every queue, for operators; the API adds no jobs to the one of the webhooks. */
     queues: [...renderQueues.all, webhookQueue, trackQueue, orderQueue],
-    secrets: await loadSecretBox(config),
+    secrets,
     directory: createStoreDirectory(database.stores),
     dirtyDays: createDirtyDays(database.kpiDays, log),
     waiter,
     withdrawals: createWithdrawals({ database, retention: config, connection: producer, prefix, log }),
     feed: createProgressFeed(listener, { prefix }, log),
-    blobs: createBlobStorage(config),
+    blobs,
     outbound: createOutbound({ allow: callerAllowList(config) }),
     registry: createRegistry('api'),
   };

@@ -26,7 +26,11 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     registry: backends.registry,
     routers: routersOf(config, backends, () => stopping.signal.aborted),
   });
-  const serving = await serve(app, { host: config.HOST, port: config.PORT });
+  const serving = await serve(app, { host: config.HOST, port: config.PORT }).catch(async (error: unknown) => {
+    // Leaves the installation at once: the next start may have other settings.
+    await backends.installation.close();
+    throw error;
+  });
   const close = async (deadlineMs: number) => {
     stopping.abort();
     const until = Date.now() + deadlineMs;
@@ -35,6 +39,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     const queues = backends.queues.map((queue) => queue.close());
     await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
     await backends.dirtyDays.close();
+    await backends.installation.close();
     await Promise.allSettled([
       ...backends.connections.map((connection) => closeConnection(connection)),
       database.close(),

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { accountCommands } from './admin/account-commands.ts';
+import { blobCommands } from './admin/blob-commands.ts';
 import { catalogCommands } from './admin/catalog-commands.ts';
 import { creditCommands } from './admin/credit-commands.ts';
 import { deliveryCommands } from './admin/delivery-commands.ts';
+import { installationCommands } from './admin/installation-commands.ts';
 import { integrationCommands } from './admin/integration-commands.ts';
 import { keyCommands } from './admin/key-commands.ts';
 import { kpiCommands } from './admin/kpi-commands.ts';
@@ -20,6 +22,8 @@ const subjects = [
   deliveryCommands,
   visitorCommands,
   kpiCommands,
+  blobCommands,
+  installationCommands,
 ];
 
 /** With `--json` errors are JSON too, on stderr: `{"error":"…"}`. */

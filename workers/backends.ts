@@ -2,6 +2,7 @@ import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { databaseSettings } from '../shared/database/connect.ts';
 import { openDatabase } from '../shared/database/database.ts';
+import { joinInstallation } from '../shared/installation/installation.ts';
 import {
   closeConnection,
   connectionReady,
@@ -17,6 +18,7 @@ import { callerAllowList, providerAllowList } from '../shared/outbound/allow-lis
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import { createRenderQueues } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
+import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
 
 export type WorkerBackends = Awaited<ReturnType<typeof openBackends>>;
 
@@ -45,21 +47,41 @@ export async function openBackends(config: Config, log: Logger) {
     connectionReady(producer, redisStartMs),
   ]);
   await database.ensureIndexes();
+  const blobs = createBlobStorage(config);
+  const secrets = await loadSecretBox(config);
+  const open = [producer, consumer, listener];
+  const joining = joinInstallation({ database, blobs, config, secrets, log });
+  const installation = await joining.catch(async (error: unknown) => {
+    await Promise.allSettled([...open.map((connection) => closeConnection(connection)), database.close()]);
+    throw error;
+  });
   const queueSettings = { connection: producer, prefix: config.QUEUE_PREFIX, log };
   const renderQueues = createRenderQueues(routes, queueSettings);
   const webhookQueue = createQueue(webhookJob.queue, queueSettings);
   const trackQueue = createQueue(trackJob.queue, queueSettings);
   const orderQueue = createQueue(orderJob.queue, queueSettings);
-  const blobs = createBlobStorage(config);
   const outbound = createOutbound({ allow: callerAllowList(config) });
   const providerOutbound = createOutbound({ allow: providerAllowList(config) });
   const close = async () => {
     const queues = [...renderQueues.all, webhookQueue, trackQueue, orderQueue];
     const clients = [outbound, providerOutbound, blobs];
     await Promise.allSettled([...queues, ...clients].map((open) => open.close()));
-    const connections = [producer, consumer, listener].map((connection) => closeConnection(connection));
+    await installation.close();
+    const connections = open.map((connection) => closeConnection(connection));
     await Promise.allSettled([...connections, database.close()]);
   };
   const queues = { renderQueues, webhookQueue, trackQueue, orderQueue };
-  return { database, producer, consumer, listener, ...queues, blobs, outbound, providerOutbound, close };
+  return {
+    database,
+    producer,
+    consumer,
+    listener,
+    ...queues,
+    blobs,
+    secrets,
+    installation,
+    outbound,
+    providerOutbound,
+    close,
+  };
 }

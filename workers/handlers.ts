@@ -13,6 +13,7 @@ import type { ProviderChain } from './providers/chain/chain.ts';
 import { createCancellations } from './render/cancellations.ts';
 import { processRender } from './render/process-render.ts';
 import { createProgressPublisher } from './render/progress-publisher.ts';
+import type { StorageGate } from './render/storage-gate.ts';
 import { type AnyHandler, defineHandler } from './runtime.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
@@ -21,7 +22,13 @@ export function renderHandler(
   config: Config,
   log: Logger,
   backends: WorkerBackends,
-  made: { chain: ProviderChain; testChain: ProviderChain; worker: string; queues: readonly string[] },
+  made: {
+    chain: ProviderChain;
+    testChain: ProviderChain;
+    storage: StorageGate;
+    worker: string;
+    queues: readonly string[];
+  },
 ): AnyHandler {
   const { database, blobs, renderQueues: queues, producer: connection, listener } = backends;
   const location = { prefix: config.QUEUE_PREFIX };

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pTimeout from 'p-timeout';
 import type { Registry } from 'prom-client';
+import { ConfigError } from '../shared/config/load.ts';
 import type { Logger } from '../shared/log.ts';
 import { evaluateWorkerHealth, type WorkerFacts } from './health.ts';
 
@@ -13,6 +14,8 @@ export interface HealthSources extends Pick<WorkerFacts, 'concurrency' | 'idleLi
   /** Rejects when the backend does not respond. */
   pingRedis: () => Promise<unknown>;
   pingMongo: () => Promise<unknown>;
+  probeBlobs: () => Promise<unknown>;
+  started: () => boolean;
   waiting: () => Promise<number>;
 }
 
@@ -46,8 +49,7 @@ export async function startHealthServer(
       res.destroy();
     });
   });
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
+  await listen(server, options);
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -56,15 +58,24 @@ export async function startHealthServer(
   return { port: (server.address() as AddressInfo).port, close };
 }
 
+async function listen(server: Server, { host, port }: HealthServerOptions): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Port ${port} is taken; stop what uses it or set WORKER_PORT to another one.`);
+  });
+}
+
 async function readHealth(sources: HealthSources) {
   const responds = (work: Promise<unknown>) =>
     pTimeout(work, { milliseconds: probeMs }).then(
       () => true,
       () => false,
     );
-  const [redisOk, mongoOk, waiting] = await Promise.all([
+  const [redisOk, mongoOk, blobsOk, waiting] = await Promise.all([
     responds(sources.pingRedis()),
     responds(sources.pingMongo()),
+    responds(sources.probeBlobs()),
     pTimeout(sources.waiting(), { milliseconds: probeMs }).catch(() => undefined),
   ]);
   return evaluateWorkerHealth({
@@ -76,6 +87,8 @@ async function readHealth(sources: HealthSources) {
     idleLimitMs: sources.idleLimitMs,
     redisOk,
     mongoOk,
+    blobsOk,
+    started: sources.started(),
     ...(waiting !== undefined && { waiting }),
   });
 }

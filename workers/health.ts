@@ -9,6 +9,10 @@ export interface WorkerFacts {
   concurrency: number;
   redisOk: boolean;
   mongoOk: boolean;
+  /** The blob storage can be read and belongs to the database. */
+  blobsOk: boolean;
+  /** It has begun to take jobs. */
+  started: boolean;
   stopping: boolean;
   /** Maximum time without activity while renders wait: not shorter than a render may take. */
   idleLimitMs: number;
@@ -31,13 +35,15 @@ export interface WorkerHealth {
  * one: the worker continues by itself when the backend is back.
  */
 export function evaluateWorkerHealth(facts: WorkerFacts): WorkerHealth {
-  const { active, concurrency, redisOk, mongoOk, stopping } = facts;
+  const { active, concurrency, redisOk, mongoOk, blobsOk, started, stopping } = facts;
   const idleMs = Math.max(0, facts.nowMs - facts.lastActivityMs);
   const wedged = redisOk && !stopping && (facts.waiting ?? 0) > 0 && idleMs > facts.idleLimitMs;
   const problems: [boolean, string][] = [
     [wedged, 'renders wait and this worker has been idle for too long'],
     [!redisOk, 'Redis does not respond'],
     [!mongoOk, 'MongoDB does not respond'],
+    [!blobsOk, 'the blob storage cannot be read'],
+    [!started, 'starting'],
     [stopping, 'stopping'],
   ];
   const reasons = problems.flatMap(([applies, reason]) => (applies ? [reason] : []));

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Backend, SetupError } from './backend.ts';
 import { spawnEmbeddedMongo } from './embedded.ts';
@@ -32,6 +33,17 @@ async function externalMongo(uri: string): Promise<Backend> {
   };
 }
 
+const isFilled = (dir: string) => existsSync(dir) && readdirSync(dir).length > 0;
+
+/** A mongod that appears on PATH would start empty: keys, credits and renders would seem lost. @throws SetupError */
+function assertNoEmbeddedData(dataDir: string): void {
+  const embedded = join(dataDir, 'embedded-mongo');
+  if (!isFilled(embedded) || isFilled(join(dataDir, 'mongo'))) return;
+  throw new SetupError(
+    `mongod is on PATH now, but the data of earlier starts is in the embedded database (${embedded}). Copy it with "npm run admin -- database copy", take mongod off PATH, or move that folder away to start empty.`,
+  );
+}
+
 /**
  * Finds or starts MongoDB. A given one responds when this resolves; one of ours when `ready` does. The order: MONGODB_URI, else mongod on PATH, else the embedded database.
  * @throws SetupError, also for the embedded database in production.
@@ -39,7 +51,10 @@ async function externalMongo(uri: string): Promise<Backend> {
 export async function openMongo({ env, dataDir, say, onLine }: MongoOptions): Promise<Backend> {
   if (env.MONGODB_URI) return externalMongo(env.MONGODB_URI);
   const mongod = onPath(['mongod'], env.PATH);
-  if (mongod) return startMongod(mongod, join(dataDir, 'mongo'), onLine);
+  if (mongod) {
+    assertNoEmbeddedData(dataDir);
+    return startMongod(mongod, join(dataDir, 'mongo'), onLine);
+  }
   if (env.NODE_ENV === 'production') {
     throw new SetupError('NODE_ENV=production needs a MongoDB: set MONGODB_URI, or put mongod on PATH.');
   }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { databaseUri } from '../backends/throw-away.ts';
 import type { Closing } from '../platform/closing.ts';
 import type { Backends } from '../platform/platform.ts';
 import { startBackends } from '../platform/platform.ts';
@@ -23,6 +24,18 @@ export interface Stage {
   profile: string | undefined;
   /** Writes a request body where the load client finds it. */
   bodyFile(name: string, body: Buffer): Promise<string>;
+}
+
+/** The settings of an installation beside the stage's own: processes with other settings may not share one. */
+export function ownInstallation(
+  { backends, dir }: Stage,
+  name: string,
+): Record<'MONGODB_URI' | 'DATA_DIR' | 'QUEUE_PREFIX', string> {
+  return {
+    MONGODB_URI: databaseUri(backends.mongo.url, name),
+    DATA_DIR: join(dir, name),
+    QUEUE_PREFIX: name,
+  };
 }
 
 /** Renders at once in one worker, the same on both sides. */

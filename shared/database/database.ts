@@ -4,6 +4,7 @@ import { type ProductModel, productModel } from '../catalog/product-model.ts';
 import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
 import { type DeliveryLogModel, deliveryLogModel } from '../deliveries/delivery-model.ts';
 import { type EventModel, eventModel } from '../events/event-model.ts';
+import { type InstallationModel, installationModel } from '../installation/installation-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
 import { type KpiDayModel, kpiDayModel } from '../kpis/kpi-model.ts';
 import { type OrderDeliveryModel, orderDeliveryModel } from '../orders/order-delivery-model.ts';
@@ -27,6 +28,7 @@ export interface Database {
   kpiDays: KpiDayModel;
   orders: OrderModel;
   orderDeliveries: OrderDeliveryModel;
+  installations: InstallationModel;
   /** Creates missing indexes; several processes may do so concurrently. */
   ensureIndexes(): Promise<void>;
   /** Rejects when the database does not respond within `timeoutMs`. */
@@ -57,6 +59,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     kpiDays: kpiDayModel(connection),
     orders: orderModel(connection),
     orderDeliveries: orderDeliveryModel(connection),
+    installations: installationModel(connection),
   };
   return {
     connection,

@@ -69,7 +69,7 @@ export const transitions = {
     from: ['running'],
     to: 'queued',
     guard: 'own fencing token',
-    by: 'stopping worker',
+    by: 'worker that stops or cannot read the input',
     hold: 'kept',
   },
   handOver: {

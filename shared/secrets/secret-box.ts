@@ -6,6 +6,8 @@ const version = 'v1';
 const keyBytes = 32;
 
 export interface SecretBox {
+  /** Fingerprints of its keys, the newest first. */
+  keyIds: readonly string[];
   /** Encrypts a secret for one owner; the text contains key id, nonce, tag and cipher text. */
   seal(secret: string, owner: string): string;
   /** @throws SecretUnreadable when its key is no longer configured, or the text belongs to another owner. */
@@ -29,6 +31,7 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
   const byId = new Map(keys.map((key) => [keyId(key), key]));
   const [newest] = keys;
   return {
+    keyIds: [...byId.keys()],
     seal(secret, owner) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv(algorithm, newest, nonce).setAAD(Buffer.from(owner));

@@ -4,6 +4,15 @@ import type { RenderDoc, StoredImage } from '../../shared/renders/render-model.t
 import { buildPrompt } from '../providers/prompt.ts';
 import type { ProviderImage, ProviderRequest } from '../providers/provider.ts';
 
+/** This worker cannot read an image of the request; another may. */
+export class InputUnreadable extends Error {
+  override name = 'InputUnreadable';
+
+  constructor(cause: unknown) {
+    super('an input of the render cannot be read', { cause });
+  }
+}
+
 /** Reads each image of a render once and builds the request for the providers. */
 export async function loadRequest(
   blobs: BlobStorage,

@@ -1,4 +1,4 @@
-import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
@@ -22,8 +22,9 @@ import { type JobContext, PutBack, ShuttingDown } from '../runtime.ts';
 import { giveBack, handOver } from './back-to-queue.ts';
 import { type Cancellations, RenderCancelled } from './cancellations.ts';
 import { claimRender, keepLease, LeaseLost } from './lease.ts';
-import { loadRequest } from './load-request.ts';
+import { InputUnreadable, loadRequest } from './load-request.ts';
 import { createRenderPredictions } from './render-predictions.ts';
+import type { StorageGate } from './storage-gate.ts';
 
 export interface RenderWorkerDependencies {
   database: Database;
@@ -36,7 +37,12 @@ export interface RenderWorkerDependencies {
   progress(renderId: string, stage: string, share?: number, provider?: string): void;
   /** Remembers how long a provider took, for the expected durations; never rejects. */
   recordDuration(provider: string, ms: number): Promise<void>;
-  config: Pick<Config, 'LEASE_SECONDS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
+  /** Whether this worker can read inputs. */
+  storage: Pick<StorageGate, 'takesRenders' | 'reportUnreadable'>;
+  config: Pick<
+    Config,
+    'LEASE_SECONDS' | 'RENDER_ATTEMPTS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'
+  >;
   /** Test keys are rendered by the local provider and not charged (decisions "Keys"). */
   testChain: ProviderChain;
 }
@@ -61,7 +67,9 @@ export async function processRender(
   context: JobContext,
 ): Promise<RenderOutcome> {
   const leaseMs = dependencies.config.LEASE_SECONDS * 1000;
-  if (!(await dependencies.chain.takesRenders(context.signal))) throw new PutBack(0);
+  const { storage, chain } = dependencies;
+  const takes = (await storage.takesRenders(context.signal)) && (await chain.takesRenders(context.signal));
+  if (!takes) throw new PutBack(0);
   failpoint('render.before-claim');
   const render = await claimRender(dependencies.database.renders, data.renderId, {
     worker: dependencies.worker,
@@ -92,7 +100,9 @@ async function produce(
   log: Logger,
   signal: AbortSignal,
 ): Promise<RenderOutcome> {
-  const request = await loadRequest(dependencies.blobs, render, signal);
+  const request = await loadRequest(dependencies.blobs, render, signal).catch((cause: unknown) => {
+    throw new InputUnreadable(cause);
+  });
   const chain = render.mode === 'test' ? dependencies.testChain : dependencies.chain;
   const made = await chain.render(request, {
     signal,
@@ -167,6 +177,11 @@ async function decideFailure(
   if (error instanceof HandOver) {
     return handOver(dependencies, render, error, timingsUntil(render, Date.now()), log);
   }
+  if (error instanceof InputUnreadable) {
+    dependencies.storage.reportUnreadable();
+    log.warn({ err: error.cause }, error.message);
+    if (mayBeReadElsewhere(error, render, dependencies.config)) return giveBack(dependencies, render, log);
+  }
   const guard = { fence: render.fence };
   const { database, config } = dependencies;
   logFailure(log, error);
@@ -182,6 +197,15 @@ function logFailure(log: Logger, error: unknown): void {
   }
   const attempts = error.attempts.map(({ provider, failure }) => `${provider}: ${failure}`);
   log.warn({ code: error.code, reason: error.message, attempts }, 'render failed');
+}
+
+/** An input that is gone from the right storage is so for every worker: after `RENDER_ATTEMPTS` claims it fails. */
+function mayBeReadElsewhere(
+  { cause }: InputUnreadable,
+  { fence }: RenderDoc,
+  { RENDER_ATTEMPTS }: RenderWorkerDependencies['config'],
+): boolean {
+  return !(cause instanceof BlobNotFound) || fence < RENDER_ATTEMPTS;
 }
 
 function failureOf(error: unknown): RenderFailure {

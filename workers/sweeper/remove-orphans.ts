@@ -1,3 +1,4 @@
+import { readPairing } from '../../shared/installation/pair.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
@@ -13,6 +14,7 @@ export function createRemoveOrphans(
 ): (signal: AbortSignal) => Promise<number> {
   let after: string | undefined;
   return async (signal) => {
+    if (!(await ownsImages(dependencies))) return 0;
     let removed = 0;
     for (let page = 0; page < pagesPerPass && !signal.aborted; page += 1) {
       const options = { limit: pageSize, ...(after && { after }) };
@@ -23,6 +25,14 @@ export function createRemoveOrphans(
     }
     return removed;
   };
+}
+
+/** With another or an empty database, every image would count as an orphan. */
+async function ownsImages({ database, blobs, log }: SweepDependencies): Promise<boolean> {
+  const pairing = await readPairing({ ...database, blobs });
+  if (pairing === 'paired') return true;
+  log.error({ pairing }, 'the blob storage is not known to belong to this database: no image is removed');
+  return false;
 }
 
 async function removeFrom(

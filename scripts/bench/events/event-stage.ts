@@ -11,9 +11,8 @@ import { silentLogger } from '../../../shared/log.ts';
 import { loadSecretBox } from '../../../shared/secrets/load-secret-box.ts';
 import type { Integration, StoreDoc } from '../../../shared/stores/store-model.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
-import { databaseUri } from '../../backends/throw-away.ts';
 import { cpuMs, type MeasuredProcess } from '../processes/measured.ts';
-import type { Stage } from '../stage.ts';
+import { ownInstallation, type Stage } from '../stage.ts';
 import { type BenchDestinations, startDestinations } from './destinations.ts';
 import { type Shoppers, type ShopWindow, startShoppers } from './shoppers.ts';
 
@@ -34,7 +33,6 @@ export interface EventStage {
   say: (line: string) => void;
 }
 
-const databaseName = 'bench_events';
 const prefix = 'bench-events';
 const log = silentLogger();
 
@@ -53,8 +51,7 @@ export async function setEventStage(
   stage.closing.add(shoppers.close);
   const env = {
     ...stage.env,
-    MONGODB_URI: databaseUri(stage.backends.mongo.url, databaseName),
-    QUEUE_PREFIX: prefix,
+    ...ownInstallation(stage, prefix),
     OUTBOUND_ALLOW: destinations.ports.map((port) => `127.0.0.1:${port}`).join(','),
     RENDER_PROVIDERS: 'local',
     // Counting is part of the measurement; all shoppers of the bench have one address.

@@ -1,6 +1,6 @@
 import { messageOf } from '../../processes/child.ts';
 import { cpuMs, type MeasuredProcess, startMeasured } from '../processes/measured.ts';
-import type { Stage } from '../stage.ts';
+import { ownInstallation, type Stage } from '../stage.ts';
 import { median } from '../statistics.ts';
 
 export interface NoOpFigures {
@@ -50,8 +50,8 @@ const sides = Object.keys(entries) as Side[];
 async function startPair(stage: Stage, side: Side, change: NodeJS.ProcessEnv = {}): Promise<Pair> {
   const env = {
     ...stage.env,
+    ...ownInstallation(stage, `bench-noop-${side}`),
     RENDER_PROVIDERS: 'local',
-    QUEUE_PREFIX: `bench-noop-${side}`,
     WORKER_CONCURRENCY: String(atOnce),
     ...change,
   };
@@ -113,9 +113,10 @@ const counted = 200;
 
 /** Apart from the timed rounds: monitoring copies every command, which costs more than sending it. */
 async function countCommands(stage: Stage): Promise<NoOpFigures['commands']> {
+  const installation = ownInstallation(stage, 'bench-counted');
   const monitored = {
-    QUEUE_PREFIX: 'bench-counted',
-    MONGODB_URI: `${stage.backends.mongo.url}&monitorCommands=true`,
+    ...installation,
+    MONGODB_URI: `${installation.MONGODB_URI}&monitorCommands=true`,
     // Neither the sweeper's own queries nor the renewals of leases in a long queue belong to a render.
     SWEEP_SECONDS: '600',
     LEASE_SECONDS: '120',

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ConfigError } from '../../../shared/config/load.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { createRegistry } from '../../../shared/metrics/registry.ts';
 import { type HealthSources, startHealthServer } from '../../../workers/health-server.ts';
@@ -6,10 +7,12 @@ import { type HealthSources, startHealthServer } from '../../../workers/health-s
 describe('health server of a worker', () => {
   let close: () => Promise<void>;
   let origin: string;
-  const facts = { lastActivity: Date.now(), waiting: 0, mongo: true, stopping: false };
+  let sources: HealthSources;
+  const healthy = { waiting: 0, mongo: true, blobs: true, started: true, stopping: false };
+  const facts = { ...healthy, lastActivity: Date.now() };
 
   before(async () => {
-    const sources: HealthSources = {
+    sources = {
       concurrency: 4,
       idleLimitMs: 60_000,
       active: () => 1,
@@ -17,6 +20,8 @@ describe('health server of a worker', () => {
       stopping: () => facts.stopping,
       waiting: async () => facts.waiting,
       pingRedis: async () => 'PONG',
+      started: () => facts.started,
+      probeBlobs: () => (facts.blobs ? Promise.resolve() : Promise.reject(new Error('unreadable'))),
       pingMongo: () => (facts.mongo ? Promise.resolve() : Promise.reject(new Error('down'))),
     };
     const registry = createRegistry('worker');
@@ -31,14 +36,32 @@ describe('health server of a worker', () => {
     close = server.close;
   });
   after(() => close());
-  beforeEach(() =>
-    Object.assign(facts, { lastActivity: Date.now(), waiting: 0, mongo: true, stopping: false }),
-  );
+  beforeEach(() => Object.assign(facts, { ...healthy, lastActivity: Date.now() }));
 
   const statuses = async () => [
     (await fetch(`${origin}/healthz`)).status,
     (await fetch(`${origin}/readyz`)).status,
   ];
+
+  it('is alive but not ready before it takes jobs, and while the blob storage cannot be read', async () => {
+    facts.started = false;
+    expect(await statuses()).to.deep.equal([200, 503]);
+    Object.assign(facts, { started: true, blobs: false });
+    expect(await statuses()).to.deep.equal([200, 503]);
+    const { reasons } = (await (await fetch(`${origin}/readyz`)).json()) as { reasons: string[] };
+    expect(reasons).to.deep.equal(['the blob storage cannot be read']);
+  });
+
+  it('refuses a port that is taken with one line that names WORKER_PORT', async () => {
+    const port = Number(new URL(origin).port);
+    const options = { host: '127.0.0.1', port, registry: createRegistry('worker'), log: silentLogger() };
+    const failure = await startHealthServer({ ...options, sources }).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(ConfigError);
+    expect(failure).to.have.property(
+      'message',
+      `Port ${port} is taken; stop what uses it or set WORKER_PORT to another one.`,
+    );
+  });
 
   it('responds that it is alive and ready', async () => {
     expect(await statuses()).to.deep.equal([200, 200]);

@@ -11,6 +11,8 @@ const well: WorkerFacts = {
   concurrency: 4,
   redisOk: true,
   mongoOk: true,
+  blobsOk: true,
+  started: true,
   stopping: false,
   idleLimitMs: minutes(10),
 };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Config } from '../../../../shared/config/variables.ts';
+import { acceptNewSettings } from '../../../../shared/installation/installation.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
 import {
   call,
@@ -193,6 +194,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       const first = await startWorker();
       const id = await renderUnderWay();
       await kill(first);
+      await acceptNewSettings(platform.database.installations);
       await startWorker({ RENDER_PROVIDERS: 'local', ...longLease });
       await ended(id);
       expect((await renderOf(id)).result!.provider).to.equal('local');
