@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endsWithin } from '../../shared/async/ends-within.ts';
 import { ConfigError } from '../../shared/config/load.ts';
+import { type OpenResponses, trackResponses } from './open-responses.ts';
 
 export interface Serving {
   port: number;
@@ -28,34 +29,13 @@ export async function serve(
   options: { host: string; port: number },
 ): Promise<Serving> {
   const server = createServer();
-  // Before the listener, so that a response has its header before it can be sent.
-  const responses = responsesOf(server);
-  server.on('request', listener);
+  const open = trackResponses(server, listener);
   prepareForLongWaits(server);
   await listen(server, options);
   return {
     port: (server.address() as AddressInfo).port,
-    close: (deadlineMs, release) => close(server, { responses, deadlineMs, release }),
+    close: (deadlineMs, release) => close(server, { open, deadlineMs, release }),
   };
-}
-
-/** The open responses. One that begins after the server was closed is the last of its connection. */
-function responsesOf(server: Server): Set<ServerResponse> {
-  const responses = new Set<ServerResponse>();
-  server.on('request', (_, response: ServerResponse) => {
-    responses.add(response);
-    response.once('close', () => responses.delete(response));
-    if (!server.listening) endConnectionAfter(response);
-  });
-  return responses;
-}
-
-/**
- * Node keeps a busy connection for further requests after `server.close()`: a load balancer's connection
- * that is never idle would bring requests until the deadline destroys it. RFC 9112, 9.6.
- */
-function endConnectionAfter(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
 /**
@@ -83,18 +63,19 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
 }
 
 interface Closing {
-  responses: Iterable<ServerResponse>;
+  open: OpenResponses;
   deadlineMs: number;
   release: () => Promise<void>;
 }
 
-async function close(server: Server, { responses, deadlineMs, release }: Closing): Promise<void> {
+async function close(server: Server, { open, deadlineMs, release }: Closing): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const response of responses) endConnectionAfter(response);
+  open.endConnections();
   server.closeIdleConnections();
   await endsWithin(closed, deadlineMs - lastResponsesMs);
   await release();
   await endsWithin(closed, lastResponsesMs);
   server.closeAllConnections();
   await closed;
+  open.close();
 }
