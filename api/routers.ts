@@ -34,7 +34,11 @@ export function routersOf(config: Config, backends: ApiBackends, stopping: () =>
   const routes = readRoutes(config);
   const readiness = createReadiness({
     stopping,
-    backends: { mongodb: () => database.ping(1000), redis: () => producer.ping() },
+    backends: {
+      mongodb: () => database.ping(1000),
+      redis: () => producer.ping(),
+      blobs: () => blobs.check(),
+    },
     waiting: () => waitingRenders(renderQueues.all),
     maxWaiting: config.QUEUE_MAX_WAITING,
   });

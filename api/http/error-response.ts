@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { BlobsUnavailable } from '../../shared/blobs/blob-storage.ts';
 import { isBackendUnavailable } from '../../shared/database/database-errors.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
@@ -10,7 +11,7 @@ import { contextOf } from './request-context.ts';
 /** Converts any thrown value into an error of the catalogue; an unknown one becomes INTERNAL. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isBackendUnavailable(error)) return backendUnavailable(error);
+  if (isBackendUnavailable(error) || error instanceof BlobsUnavailable) return backendUnavailable(error);
   if (isUndecodablePath(error))
     return new ApiError('INVALID_INPUT', 'The path has an invalid percent-encoding; write "%" as "%25".', {
       cause: error,

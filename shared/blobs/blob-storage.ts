@@ -66,6 +66,8 @@ export interface BlobStorage {
   deletePrefix(prefix: string): Promise<number>;
   /** At most `limit` blobs under the prefix after the key `after`, in the byte order of keys. */
   list(prefix: string, options: ListOptions): Promise<BlobListing[]>;
+  /** Rejects when the storage cannot be reached or written to. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,21 @@ export class BlobNotFound extends Error {
     super(`Blob ${key} does not exist.`);
     this.key = key;
   }
+}
+
+/** The storage failed: it cannot be reached, refuses the credentials, or its disk is full. */
+export class BlobsUnavailable extends Error {
+  override name = 'BlobsUnavailable';
+
+  constructor(place: string, cause: unknown) {
+    super(`Blob storage ${place} failed: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** A refused connection has a code and, over several addresses, no message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || (error as NodeJS.ErrnoException).code || error.name;
 }
 
 export class BlobTooLarge extends Error {

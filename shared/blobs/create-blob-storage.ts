@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/variables.ts';
 import type { BlobStorage } from './blob-storage.ts';
 import { DiskStorage } from './disk-storage.ts';
+import { reportOutages } from './report-outages.ts';
 import { S3Storage } from './s3-storage.ts';
 
 export type BlobConfig = Pick<
@@ -11,12 +12,16 @@ export type BlobConfig = Pick<
 
 /** The blob storage of a process: the bucket if one is configured, else the folder `DATA_DIR/blobs`. */
 export function createBlobStorage(config: BlobConfig): BlobStorage {
-  if (config.S3_BUCKET === '') return new DiskStorage(join(config.DATA_DIR, 'blobs'));
-  return new S3Storage({
+  if (config.S3_BUCKET === '') {
+    const folder = join(config.DATA_DIR, 'blobs');
+    return reportOutages(new DiskStorage(folder), folder);
+  }
+  const s3 = new S3Storage({
     bucket: config.S3_BUCKET,
     endpoint: config.S3_ENDPOINT,
     region: config.S3_REGION,
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
   });
+  return reportOutages(s3, `s3://${config.S3_BUCKET} at ${config.S3_ENDPOINT || 'AWS'}`);
 }

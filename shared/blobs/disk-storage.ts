@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import {
   assertKey,
@@ -130,10 +130,20 @@ export class DiskStorage implements BlobStorage {
     return listed;
   }
 
+  async check(): Promise<void> {
+    await this.#prepare();
+    await access(this.#temporary, constants.W_OK);
+  }
+
   async close(): Promise<void> {}
 
   #prepare(): Promise<void> {
-    this.#prepared ??= mkdir(this.#temporary, { recursive: true }).then(() => removeStale(this.#temporary));
+    this.#prepared ??= mkdir(this.#temporary, { recursive: true })
+      .then(() => removeStale(this.#temporary))
+      .catch((error: unknown) => {
+        this.#prepared = undefined;
+        throw error;
+      });
     return this.#prepared;
   }
 

@@ -147,6 +147,12 @@ export class S3Storage implements BlobStorage {
     }));
   }
 
+  async check(): Promise<void> {
+    const { sdk, client } = await this.#s3();
+    const command = new sdk.HeadBucketCommand({ Bucket: this.#options.bucket });
+    await client.send(command, { abortSignal: AbortSignal.timeout(connectMs) });
+  }
+
   async close(): Promise<void> {
     const open = await this.#connected?.catch(() => undefined);
     open?.client.destroy();

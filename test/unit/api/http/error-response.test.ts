@@ -11,6 +11,7 @@ import { buildApp } from '../../../../api/app.ts';
 import { authenticate } from '../../../../api/http/authenticate.ts';
 import { readBody } from '../../../../api/http/body-scanner/read-body.ts';
 import { renderOutage } from '../../../../api/visualize/render-outage.ts';
+import { BlobsUnavailable } from '../../../../shared/blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../../../../shared/errors.ts';
 import type { ApiKeyModel } from '../../../../shared/keys/key-model.ts';
 import { silentLogger } from '../../../../shared/log.ts';
@@ -40,6 +41,9 @@ describe('error responses', () => {
       throw new TypeError('x is not a function');
     });
     router.get('/outage', outage);
+    router.get('/blobs', () => {
+      throw new BlobsUnavailable('s3://renders', new Error('ECONNREFUSED'));
+    });
     router.post('/charged', outage, renderOutage);
     router.get('/keys', authenticate({} as ApiKeyModel));
     router.post('/body', async (req, res) => {
@@ -75,7 +79,9 @@ describe('error responses', () => {
     const defect = await supertest(app).get('/defect').expect(500);
     expect(unavailable.body.code).to.equal('SERVICE_UNAVAILABLE');
     expect(Number(unavailable.headers['retry-after'])).to.be.at.least(1);
-    for (const { text: shown } of [unavailable, defect]) expect(shown).not.to.match(/render|charge/i);
+    const blobs = await supertest(app).get('/blobs').expect(503);
+    expect(blobs.headers['retry-after']).to.equal(unavailable.headers['retry-after']);
+    for (const { text: shown } of [unavailable, defect, blobs]) expect(shown).not.to.match(/render|charge/i);
   });
 
   it('say at an outage that nothing was charged on the route that charges', async () => {
