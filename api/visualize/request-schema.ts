@@ -41,7 +41,7 @@ const image = Joi.string()
   })
   .messages({
     'image.prefix': `{#label} ${missingPrefix}`,
-    'image.source': '{#label} must be an https URL or a data URL of a JPEG, PNG or WebP image',
+    'image.source': '{#label} must be an https URL or a data URL of a JPEG, PNG, WebP or AVIF image',
   });
 
 interface SchemaContext {

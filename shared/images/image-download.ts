@@ -5,7 +5,7 @@ import { imageLimits } from './inspect.ts';
 export const imageUserAgent = 'render-platform/1.0 (image fetcher)';
 
 /** The types that are accepted; CDNs that convert choose by it. */
-const accept = 'image/jpeg,image/png,image/webp;q=0.9,image/*;q=0.5';
+const accept = 'image/jpeg,image/png,image/webp;q=0.9,image/avif;q=0.8,image/*;q=0.5';
 
 /** How every image of a caller or merchant is fetched. */
 export function imageDownload(timeoutMs: number, signal: AbortSignal): FetchOptions {

@@ -39,7 +39,10 @@ function checkScans(file: Buffer): void {
 
 const isTooLong = ({ width, height }: ImageFacts) => Math.max(width, height) > MAX_SIDE;
 
-function mayKeepPixels(facts: ImageFacts): boolean {
+type KeptFacts = ImageFacts & { mime: ImageMime };
+
+function mayKeepPixels(facts: ImageFacts): facts is KeptFacts {
+  if (facts.mime === 'image/avif') return false;
   return facts.orientation === 1 && facts.plainColour && !isTooLong(facts);
 }
 
@@ -84,7 +87,7 @@ async function encodeAgain(
 async function keepPixels(
   bytes: Buffer,
   essential: Buffer,
-  facts: ImageFacts,
+  facts: KeptFacts,
   options: SharpOptions,
 ): Promise<NormalisedImage> {
   if ((await decodeSmall(essential, options)).transparent) throw nothingToSee();
@@ -102,11 +105,12 @@ async function normalise(source: Buffer | string, facts: ImageFacts): Promise<No
   const { file, endAdded } = sanitise(bytes, facts.mime);
   // With an end marker of ours a file that was cut off looks whole: any warning then means missing pixels.
   const options: SharpOptions = endAdded ? { ...strict, failOn: 'warning' } : strict;
-  const essential = mayKeepPixels(facts) ? essentialParts(file, facts.mime) : null;
   try {
-    return await (essential
-      ? keepPixels(bytes, essential, facts, options)
-      : encodeAgain(file, facts, options));
+    if (mayKeepPixels(facts)) {
+      const essential = essentialParts(file, facts.mime);
+      if (essential) return await keepPixels(bytes, essential, facts, options);
+    }
+    return await encodeAgain(file, facts, options);
   } catch (error) {
     throw error instanceof ImageRejected ? error : corrupt(error);
   }

@@ -1,13 +1,15 @@
+import { sanitiseAvif } from './sanitise-avif.ts';
 import { sanitiseJpeg } from './sanitise-jpeg.ts';
 import { sanitisePng } from './sanitise-png.ts';
 import { sanitiseWebp } from './sanitise-webp.ts';
 import type { Sanitised } from './sanitised.ts';
-import type { ImageMime } from './sniff.ts';
+import type { SourceMime } from './sniff.ts';
 
-const byMime: Record<ImageMime, (file: Buffer) => Sanitised> = {
+const byMime: Record<SourceMime, (file: Buffer) => Sanitised> = {
   'image/jpeg': sanitiseJpeg,
   'image/png': sanitisePng,
   'image/webp': sanitiseWebp,
+  'image/avif': sanitiseAvif,
 };
 
 /**
@@ -16,6 +18,6 @@ const byMime: Record<ImageMime, (file: Buffer) => Sanitised> = {
  * few kilobytes (measured: 13 KB, 77 s), and cannot be interrupted. The orientation is written anew.
  * @throws ImageRejected `corrupt` when the file has more parts than any encoder writes
  */
-export function sanitise(file: Buffer, mime: ImageMime): Sanitised {
+export function sanitise(file: Buffer, mime: SourceMime): Sanitised {
   return byMime[mime](file);
 }

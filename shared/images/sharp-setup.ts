@@ -4,11 +4,14 @@ import sharp, { type SharpOptions } from 'sharp';
 /**
  * The one sharp of the project: whatever decodes bytes of strangers imports it from here.
  *
- * libvips picks a loader by content, and its SVG loader fetches files, its TIFF and HEIF loaders have a
- * history of crashes. So every loader is off but these; raw pixels need none (measured: SVG, GIF, TIFF,
- * AVIF are refused in 2 ms). The setting is for the whole process, all threads included.
+ * libvips picks a loader by content, and its SVG loader fetches files, its TIFF loader has a history of crashes.
+ * So every loader is off but these; raw pixels need none (measured: SVG, GIF and TIFF are refused in 2 ms). The HEIF
+ * loader is on for AVIF, which many CDNs serve; the build of libheif has no decoder for HEIC. The setting is for the
+ * whole process, all threads included.
  */
 const allowedLoaders = [
+  'VipsForeignLoadHeifBuffer',
+  'VipsForeignLoadHeifFile',
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadJpegFile',
   'VipsForeignLoadPngBuffer',

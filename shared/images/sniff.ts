@@ -1,7 +1,11 @@
+/** Types that are saved and given to providers. */
 export type ImageMime = 'image/jpeg' | 'image/png' | 'image/webp';
 
+/** Types that are accepted. */
+export type SourceMime = ImageMime | 'image/avif';
+
 interface Signature {
-  mime?: ImageMime;
+  mime?: SourceMime;
   /** How a message names it. */
   label: string;
   at: number;
@@ -14,7 +18,7 @@ const signatures: Signature[] = [
   { mime: 'image/png', label: 'a PNG image', at: 0, bytes: '\x89PNG\r\n\x1a\n' },
   { mime: 'image/webp', label: 'a WebP image', at: 8, bytes: 'WEBPVP8' },
   { label: 'a GIF image', at: 0, bytes: 'GIF8' },
-  { label: 'an AVIF image', at: 4, bytes: 'ftypavi' },
+  { mime: 'image/avif', label: 'an AVIF image', at: 4, bytes: 'ftypavi' },
   { label: 'a HEIC image', at: 4, bytes: 'ftyphe' },
   { label: 'a HEIC image', at: 4, bytes: 'ftypmif1' },
   { label: 'a HEIC image', at: 4, bytes: 'ftypmsf1' },
@@ -30,7 +34,7 @@ const signatures: Signature[] = [
 export const SNIFF_BYTES = 32;
 
 /** The type by the first `SNIFF_BYTES` bytes; `mime` is set for the accepted types only. */
-export function sniff(head: Buffer): { mime?: ImageMime; label: string } {
+export function sniff(head: Buffer): { mime?: SourceMime; label: string } {
   const text = head.toString('latin1', 0, SNIFF_BYTES);
   const found = signatures.find(({ at, bytes }) => text.startsWith(bytes, at));
   if (found?.mime === 'image/webp' && !text.startsWith('RIFF')) return { label: 'an unknown file' };

@@ -76,11 +76,10 @@ describe('hostile images', () => {
     expect(await verdict(png)).to.equal('corrupt');
   });
 
-  it('lets no other code of the process load SVG, GIF, TIFF or AVIF by accident', async () => {
+  it('lets no other code of the process load SVG, GIF or TIFF by accident', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const pattern = make.pattern(64, 64);
     const others = [svg, await pattern.clone().gif().toBuffer(), await pattern.clone().tiff().toBuffer()];
-    others.push(await pattern.clone().avif({ effort: 0 }).toBuffer());
     for (const bytes of others) {
       const error = await guarded(bytes)
         .metadata()

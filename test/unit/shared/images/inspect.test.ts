@@ -32,7 +32,6 @@ const refusedTypes: Record<string, () => Promise<Buffer> | Buffer> = {
   'SVG behind a byte order mark': () => Buffer.from(`\ufeff${svg}`),
   GIF: () => pattern.clone().gif().toBuffer(),
   TIFF: () => pattern.clone().tiff().toBuffer(),
-  AVIF: () => pattern.clone().avif({ effort: 0 }).toBuffer(),
   HEIC: () => box('heic'),
   BMP: () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]),
   HTML: () => Buffer.from('<!doctype html><p>404'),
@@ -68,7 +67,7 @@ describe('inspectImage', () => {
     it(`refuses ${name} by its content and says what to send`, async () => {
       const { reason, message } = await rejection(await bytes());
       expect(reason).to.equal('type');
-      expect(message).to.match(/send JPEG, PNG or WebP\.$/);
+      expect(message).to.match(/send JPEG, PNG, WebP or AVIF\.$/);
     });
   }
 

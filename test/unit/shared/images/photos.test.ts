@@ -12,7 +12,7 @@ type Verdict = RejectReason | 'kept' | 'cleaned' | 'encoded';
 /** What becomes of each file: `cleaned` lost its metadata and kept its pixels, `encoded` was made anew. */
 const verdicts: Record<string, Verdict> = {
   'UPPER CASE & spaces (1).JPG': 'kept',
-  'anim.avif': 'type',
+  'anim.avif': 'encoded',
   'anim.webp': 'cleaned',
   'anim_apng.png': 'cleaned',
   'bomb_gif_screen_65535.gif': 'type',
@@ -35,7 +35,7 @@ const verdicts: Record<string, Verdict> = {
   'jpeg_truncated_60pct.jpg': 'corrupt',
   'magic_only.png': 'corrupt',
   noextension_jpeg: 'kept',
-  'ok_control.avif': 'type',
+  'ok_control.avif': 'encoded',
   'ok_control.png': 'kept',
   'one_byte.png': 'type',
   'other.heic': 'type',
@@ -59,7 +59,7 @@ const verdicts: Record<string, Verdict> = {
   'svg_external_ref.svg': 'type',
   'svg_script.svg': 'type',
   'webp_lossless_alpha.webp': 'kept',
-  'wrongext_jpg_is_avif.jpg': 'type',
+  'wrongext_jpg_is_avif.jpg': 'encoded',
   'wrongext_jpg_is_html.jpg': 'type',
   'wrongext_jpg_is_png.jpg': 'kept',
   'wrongext_jpg_is_webp.jpg': 'kept',
@@ -77,7 +77,9 @@ async function verdictOf(path: string): Promise<Verdict> {
     const { exif, icc, comments, width, height } = await sharp(data).metadata();
     expect([exif, icc, comments]).to.deep.equal([undefined, undefined, undefined]);
     expect([width, height]).to.not.include(undefined);
-    return (await pixelsOf(bytes)).equals(await pixelsOf(data)) ? 'cleaned' : 'encoded';
+    // A sequence is not opened without being sanitised.
+    const before = await pixelsOf(bytes).catch(() => undefined);
+    return before?.equals(await pixelsOf(data)) ? 'cleaned' : 'encoded';
   } catch (error) {
     if (error instanceof ImageRejected) return error.reason;
     throw error;

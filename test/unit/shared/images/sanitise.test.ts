@@ -106,6 +106,48 @@ describe('what is taken out of an image before it is decoded', () => {
     expect((await normaliseImage(png, await inspectImage(png))).mime).to.equal('image/png');
   });
 
+  describe('AVIF', () => {
+    const avif = () => make.quadrants().avif({ effort: 0, quality: 90 });
+
+    it('becomes a JPEG, upright, without its EXIF', async () => {
+      const file = await avif()
+        .withExif({ IFD0: { Copyright: 'somebody' } })
+        .withMetadata({ orientation: 6 })
+        .toBuffer();
+      expect((await sharp(file).metadata()).exif, 'before').not.to.equal(undefined);
+      expect((await sharp(sanitise(file, 'image/avif').file).metadata()).exif).to.equal(undefined);
+      const facts = await inspectImage(file);
+      expect([facts.width, facts.height]).to.deep.equal([80, 120]);
+      const { data, mime, width, height } = await normaliseImage(file, facts);
+      expect([mime, width, height]).to.deep.equal(['image/jpeg', 80, 120]);
+      expect((await make.cornersOf(data!)).join(' ')).to.equal('blue red white green');
+    });
+
+    it('is opened as a still image where it is a sequence', async () => {
+      const file = await avif().toBuffer();
+      file.write('avis', 8, 'latin1');
+      expect((await inspectImage(file)).mime).to.equal('image/avif');
+    });
+
+    it('is refused over 12 megapixels, and where it is cut off', async () => {
+      const file = await avif().toBuffer();
+      const cut = await inspectImage(file.subarray(0, -40))
+        .then((facts) => normaliseImage(file.subarray(0, -40), facts))
+        .catch((thrown: unknown) => thrown);
+      expect((cut as ImageRejected).reason).to.equal('corrupt');
+      const claiming = Buffer.from(file);
+      for (const at of [8, 12]) claiming.writeUInt32BE(3_500, claiming.indexOf('ispe') + at);
+      const error = await inspectImage(claiming).catch((thrown: unknown) => thrown);
+      expect((error as ImageRejected).reason).to.be.oneOf(['too-many-pixels', 'corrupt']);
+    });
+
+    it('is refused with more boxes than an encoder writes', async () => {
+      const box = Buffer.from('\0\0\0\x08free', 'latin1');
+      const file = Buffer.concat([await avif().toBuffer(), ...Array(100).fill(box)]);
+      expect(() => sanitise(file, 'image/avif')).to.throw(ImageRejected);
+    });
+  });
+
   it('adds the end marker that a JPEG lacks, and refuses one that lacks pixels too', async () => {
     const file = await make.pattern(200, 120).jpeg().toBuffer();
     const { data } = await normaliseImage(file.subarray(0, -2), await inspectImage(file.subarray(0, -2)));
