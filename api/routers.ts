@@ -53,6 +53,7 @@ export function routersOf(config: Config, backends: ApiBackends, stopping: () =>
       queues: renderQueues,
       connection: producer,
       prefix,
+      baseUrl: config.BASE_URL,
       routes,
       retention: config,
       feed: backends.feed,
@@ -134,6 +135,7 @@ function visualizeDependencies(config: Config, backends: ApiBackends): Visualize
       waiter,
       withdrawals,
       retention: config,
+      baseUrl: config.BASE_URL,
       developersUrl: config.DEVELOPERS_URL,
     },
   };

@@ -1,21 +1,60 @@
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
+import type { LedgerDoc } from '../../shared/credits/ledger-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
+import { afterCursor, assertParameters, pageOf, timeParameter, toPage } from '../http/page.ts';
 
-/** `GET /credits`: the credits of the key's account. */
+/** `GET /credits`: the credits of the key's account, and `GET /credits/ledger`: every movement of them. */
 export function creditsRouter(database: Database): Router {
   const router = Router();
+  const owner = authenticate(database.keys);
   router
     .route('/credits')
-    .get(authenticate(database.keys), async (_req, res) => {
-      const account = await database.accounts.findById(keyOf(res).account, { credits: 1 }).lean<AccountDoc>();
-      if (!account) throw new ApiError('NOT_FOUND', 'The account of this API key does not exist any more.');
-      const { granted, available, held, spent } = account.credits;
-      res.set('Cache-Control', 'no-store').json({ granted, available, held, spent });
-    })
+    .get(owner, (_req, res) => balance(database, res))
+    .all(methodNotAllowed('GET'));
+  router
+    .route('/credits/ledger')
+    .get(owner, (req, res) => ledger(database, req, res))
     .all(methodNotAllowed('GET'));
   return router;
+}
+
+async function balance({ accounts }: Database, res: Response): Promise<void> {
+  const account = await accounts.findById(keyOf(res).account, { credits: 1 }).lean<AccountDoc>();
+  if (!account) throw new ApiError('NOT_FOUND', 'The account of this API key does not exist any more.');
+  const { granted, available, held, spent } = account.credits;
+  res.set('Cache-Control', 'no-store').json({ granted, available, held, spent });
+}
+
+async function ledger(database: Database, { query }: Request, res: Response): Promise<void> {
+  assertParameters(query, ['from', 'to', 'limit', 'cursor']);
+  const { limit, after } = pageOf(query);
+  const [from, to] = [timeParameter(query, 'from'), timeParameter(query, 'to')];
+  const between = { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) };
+  const docs = await database.ledger
+    .find({
+      account: keyOf(res).account,
+      ...(from || to ? { at: between } : {}),
+      ...afterCursor('at', after),
+    })
+    .sort({ at: -1, _id: -1 })
+    .limit(limit + 1)
+    .lean<LedgerDoc[]>();
+  const { page, nextCursor } = toPage(docs, limit, (line) => line.at);
+  res.set('Cache-Control', 'no-store').json({ entries: page.map(entryOf), nextCursor });
+}
+
+/** The note of a grant is the operator's own; that of a refund is its reason. */
+function entryOf({ _id, kind, amount, renderId, note, at }: LedgerDoc): object {
+  return {
+    id: _id,
+    kind,
+    amount,
+    at: at.toISOString(),
+    ...(renderId ? { renderId } : {}),
+    ...(kind === 'refund' && note ? { reason: note } : {}),
+  };
 }

@@ -104,7 +104,7 @@ class EventStream {
 
   async sendDone(render: RenderDoc): Promise<void> {
     await this.sendHistory();
-    this.#send('done', renderView(render));
+    this.#send('done', renderView(render, this.#dependencies.baseUrl));
   }
 
   #enqueue(events: ProgressEvent[]): Promise<void> {

@@ -13,6 +13,8 @@ export interface ReadDependencies {
   queues: RenderQueues;
   connection: Redis;
   prefix: string;
+  /** Public origin of the API. */
+  baseUrl: string;
   routes: RenderRoutes;
   retention: Retention;
   feed: ProgressFeed;

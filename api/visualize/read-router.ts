@@ -1,19 +1,23 @@
 import { type Request, type Response, Router } from 'express';
 import { creditsOf } from '../../shared/credits/credits-of.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
-import { ApiError } from '../../shared/errors.ts';
+import { ApiError, invalidInput } from '../../shared/errors.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { publishCancel } from '../../shared/renders/render-signals.ts';
-import { renderView } from '../../shared/renders/render-view.ts';
+import { productResults, renderView } from '../../shared/renders/render-view.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
+import { hourMs } from '../../shared/time.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
+import { textParameter } from '../http/page.ts';
+import { convertedMimes } from './convert-image.ts';
+import { deleteImages } from './delete-images.ts';
 import { streamEvents } from './event-stream.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
-import { sendPng, sendResult } from './send-result.ts';
+import { representationOf, sendImage, sendResult, setResultHeaders } from './send-result.ts';
 
 type ById = Request<{ id: string }>;
 
@@ -24,7 +28,7 @@ export function readRouter(dependencies: ReadDependencies): Router {
   router
     .route('/visualize/:id')
     .get(owner, (req: ById, res) => show(dependencies, req, res))
-    .delete(owner, (req: ById, res) => cancel(dependencies, req, res))
+    .delete(owner, (req: ById, res) => remove(dependencies, req, res))
     .all(methodNotAllowed('GET, DELETE'));
   router
     .route('/visualize/:id/image')
@@ -47,23 +51,57 @@ async function ownRender({ database }: ReadDependencies, req: ById, res: Respons
 }
 
 async function show(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
+  const include = imageParameterOf(req);
   const render = await ownRender(dependencies, req, res);
-  if (render.state === 'succeeded') {
-    const usage = await readUsage(dependencies.database, render);
-    await sendResult(res, dependencies.blobs, render, usage, renderView(render));
-    return;
-  }
+  if (render.state === 'succeeded') return showSucceeded(dependencies, render, include, res);
   const position = await queuePosition(dependencies, render);
   res.set('X-Render-Id', render._id).set('Cache-Control', 'no-store');
   if (!isTerminal(render.state)) res.set('Retry-After', '2');
-  res.json(renderView(render, position));
+  res.json(renderView(render, dependencies.baseUrl, position));
+}
+
+const imageParameters = ['data', 'url', 'none'] as const;
+type ImageParameter = (typeof imageParameters)[number];
+
+/** `?image`: the image as a data URL (the default), as the URL of its bytes, or left out. */
+function imageParameterOf({ query }: Request<{ id: string }>): ImageParameter {
+  const image = textParameter(query, 'image') ?? 'data';
+  if ((imageParameters as readonly string[]).includes(image)) return image as ImageParameter;
+  throw invalidInput('image', `must be one of ${imageParameters.join(', ')}.`);
+}
+
+/** The record of a render outlives its image: without it, it has `imageDeletedAt`. */
+async function showSucceeded(
+  { database, blobs, baseUrl, retention }: ReadDependencies,
+  render: RenderDoc,
+  include: ImageParameter,
+  res: Response,
+): Promise<void> {
+  const usage = await readUsage(database, render);
+  const view = renderView(render, baseUrl);
+  if (representationOf(res) !== 'application/json') return sendResult(res, blobs, render, usage);
+  if (include === 'data' && !view.imageDeletedAt) {
+    try {
+      return await sendResult(res, blobs, render, usage, view);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'EXPIRED') throw error;
+      // Images purged by the previous release left no date; it follows from the retention.
+      const hours = retention.RETAIN_OUTPUT_HOURS;
+      view.imageDeletedAt = new Date(render.endedAt!.getTime() + hours * hourMs).toISOString();
+    }
+  }
+  setResultHeaders(res, render, usage);
+  const link = include === 'url' && !view.imageDeletedAt ? { image: view.urls.image } : {};
+  res.json({ ...view, ...link, products: productResults(render), usage });
 }
 
 async function image(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
   const render = await ownRender(dependencies, req, res);
   if (render.state === 'succeeded') {
-    res.set('X-Render-Id', render._id).set('Cache-Control', 'private, no-store');
-    return sendPng(res, dependencies.blobs, render);
+    res.set('X-Render-Id', render._id).set('Cache-Control', 'private, no-store').vary('Accept');
+    const mimes = ['image/png', ...convertedMimes] as const;
+    const accepted = (req.accepts([...mimes]) || 'image/png') as (typeof mimes)[number];
+    return sendImage(res, dependencies.blobs, render, accepted);
   }
   if (isTerminal(render.state)) throw endingError(render);
   throw new ApiError('NOT_FOUND', `Render ${render._id} is ${render.state}; it has no image yet.`, {
@@ -76,17 +114,26 @@ async function events(dependencies: ReadDependencies, req: ById, res: Response):
   await streamEvents(dependencies, req, res, render);
 }
 
-/** Cancels a queued render, or aborts a running one; responds with what was charged. */
-async function cancel(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
+/**
+ * Cancels a queued render, or aborts a running one; of one that had ended before, the images are deleted.
+ * Responds with what was charged.
+ */
+async function remove(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
   const found = await ownRender(dependencies, req, res);
-  const { database, retention, connection, prefix } = dependencies;
-  const cancelled = await endRender(database, retention, found._id, 'cancel');
-  if (cancelled) {
-    await publishCancel(connection, { prefix }, found._id).catch(() => undefined);
-    dependencies.waiter.wake(found._id);
-  }
-  const render = cancelled ?? (await ownRender(dependencies, req, res));
+  const cancelled = await cancel(dependencies, found);
+  const ended = cancelled ?? (await ownRender(dependencies, req, res));
+  const render = isTerminal(found.state) ? await deleteImages(dependencies, ended) : ended;
   const credits = creditsOf(render);
-  res.set({ 'X-Render-Id': render._id, 'X-Credits-Used': String(credits) });
-  res.json({ ...renderView(render), usage: { credits } });
+  res.set('X-Credits-Used', String(credits));
+  res.json({ ...renderView(render, dependencies.baseUrl), usage: { credits } });
+}
+
+async function cancel(dependencies: ReadDependencies, { _id, state }: RenderDoc): Promise<RenderDoc | null> {
+  if (isTerminal(state)) return null;
+  const { database, retention, connection, prefix, waiter } = dependencies;
+  const cancelled = await endRender(database, retention, _id, 'cancel');
+  if (!cancelled) return null;
+  await publishCancel(connection, { prefix }, _id).catch(() => undefined);
+  waiter.wake(_id);
+  return cancelled;
 }

@@ -19,6 +19,8 @@ import type { Withdrawals } from './withdrawals.ts';
 
 export interface RespondDependencies extends WaitDependencies {
   blobs: BlobStorage;
+  /** Public origin of the API. */
+  baseUrl: string;
   waiter: Pick<ResultWaiter, 'waiting'>;
   withdrawals: Pick<Withdrawals, 'cancel'>;
 }
@@ -42,7 +44,7 @@ export async function respond(
         await endWait(dependencies, call, render, 'This render takes longer than a connection waits', res);
         return undefined;
       }
-      sendAccepted(res, outcome.render, call.preference);
+      sendAccepted(res, outcome.render, call.preference, dependencies.baseUrl);
       return outcome.render;
     case 'ended':
       await sendEnded(dependencies, call, outcome.render, res);
@@ -76,11 +78,11 @@ async function endWait(
 }
 
 /** 202 for a caller that asked for a shorter wait or none (RFC 7240 `wait`, `respond-async`). */
-function sendAccepted(res: Response, render: RenderDoc, preference: Preference): void {
+function sendAccepted(res: Response, render: RenderDoc, preference: Preference, baseUrl: string): void {
   res.set('Location', `/visualize/${render._id}`);
   res.set('Preference-Applied', preference.applied!);
   res.set('Retry-After', '2');
-  res.status(202).json(renderView(render));
+  res.status(202).json(renderView(render, baseUrl));
 }
 
 async function sendEnded(

@@ -3,8 +3,9 @@ import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { authenticate } from '../http/authenticate.ts';
+import { authenticate, keyOf } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from './accept.ts';
 import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
@@ -14,6 +15,7 @@ import { checkImages } from './check-images.ts';
 import { makeDraft } from './draft.ts';
 import { findRepeat } from './idempotency.ts';
 import type { IntakeDependencies } from './intake.ts';
+import { listRenders } from './list-renders.ts';
 import { notCharged, OutcomeUnknown } from './outcome-unknown.ts';
 import { type RequestDependencies, readRequest } from './read-request.ts';
 import { renderOutage } from './render-outage.ts';
@@ -38,10 +40,11 @@ export interface VisualizeDependencies {
   config: Pick<Config, 'RENDER_DEADLINE_SECONDS' | 'WAIT_SECONDS'>;
 }
 
-/** `POST /visualize` (specification "Endpoints"). */
+/** `POST /visualize` (specification "Endpoints"), and the list of renders under `GET`. */
 export function visualizeRouter(dependencies: VisualizeDependencies): Router {
   const router = Router();
-  const { keys } = dependencies.accept.database;
+  const { keys, renders } = dependencies.accept.database;
+  const { baseUrl } = dependencies.accept;
   router
     .route('/visualize')
     .post(
@@ -49,7 +52,10 @@ export function visualizeRouter(dependencies: VisualizeDependencies): Router {
       (req: Request, res: Response) => visualize(dependencies, req, res),
       renderOutage,
     )
-    .all(methodNotAllowed('POST'));
+    .get(authenticate(keys), (req: Request, res: Response) =>
+      listRenders({ renders, baseUrl }, keyOf(res), req, res),
+    )
+    .all(methodNotAllowed('GET, POST'));
   return router;
 }
 
@@ -113,8 +119,9 @@ async function waitAndRespond(
     const outcome = await waitForResult(accept, accepted, call);
     return await respond(accept, call, accepted, outcome, res);
   } catch (error) {
-    // Of an accepted render, only an error from the catalogue says whether it was charged.
-    if (error instanceof ApiError || res.headersSent) throw error;
+    // Of an accepted render, an outage leaves open whether it was charged; other errors of the catalogue say so.
+    const known = error instanceof ApiError && !(error instanceof BackendUnavailable);
+    if (known || res.headersSent) throw error;
     throw new OutcomeUnknown(render._id, 'The service could not find out how this render ended', error);
   } finally {
     registration.release();

@@ -7,12 +7,22 @@ import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
 import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
+import { type ConvertedMime, convertedMimes, convertImage } from './convert-image.ts';
 
 /**
  * A multiple of 3, so that most reads are encoded without a remainder. Larger chunks cost more, not less
  * (measured for 3 MB: 7 ms of CPU with 48 KiB, 12 with 192): they leave the young generation.
  */
 const readSize = 48 * 1024;
+
+/** What a succeeded render can be sent as, the default first. */
+const representations = ['application/json', 'image/png', ...convertedMimes] as const;
+type Representation = (typeof representations)[number];
+
+/** The representation that the caller's `Accept` prefers; JSON where none fits. */
+export function representationOf(res: Response): Representation {
+  return (res.req.accepts([...representations]) || 'application/json') as Representation;
+}
 
 function serverTiming(timings: RenderTimings): string {
   return Object.entries(timings)
@@ -21,22 +31,36 @@ function serverTiming(timings: RenderTimings): string {
     .join(', ');
 }
 
-/** Opens the rendered image. @throws ApiError EXPIRED once its retention is over. */
+/** The error of a missing image, whose retention is over or which its owner has deleted. */
+function imageGone(error: unknown): unknown {
+  if (!(error instanceof BlobNotFound)) return error;
+  const message =
+    'The image of this render was deleted, by its owner or after its retention; render it again.';
+  return new ApiError('EXPIRED', message);
+}
+
+/** Opens the rendered image. @throws ApiError EXPIRED once it was deleted. */
 async function openResult(blobs: BlobStorage, render: RenderDoc): Promise<{ body: Readable; bytes: number }> {
   try {
     return await blobs.stream(render.result!.blob, { highWaterMark: readSize });
   } catch (error) {
-    if (!(error instanceof BlobNotFound)) throw error;
-    throw new ApiError(
-      'EXPIRED',
-      'The image of this render was deleted after its retention; render it again.',
-    );
+    throw imageGone(error);
   }
 }
 
+/** The headers of every response with the result of a render. */
+export function setResultHeaders(res: Response, render: RenderDoc, usage: Usage): void {
+  res.set('X-Render-Id', render._id);
+  res.set('X-Credits-Used', String(usage.credits));
+  res.set('X-Credits-Remaining', String(usage.balance));
+  res.set('Server-Timing', serverTiming(render.timings));
+  res.set('Cache-Control', 'private, no-store');
+  res.vary('Accept');
+}
+
 /**
- * Sends a succeeded render (after the fields of `view`, if any), streamed from the blob storage with an exact length: the JSON of the
- * specification, or the PNG itself where the caller prefers `image/png`.
+ * Sends a succeeded render as the caller's `Accept` prefers: the JSON of the specification (after the fields
+ * of `view`, if any), or the image itself. Streamed from the blob storage with an exact length.
  */
 export async function sendResult(
   res: Response,
@@ -45,20 +69,32 @@ export async function sendResult(
   usage: Usage,
   view?: RenderView,
 ): Promise<void> {
-  res.set('X-Render-Id', render._id);
-  res.set('X-Credits-Used', String(usage.credits));
-  res.set('X-Credits-Remaining', String(usage.balance));
-  res.set('Server-Timing', serverTiming(render.timings));
-  res.set('Cache-Control', 'private, no-store');
-  res.vary('Accept');
-  if (res.req.accepts(['application/json', 'image/png']) === 'image/png') await sendPng(res, blobs, render);
-  else await sendJson(res, blobs, render, usage, view);
+  setResultHeaders(res, render, usage);
+  const representation = representationOf(res);
+  if (representation === 'application/json') await sendJson(res, blobs, render, usage, view);
+  else await sendImage(res, blobs, render, representation);
 }
 
-export async function sendPng(res: Response, blobs: BlobStorage, render: RenderDoc): Promise<void> {
-  const { body, bytes } = await openResult(blobs, render);
-  res.status(200).type('image/png').set('Content-Length', String(bytes));
-  await pipeline(body, res);
+/** Sends the image alone. @throws ApiError EXPIRED once it was deleted. */
+export async function sendImage(
+  res: Response,
+  blobs: BlobStorage,
+  render: RenderDoc,
+  mime: 'image/png' | ConvertedMime,
+): Promise<void> {
+  if (mime === 'image/png') {
+    const { body, bytes } = await openResult(blobs, render);
+    res.status(200).type(mime).set('Content-Length', String(bytes));
+    await pipeline(body, res);
+    return;
+  }
+  const png = await blobs.get(render.result!.blob).catch((error: unknown) => {
+    throw imageGone(error);
+  });
+  res
+    .status(200)
+    .type(mime)
+    .end(await convertImage(png, mime));
 }
 
 async function sendJson(
@@ -74,7 +110,7 @@ async function sendJson(
   const { body, bytes } = await openResult(blobs, render);
   const length = Buffer.byteLength(head) + base64Length(bytes) + Buffer.byteLength(tail);
   res.status(200).type('application/json').set('Content-Length', String(length));
-  // What one read brings is one piece for the socket too, with the headers: no stream between them.
+  // What one read brings is one write to the socket too, with the headers: no stream between them.
   if (bytes <= readSize) res.end(await wholeBase64(body, head, tail));
   else await pipeline(toBase64(body, head, tail), res);
 }

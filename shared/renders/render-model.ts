@@ -88,6 +88,8 @@ export interface RenderDoc {
   /** When the images of an ended render are deleted; unset once they are gone. */
   inputsUntil?: Date;
   outputUntil?: Date;
+  /** When the image of a succeeded render was deleted: its record stays. */
+  imageDeletedAt?: Date;
   /** TTL of the document itself. */
   keepUntil?: Date;
 }
@@ -148,6 +150,7 @@ const schema = new Schema<RenderDoc>(
     endedAt: Date,
     inputsUntil: Date,
     outputUntil: Date,
+    imageDeletedAt: Date,
     keepUntil: Date,
   },
   { versionKey: false, autoCreate: false, autoIndex: false, minimize: true, strict: 'throw' },
@@ -158,6 +161,7 @@ schema.index(
   { account: 1, 'idempotency.key': 1 },
   { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
 );
+// Serves the lists of an account's renders, newest first.
 schema.index({ account: 1, createdAt: -1 });
 schema.index({ state: 1, createdAt: 1 });
 // Operators: outcomes by hour and the newest failures (/ops).

@@ -2,6 +2,15 @@ import { endingError } from './ending-error.ts';
 import type { RenderDoc } from './render-model.ts';
 import { isTerminal, type RenderState } from './states.ts';
 
+/** Where a render is read, followed and cancelled; absolute. */
+interface RenderUrls {
+  get: string;
+  image: string;
+  events: string;
+  /** With the method `DELETE`. */
+  cancel: string;
+}
+
 /** What the owner of a render sees of it, besides the result. */
 export interface RenderView {
   id: string;
@@ -12,13 +21,17 @@ export interface RenderView {
   startedAt?: string;
   endedAt?: string;
   deadlineAt: string;
+  /** When the image of a succeeded render was deleted. */
+  imageDeletedAt?: string;
   /** Milliseconds. */
   timings: RenderDoc['timings'];
+  urls: RenderUrls;
   /** Why there is no result: the Error object. */
   error?: object;
 }
 
-export function renderView(render: RenderDoc, queuePosition?: number): RenderView {
+/** `baseUrl`: the public origin of the API, without a slash at its end. */
+export function renderView(render: RenderDoc, baseUrl: string, queuePosition?: number): RenderView {
   const failed = isTerminal(render.state) && render.state !== 'succeeded';
   return {
     id: render._id,
@@ -28,9 +41,16 @@ export function renderView(render: RenderDoc, queuePosition?: number): RenderVie
     ...(render.startedAt ? { startedAt: render.startedAt.toISOString() } : {}),
     ...(render.endedAt ? { endedAt: render.endedAt.toISOString() } : {}),
     deadlineAt: render.deadlineAt.toISOString(),
+    ...(render.imageDeletedAt ? { imageDeletedAt: render.imageDeletedAt.toISOString() } : {}),
     timings: render.timings,
+    urls: renderUrls(render._id, baseUrl),
     ...(failed ? { error: endingError(render).toBody() } : {}),
   };
+}
+
+function renderUrls(renderId: string, baseUrl: string): RenderUrls {
+  const get = `${baseUrl}/visualize/${renderId}`;
+  return { get, image: `${get}/image`, events: `${get}/events`, cancel: get };
 }
 
 /** `products` of the specification's render response. */

@@ -18,12 +18,13 @@ async function purge(
   folder: 'in' | 'out',
 ): Promise<number> {
   const due = await database.renders
-    .find({ [field]: { $lte: new Date() } }, { _id: 1 })
+    .find({ [field]: { $lte: new Date() } }, { _id: 1, state: 1, imageDeletedAt: 1 })
     .limit(perPass)
     .lean<RenderDoc[]>();
-  for (const { _id } of due) {
+  for (const { _id, state, imageDeletedAt = new Date() } of due) {
     await blobs.deletePrefix(`renders/${_id}/${folder}/`);
-    await database.renders.updateOne({ _id }, { $unset: { [field]: 1 } });
+    const deleted = state === 'succeeded' && folder === 'out' ? { $set: { imageDeletedAt } } : {};
+    await database.renders.updateOne({ _id }, { $unset: { [field]: 1 }, ...deleted });
   }
   return due.length;
 }

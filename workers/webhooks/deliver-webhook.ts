@@ -93,7 +93,7 @@ function message(render: RenderDoc, baseUrl: string): object {
     type: `render.${render.state}`,
     timestamp: (render.endedAt ?? new Date()).toISOString(),
     data: {
-      ...renderView(render),
+      ...renderView(render, baseUrl),
       ...(succeeded
         ? { imageUrl: `${baseUrl}/visualize/${render._id}/image`, products: productResults(render) }
         : {}),

@@ -297,9 +297,9 @@ describe('POST /visualize, refusals', () => {
       expect(await response.json()).to.include({ code: 'NOT_FOUND' });
     });
     it('responds with 405 and the methods that are allowed', async () => {
-      const response = await fetch(`${platform.url}/visualize`);
+      const response = await fetch(`${platform.url}/visualize`, { method: 'PUT' });
       expect(response.status).to.equal(405);
-      expect(response.headers.get('allow')).to.equal('POST');
+      expect(response.headers.get('allow')).to.equal('GET, POST');
     });
   });
 

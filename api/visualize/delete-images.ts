@@ -1,0 +1,27 @@
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import type { Database } from '../../shared/database/database.ts';
+import { driverOf } from '../../shared/database/driver.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+
+/**
+ * Deletes all images of an ended render at once; returns the changed render. A repeat of its Idempotency-Key
+ * starts a new render, since there is no image left to return. The document is written first: when this
+ * process dies, the sweeper deletes the images, whose retention is over. Safe to do twice.
+ */
+export async function deleteImages(
+  { database, blobs }: { database: Pick<Database, 'renders'>; blobs: BlobStorage },
+  render: RenderDoc,
+): Promise<RenderDoc> {
+  const over = new Date(Date.now() - 1);
+  const imageDeletedAt = render.imageDeletedAt ?? over;
+  const changed = await driverOf(database.renders).findOneAndUpdate(
+    { _id: render._id },
+    {
+      $set: { inputsUntil: over, outputUntil: over, ...(render.result ? { imageDeletedAt } : {}) },
+      $unset: { idempotency: 1 },
+    },
+    { returnDocument: 'after' },
+  );
+  await blobs.deletePrefix(`renders/${render._id}/`);
+  return (changed as RenderDoc | null) ?? render;
+}

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { refundRender } from '../../../../shared/credits/refunds.ts';
+import {
+  call,
+  startPlatform,
+  type TestAccount,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../../support/platform.ts';
+
+describe('GET /credits/ledger', () => {
+  let platform: TestPlatform;
+  let account: TestAccount;
+  let renderId: string;
+  before(async () => {
+    platform = await startPlatform();
+    account = await platform.account({ credits: 5 });
+    const response = await visualize(platform, account.key, await visualizeBody());
+    renderId = response.headers.get('x-render-id')!;
+    const render = (await platform.database.renders.findById(renderId).lean())!;
+    await refundRender(platform.database, render, { reason: 'The service is restarting', at: new Date() });
+    await platform.account({ credits: 7 });
+  });
+  after(() => platform.close());
+
+  const ledger = (query = '') => call(platform, 'GET', `/credits/ledger${query}`, account.key);
+
+  it('lists every movement of the account, newest first, with its render and the reason of a refund', async () => {
+    const { status, body } = await ledger();
+    expect(status).to.equal(200);
+    const seen = body.entries.map(({ kind, amount, renderId: id, reason }: Record<string, unknown>) => [
+      kind,
+      amount,
+      id,
+      reason,
+    ]);
+    expect(seen).to.deep.equal([
+      ['refund', 1, renderId, 'The service is restarting'],
+      ['capture', 1, renderId, undefined],
+      ['grant', 5, undefined, undefined],
+    ]);
+    expect(body.nextCursor).to.equal(null);
+    expect((await call(platform, 'GET', '/credits', account.key)).body).to.deep.equal({
+      granted: 5,
+      available: 5,
+      held: 0,
+      spent: 0,
+    });
+  });
+
+  it('comes in pages and by time', async () => {
+    const first = (await ledger('?limit=2')).body;
+    const second = (await ledger(`?limit=2&cursor=${first.nextCursor}`)).body;
+    const all = (await ledger()).body.entries;
+    expect([...first.entries, ...second.entries]).to.deep.equal(all);
+    expect(second.nextCursor).to.equal(null);
+    expect((await ledger(`?from=${new Date(Date.now() + 60_000).toISOString()}`)).body.entries).to.deep.equal(
+      [],
+    );
+  });
+
+  it('needs a key, and rejects what it does not know', async () => {
+    expect((await call(platform, 'GET', '/credits/ledger', 'none')).status).to.equal(401);
+    expect((await ledger('?kind=grant')).status).to.equal(400);
+    const response = await call(platform, 'POST', '/credits/ledger', account.key);
+    expect([response.status, response.headers.get('allow')]).to.deep.equal([405, 'GET']);
+  });
+});
