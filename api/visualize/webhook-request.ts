@@ -20,7 +20,7 @@ export async function webhookOf(
   const url = given ?? account.webhook?.url;
   if (!url) return undefined;
   if (!account.webhook) {
-    throw invalidInput(header, 'needs a signing secret; have one made with: admin account webhook.');
+    throw invalidInput(header, 'needs a signing secret; ask the operator to create one for your account.');
   }
   if (given !== undefined) await assertCallable(given, outbound, signal);
   return { url, state: 'waiting', attempt: 0, nextAt: new Date() };

@@ -3,12 +3,9 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import { createAccount, updateAccount } from '../../shared/accounts/accounts.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
-import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
-import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
-import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
-import { saveWebhook } from '../../shared/webhooks/webhook-settings.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, wholeNumber, withJson } from './output.ts';
+import { webhookCommands } from './webhook-commands.ts';
 
 interface CreateOptions {
   name: string;
@@ -33,13 +30,7 @@ export function accountCommands(program: Command): void {
     .option('--per-minute <n>', 'renders a minute for each of its keys; "default" for RATE_LIMIT_PER_MINUTE')
     .option('--concurrent <n>', 'renders at once for each of its keys; "default" for RATE_LIMIT_CONCURRENT')
     .action(update);
-  withJson(
-    account.command('webhook').description('make a signing secret, and set whom to tell of ended renders'),
-  )
-    .requiredOption('--account <id>', 'the account')
-    .option('--url <url>', 'https URL that is told of every render of this account')
-    .option('--no-url', 'tell only the URLs that requests name in X-Webhook-Url')
-    .action(webhook);
+  webhookCommands(account);
   withJson(account.command('list').description('list accounts')).action(list);
 }
 
@@ -94,36 +85,6 @@ async function update(options: UpdateOptions): Promise<void> {
 
 function limitOf(option: string, value: string, max: number): number | null {
   return value === 'default' ? null : wholeNumber(option, value, 1, max);
-}
-
-interface WebhookOptions {
-  account: string;
-  /** `false` after `--no-url`. */
-  url?: string | false;
-  json?: boolean;
-}
-
-async function webhook(options: WebhookOptions): Promise<void> {
-  const url = typeof options.url === 'string' ? options.url : null;
-  const saved = await withDatabase(async (database, config) => {
-    if (url) await assertPublic(url, callerAllowList(config));
-    return saveWebhook(database.accounts, await loadSecretBox(config), options.account, url);
-  });
-  if (!saved) throw new AdminError(`There is no account ${options.account}; see account list.`);
-  print(options, { account: options.account, url, secret: saved.secret }, () => {
-    return `Signing secret, shown only now:\n${saved.secret}\nTold of every render: ${url ?? 'nobody'}.`;
-  });
-}
-
-async function assertPublic(url: string, allow: string[]): Promise<void> {
-  const outbound = createOutbound({ allow });
-  try {
-    await outbound.assertResolves(url);
-  } catch (error) {
-    throw error instanceof OutboundRefused ? new AdminError(`--url ${error.message}`) : error;
-  } finally {
-    await outbound.close();
-  }
 }
 
 const listed = 1000;

@@ -9,6 +9,7 @@ import { resealOrderSecrets } from '../../shared/orders/order-webhooks.ts';
 import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
 import { createOutbound } from '../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
+import { resealWebhookSecrets } from '../../shared/webhooks/webhook-settings.ts';
 import { withDatabase } from './backends.ts';
 import { print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
@@ -34,7 +35,7 @@ export function integrationCommands(program: Command): void {
   withJson(
     integration
       .command('reseal')
-      .description('seal every write key and order secret with the first key of SECRETS_KEY'),
+      .description('seal every write key, order secret and webhook secret with the first key of SECRETS_KEY'),
   ).action(reseal);
 }
 
@@ -70,9 +71,13 @@ function describe({ state, endpoint, writeKey, reason }: IntegrationView): strin
 }
 
 async function reseal(options: { json?: boolean }): Promise<void> {
-  const resealed = await withDatabase(async ({ stores }, config) => {
+  const resealed = await withDatabase(async ({ stores, accounts }, config) => {
     const secrets = await loadSecretBox(config);
-    return (await resealWriteKeys(stores, secrets)) + (await resealOrderSecrets(stores, secrets));
+    return (
+      (await resealWriteKeys(stores, secrets)) +
+      (await resealOrderSecrets(stores, secrets)) +
+      (await resealWebhookSecrets(accounts, secrets))
+    );
   });
-  print(options, { resealed }, () => `${resealed} write keys and order secrets were sealed anew.`);
+  print(options, { resealed }, () => `${resealed} secrets were sealed again.`);
 }

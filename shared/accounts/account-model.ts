@@ -31,7 +31,13 @@ export interface AccountDoc {
   holds: Hold[];
   limits?: AccountLimits;
   /** Where ended renders are reported; `secret` signs the calls and is sealed with SECRETS_KEY. */
-  webhook?: { url?: string; secret: string };
+  webhook?: {
+    url?: string;
+    secret: string;
+    /** The secret before, with which calls are signed too until then. */
+    previous?: string;
+    previousUntil?: Date;
+  };
   createdAt: Date;
 }
 
@@ -54,7 +60,7 @@ const schema = new Schema<AccountDoc>(
     },
     holds: [{ _id: false, holdId: String, renderId: String, at: Date }],
     limits: { type: { perMinute: Number, concurrent: Number }, _id: false },
-    webhook: { type: { url: String, secret: String }, _id: false },
+    webhook: { type: { url: String, secret: String, previous: String, previousUntil: Date }, _id: false },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },

@@ -1,15 +1,15 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** One attempt to hand an event to an analytics endpoint. */
+/** One attempt to hand an event to an analytics endpoint, or a render's webhook to its receiver. */
 export interface Delivery {
-  /** `_id` of the event document. */
+  /** `_id` of the event document, or of the render. */
   event: string;
-  /** Its name, as forwarded. */
+  /** The name of the event as forwarded, or the type of the webhook. */
   name: string;
   at: Date;
   /** 1 for the first attempt. */
   attempt: number;
-  /** What it meant for the event: `delivered`, `retry`, `dropped`. */
+  /** What it meant: `delivered`, `retry`, `dropped` for an event, `delivered`, `waiting`, `failed` for a webhook. */
   outcome: string;
   /** HTTP status; absent without a response. */
   status?: number;
@@ -20,9 +20,12 @@ export interface Delivery {
   answer: string;
 }
 
-/** The last attempts of one store, oldest first: one document a store, so that trimming is part of the push. */
+/**
+ * The last attempts for one store, or one account for webhooks, oldest first: one document each, so that
+ * trimming is part of the push.
+ */
 export interface DeliveryLogDoc {
-  /** The store's id. */
+  /** The id of the store or account. */
   _id: string;
   deliveries: Delivery[];
 }

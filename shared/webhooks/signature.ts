@@ -15,16 +15,18 @@ export interface SignedMessage {
   body: string;
 }
 
-/** The `webhook-*` headers of a message, signed with HMAC-SHA256 over `id.timestamp.body`. */
+/** The `webhook-*` headers of a message: a signature of each secret, HMAC-SHA256 over `id.timestamp.body`. */
 export function signatureHeaders(
-  secret: string,
+  secrets: readonly string[],
   { id, timestamp, body }: SignedMessage,
 ): Record<string, string> {
-  const key = Buffer.from(secret.slice(prefix.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.join(' '),
   };
 }

@@ -1,13 +1,15 @@
-import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import { creditsOf } from '../../shared/credits/credits-of.ts';
 import type { Database } from '../../shared/database/database.ts';
+import { addDelivery } from '../../shared/deliveries/list-deliveries.ts';
+import { ApiError } from '../../shared/errors.ts';
 import type { WebhookJobData } from '../../shared/jobs/webhook-job.ts';
-import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import type { Outbound } from '../../shared/outbound/outbound.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { productResults, renderView } from '../../shared/renders/render-view.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import { nextTryAfter } from '../../shared/webhooks/retry-schedule.ts';
-import { signatureHeaders } from '../../shared/webhooks/signature.ts';
+import { isDelivered, sendWebhook, type WebhookResult } from '../../shared/webhooks/send-webhook.ts';
+import { openWebhookSecrets, readWebhook } from '../../shared/webhooks/webhook-settings.ts';
 import type { JobContext } from '../runtime.ts';
 
 export interface WebhookDependencies {
@@ -18,10 +20,6 @@ export interface WebhookDependencies {
   baseUrl: string;
 }
 
-/** Standard Webhooks recommends 15 to 30 s. */
-const timeoutMs = 15_000;
-const connectTimeoutMs = 5_000;
-const maxResponseBytes = 16 * 1024;
 const gone = 410;
 
 /** One attempt of one webhook; its outcome and the time of the next are written to the render document. */
@@ -30,12 +28,14 @@ export async function deliverWebhook(
   { renderId }: WebhookJobData,
   context: JobContext,
 ): Promise<string> {
-  const { renders } = dependencies.database;
+  const { renders, deliveries } = dependencies.database;
   const render = await renders.findOne({ _id: renderId, 'webhook.state': 'waiting' }).lean<RenderDoc>();
   if (!render?.webhook) return 'skipped';
   const attempt = render.webhook.attempt + 1;
-  const status = await send(dependencies, render, context.signal);
-  const delivered = status !== undefined && status >= 200 && status < 300;
+  const body = message(render, dependencies.baseUrl);
+  const result = await send(dependencies, render, body, context.signal);
+  const { status, refusal, ...kept } = result;
+  const delivered = isDelivered(result);
   const wait = delivered || status === gone ? undefined : nextTryAfter(attempt);
   const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
   await renders.updateOne(
@@ -49,45 +49,36 @@ export async function deliverWebhook(
       },
     },
   );
+  await addDelivery(deliveries, render.account, {
+    ...{ event: renderId, name: body.type, at: new Date(), attempt, outcome: state },
+    ...kept,
+    ...(status === undefined ? {} : { status }),
+    ...(refusal === undefined ? {} : { error: refusal }),
+  });
   context.log.info({ renderId, attempt, status, state }, 'webhook');
   return state;
 }
 
-/** The HTTP status, or undefined without a response. */
 async function send(
-  { database, outbound, box, baseUrl }: WebhookDependencies,
+  { database, outbound, box }: WebhookDependencies,
   render: RenderDoc,
+  body: object,
   signal: AbortSignal,
-): Promise<number | undefined> {
-  const account = await database.accounts.findById(render.account, { webhook: 1 }).lean<AccountDoc>();
-  if (!account?.webhook) return undefined;
-  const body = JSON.stringify(message(render, baseUrl));
-  const secret = box.open(account.webhook.secret, render.account);
-  const signed = { id: render._id, timestamp: Math.floor(Date.now() / 1000), body };
-  try {
-    const { status } = await outbound.request(render.webhook!.url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'render-platform',
-        ...signatureHeaders(secret, signed),
-      },
-      body,
-      timeoutMs,
-      connectTimeoutMs,
-      maxResponseBytes,
-      overlong: 'cut',
-      signal,
-    });
-    return status;
-  } catch (error) {
-    if (error instanceof OutboundRefused) return undefined;
-    throw error;
-  }
+): Promise<WebhookResult> {
+  const webhook = await readWebhook(database.accounts, render.account).catch(withoutAccount);
+  if (!webhook || !render.webhook) return { ms: 0, answer: 'The account has no signing secret.' };
+  const secrets = openWebhookSecrets(box, render.account, webhook);
+  const call = { url: render.webhook.url, id: render._id, body: JSON.stringify(body), secrets, signal };
+  return sendWebhook(outbound, call);
+}
+
+function withoutAccount(error: unknown): undefined {
+  if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
+  throw error;
 }
 
 /** The body of a webhook: the render without its image, and the URL of the image. */
-function message(render: RenderDoc, baseUrl: string): object {
+function message(render: RenderDoc, baseUrl: string): { type: string; timestamp: string; data: object } {
   const succeeded = render.state === 'succeeded';
   return {
     type: `render.${render.state}`,

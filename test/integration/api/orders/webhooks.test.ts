@@ -92,7 +92,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     const send = (body: object | string, id: string) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const message = { id, timestamp: Math.floor(Date.now() / 1000), body: text };
-      return shop.post('generic', text, signatureHeaders(made.secret!, message));
+      return shop.post('generic', text, signatureHeaders([made.secret!], message));
     };
     const given = { orderId: 'A-1', currency: 'EUR', total: '10.00', createdAt: new Date().toISOString() };
     expect((await send(given, 'm-1')).body).to.deep.equal({ received: true, duplicate: false });

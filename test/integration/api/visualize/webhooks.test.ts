@@ -2,9 +2,20 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { listDeliveries } from '../../../../shared/deliveries/list-deliveries.ts';
+import { createOutbound } from '../../../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
+import { createSecretBox } from '../../../../shared/secrets/secret-box.ts';
+import { replayWebhook } from '../../../../shared/webhooks/replay-webhook.ts';
 import { nextTryAfter, retryDelays } from '../../../../shared/webhooks/retry-schedule.ts';
-import { saveWebhook } from '../../../../shared/webhooks/webhook-settings.ts';
+import { sendTestWebhook } from '../../../../shared/webhooks/test-webhook.ts';
+import {
+  openWebhookSecrets,
+  readWebhook,
+  resealWebhookSecrets,
+  rotateWebhookSecret,
+  saveWebhook,
+} from '../../../../shared/webhooks/webhook-settings.ts';
 import {
   eventually,
   startPlatform,
@@ -54,7 +65,7 @@ describe('webhooks', () => {
     const account = await platform.account();
     const box = await loadSecretBox(platform.config);
     const saved = await saveWebhook(platform.database.accounts, box, account.id, url);
-    return { ...account, secret: saved!.secret };
+    return { ...account, box, secret: saved.secret ?? '' };
   }
   const outbox = async (id: string) => (await platform.database.renders.findById(id).lean())!.webhook!;
 
@@ -93,7 +104,7 @@ describe('webhooks', () => {
     expect(message.data.usage).to.deep.equal({ credits: 0 });
   });
 
-  it('tries again after a failed try, with the same id', async () => {
+  it('retries after a failed attempt, with the same id', async () => {
     const { key } = await accountWithSecret(`${origin}/flaky`);
     statuses = [500];
     const before = Date.now();
@@ -130,7 +141,75 @@ describe('webhooks', () => {
     expect((await platform.credits(bare.id)).spent).to.equal(0);
   });
 
-  it('spreads its tries over three days', () => {
+  it('keep the secret when the URL changes, and are signed with both secrets for a day after a rotation', async () => {
+    const { key, id: account, box, secret } = await accountWithSecret(`${origin}/first`);
+    const { accounts } = platform.database;
+    expect(await saveWebhook(accounts, box, account, `${origin}/second`)).to.deep.equal({});
+    const rotated = await rotateWebhookSecret(accounts, box, account);
+    await visualize(platform, key, await visualizeBody());
+    await eventually(() => received.length === 1);
+    const { headers, body } = received[0]!;
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const signatures = [rotated.secret, secret].map((text) => {
+      const hmac = createHmac('sha256', Buffer.from(text.slice('whsec_'.length), 'base64'));
+      return `v1,${hmac.update(signed).digest('base64')}`;
+    });
+    expect(headers['webhook-signature']).to.equal(signatures.join(' '));
+    const webhook = (await readWebhook(accounts, account))!;
+    const later = new Date(rotated.previousUntil.getTime() + 1);
+    expect(openWebhookSecrets(box, account, webhook, later)).to.deep.equal([rotated.secret]);
+    expect(rotated.previousUntil.getTime() - Date.now()).to.be.within(23.9 * 3_600_000, 24 * 3_600_000);
+  });
+
+  it('are tested, listed and replayed', async () => {
+    const { key, id: account, box } = await accountWithSecret(`${origin}/hook`);
+    const { database } = platform;
+    const outbound = createOutbound({ allow: [new URL(origin).host] });
+    statuses = [500];
+    const dependencies = { accounts: database.accounts, deliveries: database.deliveries, outbound, box };
+    expect(await sendTestWebhook(dependencies, account)).to.include({ delivered: false, status: 500 });
+    expect(await sendTestWebhook(dependencies, account)).to.include({ delivered: true, status: 200 });
+    await outbound.close();
+    expect(JSON.parse(received[1]!.body).type).to.equal('webhook.test');
+
+    statuses = [410];
+    const { headers } = await visualize(platform, key, await visualizeBody());
+    const id = headers.get('x-render-id')!;
+    const outcomes = async () =>
+      (await listDeliveries(database.deliveries, account)).map(({ name, outcome }) => [name, outcome]);
+    await eventually(async () => (await outcomes()).length === 3);
+    await replayWebhook(database, account, id);
+    await eventually(async () => (await outbox(id)).state === 'delivered');
+    await eventually(async () => (await outcomes()).length === 4);
+    expect(await outcomes()).to.deep.equal([
+      ['render.succeeded', 'delivered'],
+      ['render.succeeded', 'failed'],
+      ['webhook.test', 'delivered'],
+      ['webhook.test', 'failed'],
+    ]);
+    expect(received.slice(2).map((one) => one.headers['webhook-id'])).to.deep.equal([id, id]);
+    const other = await platform.account();
+    const refusal = await replayWebhook(database, other.id, id).catch((error: unknown) => error);
+    expect(refusal).to.include({ code: 'NOT_FOUND' });
+  });
+
+  it('have their secrets sealed again when the key is rotated', async () => {
+    const { id: account, secret } = await accountWithSecret();
+    const { accounts } = platform.database;
+    const next = Buffer.alloc(32, 9);
+    const present = await loadSecretBox(platform.config);
+    const before = (await readWebhook(accounts, account))!;
+    const sealed = createSecretBox([Buffer.alloc(32, 8)]).seal(present.open(before.secret, account), account);
+    await accounts.updateOne({ _id: account }, { $set: { 'webhook.secret': sealed } });
+    await accounts.updateMany({ _id: { $ne: account } }, { $unset: { webhook: 1 } });
+    const both = createSecretBox([next, Buffer.alloc(32, 8)]);
+    expect(await resealWebhookSecrets(accounts, both)).to.equal(1);
+    expect(await resealWebhookSecrets(accounts, both)).to.equal(0);
+    const after = (await readWebhook(accounts, account))!;
+    expect(openWebhookSecrets(createSecretBox([next]), account, after)).to.deep.equal([secret]);
+  });
+
+  it('are attempted over three days', () => {
     const waits = retryDelays.map((_, index) => nextTryAfter(index + 1, () => 0.5)!);
     expect(waits[0]).to.equal(5000);
     expect(waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000).to.be.within(75, 76);

@@ -19,7 +19,7 @@ const signed: Record<OrderPlatform, { secret: string; other: string; headers: Re
   generic: (() => {
     const secret = newWebhookSecret();
     const message = { id: 'm-1', timestamp: now / 1000, body: body.toString() };
-    return { secret, other: newWebhookSecret(), headers: signatureHeaders(secret, message) };
+    return { secret, other: newWebhookSecret(), headers: signatureHeaders([secret], message) };
   })(),
 };
 
