@@ -44,7 +44,11 @@ export function routersOf(config: Config, backends: ApiBackends, stopping: () =>
   });
   registerQueueMetrics(backends.registry, queues);
   return [
-    createHealthRouter({ readiness, registry: backends.registry }),
+    createHealthRouter({
+      readiness,
+      registry: backends.registry,
+      metricsToken: config.METRICS_TOKEN,
+    }),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
     visualizeRouter(visualizeDependencies(config, backends)),
     readRouter({

@@ -1,17 +1,22 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
+import { ApiError } from '../../shared/errors.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface HealthRouterOptions {
   readiness: () => Promise<Readiness>;
   registry: Registry;
+  /** `METRICS_TOKEN`; empty: /metrics needs none. */
+  metricsToken?: string;
 }
 
 /**
  * Routes for machines: `/healthz` (liveness: restart the process when it fails), `/readyz` (readiness: send
- * it requests or not) and `/metrics` (Prometheus text). They contain no customer data and need no login.
+ * it requests or not) and `/metrics` (Prometheus text). They contain no customer data and need no
+ * login; `/metrics` may need a token.
  */
-export function createHealthRouter({ readiness, registry }: HealthRouterOptions): Router {
+export function createHealthRouter({ readiness, registry, metricsToken = '' }: HealthRouterOptions): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok', uptimeSeconds: Math.round(process.uptime()) });
@@ -24,10 +29,18 @@ export function createHealthRouter({ readiness, registry }: HealthRouterOptions)
       .json(state);
   });
   const metrics = sampled(() => registry.metrics());
-  router.get('/metrics', async (_req, res) => {
+  router.get('/metrics', async (req, res) => {
+    if (metricsToken !== '' && !sameText(req.get('authorization') ?? '', `Bearer ${metricsToken}`))
+      throw new ApiError('UNAUTHORIZED', 'Send METRICS_TOKEN in the header "Authorization: Bearer <token>".');
     res.set('Content-Type', registry.contentType).send(await metrics());
   });
   return router;
+}
+
+/** Compares in constant time; digests have equal lengths. */
+function sameText(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }
 
 const sampleMs = 1_000;

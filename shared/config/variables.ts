@@ -72,6 +72,7 @@ export interface Config {
   RETAIN_INPUT_HOURS: number;
   RETAIN_OUTPUT_HOURS: number;
   RETAIN_RENDER_DAYS: number;
+  METRICS_TOKEN: string;
   OPS_USER: string;
   OPS_PASSWORD: string;
   OPS_WRITABLE: boolean;
@@ -339,6 +340,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .unit('days')
     .default(90)
     .description('Render documents are deleted this long after the render ended.'),
+  METRICS_TOKEN: text()
+    .default('')
+    .description(
+      'Bearer token that /metrics of the API requires; empty: none. Set it where the port is reachable from outside.',
+    ),
   OPS_USER: Joi.string().default('operator').description('User name for /ops.'),
   OPS_PASSWORD: text().default('').description('Password for /ops; empty: /ops is disabled.'),
   OPS_WRITABLE: Joi.boolean()

@@ -2,6 +2,7 @@ import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
+import sinon from 'sinon';
 import supertest from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
 import { describeFleet } from '../../../../api/ops/fleet.ts';
@@ -286,6 +287,27 @@ describe('operations over HTTP', () => {
   });
 
   describe('metrics', () => {
+    it('need their token when one is set', async () => {
+      const readiness = async () => expect.fail('not asked');
+      const options = { readiness, registry: createRegistry('api'), metricsToken: 'a-token' };
+      const routers = [createHealthRouter(options)];
+      const http = supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers }));
+      for (const header of ['', 'Bearer wrong', 'a-token'])
+        await http.get('/metrics').set('Authorization', header).expect(401);
+      await http.get('/metrics').set('Authorization', 'Bearer a-token').expect(200);
+      await http.get('/healthz').expect(200);
+    });
+
+    it('are collected at most once a second', async () => {
+      const registry = createRegistry('api');
+      const collect = sinon.spy(registry, 'metrics');
+      const readiness = async () => expect.fail('not asked');
+      const routers = [createHealthRouter({ readiness, registry })];
+      const http = supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers }));
+      await Promise.all(Array.from({ length: 20 }, () => http.get('/metrics').expect(200)));
+      expect(collect.callCount).to.be.at.most(2);
+    });
+
     it('times the requests of later routers, by their route', async () => {
       const http = supertest(app());
       await asOperator(http.get('/ops')).expect(200);
