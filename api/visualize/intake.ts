@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
-import { invalidInput } from '../../shared/errors.ts';
+import { ApiError, invalidInput } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import { DecodeQueueFull } from '../../shared/images/decode-slots.ts';
 import { describeDownloadFailure, imageDownload } from '../../shared/images/image-download.ts';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
 import { inspectImage } from '../../shared/images/inspect.ts';
@@ -32,16 +33,23 @@ export interface Intake {
   save(image: ImageReference, signal: AbortSignal): Promise<StoredImage>;
 }
 
+/** Whose images are brought in, and for what. */
+export interface IntakeTarget {
+  renderId: string;
+  account: string;
+}
+
 /** Brings the images of one render into the blob storage under `renders/{renderId}/in/`. */
-export function createIntake(dependencies: IntakeDependencies, renderId: string): Intake {
+export function createIntake(dependencies: IntakeDependencies, target: IntakeTarget): Intake {
   const byUrl = new Map<string, Promise<LocalImage>>();
   const byContent = new Map<string, Promise<StoredImage>>();
 
   const save = async (image: ImageReference, signal: AbortSignal) => {
     const local = await localise(image, signal);
-    const known = byContent.get(local.sha256) ?? keep(dependencies.blobs, renderId, local);
+    const known = byContent.get(local.sha256) ?? keep(dependencies.blobs, target, local, signal);
     byContent.set(local.sha256, known);
     return known.catch((error: unknown) => {
+      if (error instanceof DecodeQueueFull) throw tooManyImages(error);
       throw error instanceof ImageRejected ? invalidInput(image.field, error.message, error) : error;
     });
   };
@@ -74,18 +82,33 @@ async function download(
   return { source: path, sha256 };
 }
 
+function tooManyImages(cause: DecodeQueueFull): ApiError {
+  return new ApiError(
+    'RATE_LIMITED',
+    'Too many images of this account are being checked; send fewer at once.',
+    {
+      retryAfter: 5,
+      cause,
+    },
+  );
+}
+
 /** A render whose input is lost in a power failure fails and is not charged: no need to wait for the disk. */
 const input = { durable: false, fresh: true };
 
 /** Checks an image, makes it upright and free of metadata, and saves it; no local file is left. */
 async function keep(
   blobs: BlobStorage,
-  renderId: string,
+  { renderId, account }: IntakeTarget,
   { source, sha256 }: LocalImage,
+  signal: AbortSignal,
 ): Promise<StoredImage> {
   try {
     const facts = await inspectImage(source, { maxBytes: maxImageBytes });
-    const { data, mime, width, height, bytes } = await normaliseImage(source, facts);
+    const { data, mime, width, height, bytes } = await normaliseImage(source, facts, {
+      owner: account,
+      signal,
+    });
     const blob = `renders/${renderId}/in/${sha256}`;
     if (data) await blobs.put(blob, data, mime, input);
     else if (typeof source === 'string') await blobs.putFile(blob, source, mime, input);

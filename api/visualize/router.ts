@@ -98,7 +98,13 @@ async function submit(
     assertCredit(account, key.mode, accept.developersUrl);
     await dependencies.backPressure.check(key.mode, deadlineAt);
     const _id = newId('rnd');
-    const images = await saveImages(intake, _id, incoming, merchants, signal);
+    const images = await saveImages(
+      intake,
+      { renderId: _id, account: key.account },
+      incoming,
+      merchants,
+      signal,
+    );
     return await acceptRender(accept, makeDraft(call, { _id, ...images, incoming, deadlineAt, webhook }));
   } finally {
     await incoming.discard();

@@ -1,6 +1,6 @@
 import type { RenderDoc, RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
 import type { ImageReference } from './image-references.ts';
-import { createIntake, type IntakeDependencies } from './intake.ts';
+import { createIntake, type IntakeDependencies, type IntakeTarget } from './intake.ts';
 import type { IncomingRender } from './read-request.ts';
 import { genericProduct, type Merchants, merchantProduct, renderable } from './render-products.ts';
 
@@ -10,12 +10,12 @@ import { genericProduct, type Merchants, merchantProduct, renderable } from './r
  */
 export async function saveImages(
   dependencies: IntakeDependencies,
-  renderId: string,
+  { renderId, account }: IntakeTarget,
   { request, images }: Pick<IncomingRender, 'request' | 'images'>,
   merchants: Merchants,
   signal: AbortSignal,
 ): Promise<Pick<RenderDoc, 'scene' | 'products'>> {
-  const intake = createIntake(dependencies, renderId);
+  const intake = createIntake(dependencies, { renderId, account });
   // The first image that cannot be used aborts the fetches of the others.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);

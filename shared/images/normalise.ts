@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { SharpOptions } from 'sharp';
-import { withDecodeSlot } from './decode-slots.ts';
+import { type SlotOptions, withDecodeSlot } from './decode-slots.ts';
 import { essentialParts } from './essential-parts.ts';
 import { corrupt, ImageRejected } from './image-rejected.ts';
 import type { ImageFacts } from './inspect.ts';
@@ -123,6 +123,10 @@ async function normalise(source: Buffer | string, facts: ImageFacts): Promise<No
  * @param source what `inspectImage` was given: bytes, or a path (read whole; at most 8 MiB by then)
  * @throws ImageRejected `corrupt` when the data breaks off or is invalid, `empty` when every pixel is transparent
  */
-export function normaliseImage(source: Buffer | string, facts: ImageFacts): Promise<NormalisedImage> {
-  return withDecodeSlot(() => normalise(source, facts));
+export function normaliseImage(
+  source: Buffer | string,
+  facts: ImageFacts,
+  slot: SlotOptions = {},
+): Promise<NormalisedImage> {
+  return withDecodeSlot(() => normalise(source, facts), slot);
 }
