@@ -39,6 +39,8 @@ describe('log lines and metrics of a render', () => {
     visualize(platform, account.key, await visualizeBody(), headers);
   /** Stacks, and everything above `info`. */
   const loud = () => lines.filter(({ level, err }) => level > info || err !== undefined);
+  /** `/metrics` is sampled once a second: waits until the series has the value. */
+  const reaches = (series: string, value: number) => eventually(async () => (await metric(series)) === value);
   const metric = async (series: string): Promise<number> => {
     const text = await (await fetch(`${platform.url}/metrics`)).text();
     const line = text.split('\n').find((each) => each.startsWith(`${series} `));
@@ -73,7 +75,7 @@ describe('log lines and metrics of a render', () => {
     expect(named('render cancelled')).to.have.length(1);
     expect(named('render cancelled')[0]).to.include({ level: info, account: account.id, renderId: id });
     expect(loud()).to.deep.equal([]);
-    expect(await metric(cancelledJobs)).to.equal(before + 1);
+    await reaches(cancelledJobs, before + 1);
   });
 
   it('warn without a stack when the providers fail', async () => {
@@ -91,18 +93,14 @@ describe('log lines and metrics of a render', () => {
     ]);
     expect(lines.filter(({ err }) => err !== undefined)).to.deep.equal([]);
     expect(named('render failed')[0]).to.deep.include({ code: 'MODEL_ERROR', attempts: ['cog: failed'] });
-    expect(
-      await metric('render_platform_renders_total{state="failed",provider="none",service="api"}'),
-    ).to.equal(1);
+    await reaches('render_platform_renders_total{state="failed",provider="none",service="api"}', 1);
   });
 
   it('count renders, credits and the build', async () => {
     // API and worker share this process, so the API's metrics count for both.
-    expect(
-      await metric('render_platform_renders_total{state="succeeded",provider="cog",service="api"}'),
-    ).to.equal(1);
-    expect(await metric('render_platform_credits_total{outcome="capture",service="api"}')).to.equal(1);
-    expect(await metric('render_platform_credits_total{outcome="release",service="api"}')).to.equal(2);
+    await reaches('render_platform_renders_total{state="succeeded",provider="cog",service="api"}', 1);
+    await reaches('render_platform_credits_total{outcome="capture",service="api"}', 1);
+    await reaches('render_platform_credits_total{outcome="release",service="api"}', 2);
     const text = await (await fetch(`${platform.url}/metrics`)).text();
     expect(text).to.match(
       /^render_platform_build_info\{version="\d+\.\d+\.\d+",node="v\d+[^"]*",service="api"\} 1$/m,
