@@ -226,8 +226,16 @@ describe('the KPIs of a store', () => {
     expect((await read(old, old)).total.sessions).to.equal(7);
   });
 
-  it('refuse an invalid range', async () => {
-    const failure = await read('yesterday', today).catch((error: unknown) => error);
-    expect(failure).to.include({ code: 'INVALID_INPUT' });
-  });
+  for (const [from, to, message] of [
+    ['yesterday', today, 'from is not a valid day; write it as 2026-01-31.'],
+    ['2026-02-30', today, 'from is not a valid day; write it as 2026-01-31.'],
+    ['2026-01-01', '2026-1-2', 'to is not a valid day; write it as 2026-01-31.'],
+    ['2026-01-02', '2026-01-01', 'from is after to; swap them.'],
+    ['2000-01-01', '2026-01-01', 'The range is longer than 3660 days; ask for less.'],
+  ] as const) {
+    it(`refuse the range from ${from} to ${to}`, async () => {
+      const failure = await read(from, to).catch((error: unknown) => error);
+      expect(failure).to.include({ code: 'INVALID_INPUT', message });
+    });
+  }
 });
