@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { FailpointName } from '../../../../../shared/failpoints.ts';
+import { acceptNewSettings } from '../../../../../shared/installation/installation.ts';
 import { announce } from '../../../../../shared/jobs/fleet.ts';
 import { renderJobId } from '../../../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
@@ -310,6 +311,7 @@ describe('a provider with workers of its own', () => {
     const id = await later(key);
     expect(await shared.getJobState(renderJobId(id, 1))).to.equal('waiting');
     const dedicatedToCog = { DEDICATED_PROVIDERS: ['cog'] };
+    await acceptNewSettings(platform.database.installations);
     await platform.startWorker({ ...dedicatedToCog, ...gpu });
     await platform.startWorker(dedicatedToCog);
     await stateIs(id, 'succeeded');
@@ -322,6 +324,7 @@ describe('a provider with workers of its own', () => {
     const { key } = await platform.account();
     const id = await later(key);
     expect(await dedicated.getJobState(renderJobId(id, 1))).to.equal('waiting');
+    await acceptNewSettings(platform.database.installations);
     await platform.startWorker({ DEDICATED_PROVIDERS: [] });
     await stateIs(id, 'succeeded');
     expect((await renderOf(id)).result!.provider).to.equal('cog');
