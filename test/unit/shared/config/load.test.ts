@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { ConfigError, loadConfig } from '../../../../shared/config/load.ts';
 import { variables } from '../../../../shared/config/variables.ts';
+import { providerNames } from '../../../../shared/providers/provider-names.ts';
 
 const backends = { REDIS_URL: 'redis://127.0.0.1', MONGODB_URI: 'mongodb://127.0.0.1/render' };
 
@@ -78,7 +79,7 @@ describe('configuration', () => {
     }
   });
 
-  const known = 'known providers: gemini, openai, fal, replicate, comfyui, cog, local';
+  const known = `known providers: ${providerNames.join(', ')}`;
   const providers: [env: Record<string, string>, message: string][] = [
     [{ RENDER_PROVIDERS: 'local,dalle' }, `RENDER_PROVIDERS names "dalle"; ${known}`],
     [{ RENDER_PROVIDERS: 'constructor' }, `RENDER_PROVIDERS names "constructor"; ${known}`],
