@@ -50,9 +50,9 @@ async function withExif(format: 'jpeg' | 'png' | 'webp', exif: Buffer): Promise<
   return whole;
 }
 
-describe('what is taken out of an image before it is decoded', () => {
+describe('sanitise', () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
-    it(`is a ${format}'s EXIF whose directories point in a circle`, async () => {
+    it(`drops the EXIF of a ${format} whose directories point in a circle`, async () => {
       const file = await withExif(format, loopedExif(1000));
       const start = performance.now();
       const facts = await inspectImage(file);
@@ -62,7 +62,7 @@ describe('what is taken out of an image before it is decoded', () => {
       expect(sanitise(file, facts.mime).file.includes(loopedExif(3).subarray(10))).to.equal(false);
     });
 
-    it(`leaves the orientation of a ${format} and nothing else of its EXIF`, async () => {
+    it(`keeps the orientation of a ${format} and nothing else of its EXIF`, async () => {
       const image = make
         .quadrants()
         .toFormat(format)
@@ -74,7 +74,7 @@ describe('what is taken out of an image before it is decoded', () => {
       expect((await sharp(clean).metadata()).orientation).to.equal(6);
     });
 
-    it(`is nothing of a plain ${format}, which is not copied`, async () => {
+    it(`returns a plain ${format} without copying it`, async () => {
       const file = await make.quadrants().toFormat(format).toBuffer();
       const clean = sanitise(file, `image/${format}`);
       expect(clean).to.deep.equal({ file, orientation: 1 });
@@ -89,7 +89,7 @@ describe('what is taken out of an image before it is decoded', () => {
     }
   });
 
-  it('is every frame of an animation but the first', async () => {
+  it('keeps the first frame of an animation', async () => {
     const webp = await make.animatedWebp();
     const facts = await inspectImage(webp);
     const { data, width, height } = await normaliseImage(webp, facts);
@@ -109,7 +109,7 @@ describe('what is taken out of an image before it is decoded', () => {
   describe('AVIF', () => {
     const avif = () => make.quadrants().avif({ effort: 0, quality: 90 });
 
-    it('becomes a JPEG, upright, without its EXIF', async () => {
+    it('becomes an upright JPEG without EXIF', async () => {
       const file = await avif()
         .withExif({ IFD0: { Copyright: 'somebody' } })
         .withMetadata({ orientation: 6 })
@@ -160,7 +160,7 @@ describe('what is taken out of an image before it is decoded', () => {
     }
   });
 
-  it('is bounded in its number of parts', async () => {
+  it('refuses a JPEG of more segments than an encoder writes', async () => {
     const file = await make.quadrants().jpeg().toBuffer();
     const comments = Array.from({ length: 2000 }, () => jpegSegment(0xfe, Buffer.from('x')));
     const many = Buffer.concat([file.subarray(0, 2), ...comments, file.subarray(2)]);
