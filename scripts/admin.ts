@@ -4,13 +4,16 @@ import { blobCommands } from './admin/blob-commands.ts';
 import { catalogCommands } from './admin/catalog-commands.ts';
 import { creditCommands } from './admin/credit-commands.ts';
 import { deliveryCommands } from './admin/delivery-commands.ts';
+import { doctorCommand } from './admin/doctor-command.ts';
 import { installationCommands } from './admin/installation-commands.ts';
 import { integrationCommands } from './admin/integration-commands.ts';
 import { keyCommands } from './admin/key-commands.ts';
 import { kpiCommands } from './admin/kpi-commands.ts';
 import { AdminError } from './admin/output.ts';
+import { renderCommands } from './admin/render-commands.ts';
 import { storeCommands } from './admin/store-commands.ts';
 import { visitorCommands } from './admin/visitor-commands.ts';
+import { workerCommands } from './admin/worker-commands.ts';
 
 const subjects = [
   accountCommands,
@@ -24,6 +27,9 @@ const subjects = [
   kpiCommands,
   blobCommands,
   installationCommands,
+  renderCommands,
+  workerCommands,
+  doctorCommand,
 ];
 
 /** With `--json` errors are JSON too, on stderr: `{"error":"…"}`. */
@@ -35,7 +41,9 @@ function printError(message: string, json: boolean): void {
 async function main(args: string[]): Promise<number> {
   const json = args.includes('--json');
   const program = new Command('admin')
-    .description('Accounts, keys, credits and stores of the render platform. Each command takes --json.')
+    .description(
+      'Accounts, keys, credits, stores, renders and workers of the platform. Each command takes --json.',
+    )
     .usage('<subject> <verb> [options]')
     .showHelpAfterError(!json)
     .configureOutput({ outputError: (text, write) => (json ? printError(trimmed(text), true) : write(text)) })

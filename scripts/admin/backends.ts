@@ -15,7 +15,7 @@ interface RunningBackends {
 }
 
 /** The configuration of the environment, completed by the backends of a running `npm start`. */
-async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
+export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const dataDir = env.DATA_DIR || '.data';
   const running = await readRunning(join(dataDir, 'backends.json'));
   const mongoUri = env.MONGODB_URI || running?.mongoUri;

@@ -149,7 +149,7 @@ describe('npm run admin -- catalog', () => {
       failed: 0,
     });
     const csv = join(dir, 'feed.txt');
-    await writeFile(csv, 'productId,handle,title\n8,bowl,Bowl\n');
+    await writeFile(csv, 'product_id,handle,title\n8,bowl,Bowl\n');
     expect(await json('import', '--store', 'shapes', '--from', csv)).to.include({ created: 1, failed: 0 });
   });
 

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { createBlobStorage } from '../../../shared/blobs/create-blob-storage.ts';
+import type { Config } from '../../../shared/config/variables.ts';
+import { type Database, openDatabase } from '../../../shared/database/database.ts';
+import { redisNowMs } from '../../../shared/jobs/redis-clock.ts';
+import { silentLogger } from '../../../shared/log.ts';
+import { providerAllowList } from '../../../shared/outbound/allow-lists.ts';
+import { createOutbound } from '../../../shared/outbound/outbound.ts';
+import type { ProviderName } from '../../../shared/providers/provider-names.ts';
+import { loadSecretBox } from '../../../shared/secrets/load-secret-box.ts';
+import { providerFactories } from '../../../workers/providers/registry.ts';
+import { withRedis } from '../redis.ts';
+
+export interface DoctorCheck {
+  name: string;
+  /** Returns what is in order. @throws DoctorProblem or the error of the backend. */
+  run(config: Config): Promise<string>;
+  /** What to do when it fails and the error does not say it. */
+  fix: string;
+}
+
+/** A finding with its own remedy. */
+export class DoctorProblem extends Error {
+  override name = 'DoctorProblem';
+  readonly fix: string;
+
+  constructor(message: string, fix: string) {
+    super(message);
+    this.fix = fix;
+  }
+}
+
+/** Leases and signatures of webhooks tolerate less than a few seconds. */
+const maxSkewMs = 2_000;
+const selectionMs = 3_000;
+
+async function inMongo<Result>(
+  config: Config,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase({
+    uri: config.MONGODB_URI,
+    log: silentLogger(),
+    name: 'admin:doctor',
+    poolSize: 1,
+    selectionMs,
+  });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function mongo(config: Config): Promise<string> {
+  return inMongo(config, async ({ connection }) => {
+    const { version } = await connection.db!.command({ buildInfo: 1 });
+    const hello = await connection.db!.command({ hello: 1 });
+    return hello.embedded === true ? 'the embedded database; for development only' : `version ${version}`;
+  });
+}
+
+async function redisPolicy(config: Config): Promise<string> {
+  const info = await withRedis(config, (connection) => connection.info());
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
+  const policy = field('maxmemory_policy');
+  if (policy !== 'noeviction') {
+    throw new DoctorProblem(
+      `maxmemory-policy is ${policy}, so Redis may drop jobs`,
+      'redis-cli config set maxmemory-policy noeviction, and the same in redis.conf',
+    );
+  }
+  return `version ${field('redis_version')}, maxmemory-policy noeviction`;
+}
+
+async function clocks(config: Config): Promise<string> {
+  const skews = {
+    Redis: await withRedis(config, async (connection) => skewOf(() => redisNowMs(connection))),
+    MongoDB: await inMongo(config, ({ connection }) =>
+      skewOf(async () => ((await connection.db!.command({ hello: 1 })).localTime as Date).getTime()),
+    ),
+  };
+  for (const [name, ms] of Object.entries(skews)) {
+    if (Math.abs(ms) > maxSkewMs) {
+      throw new DoctorProblem(
+        `the clock of ${name} differs from this machine's by ${(ms / 1000).toFixed(1)} s; the maximum is ${maxSkewMs / 1000} s`,
+        'synchronise the clocks of all machines (chrony or systemd-timesyncd)',
+      );
+    }
+  }
+  return Object.entries(skews)
+    .map(([name, ms]) => `${name} ${ms} ms`)
+    .join(', ');
+}
+
+/** The difference of a clock from ours, at the middle of the call. */
+async function skewOf(read: () => Promise<number>): Promise<number> {
+  const before = Date.now();
+  const theirs = await read();
+  return Math.round(theirs - (before + Date.now()) / 2);
+}
+
+async function blobs(config: Config): Promise<string> {
+  const storage = createBlobStorage(config);
+  const key = `doctor/${randomBytes(8).toString('hex')}`;
+  const bytes = randomBytes(64);
+  try {
+    await storage.put(key, bytes, 'application/octet-stream');
+    const read = await storage.get(key);
+    if (!read.equals(bytes)) throw new Error('what was read is not what was written');
+    await storage.delete(key);
+    if (await storage.stat(key)) throw new Error('a deleted blob is still there');
+  } finally {
+    await storage.close();
+  }
+  return `${config.S3_BUCKET ? `bucket ${config.S3_BUCKET}` : `folder ${config.DATA_DIR}/blobs`}: written, read, deleted`;
+}
+
+async function secrets(config: Config): Promise<string> {
+  await loadSecretBox(config);
+  const { length } = config.SECRETS_KEY;
+  return length === 0 ? 'a generated development key' : `${length} ${length === 1 ? 'key' : 'keys'}`;
+}
+
+/** Creates each provider, which checks its URL and that its key is set; calls none of them. */
+async function providers(config: Config): Promise<string> {
+  const http = createOutbound({ allow: providerAllowList(config) });
+  try {
+    for (const name of config.RENDER_PROVIDERS) {
+      const provider = providerFactories[name as ProviderName]({ config, log: silentLogger(), http });
+      await provider.close?.();
+    }
+  } finally {
+    await http.close();
+  }
+  return config.RENDER_PROVIDERS.join(', ');
+}
+
+export const doctorChecks: readonly DoctorCheck[] = [
+  { name: 'MongoDB', run: mongo, fix: 'start MongoDB, or correct MONGODB_URI' },
+  { name: 'Redis', run: redisPolicy, fix: 'start Redis, or correct REDIS_URL' },
+  { name: 'Clocks', run: clocks, fix: 'start MongoDB and Redis first' },
+  { name: 'Blob storage', run: blobs, fix: 'make DATA_DIR writable, or correct S3_BUCKET and its keys' },
+  { name: 'Secrets', run: secrets, fix: 'set SECRETS_KEY; openssl rand -base64 32 makes a key' },
+  { name: 'Providers', run: providers, fix: 'set the variables of RENDER_PROVIDERS: docs/providers.md' },
+];

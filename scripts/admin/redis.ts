@@ -1,0 +1,26 @@
+import type { Redis } from 'ioredis';
+import type { Config } from '../../shared/config/variables.ts';
+import { closeConnection, connectionReady, producerConnection } from '../../shared/jobs/connections.ts';
+import { silentLogger } from '../../shared/log.ts';
+
+const readyMs = 5_000;
+
+/** Connects to Redis for one command. @throws Error when it does not respond within 5 s. */
+export async function withRedis<Result>(
+  config: Config,
+  work: (connection: Redis) => Promise<Result>,
+): Promise<Result> {
+  const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
+  const connection = producerConnection({
+    url: config.REDIS_URL,
+    name: 'admin',
+    log: silentLogger(),
+    commandMs,
+  });
+  try {
+    await connectionReady(connection, readyMs);
+    return await work(connection);
+  } finally {
+    await closeConnection(connection);
+  }
+}
