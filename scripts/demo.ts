@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { SetupError } from './backends/backend.ts';
 import { databaseUri, deleteKeys, dropDatabase } from './backends/throw-away.ts';
 import type { Closing } from './platform/closing.ts';
-import { demoKey } from './platform/demo-key.ts';
+import { demoKeys } from './platform/demo-keys.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
 import { startBackends, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
@@ -47,9 +47,9 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   say('Starting Redis, MongoDB, the API and a worker …');
   const backends = await startBackends(running);
   const api = startProcesses(running, backends);
-  const [apiUrl, key] = await Promise.all([
+  const [apiUrl, { key }] = await Promise.all([
     api,
-    demoKey({ dataDir, mongoUri: backends.mongo.url, api, say }),
+    demoKeys({ dataDir, mongoUri: backends.mongo.url, api, say }),
   ]);
   say(`Up after ${elapsed()}: ${backends.redis.what}, ${backends.mongo.what}, API at ${apiUrl}.`);
 

@@ -4,6 +4,7 @@ import { createAccount } from '../shared/accounts/accounts.ts';
 import { grantCredits } from '../shared/credits/credits.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
 import { newId } from '../shared/ids.ts';
+import type { KeyMode } from '../shared/keys/key-format.ts';
 import { createKey, findKey } from '../shared/keys/keys.ts';
 import { silentLogger } from '../shared/log.ts';
 import { createStore } from '../shared/stores/stores.ts';
@@ -12,6 +13,11 @@ const demoCredits = 100;
 
 const demoStore = { slug: 'demo', name: 'Demo store', hosts: ['demo.localhost'] };
 
+export interface DemoKeys {
+  key: string;
+  testKey: string;
+}
+
 export interface SeedOptions {
   mongoUri: string;
   dataDir: string;
@@ -19,14 +25,10 @@ export interface SeedOptions {
 }
 
 /**
- * Makes the demo account with its credits, a live key and a store, once per database; the key stays in
- * `DATA_DIR/demo-key`, readable by its owner only.
+ * Makes the demo account with its credits, a live key, a test key and a store, once per database; the keys
+ * stay in `DATA_DIR/demo-key` and `DATA_DIR/demo-test-key`, readable by their owner only.
  */
-export async function seedDemo({
-  mongoUri,
-  dataDir,
-  log,
-}: SeedOptions): Promise<{ accountId: string; key: string }> {
+export async function seedDemo({ mongoUri, dataDir, log }: SeedOptions): Promise<DemoKeys> {
   const database = await openDatabase({
     uri: mongoUri,
     log: silentLogger(),
@@ -36,27 +38,39 @@ export async function seedDemo({
   });
   try {
     await database.ensureIndexes();
-    const keyFile = join(dataDir, 'demo-key');
-    const kept = (await readFile(keyFile, 'utf8').catch(() => '')).trim();
-    const known = await findKey(database.keys, kept);
-    if (known) return { accountId: known.account, key: kept };
-    const { _id: accountId } = await createAccount(database.accounts, { name: 'Demo' });
-    const grant = {
-      account: accountId,
-      grantId: newId('grant'),
-      amount: demoCredits,
-      note: 'demo',
-      at: new Date(),
-    };
-    await grantCredits(database, grant);
-    await seedStore(database, accountId);
-    const { key } = await createKey(database.keys, { account: accountId, mode: 'live', name: 'demo' });
-    await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
-    log(`Made the demo account with ${demoCredits} credits, and the store "${demoStore.slug}".`);
-    return { accountId, key };
+    const known = await savedKey(database, dataDir, 'live');
+    const account = known?.account ?? (await makeAccount(database, log));
+    const key = known?.key ?? (await newKey(database, dataDir, account, 'live'));
+    const test = await savedKey(database, dataDir, 'test');
+    return { key, testKey: test?.key ?? (await newKey(database, dataDir, account, 'test')) };
   } finally {
     await database.close();
   }
+}
+
+/** Where the demo account's key of that mode is kept. */
+const demoKeyFile = (dataDir: string, mode: KeyMode): string =>
+  join(dataDir, mode === 'live' ? 'demo-key' : 'demo-test-key');
+
+async function savedKey(database: Database, dataDir: string, mode: KeyMode) {
+  const key = (await readFile(demoKeyFile(dataDir, mode), 'utf8').catch(() => '')).trim();
+  const known = await findKey(database.keys, key);
+  return known ? { key, account: known.account } : undefined;
+}
+
+async function newKey(database: Database, dataDir: string, account: string, mode: KeyMode): Promise<string> {
+  const { key } = await createKey(database.keys, { account, mode, name: 'demo' });
+  await writeFile(demoKeyFile(dataDir, mode), `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+async function makeAccount(database: Database, log: (line: string) => void): Promise<string> {
+  const { _id: account } = await createAccount(database.accounts, { name: 'Demo' });
+  const grantId = newId('grant');
+  await grantCredits(database, { account, grantId, amount: demoCredits, note: 'demo', at: new Date() });
+  await seedStore(database, account);
+  log(`Made the demo account with ${demoCredits} credits, and the store "${demoStore.slug}".`);
+  return account;
 }
 
 /** A store outlives its account's key file: only the first start on a database creates it. */

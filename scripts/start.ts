@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBackendsFile } from './platform/backends-file.ts';
-import { demoKey } from './platform/demo-key.ts';
+import { demoKeys } from './platform/demo-keys.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
 import { startBackends, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
@@ -10,6 +10,7 @@ import { lockDataDir } from './platform/running.ts';
 import { opsPassword } from './platform/secrets.ts';
 import { readSettings, requireFreePort } from './platform/settings.ts';
 import { typed, welcome } from './platform/welcome.ts';
+import { workerCommand } from './platform/worker-command.ts';
 import { freePort } from './processes/port.ts';
 
 /** Renders the example the first time on a data folder; returns where the picture is. */
@@ -18,10 +19,12 @@ async function firstPicture(
   requestFile: string,
   apiUrl: string,
   key: string,
+  say: (line: string) => void,
 ): Promise<string> {
   const file = join(dataDir, 'example.png');
   if (existsSync(file) && existsSync(requestFile)) return `${typed(file)} (rendered by an earlier start)`;
   const body = await exampleRequest();
+  say('Rendering the example, which takes some seconds …');
   await writeFile(requestFile, body);
   try {
     const rendered = await render(apiUrl, key, body);
@@ -57,17 +60,20 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const backends = await startBackends(running);
   const { redis, mongo } = backends;
   const api = startProcesses(running, backends);
-  const [apiUrl, key] = await Promise.all([api, demoKey({ dataDir, mongoUri: mongo.url, api, say })]);
+  const [apiUrl, { key, testKey }] = await Promise.all([
+    api,
+    demoKeys({ dataDir, mongoUri: mongo.url, api, say }),
+  ]);
   closing.add(
     writeBackendsFile(dataDir, { redisUrl: redis.url, mongoUri: mongo.url, apiUrl, pid: process.pid }),
   );
 
   const requestFile = join(dataDir, 'example-request.json');
-  const example = await firstPicture(dataDir, requestFile, apiUrl, key);
+  const example = await firstPicture(dataDir, requestFile, apiUrl, key, say);
   const operations = operationsLine(env, env !== process.env, apiUrl);
-  say(
-    welcome({ apiUrl, dataDir, redis: redis.what, mongo: mongo.what, key, requestFile, example, operations }),
-  );
+  const worker = workerCommand({ env, dataDir, redisUrl: redis.url, mongoUri: mongo.url });
+  const facts = { apiUrl, dataDir, redis: redis.what, mongo: mongo.what, key, testKey, requestFile };
+  say(welcome({ ...facts, example, operations, worker }));
   say(`Ready: ${apiUrl}`);
   await new Promise(() => undefined); // until a signal, or until a part is lost
 }

@@ -6,10 +6,14 @@ export interface Welcome {
   redis: string;
   mongo: string;
   key: string;
+  /** Renders with the local renderer and charges nothing. */
+  testKey: string;
   requestFile: string;
   /** Where the first picture is and what it cost, or why there is none. */
   example: string;
   operations: string;
+  /** Starts one more worker. */
+  worker: string;
 }
 
 /** A path relative to the current folder where that is shorter. */
@@ -20,7 +24,7 @@ export function typed(path: string): string {
 
 /** What a new user needs next, ready to paste. */
 export function welcome(facts: Welcome): string {
-  const { apiUrl, dataDir, key } = facts;
+  const { apiUrl, dataDir, key, testKey } = facts;
   return `
   API         ${apiUrl}
   Operations  ${facts.operations}
@@ -28,6 +32,7 @@ export function welcome(facts: Welcome): string {
   MongoDB     ${facts.mongo}
   Data        ${typed(dataDir)} (logs in ${typed(`${dataDir}/logs`)})
   Demo key    ${key}
+  Test key    ${testKey} (local renderer, charges nothing)
   Example     ${facts.example}
 
 Render it yourself:
@@ -37,5 +42,9 @@ Render it yourself:
     -H 'Content-Type: application/json' \\
     -H 'Accept: image/png' \\
     --data-binary '@${typed(facts.requestFile)}' -o render.png
+
+Another worker, in a second terminal:
+
+  ${facts.worker}
 `;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createBlobStorage } from '../../../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../../../shared/config/variables.ts';
+import { databaseSettings } from '../../../shared/database/connect.ts';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
 import { redisNowMs } from '../../../shared/jobs/redis-clock.ts';
 import { silentLogger } from '../../../shared/log.ts';
@@ -39,7 +40,7 @@ async function inMongo<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const database = await openDatabase({
-    uri: config.MONGODB_URI,
+    ...databaseSettings(config),
     log: silentLogger(),
     name: 'admin:doctor',
     poolSize: 1,

@@ -155,6 +155,8 @@ describe('npm start', () => {
     it('renders the example once and shows a key and a curl that can be pasted', () => {
       expect(platform.output()).to.match(/Example +\S+example\.png \(\d+ × \d+ pixels/);
       expect(platform.output()).to.match(/curl -sS http:\/\/localhost:\d+\/visualize/);
+      expect(platform.output()).to.match(/Test key +service_test_\w+ /);
+      expect(platform.output()).to.contain('\nRendering the example, which takes some seconds …\n');
       expect(platform.output()).to.match(new RegExp(`\\nReady: http://localhost:${port}\\n$`));
     });
 
@@ -171,6 +173,27 @@ describe('npm start', () => {
       expect(line).to.match(
         new RegExp(`^Already running at http://localhost:${port} \\(process ${platform.pid}\\).*\n$`),
       );
+    });
+
+    it('shows a command that starts a second worker', async () => {
+      const command = /second terminal:\n\n {2}([\s\S]*?node --import tsx workers\/main\.ts)\n/.exec(
+        platform.output(),
+      )![1]!;
+      const log: string[] = [];
+      const worker = spawn('sh', ['-c', `exec env ${command}`], { cwd: root, detached: true });
+      for (const stream of [worker.stdout, worker.stderr])
+        stream.on('data', (chunk) => log.push(String(chunk)));
+      const ended = once(worker, 'close');
+      try {
+        await until(
+          'second worker',
+          () => log.join('').includes('ready'),
+          () => log.join(''),
+        );
+      } finally {
+        process.kill(-worker.pid!, 'SIGTERM');
+        await ended;
+      }
     });
 
     it('starts a lost worker again', async () => {
