@@ -71,4 +71,4 @@ function topUp({ baseUrl, developersUrl }: PageUrls): string {
   --account &lt;account&gt; --amount 100</pre>`;
 }
 
-export const ownDevelopersUrl = (baseUrl: string): string => `${baseUrl}/developers`;
+const ownDevelopersUrl = (baseUrl: string): string => `${baseUrl}/developers`;
