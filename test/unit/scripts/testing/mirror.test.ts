@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { testFiles } from '../../../../scripts/testing/select.ts';
 
-const roots = ['api', 'workers', 'shared', 'scripts', 'docs'];
+const roots = ['api', 'workers', 'shared', 'scripts'];
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 const stem = (file: string) => basename(file).replace(/(\.test)?\.\w+$/, '');
 
@@ -12,7 +12,7 @@ function foldersByName(): Map<string, string[]> {
   const folders = new Map<string, string[]>();
   for (const root of roots) {
     for (const entry of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(ts|mjs|cjs|md)$/.test(entry)) continue;
+      if (!/\.(ts|mjs|cjs)$/.test(entry)) continue;
       const file = join(root, entry);
       folders.set(stem(file), [...(folders.get(stem(file)) ?? []), dirname(file)]);
     }
