@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Long, ObjectId } from 'bson';
 import { maxDocumentBytes } from '../bson/decode.ts';
 import type { Doc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
@@ -8,20 +6,11 @@ import type { Command, CommandCall } from './context.ts';
 
 /**
  * MongoDB 7.0 on its own. The driver refuses less than wire version 9 and sends its bulkWrite command, which is not
- * here, from 25 on.
+ * here, from 25 on. No topologyVersion: with one, the driver expects streamed responses to hello, and without them it
+ * drops all its connections every 10 s ("Server ended moreToCome unexpectedly").
  */
 const wireVersion = 21;
 const version = '7.0.0';
-
-/** Of this process; it never changes, because a server on its own never changes its role. */
-const topologyVersion = { processId: new ObjectId(), counter: Long.ZERO };
-const maxAwaitMs = 10_000;
-
-/** A monitor that knows the topology version asks to be answered when it changes, or after its time. */
-async function untilChanged({ body }: CommandCall): Promise<void> {
-  const awaitMs = Math.min(Number(body.maxAwaitTimeMS), maxAwaitMs);
-  if (body.topologyVersion && awaitMs > 0) await sleep(awaitMs, undefined, { ref: false });
-}
 
 const hello: Command = {
   options: [
@@ -35,13 +24,14 @@ const hello: Command = {
     'loadBalanced',
     'backpressure',
   ],
-  run: (call) =>
-    call.body.topologyVersion ? untilChanged(call).then(() => helloReply(call)) : helloReply(call),
+  run: (call) => helloReply(call),
 };
 
 const helloReply = ({ name }: CommandCall): Doc => ({
   [name === 'hello' ? 'isWritablePrimary' : 'ismaster']: true,
   helloOk: true,
+  // By this, production refuses it in every process.
+  embedded: true,
   maxBsonObjectSize: maxDocumentBytes,
   maxMessageSizeBytes: maxMessageBytes,
   maxWriteBatchSize: 100_000,
@@ -51,7 +41,6 @@ const helloReply = ({ name }: CommandCall): Doc => ({
   minWireVersion: 0,
   maxWireVersion: wireVersion,
   readOnly: false,
-  topologyVersion,
   ok: 1,
 });
 

@@ -154,11 +154,6 @@ const results: [title: string, work: Work, expected: unknown][] = [
     },
     { hosts: 'b' },
   ],
-  [
-    'hello carries a topology version',
-    async () => 'topologyVersion' in (await db().admin().command({ hello: 1 })),
-    true,
-  ],
 ];
 
 const failures: [title: string, work: Work, code: number | undefined][] = [

@@ -44,6 +44,14 @@ describe('the connection to MongoDB', () => {
     expect(error.message).to.match(/^MONGODB_URI names the embedded database/);
   });
 
+  it('polls the embedded database, which streams no hello', async function () {
+    if (process.env.MONGODB_URI) return this.skip();
+    const database = await openDatabase({ uri: await freshDatabase(), log, selectionMs: 5000 });
+    const hello = await database.connection.db!.command({ hello: 1 });
+    await database.close();
+    expect(hello).to.include({ embedded: true }).and.not.have.property('topologyVersion');
+  });
+
   it('fails at once with a line that names MONGODB_URI for an address that the driver refuses', async () => {
     const uri = 'mongodb://user:secret@127.0.0.1:1/render?replicaSett=rs0';
     const error = await failure(openDatabase({ uri, log, selectionMs: 100 }));
