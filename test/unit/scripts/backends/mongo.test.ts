@@ -25,7 +25,7 @@ describe('openMongo, when mongod has appeared on PATH', () => {
     await writeFile(join(dataDir, 'embedded-mongo', 'journal'), 'data');
     const failure = await open().catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(SetupError);
-    expect((failure as Error).message).to.match(/embedded-mongo.*database copy.*off PATH.*move that folder/);
+    expect((failure as Error).message).to.match(/embedded-mongo.*off PATH.*move that folder/);
   });
 
   it('starts mongod on a new data folder, and where it was used before', async () => {
