@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { testFiles } from '../../../../scripts/testing/select.ts';
@@ -26,6 +26,8 @@ function misplaced(file: string, folders: Map<string, string[]>): string | undef
   const folder = dirname(path.join('/'));
   const name = stem(file);
   if (!isFolder(folder)) return `${file}: there is no folder ${folder}`;
+  // docs/ has pages, not source files.
+  if (existsSync(join(folder, `${name}.md`))) return undefined;
   const places = folders.get(name) ?? [];
   if (places.length === 0 || places.includes(folder) || isFolder(join(folder, name))) return undefined;
   return `${file} has the name of a file in ${places.join(', ')}`;
