@@ -14,7 +14,7 @@ import {
   type RowReport,
 } from '../../shared/catalog/import/import-catalog.ts';
 import { JsonError } from '../../shared/catalog/import/json-elements.ts';
-import { openSource, PagesEnded } from '../../shared/catalog/import/open-source.ts';
+import { openCatalogSource, PagesEnded } from '../../shared/catalog/import/open-source.ts';
 import { type CatalogFormat, catalogFormats } from '../../shared/catalog/import/recognise-format.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import type { Config } from '../../shared/config/variables.ts';
@@ -127,7 +127,7 @@ async function importInto(
       { ...database, blobs, outbound, spoolDir, fetchTimeoutMs, retryPauseMs },
       {
         store: store._id,
-        rows: openSource({ outbound, spoolDir, retryPauseMs, signal }, options.from, format),
+        rows: openCatalogSource({ outbound, spoolDir, retryPauseMs, signal }, options.from, format),
         refetch: options.refetch ?? false,
         signal,
         onRow: async (row, soFar) => {

@@ -17,7 +17,7 @@ export interface WriteOptions {
   fresh?: boolean;
 }
 
-export interface GetOptions extends ReadOptions {
+export interface BlobReadOptions extends ReadOptions {
   maxBytes?: number;
   /** The type that a disk tries first. */
   likely?: string;
@@ -56,7 +56,7 @@ export interface BlobStorage {
   /** Like `put`, for a local file, which is moved: afterwards `path` no longer exists. */
   putFile(key: string, path: string, type: string, options?: WriteOptions): Promise<void>;
   /** The whole blob. @throws BlobNotFound, BlobTooLarge when it exceeds `maxBytes` (nothing is read then). */
-  get(key: string, options?: GetOptions): Promise<Buffer>;
+  get(key: string, options?: BlobReadOptions): Promise<Buffer>;
   stat(key: string): Promise<BlobStat | null>;
   /** The blob as a stream with its exact length. @throws BlobNotFound. */
   stream(key: string, options?: StreamOptions): Promise<StreamedBlob>;

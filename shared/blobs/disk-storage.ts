@@ -9,13 +9,13 @@ import {
   assertType,
   type BlobListing,
   BlobNotFound,
+  type BlobReadOptions,
   type BlobStat,
   type BlobStorage,
   BlobTooLarge,
   type BlobType,
   deleteListed,
   extensionOf,
-  type GetOptions,
   type ListOptions,
   type StreamedBlob,
   type StreamOptions,
@@ -78,7 +78,7 @@ export class DiskStorage implements BlobStorage {
     await this.#place(key, staged, type, durable);
   }
 
-  async get(key: string, options: GetOptions = {}): Promise<Buffer> {
+  async get(key: string, options: BlobReadOptions = {}): Promise<Buffer> {
     const { maxBytes = Number.POSITIVE_INFINITY, signal, likely } = options;
     const { handle, bytes } = await this.#open(key, likely);
     try {

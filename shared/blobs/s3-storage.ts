@@ -8,11 +8,11 @@ import {
   assertType,
   type BlobListing,
   BlobNotFound,
+  type BlobReadOptions,
   type BlobStat,
   type BlobStorage,
   BlobTooLarge,
   deleteListed,
-  type GetOptions,
   type ListOptions,
   type StreamedBlob,
   type StreamOptions,
@@ -88,7 +88,7 @@ export class S3Storage implements BlobStorage {
     await unlink(path);
   }
 
-  async get(key: string, options: GetOptions = {}): Promise<Buffer> {
+  async get(key: string, options: BlobReadOptions = {}): Promise<Buffer> {
     const { maxBytes = Number.POSITIVE_INFINITY, signal } = options;
     const { body, bytes } = await this.stream(key, signal ? { signal } : {});
     if (bytes > maxBytes) {

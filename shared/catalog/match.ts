@@ -1,7 +1,7 @@
 import type { StoredImage } from '../renders/render-model.ts';
 import type { KnownProduct } from './catalog-memory.ts';
 import { foldColor, foldHandle } from './fold.ts';
-import { type CatalogAsset, type CatalogVariant, keyOf } from './product-model.ts';
+import { type CatalogAsset, type CatalogVariant, productKeyOf } from './product-model.ts';
 
 /** How a request identifies a product; only ever compared within one store. */
 export interface Wanted {
@@ -25,9 +25,9 @@ const maxReferences = 4;
 /** The keys that the product may have; none when the request identifies none. */
 export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] {
   return [
-    ...variantIds.map(keyOf.variant),
-    ...(productId ? [keyOf.product(productId)] : []),
-    ...(handle ? [keyOf.handle(handle)] : []),
+    ...variantIds.map(productKeyOf.variant),
+    ...(productId ? [productKeyOf.product(productId)] : []),
+    ...(handle ? [productKeyOf.handle(handle)] : []),
   ];
 }
 

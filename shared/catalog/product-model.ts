@@ -46,7 +46,7 @@ export interface ProductDoc extends CatalogDescriptor {
   updatedAt: Date;
 }
 
-export const keyOf = {
+export const productKeyOf = {
   variant: (variantId: string) => `v:${variantId}`,
   product: (productId: string) => `p:${productId}`,
   handle: (handle: string) => `h:${foldHandle(handle)}`,
@@ -58,9 +58,9 @@ export function productKeys(
 ): string[] {
   const handles = [product.handle, ...product.handleHistory];
   const keys = [
-    keyOf.product(product.productId),
-    ...handles.map(keyOf.handle),
-    ...product.variants.map(({ variantId }) => keyOf.variant(variantId)),
+    productKeyOf.product(product.productId),
+    ...handles.map(productKeyOf.handle),
+    ...product.variants.map(({ variantId }) => productKeyOf.variant(variantId)),
   ];
   return [...new Set(keys)];
 }

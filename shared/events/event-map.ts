@@ -3,11 +3,11 @@ import {
   count,
   flag,
   label,
+  longText,
   ofVariant,
   oneOf,
   type PropertyRule,
   shortId,
-  text,
   url,
 } from './property-rules.ts';
 
@@ -64,7 +64,7 @@ export const eventMap: readonly EventRule[] = [
   {
     name: 'Added Item to Look',
     firesWhen: 'Shopper adds a product variant to the look.',
-    properties: { productTitle: text('Linen sofa') },
+    properties: { productTitle: longText('Linen sofa') },
   },
   {
     name: 'User Photo Uploaded',
@@ -104,7 +104,7 @@ export const eventMap: readonly EventRule[] = [
   {
     name: 'Search Submitted',
     firesWhen: 'Free-browse mode: shopper submits a catalog search with Enter.',
-    properties: { query: text('green sofa'), result_count: count(12) },
+    properties: { query: longText('green sofa'), result_count: count(12) },
   },
   {
     name: 'Try On Edited',

@@ -67,7 +67,7 @@ export const label = (example: string): PropertyRule => ({
   read: (value) => readText(value, maxLabel),
 });
 
-export const text = (example: string): PropertyRule => ({
+export const longText = (example: string): PropertyRule => ({
   type: `string, up to ${maxText} characters`,
   example,
   read: (value) => readText(value, maxText),

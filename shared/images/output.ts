@@ -3,7 +3,14 @@ import { essentialParts } from './essential-parts.ts';
 import { ImageRejected } from './image-rejected.ts';
 import { type ImageFacts, inspectImage, type RejectReason } from './inspect.ts';
 import { MAX_SIDE } from './normalise.ts';
-import { decodePixels, gridOf, gridOfImage, isBlank, isSamePicture, type Pixels } from './picture-grid.ts';
+import {
+  decodePixels,
+  type GridPixels,
+  gridOf,
+  gridOfImage,
+  isBlank,
+  isSamePicture,
+} from './picture-grid.ts';
 import { sanitise } from './sanitise.ts';
 import { sharp } from './sharp-setup.ts';
 
@@ -92,7 +99,7 @@ function keptPng(image: Buffer, facts: ImageFacts, expected: Size): Buffer | nul
     : null;
 }
 
-function encodePng({ data, width, height }: Pixels): Promise<Buffer> {
+function encodePng({ data, width, height }: GridPixels): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 3 } })
     .png(outputPng)
     .toBuffer();

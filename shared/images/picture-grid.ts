@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { sharp, strict } from './sharp-setup.ts';
 
 /** Opaque 8-bit sRGB, three bytes a pixel. */
-export interface Pixels {
+export interface GridPixels {
   data: Buffer;
   width: number;
   height: number;
@@ -24,7 +24,10 @@ const BLANK_RANGE = 6;
 const CHANGED = 5;
 
 /** The whole image decoded, stretched to `size` when one is given. @throws whatever sharp throws on broken data. */
-export async function decodePixels(image: Buffer, size?: { width: number; height: number }): Promise<Pixels> {
+export async function decodePixels(
+  image: Buffer,
+  size?: { width: number; height: number },
+): Promise<GridPixels> {
   const upright = sharp(image, strict).autoOrient().flatten({ background: '#fff' });
   const sized = size ? upright.resize(size.width, size.height, { fit: 'fill' }) : upright;
   const { data, info } = await sized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
@@ -32,7 +35,7 @@ export async function decodePixels(image: Buffer, size?: { width: number; height
 }
 
 /** The mean colour of the cells of decoded pixels. */
-export function gridOf({ data, width, height }: Pixels): Promise<Buffer> {
+export function gridOf({ data, width, height }: GridPixels): Promise<Buffer> {
   return toGrid(sharp(data, { raw: { width, height, channels: 3 } }));
 }
 

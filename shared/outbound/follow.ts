@@ -11,7 +11,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** Headers for one origin only. */
 const originBound = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
-export interface GetOptions {
+export interface FollowOptions {
   headers: Record<string, string>;
   maxRedirects: number;
   signal: AbortSignal;
@@ -29,7 +29,7 @@ export async function getFollowing(
   agent: Agent,
   rules: UrlRules,
   first: URL,
-  options: GetOptions,
+  options: FollowOptions,
 ): Promise<{ response: Response; url: URL }> {
   let url = first;
   let { headers } = options;

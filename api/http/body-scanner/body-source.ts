@@ -20,7 +20,7 @@ export interface BodySource {
  * Reads a stream chunk by chunk under two deadlines. `for await` cannot be used: leaving it early destroys
  * the stream and, for a request, its socket, so that the client would never receive the reason.
  */
-export function openSource(stream: Readable, limits: SourceLimits): BodySource {
+export function openBodySource(stream: Readable, limits: SourceLimits): BodySource {
   const { idleTimeoutMs, totalTimeoutMs, signal } = limits;
   const startedAt = performance.now();
   let wake: () => void = () => {};

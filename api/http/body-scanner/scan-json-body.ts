@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BodyError } from './body-error.ts';
-import { type BodySource, openSource } from './body-source.ts';
+import { type BodySource, openBodySource } from './body-source.ts';
 import { Scanner } from './scanner.ts';
 import type { SpillMemory } from './spill-memory.ts';
 import { removeSpilled, type SpilledString, Spool } from './spool.ts';
@@ -45,7 +45,7 @@ const sliceBytes = 256 * 1024;
  */
 export async function scanJsonBody(stream: Readable, options: ScanOptions): Promise<ScannedBody> {
   if (!/^[\w-]{16,}$/.test(options.token)) throw new TypeError('token must be 16 or more of A-Za-z0-9_-');
-  const source = openSource(stream, options);
+  const source = openBodySource(stream, options);
   const spool = new Spool(options.spoolDir, options.token, options.memory);
   try {
     const { skeleton, bodyBytes } = await readAll(source, spool, options);

@@ -10,7 +10,7 @@ export interface LoadOrder {
   requests: number;
 }
 
-export interface CallOutcome {
+export interface LoadCallOutcome {
   status: number;
   /** The response's first characters when it was rejected. */
   problem?: string;
@@ -36,7 +36,7 @@ export async function visualize(
   key: string,
   body: Buffer,
   signal?: AbortSignal,
-): Promise<CallOutcome> {
+): Promise<LoadCallOutcome> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const abort = signal ? { signal } : {};
   const response = await pool.request({ method: 'POST', path: '/visualize', headers, body, ...abort });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type CallOutcome, type LoadOrder, openWarm, visualize } from './calls.ts';
+import { type LoadCallOutcome, type LoadOrder, openWarm, visualize } from './calls.ts';
 
 export interface LoadResult {
   type: 'loaded';
@@ -75,7 +75,7 @@ async function hold(order: LoadOrder, gate: Gate, release: AbortSignal): Promise
       throw error;
     }
   });
-  const ended: CallOutcome[] = await Promise.all(calls);
+  const ended: LoadCallOutcome[] = await Promise.all(calls);
   await pool.destroy();
   const answered = ended.filter(({ status }) => status === 200).length;
   return { type: 'held', answered, problem: ended.find(({ problem }) => problem)?.problem };

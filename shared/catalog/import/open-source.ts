@@ -33,7 +33,7 @@ export function formatOf(from: string): CatalogFormat | undefined {
  * The products of a file, or of a URL fetched through the outbound guard, read on demand. Without a format
  * it is recognised by the name, else by the content.
  */
-export async function* openSource(
+export async function* openCatalogSource(
   dependencies: SourceDependencies,
   from: string,
   given?: CatalogFormat,

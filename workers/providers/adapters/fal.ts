@@ -1,18 +1,18 @@
 import Joi from 'joi';
+import type { Size } from '../../../shared/images/output.ts';
 import { fetchMs, fetchWithRetries } from '../http/fetch-with-retries.ts';
 import {
   createProviderHttp,
   type ProviderHttp,
   type ProviderHttpOptions,
   type ProviderResponse,
-  readJson,
+  readJsonBody,
   readRefusal,
   withinTime,
 } from '../http/provider-http.ts';
 import { refusedForSafety } from '../http/status-failure.ts';
 import { dataUrlOf, jsonBody } from '../http/streamed-body.ts';
 import { aspectName, aspectShapes, resolutionName } from '../images/aspect-shapes.ts';
-import type { Size } from '../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../images/model-input.ts';
 import { editKey, type FollowContext, submitOrResume } from '../predictions/prediction.ts';
 import { awaitPrediction, lostIfUnknown } from '../predictions/queued-prediction.ts';
@@ -130,7 +130,7 @@ async function submit(
     log,
     failureOf,
   });
-  const { request_id, status_url, response_url, cancel_url } = readJson(response.body, submitted);
+  const { request_id, status_url, response_url, cancel_url } = readJsonBody(response.body, submitted);
   return { ref: { request_id, status_url, response_url, cancel_url } };
 }
 
@@ -147,7 +147,7 @@ async function follow(
   await awaitPrediction(
     {
       async poll() {
-        const now = readJson((await get(status_url, pollMs)).body, status);
+        const now = readJsonBody((await get(status_url, pollMs)).body, status);
         if (now.status === 'COMPLETED') return now;
         const { queue_position: position } = now;
         if (now.status === 'IN_PROGRESS') progress(0.3, 'rendering');
@@ -159,7 +159,7 @@ async function follow(
     context,
   );
   const response = await fetchWithRetries(signal, () => get(response_url, fetchMs));
-  const made = readJson(response.body, result);
+  const made = readJsonBody(response.body, result);
   // The safety checker of the open models blackens the image and reports it only here.
   if (made.has_nsfw_concepts?.[0]) throw refusedForSafety();
   return made;

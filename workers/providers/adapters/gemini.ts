@@ -3,7 +3,7 @@ import {
   createProviderHttp,
   type ProviderHttpOptions,
   type ProviderResponse,
-  readJson,
+  readJsonBody,
   readRefusal,
   withinTime,
 } from '../http/provider-http.ts';
@@ -89,7 +89,7 @@ export function createGeminiProvider({ key, model, timeoutMs, ...options }: Gemi
         });
         const path = `models/${encodeURIComponent(model)}:generateContent`;
         const response = await http.call({ method: 'POST', path, body, signal, timeoutMs, log, failureOf });
-        return { image: await input.cut(imageOf(readJson(response.body, generated))), report: { model } };
+        return { image: await input.cut(imageOf(readJsonBody(response.body, generated))), report: { model } };
       }),
   };
 }

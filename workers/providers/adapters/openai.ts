@@ -1,15 +1,15 @@
 import Joi from 'joi';
+import type { Size } from '../../../shared/images/output.ts';
 import {
   createProviderHttp,
   type ProviderHttpOptions,
   type ProviderResponse,
-  readJson,
+  readJsonBody,
   readRefusal,
   withinTime,
 } from '../http/provider-http.ts';
 import { refusedForSafety } from '../http/status-failure.ts';
 import { type MultipartFile, multipartBody } from '../http/streamed-body.ts';
-import type { Size } from '../images/canvas.ts';
 import { createModelInput } from '../images/model-input.ts';
 import { type Provider, ProviderError, type ProviderImage } from '../provider.ts';
 
@@ -90,7 +90,7 @@ export function createOpenAiProvider({
           log,
           failureOf,
         } as const;
-        const { data } = readJson((await http.call(call)).body, edited);
+        const { data } = readJsonBody((await http.call(call)).body, edited);
         return { image: await input.cut(Buffer.from(data[0]!.b64_json, 'base64')), report: { model } };
       }),
   };

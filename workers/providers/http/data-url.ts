@@ -1,7 +1,7 @@
 import { ProviderError } from '../provider.ts';
 
 /** The bytes of a base64 data URL, whatever type it claims: the worker inspects the bytes. */
-export function decodeDataUrl(url: string): Buffer {
+export function decodeOutputDataUrl(url: string): Buffer {
   const comma = url.indexOf(',');
   if (comma < 0 || !url.slice(0, comma).endsWith(';base64')) {
     throw new ProviderError('failed', 'The model returned an invalid data URL.');

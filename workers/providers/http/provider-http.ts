@@ -3,7 +3,7 @@ import { withDeadline } from '../../../shared/async/with-deadline.ts';
 import type { Logger } from '../../../shared/log.ts';
 import { type Outbound, OutboundRefused, type RequestOptions } from '../../../shared/outbound/outbound.ts';
 import { ProviderError } from '../provider.ts';
-import { decodeDataUrl } from './data-url.ts';
+import { decodeOutputDataUrl } from './data-url.ts';
 import { fetchMs, fetchWithRetries } from './fetch-with-retries.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { failureOfStatus } from './status-failure.ts';
@@ -84,7 +84,7 @@ export function createProviderHttp({ http, url, headers }: ProviderHttpOptions):
     },
 
     async image(source, signal) {
-      if (source.startsWith('data:')) return decodeDataUrl(source);
+      if (source.startsWith('data:')) return decodeOutputDataUrl(source);
       const options = { maxBytes: maxResponseBytes, timeoutMs: fetchMs, connectTimeoutMs: connectMs, signal };
       return fetchWithRetries(signal, async () => {
         const { bytes } = await http.fetchBytes(source, options).catch((cause: unknown) => {
@@ -108,7 +108,7 @@ export async function withinTime<T>(
 }
 
 /** Parses the JSON of a response; fields that the schema does not name are ignored. @throws ProviderError */
-export function readJson<T>(body: Buffer, schema: Joi.ObjectSchema<T>): T {
+export function readJsonBody<T>(body: Buffer, schema: Joi.ObjectSchema<T>): T {
   try {
     const options = { allowUnknown: true, convert: false } as const;
     const { value, error } = schema.validate(JSON.parse(body.toString('utf8')), options);
@@ -125,7 +125,7 @@ export function readJson<T>(body: Buffer, schema: Joi.ObjectSchema<T>): T {
 /** The same for the body of a refusal, which may be a proxy's HTML: returns `undefined` when it does not match. */
 export function readRefusal<T>(response: ProviderResponse, schema: Joi.ObjectSchema<T>): T | undefined {
   try {
-    return readJson(response.body, schema);
+    return readJsonBody(response.body, schema);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { Size } from './canvas.ts';
+import type { Size } from '../../../shared/images/output.ts';
 
 /** The ratios that every Gemini image model accepts, also those on fal and Replicate. */
 export const aspectShapes: [Size, ...Size[]] = [

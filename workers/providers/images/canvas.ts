@@ -1,11 +1,7 @@
 import { withDecodeSlot } from '../../../shared/images/decode-slots.ts';
+import type { Size } from '../../../shared/images/output.ts';
 import { sharp, strict } from '../../../shared/images/sharp-setup.ts';
 import { ProviderError, type ProviderImage } from '../provider.ts';
-
-export interface Size {
-  width: number;
-  height: number;
-}
 
 /** The scene extended to a shape that a model can deliver. */
 export interface Canvas<Shape extends Size> {

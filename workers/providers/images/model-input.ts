@@ -1,3 +1,4 @@
+import type { Size } from '../../../shared/images/output.ts';
 import { buildPrompt, noteMargin } from '../prompt.ts';
 import {
   ProviderError,
@@ -5,7 +6,7 @@ import {
   type ProviderProduct,
   type ProviderRequest,
 } from '../provider.ts';
-import { type Canvas, fitToShapes, type Size } from './canvas.ts';
+import { type Canvas, fitToShapes } from './canvas.ts';
 import { lighterImage } from './lighter-image.ts';
 
 export interface ModelLimits<Shape extends Size> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type Joi from 'joi';
+import type { Size } from '../../../shared/images/output.ts';
 import type { Prediction } from '../../../shared/renders/chain-progress.ts';
 import { withinTime } from '../http/provider-http.ts';
 import { aspectName, resolutionName } from '../images/aspect-shapes.ts';
-import type { Size } from '../images/canvas.ts';
 import type { ModelInput } from '../images/model-input.ts';
 import type { ProviderContext, ProviderImage } from '../provider.ts';
 import { PredictionLost } from './queued-prediction.ts';

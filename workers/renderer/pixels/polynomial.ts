@@ -117,7 +117,7 @@ export function distances(image: LabImage, samples: Int32Array, surface: ColourS
   return out;
 }
 
-export function median(values: Float64Array): number {
+export function upperMedian(values: Float64Array): number {
   if (values.length === 0) return 0;
   const sorted = values.slice().sort();
   return sorted[sorted.length >> 1]!;
@@ -132,7 +132,7 @@ export function robustSurface(image: LabImage, samples: Int32Array, terms: numbe
   let surface = medianSurface(image, samples);
   for (let round = 0; round < 8; round++) {
     const d = distances(image, samples, surface);
-    const scale = Math.max(0.4, 1.5 * median(d)) * 3;
+    const scale = Math.max(0.4, 1.5 * upperMedian(d)) * 3;
     for (let s = 0; s < d.length; s++) {
       const t = d[s]! / scale;
       weights[s] = t < 1 ? (1 - t * t) ** 2 : 0;
@@ -145,6 +145,6 @@ export function robustSurface(image: LabImage, samples: Int32Array, terms: numbe
 
 function medianSurface(image: LabImage, samples: Int32Array): ColourSurface {
   const middle = (plane: Float32Array) =>
-    Float64Array.of(median(Float64Array.from(samples, (i) => plane[i]!)));
+    Float64Array.of(upperMedian(Float64Array.from(samples, (i) => plane[i]!)));
   return { l: middle(image.l), a: middle(image.a), b: middle(image.b) };
 }

@@ -5,7 +5,7 @@ import { chooseCutout } from '../products/choose-cutout.ts';
 import type { LocalProduct } from '../request.ts';
 import { analyseScene } from '../scene/scene-analysis.ts';
 import { claimForHelper, type TaskClaim } from './shared-tasks.ts';
-import { asBuffer, respond, type ThreadResponse } from './thread-response.ts';
+import { asBuffer, respondToTask, type ThreadResponse } from './thread-response.ts';
 
 export type HelperTask =
   | { kind: 'cut out'; product: LocalProduct; claim: TaskClaim }
@@ -16,7 +16,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** Runs tasks one after the other: two cut-outs at once would take as long and need twice the memory. */
 export default function help(task: HelperTask): Promise<ThreadResponse<unknown>> {
-  const response = last.then(() => respond(() => perform(task)));
+  const response = last.then(() => respondToTask(() => perform(task)));
   last = response.catch(() => undefined).then(collectAfterResponse);
   return response;
 }

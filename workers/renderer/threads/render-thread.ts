@@ -4,7 +4,7 @@ import { renderLocal } from '../compose/renderer.ts';
 import type { LocalReport } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import { createHelperThread, type HelperThread } from './helper.ts';
-import { asBuffer, respond, type ThreadResponse } from './thread-response.ts';
+import { asBuffer, respondToTask, type ThreadResponse } from './thread-response.ts';
 
 /** One render as it crosses into the thread: buffers arrive there as plain `Uint8Array`. */
 export interface ThreadTask {
@@ -24,7 +24,7 @@ let helper: HelperThread | undefined;
 export default function renderTask(task: ThreadTask): Promise<ThreadResponse<ThreadResult>> {
   const { request, progress, helped } = task;
   if (helped) helper ??= createHelperThread();
-  return respond(() =>
+  return respondToTask(() =>
     renderLocal(withBuffers(request), {
       progress: (share, note) => progress.postMessage({ share, note }),
       ...(helper ? { helper } : {}),

@@ -4,7 +4,7 @@ import { RendererError } from '../renderer-error.ts';
 export type ThreadResponse<T> = { value: T } | { rejected: string };
 
 /** Does the work and turns a RendererError into a response; other errors cross threads as they are. */
-export async function respond<T>(work: () => Promise<T>): Promise<ThreadResponse<T>> {
+export async function respondToTask<T>(work: () => Promise<T>): Promise<ThreadResponse<T>> {
   try {
     return { value: await work() };
   } catch (error) {

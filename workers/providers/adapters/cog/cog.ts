@@ -1,7 +1,7 @@
 import { randomBase62 } from '../../../../shared/ids.ts';
 import type { Logger } from '../../../../shared/log.ts';
 import type { Outbound, RequestOptions } from '../../../../shared/outbound/outbound.ts';
-import { decodeDataUrl } from '../../http/data-url.ts';
+import { decodeOutputDataUrl } from '../../http/data-url.ts';
 import { fetchMs, fetchWithRetries } from '../../http/fetch-with-retries.ts';
 import type { ProviderResponse } from '../../http/provider-http.ts';
 import { retryAfterSeconds } from '../../http/retry-after.ts';
@@ -169,7 +169,7 @@ async function fetchOutput(
   signal: AbortSignal,
 ): Promise<Buffer> {
   if (typeof output !== 'string') return output;
-  if (output.startsWith('data:')) return decodeDataUrl(output);
+  if (output.startsWith('data:')) return decodeOutputDataUrl(output);
   if (!URL.canParse(output, baseOf(options))) {
     throw new ProviderError('failed', 'The model returned an invalid URL.');
   }

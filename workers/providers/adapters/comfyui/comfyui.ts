@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import Joi from 'joi';
+import type { Size } from '../../../../shared/images/output.ts';
 import { type Logger, silentLogger } from '../../../../shared/log.ts';
 import { fetchMs, fetchWithRetries } from '../../http/fetch-with-retries.ts';
 import {
@@ -7,12 +8,11 @@ import {
   type ProviderHttp,
   type ProviderHttpOptions,
   type ProviderResponse,
-  readJson,
+  readJsonBody,
   withinTime,
 } from '../../http/provider-http.ts';
 import { jsonBody, multipartBody } from '../../http/streamed-body.ts';
 import { mayStillRun } from '../../http/transport-failure.ts';
-import type { Size } from '../../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../../images/model-input.ts';
 import { opaqueImage } from '../../images/opaque-image.ts';
 import { type FollowContext, predictionKey, submitOrResume } from '../../predictions/prediction.ts';
@@ -118,7 +118,7 @@ async function upload(
     ['subfolder', 'renders'],
   ]);
   const call = { method: 'POST', path: 'upload/image', body, signal, timeoutMs: uploadMs, log } as const;
-  const { name, subfolder } = readJson((await http.call(call)).body, uploaded);
+  const { name, subfolder } = readJsonBody((await http.call(call)).body, uploaded);
   return `${subfolder ? `${subfolder}/` : ''}${name} [temp]`;
 }
 
@@ -164,7 +164,7 @@ async function enqueue(http: ProviderHttp, prompt: Workflow, log: Logger): Promi
   const id = randomUUID();
   try {
     const response = await post(http, 'prompt', { prompt, prompt_id: id, client_id: id }, log);
-    return readJson(response.body, queued).prompt_id;
+    return readJsonBody(response.body, queued).prompt_id;
   } catch (error) {
     const lost = error instanceof ProviderError && error.cause !== undefined && mayStillRun(error.cause);
     if (lost) await cancel(http, id, log).catch(() => undefined);

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { type ProviderHttp, readJson } from '../../http/provider-http.ts';
+import { type ProviderHttp, readJsonBody } from '../../http/provider-http.ts';
 import { PredictionLost } from '../../predictions/queued-prediction.ts';
 import { type ProviderContext, ProviderError } from '../../provider.ts';
 
@@ -43,7 +43,7 @@ export async function findEnded(
   { signal, log, progress }: ProviderContext,
 ): Promise<HistoryEntry | undefined> {
   const get = async <T>(path: string, schema: Joi.ObjectSchema<T>): Promise<T> =>
-    readJson((await http.call({ method: 'GET', path, signal, timeoutMs: pollMs, log })).body, schema);
+    readJsonBody((await http.call({ method: 'GET', path, signal, timeoutMs: pollMs, log })).body, schema);
   const ended = async () => {
     const known = await get(`history/${encodeURIComponent(id)}`, history);
     return Object.hasOwn(known, id) ? known[id] : undefined;

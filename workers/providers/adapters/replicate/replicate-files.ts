@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { type ProviderHttp, readJson } from '../../http/provider-http.ts';
+import { type ProviderHttp, readJsonBody } from '../../http/provider-http.ts';
 import { type Base64Text, dataUrlOf, multipartBody } from '../../http/streamed-body.ts';
 import type { ProviderContext, ProviderImage } from '../../provider.ts';
 
@@ -30,7 +30,7 @@ export async function referenceTo(
   const filename = `${index + 1}.${image.mime.slice('image/'.length)}`;
   const body = multipartBody([['content', { bytes: image.bytes, mime: image.mime, filename }]]);
   const call = { method: 'POST', path: 'files', body, signal, timeoutMs: uploadMs, log } as const;
-  const file = readJson((await http.call(call)).body, uploadedFile);
+  const file = readJsonBody((await http.call(call)).body, uploadedFile);
   files.push(file.id);
   return file.urls.get;
 }

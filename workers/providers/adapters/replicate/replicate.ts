@@ -1,16 +1,16 @@
 import Joi from 'joi';
+import type { Size } from '../../../../shared/images/output.ts';
 import {
   createProviderHttp,
   type ProviderHttp,
   type ProviderHttpOptions,
   type ProviderResponse,
-  readJson,
+  readJsonBody,
   withinTime,
 } from '../../http/provider-http.ts';
 import { refusedForSafety } from '../../http/status-failure.ts';
 import { jsonBody } from '../../http/streamed-body.ts';
 import { aspectName, aspectShapes, resolutionName } from '../../images/aspect-shapes.ts';
-import type { Size } from '../../images/canvas.ts';
 import { createModelInput, type ModelInput } from '../../images/model-input.ts';
 import { editKey, type FollowContext, submitOrResume } from '../../predictions/prediction.ts';
 import { awaitPrediction, lostIfUnknown } from '../../predictions/queued-prediction.ts';
@@ -145,7 +145,7 @@ async function create(
     timeoutMs: Math.min(submitMs, timeoutMs),
     log,
   });
-  return readJson(response.body, prediction);
+  return readJsonBody(response.body, prediction);
 }
 
 /** Returns the prediction once it has ended, and deletes its files unless another worker resumes it. */
@@ -160,7 +160,7 @@ async function follow(
     {
       async poll() {
         const call = { method: 'GET', path: urls.get, signal, timeoutMs: pollMs, log, failureOf } as const;
-        const now = readJson((await http.call(call)).body, prediction);
+        const now = readJsonBody((await http.call(call)).body, prediction);
         if (!underWay.has(now.status)) return now;
         if (now.status === 'starting') progress(0.1, 'starting');
         else progress(0.3, 'rendering');

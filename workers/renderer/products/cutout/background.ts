@@ -1,5 +1,5 @@
 import type { LabImage } from '../../pixels/lab.ts';
-import { distances, median, paintSurface, robustSurface, TERMS } from '../../pixels/polynomial.ts';
+import { distances, paintSurface, robustSurface, TERMS, upperMedian } from '../../pixels/polynomial.ts';
 import { type FloorLine, findFloorLine, isWall } from './floor-line.ts';
 
 /** The background: what the picture would show without the product, and how reliable that model is. */
@@ -81,7 +81,7 @@ function fitRegion(
 ): Fitted {
   const first = robustSurface(image, thin(region.samples), TERMS.quadratic);
   const d = distances(image, region.samples, first);
-  const sigma = 1.2 * median(d);
+  const sigma = 1.2 * upperMedian(d);
   const reach = Math.max(INLIER_DISTANCE, 3 * Math.min(sigma, PLAIN.floorSigma));
   const inliers = d.filter((value) => value < reach).length / Math.max(1, d.length);
   paintSurface(first, colour, region.covers);

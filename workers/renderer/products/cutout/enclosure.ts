@@ -1,5 +1,5 @@
 import type { LabImage } from '../../pixels/lab.ts';
-import { median } from '../../pixels/polynomial.ts';
+import { upperMedian } from '../../pixels/polynomial.ts';
 import { type Background, LINE_REACH } from './background.ts';
 import { barrierFromBorder } from './barrier.ts';
 import type { Difference } from './difference.ts';
@@ -77,5 +77,5 @@ function borderTexture({ width, height }: LabImage, edges: Float32Array): number
   const rim: number[] = [];
   for (let x = 2; x < width - 2; x++) rim.push(edges[2 * width + x]!, edges[(height - 3) * width + x]!);
   for (let y = 2; y < height - 2; y++) rim.push(edges[y * width + 2]!, edges[y * width + width - 3]!);
-  return median(Float64Array.from(rim, (value) => value ?? 0));
+  return upperMedian(Float64Array.from(rim, (value) => value ?? 0));
 }

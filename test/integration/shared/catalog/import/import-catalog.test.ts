@@ -10,7 +10,7 @@ import {
   importCatalog,
   type RowReport,
 } from '../../../../../shared/catalog/import/import-catalog.ts';
-import { formatOf, openSource } from '../../../../../shared/catalog/import/open-source.ts';
+import { formatOf, openCatalogSource } from '../../../../../shared/catalog/import/open-source.ts';
 import type { CatalogFormat } from '../../../../../shared/catalog/import/recognise-format.ts';
 import { type ProductDoc, productDocId } from '../../../../../shared/catalog/product-model.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
@@ -64,7 +64,7 @@ describe('importing a catalog', () => {
       {
         store,
         signal,
-        rows: openSource(tools, from, format),
+        rows: openCatalogSource(tools, from, format),
         onRow: (report) => void reports.push(report),
         ...change,
       },
