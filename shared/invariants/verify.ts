@@ -3,6 +3,8 @@ import type { BlobStorage } from '../blobs/blob-storage.ts';
 import { creditsOf } from '../credits/credits-of.ts';
 import type { LedgerDoc } from '../credits/ledger-model.ts';
 import type { Database } from '../database/database.ts';
+import { driverOf } from '../database/driver.ts';
+import { inPages } from '../database/pages.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import { isTerminal } from '../renders/states.ts';
 import { type AccountFacts, accountInvariants, type RenderFacts, renderInvariants } from './invariants.ts';
@@ -42,13 +44,9 @@ export async function verifyInvariants(options: VerifyOptions): Promise<Verifica
   };
   let accounts = 0;
   let renders = 0;
-  for await (const account of options.database.accounts
-    .find()
-    .sort({ _id: 1 })
-    .lean<AccountDoc[]>()
-    .cursor()) {
-    accounts += 1;
-    renders += await verifyAccount(options, account as AccountDoc, report);
+  for await (const page of inPages(driverOf(options.database.accounts), {})) {
+    accounts += page.length;
+    for (const account of page) renders += await verifyAccount(options, account, report);
   }
   const found = [...problems.values()].sort(
     (a, b) => Number(a.invariant.slice(1)) - Number(b.invariant.slice(1)),
@@ -75,22 +73,22 @@ async function verifyAccount(options: VerifyOptions, account: AccountDoc, report
     idempotencyKeys: new Map(),
   };
   let count = 0;
-  for await (const doc of database.renders.find({ account: account._id }).lean<RenderDoc[]>().cursor()) {
-    count += 1;
-    const render = doc as RenderDoc;
-    noteRender(facts, render);
-    const output = await outputOf(options.blobs, render);
-    const renderFacts: RenderFacts = {
-      render,
-      settled,
-      captures: captures.get(render._id) ?? 0,
-      refunds: refunds.get(render._id) ?? 0,
-      atRest,
-      output,
-    };
-    for (const { id, rule, broken } of renderInvariants) {
-      const found = broken(renderFacts);
-      if (found) report(id, rule, render._id, found);
+  for await (const page of inPages(driverOf(database.renders), { account: account._id })) {
+    count += page.length;
+    for (const render of page) {
+      noteRender(facts, render);
+      const renderFacts: RenderFacts = {
+        render,
+        settled,
+        captures: captures.get(render._id) ?? 0,
+        refunds: refunds.get(render._id) ?? 0,
+        atRest,
+        output: await outputOf(options.blobs, render),
+      };
+      for (const { id, rule, broken } of renderInvariants) {
+        const found = broken(renderFacts);
+        if (found) report(id, rule, render._id, found);
+      }
     }
   }
   for (const { id, rule, broken } of accountInvariants) {

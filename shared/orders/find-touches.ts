@@ -6,6 +6,7 @@ import type { OrderIdentity } from './merge-order.ts';
 
 /** Maximum events read of one visitor, newest first; a shopper causes some dozens in a week. */
 const maxEvents = 2000;
+/** Maximum clicks read of one cart, newest first. */
 const maxClicks = 20;
 
 /** The events by which an order may be attributed: of the visitor that it names, and of the one whose cart it was. */
@@ -23,6 +24,7 @@ export async function findTouches(
   const clicks = tokens.length
     ? await events
         .find({ store, cartToken: { $in: tokens }, receivedAt })
+        .sort({ receivedAt: -1 })
         .limit(maxClicks)
         .toArray()
     : [];

@@ -1,12 +1,13 @@
 import type { AccountDoc, Hold } from '../../shared/accounts/account-model.ts';
 import { settleHold } from '../../shared/credits/credits.ts';
+import type { Database } from '../../shared/database/database.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type Settlement, settlementOf } from '../../shared/renders/settlements.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
 const accountsPerPass = 200;
-const holdsPerAccount = 500;
+const holdsPerQuery = 500;
 
 /** A hold younger than this is still being settled by the process that decided its render. */
 const settleGraceMs = 1_000;
@@ -27,21 +28,36 @@ export function judgeHold(hold: Hold, render: Pick<RenderDoc, 'state' | 'holdId'
   return settlementOf(render.state);
 }
 
-/** Settles holds that a crash left open between the decision and the account. */
-export async function finishHolds(dependencies: SweepDependencies): Promise<number> {
-  const accounts = await dependencies.database.accounts
-    .find({ 'credits.held': { $gt: 0 } }, { holds: 1 })
-    .limit(accountsPerPass)
-    .lean<AccountDoc[]>();
-  let finished = 0;
-  for (const account of accounts) finished += await finishAccount(dependencies, account);
-  return finished;
+/**
+ * Settles holds that a crash left open between the decision and the account. Accounts are checked page by page,
+ * over several passes and from the beginning again: those with long waiting renders do not keep others back.
+ */
+export function createFinishHolds(dependencies: SweepDependencies): () => Promise<number> {
+  let checkedUpTo = '';
+  return async () => {
+    const accounts = await dependencies.database.accounts
+      .find({ 'credits.held': { $gt: 0 }, _id: { $gt: checkedUpTo } }, { holds: 1 })
+      .sort({ _id: 1 })
+      .limit(accountsPerPass)
+      .lean<AccountDoc[]>();
+    checkedUpTo = accounts.length === accountsPerPass ? accounts.at(-1)!._id : '';
+    let finished = 0;
+    for (const account of accounts) finished += await finishAccount(dependencies, account);
+    return finished;
+  };
 }
 
 async function finishAccount({ database }: SweepDependencies, account: AccountDoc): Promise<number> {
   const before = Date.now() - settleGraceMs;
-  const holds = account.holds.filter((hold) => hold.at.getTime() < before).slice(0, holdsPerAccount);
-  if (holds.length === 0) return 0;
+  const holds = account.holds.filter((hold) => hold.at.getTime() < before);
+  let finished = 0;
+  for (let from = 0; from < holds.length; from += holdsPerQuery) {
+    finished += await finishSome(database, account._id, holds.slice(from, from + holdsPerQuery));
+  }
+  return finished;
+}
+
+async function finishSome(database: Database, account: string, holds: Hold[]): Promise<number> {
   const renders = await database.renders
     .find({ _id: { $in: holds.map((hold) => hold.renderId) } }, { state: 1, holdId: 1 })
     .lean<RenderDoc[]>();
@@ -50,7 +66,7 @@ async function finishAccount({ database }: SweepDependencies, account: AccountDo
   for (const { holdId, renderId, at } of holds) {
     const outcome = judgeHold({ holdId, renderId, at }, byId.get(renderId));
     if (outcome === 'wait') continue;
-    await settleHold(database, { account: account._id, holdId, renderId, outcome, at: new Date() });
+    await settleHold(database, { account, holdId, renderId, outcome, at: new Date() });
     finished += 1;
   }
   return finished;

@@ -19,6 +19,7 @@ async function purge(
 ): Promise<number> {
   const due = await database.renders
     .find({ [field]: { $lte: new Date() } }, { _id: 1, state: 1, imageDeletedAt: 1 })
+    .sort({ [field]: 1 })
     .limit(perPass)
     .lean<RenderDoc[]>();
   for (const { _id, state, imageDeletedAt = new Date() } of due) {

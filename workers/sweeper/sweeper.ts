@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import { finishGrants } from './finish-grants.ts';
-import { finishHolds } from './finish-holds.ts';
+import { createFinishHolds } from './finish-holds.ts';
 import { finishRefunds } from './finish-refunds.ts';
 import { purgeImages } from './purge-images.ts';
 import { createRemoveOrphans } from './remove-orphans.ts';
@@ -22,7 +22,7 @@ export function renderDuties(dependencies: SweepDependencies): Record<string, Du
     'expire-overdue': { run: () => expireOverdue(dependencies), pauseMs: 0 },
     'recover-leases': { run: () => recoverLeases(dependencies), pauseMs: 0 },
     'reenqueue-renders': { run: createReenqueueRenders(dependencies), pauseMs: 0 },
-    'finish-holds': { run: () => finishHolds(dependencies), pauseMs: 0 },
+    'finish-holds': { run: createFinishHolds(dependencies), pauseMs: 0 },
     'abandon-new': { run: () => abandonNew(dependencies), pauseMs: 2_000 },
     'finish-grants': { run: () => finishGrants(dependencies), pauseMs: 5_000 },
     'finish-refunds': { run: () => finishRefunds(dependencies), pauseMs: 5_000 },

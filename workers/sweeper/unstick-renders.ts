@@ -24,6 +24,7 @@ export async function expireOverdue({ database, config }: SweepDependencies): Pr
   const before = new Date(Date.now() - deadlineGraceMs);
   const overdue = await database.renders
     .find({ state: { $in: ['queued', 'running'] }, deadlineAt: { $lte: before } }, { _id: 1 })
+    .sort({ deadlineAt: 1 })
     .limit(perPass)
     .lean<RenderDoc[]>();
   const ended = await Promise.all(
@@ -48,6 +49,7 @@ export async function recoverLeases(dependencies: SweepDependencies): Promise<nu
       { state: 'running', 'lease.until': { $lt: now } },
       { fence: 1, enqueueCount: 1, delivery: 1, 'chain.handOvers': 1 },
     )
+    .sort({ 'lease.until': 1 })
     .limit(perPass)
     .lean<RenderDoc[]>();
   const moved = await Promise.all(
@@ -126,6 +128,7 @@ export async function abandonNew({ database, config }: SweepDependencies): Promi
   const before = new Date(Date.now() - abandonAfterMs);
   const stale = await database.renders
     .find({ state: 'new', createdAt: { $lt: before } }, { _id: 1 })
+    .sort({ createdAt: 1 })
     .limit(perPass)
     .lean<RenderDoc[]>();
   const ended = await Promise.all(
