@@ -100,7 +100,7 @@ describe('disk blob storage', () => {
       () => expect.fail('it should have been refused'),
       (reason: unknown) => reason,
     );
-    expect(error).to.have.property('code', 'ENOENT');
+    expect((error as Error).cause).to.have.property('code', 'ENOENT');
     expect(await storage.stat('r/a')).to.equal(null);
   });
 });
