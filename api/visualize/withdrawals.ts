@@ -17,7 +17,7 @@ export interface WithdrawalDependencies {
   log: Logger;
 }
 
-/** Renders whose callers were told with 503 that they are not charged. */
+/** Renders whose callers received a 503 that promises no charge. */
 export interface Withdrawals {
   /** Cancels an open render; returns it, or null when it has ended already. */
   cancel(renderId: string): Promise<RenderDoc | null>;

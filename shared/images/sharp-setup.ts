@@ -2,7 +2,7 @@ import { isMainThread } from 'node:worker_threads';
 import sharp, { type SharpOptions } from 'sharp';
 
 /**
- * The one sharp of the project: whatever decodes bytes of strangers imports it from here.
+ * The one sharp of the project: whatever decodes untrusted bytes imports it from here.
  *
  * libvips picks a loader by content, and its SVG loader fetches files, its TIFF loader has a history of crashes.
  * So every loader is off but these; raw pixels need none (measured: SVG, GIF and TIFF are refused in 2 ms). The HEIF

@@ -9,7 +9,7 @@ import { startRedisServer } from '../../scripts/backends/redis-server.ts';
 import { databaseUri, deleteKeys, dropDatabase } from '../../scripts/backends/throw-away.ts';
 
 /*
- * `npm test` starts the stores once and passes them as REDIS_URL and TEST_MONGODB_URI (MONGODB_URI
+ * `npm test` starts the backends once and passes them as REDIS_URL and TEST_MONGODB_URI (MONGODB_URI
  * names a real server of a person's own and wins). A single file run by hand (`npx mocha test/…`) has
  * neither: then this process starts private ones on first use.
  */
@@ -83,4 +83,4 @@ async function tidyUp(): Promise<void> {
 }
 
 // The first import of this file happens while mocha loads test files, so this hook is a root hook.
-if (typeof after === 'function') after('tidies up the stores', tidyUp);
+if (typeof after === 'function') after('tidies up the backends', tidyUp);

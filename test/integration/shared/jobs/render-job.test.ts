@@ -41,7 +41,7 @@ describe('the render queue', () => {
   const add = (renderId: string) =>
     enqueue(queue, renderJob, { renderId }, { jobId: renderJobId(renderId, 1) });
 
-  /** Runs jobs until `count` have ended; answers the names of the events they ended with. */
+  /** Runs jobs until `count` have ended; returns the names of the events they ended with. */
   async function drain(count: number, run: (data: RenderJobData) => Promise<unknown>): Promise<string[]> {
     const workers = workerConnection({ url: await redisUrl(), name: 'test:worker', log });
     const ended: string[] = [];

@@ -21,7 +21,7 @@ describe('a log file', () => {
     expect(readFileSync(`${path}.1`, 'utf8') + readFileSync(path, 'utf8')).to.match(/line 48\nline 49\n$/);
   });
 
-  it('goes on where an earlier start ended', () => {
+  it('continues where an earlier start ended', () => {
     const path = join(folder, 'worker.log');
     for (const line of ['first', 'second']) {
       const log = openLogFile(path);

@@ -33,7 +33,7 @@ describe('several writers to one output', () => {
     expect(lines.slice(4)).to.deep.equal(['c1', 'c2', 'c3']);
   });
 
-  it('goes on with whoever writes next', () => {
+  it('continues with whoever writes next', () => {
     const [a, b] = [begin(), begin()];
     a.say('a1');
     b.say('b1');

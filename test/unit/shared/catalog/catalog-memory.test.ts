@@ -46,7 +46,7 @@ describe('catalogs in memory', () => {
       now: () => nowMs,
       load: async function* (id) {
         loads.push(id);
-        if (fails) throw new Error('the store is away');
+        if (fails) throw new Error('the database is away');
         yield product(id, '1', handle);
         yield product(id, '2', 'chair');
       },

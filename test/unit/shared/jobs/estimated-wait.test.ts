@@ -32,7 +32,7 @@ const table: Row[] = [
   { says: 'one slot, two ahead', waiting: 2, active: 1, slots: 1, runMs: 1000, waitMs: 3000 },
   { says: 'a deep queue', waiting: 1000, active: 10, slots: 10, runMs: 40_000, waitMs: 4_004_000 },
   {
-    says: 'half the fleet was stopped under way',
+    says: 'half the fleet was stopped meanwhile',
     waiting: 0,
     active: 4,
     slots: 2,

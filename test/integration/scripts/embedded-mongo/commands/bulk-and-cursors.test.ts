@@ -16,7 +16,7 @@ describe('embedded database: bulk writes', () => {
     expect(await numbers(collection, {})).to.deep.equal([1]);
   });
 
-  it('goes on after errors when unordered and tells which failed', async () => {
+  it('continues after errors when unordered and names which failed', async () => {
     const collection = fresh();
     const failure = (await failureOf(
       collection.insertMany(bad, { ordered: false }),
@@ -98,7 +98,7 @@ describe('embedded database: cursors', () => {
     }
   });
 
-  it('goes on correctly while documents come and go', async () => {
+  it('continues correctly while documents come and go', async () => {
     const collection = fresh();
     await collection.createIndex({ n: 1 });
     await collection.insertMany(docs.map((doc) => ({ ...doc })));

@@ -76,7 +76,7 @@ async function writeUntilKilled(
       }
     }
   } catch {
-    // The connection is gone: what was under way may or may not have happened.
+    // The connection is gone: what was in progress may or may not have happened.
   }
 }
 
@@ -137,7 +137,7 @@ describe('embedded database: durability', () => {
     expect(seen.inserted.length).to.be.greaterThan(200);
   });
 
-  it('cuts off a torn entry at the end of the journal and goes on', async () => {
+  it('cuts off a torn entry at the end of the journal and continues', async () => {
     const options = { dir, port: 0, log: silent };
     let server = await startEmbeddedMongo(options);
     let client = await new mongoose.mongo.MongoClient(server.uri).connect();

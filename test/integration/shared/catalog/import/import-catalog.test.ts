@@ -261,7 +261,7 @@ describe('importing a catalog', () => {
       { store, rows, signal: stop.signal, onRow: ({ row }) => void (row === 20 && stop.abort('enough')) },
     ).catch((error: unknown) => error);
     expect(failure).to.equal('enough');
-    // Several rows are under way at once, and some may overtake the one that stops the import.
+    // Several rows are in progress at once, and some may overtake the one that stops the import.
     expect(await database.products.countDocuments()).to.be.within(20, 200);
   });
 
