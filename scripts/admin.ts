@@ -72,4 +72,5 @@ function exitCode(error: unknown, json: boolean): number {
   return 1;
 }
 
+process.umask(0o077); // reports name visitors and products
 process.exitCode = await main(process.argv.slice(2));

@@ -61,4 +61,5 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   say(`Picture: ${typed(out)} (${rendered.png.length} bytes). Total ${elapsed()}.`);
 }
 
+process.umask(0o077);
 await runSession(demo);

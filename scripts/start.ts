@@ -71,11 +71,12 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const requestFile = join(dataDir, 'example-request.json');
   const example = await firstPicture(dataDir, requestFile, apiUrl, key, say);
   const operations = operationsLine(env, env !== process.env, apiUrl);
-  const worker = workerCommand({ env, dataDir, redisUrl: redis.url, mongoUri: mongo.url });
+  const worker = workerCommand({ env, dataDir });
   const facts = { apiUrl, dataDir, redis: redis.what, mongo: mongo.what, key, testKey, requestFile };
   say(welcome({ ...facts, example, operations, worker }));
   say(`Ready: ${apiUrl}`);
   await new Promise(() => undefined); // until a signal, or until a part is lost
 }
 
+process.umask(0o077); // whatever it and its children write is readable by this user only
 await runSession(start);

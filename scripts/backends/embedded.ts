@@ -25,7 +25,7 @@ export interface EmbeddedOptions {
 
 /** Starts the embedded database on a free port of 127.0.0.1; `ready` resolves when it accepts connections. */
 export async function spawnEmbeddedMongo({ dir, megabytes, onLine, say }: EmbeddedOptions): Promise<Backend> {
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, { recursive: true, mode: 0o700 });
   const port = await freePort();
   const start = startWatch(say);
   const flags = megabytes ? ['--max-megabytes', megabytes] : [];

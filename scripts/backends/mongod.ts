@@ -12,7 +12,7 @@ export async function startMongod(
   dir: string,
   onLine?: (line: string) => void,
 ): Promise<Backend> {
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, { recursive: true, mode: 0o700 });
   const port = await freePort();
   const args = ['--dbpath', dir, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'];
   const url = `mongodb://127.0.0.1:${port}/render?retryWrites=false&directConnection=true`;

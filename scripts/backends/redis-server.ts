@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,6 +22,15 @@ interface ServerOptions {
 
 const pidFile = (dir: string) => join(dir, 'redis.pid');
 
+/** In a file, because every user of the machine can read the arguments of a process. */
+async function writePassword(dir: string): Promise<{ file: string; password: string }> {
+  const file = join(dir, 'redis.conf');
+  const password = randomBytes(24).toString('hex');
+  await rm(file, { force: true }); // an older one would keep its mode
+  await writeFile(file, `requirepass ${password}\n`, { mode: 0o600 });
+  return { file, password };
+}
+
 /** Without `noeviction` Redis may drop jobs when memory is short; BullMQ warns about any other policy. */
 function redisArguments({ dir, durable }: ServerOptions, port: number): string[] {
   const settings: [string, string][] = [
@@ -40,43 +50,51 @@ function redisArguments({ dir, durable }: ServerOptions, port: number): string[]
 }
 
 /** Uses a plain socket: ioredis takes 80 ms to load, a tenth of what a start may take here. */
-function pingOnce(port: number, signal: AbortSignal): Promise<boolean> {
+function pingOnce(port: number, password: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', signal });
     socket.setTimeout(pingMs, () => socket.destroy());
     socket.on('error', () => undefined); // not listening yet: `close` follows
-    socket.once('data', (answer) => {
-      resolve(answer.toString().startsWith('+PONG')); // `-LOADING` while it reads its data
+    let received = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      received += chunk;
+      if (!/^(\+PONG|-)/m.test(received)) return; // `+OK`, the response to AUTH, comes first
+      resolve(received.includes('+PONG')); // `-LOADING` while it reads its data
       socket.destroy();
     });
     socket.once('close', () => resolve(false));
-    socket.write('PING\r\n');
+    socket.write(`AUTH ${password}\r\nPING\r\n`);
   });
 }
 
-async function untilPong(port: number, signal: AbortSignal): Promise<void> {
+async function untilPong(port: number, password: string, signal: AbortSignal): Promise<void> {
   const end = performance.now() + readyMs;
-  while (!(await pingOnce(port, signal))) {
+  while (!(await pingOnce(port, password, signal))) {
     if (signal.aborted || performance.now() > end) throw new Error(`no response after ${readyMs / 1000} s`);
     await pause(pauseMs);
   }
 }
 
-/** Starts a private Redis on a free port of 127.0.0.1; `ready` resolves when it accepts connections. */
+/**
+ * Starts a private Redis on a free port of 127.0.0.1, with a random password that is in its URL only; `ready`
+ * resolves when it accepts connections.
+ */
 export async function startRedisServer(
   options: ServerOptions,
   onLine?: (line: string) => void,
 ): Promise<Backend> {
   const dir = resolve(options.dir);
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, { recursive: true, mode: 0o700 });
   await endLeftover(pidFile(dir), dir);
   const port = await freePort();
+  const { file, password } = await writePassword(dir);
+  const args = [file, ...redisArguments({ ...options, dir }, port)];
   return ownBackend({
-    child: startGuarded(options.binary, redisArguments({ ...options, dir }, port), onLine ? { onLine } : {}),
-    url: `redis://127.0.0.1:${port}`,
+    child: startGuarded(options.binary, args, onLine ? { onLine } : {}),
+    url: `redis://:${password}@127.0.0.1:${port}`,
     name: 'redis-server',
     port,
-    responds: (signal) => untilPong(port, signal),
+    responds: (signal) => untilPong(port, password, signal),
     otherwise: 'Set REDIS_URL to use another Redis.',
   });
 }

@@ -79,6 +79,7 @@ async function main(): Promise<void> {
   console.log(JSON.stringify({ port: database.port }));
 }
 
+process.umask(0o077);
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

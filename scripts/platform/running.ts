@@ -28,7 +28,7 @@ function alive(holder: Holder | undefined): holder is Holder {
  * @throws SetupError naming the process that has it.
  */
 export function lockDataDir(dataDir: string, url: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'start.lock');
   const me: Holder = { pid: process.pid, startedAt: startedAt(process.pid) ?? '', url };
   for (let attempt = 0; attempt < 2; attempt++) {

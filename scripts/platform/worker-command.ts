@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { allocator } from '../processes/allocator.ts';
 
 /** Settings that every process of an installation must share, and that are not secret. */
@@ -7,23 +7,23 @@ const sharedSettings = ['QUEUE_PREFIX', 'RENDER_PROVIDERS', 'BASE_URL', 'S3_BUCK
 const quoted = (value: string) =>
   /^[\w@%+=:,./-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 
+/** A URL of the backends may carry a password, which stays in the file: terminals keep what they show. */
+const fromBackendsFile = (file: string, name: 'redisUrl' | 'mongoUri') =>
+  `"$(node -p 'require(process.argv[1]).${name}' ${quoted(file)})"`;
+
 /** A command that starts one more worker of a running start in another terminal. */
-export function workerCommand(running: {
-  env: NodeJS.ProcessEnv;
-  dataDir: string;
-  redisUrl: string;
-  mongoUri: string;
-}): string {
-  const settings: Record<string, string> = {
-    REDIS_URL: running.redisUrl,
-    MONGODB_URI: running.mongoUri,
-    DATA_DIR: resolve(running.dataDir),
-    ...allocator,
-  };
+export function workerCommand(running: { env: NodeJS.ProcessEnv; dataDir: string }): string {
+  const dataDir = resolve(running.dataDir);
+  const file = join(dataDir, 'backends.json');
+  const backends = [
+    `REDIS_URL=${fromBackendsFile(file, 'redisUrl')}`,
+    `MONGODB_URI=${fromBackendsFile(file, 'mongoUri')}`,
+  ];
+  const settings: Record<string, string> = { DATA_DIR: dataDir, ...allocator };
   for (const name of sharedSettings) {
     const value = running.env[name];
     if (value) settings[name] = value;
   }
   const assignments = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}`);
-  return `${assignments.join(' \\\n  ')} \\\n  node --import tsx workers/main.ts`;
+  return `${[...backends, ...assignments].join(' \\\n  ')} \\\n  node --import tsx workers/main.ts`;
 }

@@ -1,6 +1,8 @@
 # Runs "$@" and ends it when standard input ends: the kernel closes that pipe even when the
 # process that holds the other end is killed with -9, so a server never outlives its starter.
 # `read` is a builtin: there is no extra process that would have to be ended as well.
+# What the server writes is readable by its user only.
+umask 077
 exec 3<&0 </dev/null
 "$@" 3<&- &
 child=$!

@@ -26,6 +26,7 @@ const flushMs = 2_000;
  * an uncaught error, or the loss of the parent. A second signal exits at once.
  */
 export async function runProcess({ service, stopSeconds, start }: ProcessDescription): Promise<void> {
+  process.umask(0o077); // photos, journals and reports are readable by this user only
   makeRoomForBuffers();
   armFailpoints(process.env);
   const config = configOrExit(service);

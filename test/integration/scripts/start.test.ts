@@ -168,6 +168,27 @@ describe('npm start', () => {
       expect(statSync(file).mode & 0o777).to.equal(0o600);
     });
 
+    it('writes files and folders that only their user can read', () => {
+      const open = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+        .filter((path) => existsSync(join(dataDir, path)))
+        .filter((path) => (statSync(join(dataDir, path)).mode & 0o077) !== 0);
+      expect(open).to.deep.equal([]);
+      expect(existsSync(join(dataDir, 'blobs')) && existsSync(join(dataDir, 'redis'))).to.equal(true);
+    });
+
+    it('shows the password of its Redis neither in the terminal, nor in a log, nor to other users', () => {
+      const { redisUrl } = JSON.parse(readFileSync(join(dataDir, 'backends.json'), 'utf8')) as {
+        redisUrl: string;
+      };
+      const { password } = new URL(redisUrl);
+      expect(password).to.match(/^[0-9a-f]{48}$/);
+      const logs = readdirSync(join(dataDir, 'logs')).map((name) =>
+        readFileSync(join(dataDir, 'logs', name), 'utf8'),
+      );
+      const commands = descendants(platform.pid).map(commandOf);
+      expect([platform.output(), ...logs, ...commands].join('\n')).not.to.contain(password);
+    });
+
     it('makes a second start on the same data folder say so', async () => {
       const line = await refusal({ PORT: String(port + 1) });
       expect(line).to.match(
