@@ -9,7 +9,7 @@ import { installationCommands } from './admin/installation-commands.ts';
 import { integrationCommands } from './admin/integration-commands.ts';
 import { keyCommands } from './admin/key-commands.ts';
 import { kpiCommands } from './admin/kpi-commands.ts';
-import { AdminError } from './admin/output.ts';
+import { AdminError, json, printable } from './admin/output.ts';
 import { renderCommands } from './admin/render-commands.ts';
 import { storeCommands } from './admin/store-commands.ts';
 import { visitorCommands } from './admin/visitor-commands.ts';
@@ -33,42 +33,44 @@ const subjects = [
 ];
 
 /** With `--json` errors are JSON too, on stderr: `{"error":"…"}`. */
-function printError(message: string, json: boolean): void {
-  console.error(json ? JSON.stringify({ error: message }) : message);
+function printError(message: string, asJson: boolean): void {
+  console.error(asJson ? json({ error: message }) : printable(message));
 }
 
 /** The operator's command line; `args` without the program's own names. */
 async function main(args: string[]): Promise<number> {
-  const json = args.includes('--json');
+  const asJson = args.includes('--json');
   const program = new Command('admin')
     .description(
       'Accounts, keys, credits, stores, renders and workers of the platform. Each command takes --json.',
     )
     .usage('<subject> <verb> [options]')
-    .showHelpAfterError(!json)
-    .configureOutput({ outputError: (text, write) => (json ? printError(trimmed(text), true) : write(text)) })
+    .showHelpAfterError(!asJson)
+    .configureOutput({
+      outputError: (text, write) => (asJson ? printError(trimmed(text), true) : write(printable(text))),
+    })
     .exitOverride();
   for (const commands of subjects) commands(program);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    return exitCode(error, json);
+    return exitCode(error, asJson);
   }
 }
 
 /** Commander's messages begin with `error: `. */
 const trimmed = (text: string) => text.trim().replace(/^error: /, '');
 
-function exitCode(error: unknown, json: boolean): number {
+function exitCode(error: unknown, asJson: boolean): number {
   if (error instanceof AdminError) {
-    printError(error.message, json);
+    printError(error.message, asJson);
     return error.exitCode;
   }
   // Commander has already printed its help or its error.
   if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number')
     return error.exitCode;
-  printError(error instanceof Error ? error.message : String(error), json);
+  printError(error instanceof Error ? error.message : String(error), asJson);
   return 1;
 }
 

@@ -24,7 +24,7 @@ import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
 import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import { withDatabase } from './backends.ts';
 import { createReasonTally, type ReasonCount } from './import-reasons.ts';
-import { AdminError, print, withJson } from './output.ts';
+import { AdminError, oneLine, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
 
 interface ImportCommandOptions {
@@ -180,7 +180,7 @@ function createProgress(): (row: RowReport, counts: ImportCounts) => void {
   let saidAt = Date.now();
   return (row, counts) => {
     if (row.outcome === 'failed' && counts.failed <= maxFailuresShown) {
-      console.error(`Row ${row.row}${row.productId ? ` (${row.productId})` : ''}: ${row.reason}`);
+      console.error(oneLine(`Row ${row.row}${row.productId ? ` (${row.productId})` : ''}: ${row.reason}`));
     }
     if (Date.now() - saidAt < progressMs) return;
     saidAt = Date.now();
