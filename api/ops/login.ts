@@ -24,9 +24,16 @@ export function opsLogin(credentials: OpsCredentials): RequestHandler {
     const counted = await failures.get(address);
     if (counted && counted.consumedPoints >= maxFailures) throw tooManyFailures(counted);
     const given = basicCredentials(req.headers.authorization);
-    if (given !== undefined && timingSafeEqual(digest(given), expected)) return next();
     // A browser's first request has no credentials; only wrong credentials count as a failure.
-    if (given !== undefined) await failures.penalty(address);
+    if (given !== undefined) {
+      // Counted before the comparison: of requests that arrive together, none is compared beyond the limit.
+      const attempt = await failures.penalty(address);
+      if (attempt.consumedPoints > maxFailures) throw tooManyFailures(attempt);
+      if (timingSafeEqual(digest(given), expected)) {
+        await failures.reward(address);
+        return next();
+      }
+    }
     const refusal = new ApiError('UNAUTHORIZED', 'Log in with OPS_USER and OPS_PASSWORD.');
     res.set('WWW-Authenticate', 'Basic realm="operations", charset="UTF-8"');
     res.status(refusal.status).json(refusal.toBody());

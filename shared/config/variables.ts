@@ -346,7 +346,12 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
       'Bearer token that /metrics of the API requires; empty: none. Set it where the port is reachable from outside.',
     ),
   OPS_USER: Joi.string().default('operator').description('User name for /ops.'),
-  OPS_PASSWORD: text().default('').description('Password for /ops; empty: /ops is disabled.'),
+  OPS_PASSWORD: text()
+    .when('NODE_ENV', { not: 'production', otherwise: Joi.string().allow('').min(12) })
+    .default('')
+    .description(
+      'Password for /ops, with `NODE_ENV=production` of at least 12 characters; empty: /ops is disabled.',
+    ),
   OPS_WRITABLE: Joi.boolean()
     .default(false)
     .description('Allows operators to retry and remove jobs in Bull Board.'),

@@ -32,6 +32,16 @@ describe('configuration', () => {
     );
   });
 
+  it('requires 12 characters of OPS_PASSWORD in production', () => {
+    const production = { ...backends, NODE_ENV: 'production' };
+    const short = { ...production, OPS_PASSWORD: 'elevenchars' };
+    expect(() => loadConfig(short)).to.throw(ConfigError, /^Configuration: OPS_PASSWORD .*12 characters/);
+    expect(() => loadConfig(short)).not.to.throw(/elevenchars/);
+    for (const OPS_PASSWORD of ['', 'twelve chars'])
+      expect(loadConfig({ ...production, OPS_PASSWORD })).to.include({ OPS_PASSWORD });
+    expect(loadConfig({ ...backends, OPS_PASSWORD: 'short' })).to.include({ OPS_PASSWORD: 'short' });
+  });
+
   it('treats an empty variable as not set, since compose files pass them so', () => {
     const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
     const { OUTBOUND_ALLOW, SECRETS_KEY, RENDER_PROVIDERS, PORT } = loadConfig({ ...empty, ...backends });
