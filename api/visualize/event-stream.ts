@@ -25,7 +25,7 @@ export async function streamEvents(
   res: Response,
   found: RenderDoc,
 ): Promise<void> {
-  const stream = new EventStream(dependencies, res, found, Number(req.get('last-event-id')) || 0);
+  const stream = new EventStream(dependencies, res, found, receivedBefore(req));
   res.status(200).set({
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -53,6 +53,12 @@ export async function streamEvents(
     registration.release();
     res.end();
   }
+}
+
+/** The newest event that the client has: 0 unless `Last-Event-ID` is an id that this stream sends. */
+function receivedBefore(req: Request): number {
+  const id = req.get('last-event-id') ?? '';
+  return /^\d{1,9}$/.test(id) ? Number(id) : 0;
 }
 
 /** What one client receives of one render. */

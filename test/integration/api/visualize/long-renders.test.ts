@@ -125,6 +125,13 @@ describe('renders that a caller does not wait for', () => {
     const ids = progress.map((event) => Number(event.id));
     expect(ids).to.deep.equal(ids.map((_, index) => index + 1));
     const again = await readEvents(url, account.key, { headers: { 'last-event-id': '1' } });
+    for (const foreign of ['1.5', '1e21', 'Infinity', '-1e9', '0x1', '1234567890']) {
+      const whole = await readEvents(url, account.key, { headers: { 'last-event-id': foreign } });
+      expect(
+        whole.filter((event) => event.id).map((event) => event.id),
+        foreign,
+      ).to.deep.equal(ids.map(String));
+    }
     const seen = (list: ServerEvent[]) => list.map(({ id, event, data }) => [id, event, data.stage, data.at]);
     expect(seen(again.filter((event) => event.id))).to.deep.equal(seen(progress.slice(1)));
   });
