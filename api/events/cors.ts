@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import { isServiceHost, type ServiceHosts } from '../../shared/events/context-check.ts';
-import { hostOfUrl } from '../../shared/stores/host.ts';
+import { hostOfOrigin } from '../../shared/stores/host.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 
 const preflightSeconds = 600;
@@ -44,7 +44,7 @@ export async function isStorePage(
   directory: StoreDirectory,
   service: ServiceHosts,
 ): Promise<boolean> {
-  const host = hostOfUrl(req.get('origin'));
+  const host = hostOfOrigin(req.get('origin'));
   if (!host) return false;
   if (isServiceHost(host, service)) return true;
   const [slug = '', ...rest] = host.split('.');

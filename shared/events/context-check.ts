@@ -1,4 +1,4 @@
-import { hostOfUrl, normaliseHost } from '../stores/host.ts';
+import { hostOfOrigin, hostOfUrl, normaliseHost } from '../stores/host.ts';
 
 /** The headers that say where a request comes from. */
 export interface RequestOrigin {
@@ -25,7 +25,7 @@ export interface ServiceHosts {
  * request would pass. `Origin: null` (sandboxed frames, files) has no host, so `Referer` decides.
  */
 function callingHost({ host, origin, referer }: RequestOrigin): string | undefined {
-  if (origin !== undefined && origin !== 'null') return hostOfUrl(origin);
+  if (origin !== undefined && origin !== 'null') return hostOfOrigin(origin);
   if (referer !== undefined && referer !== '') return hostOfUrl(referer);
   return origin === undefined && host !== undefined ? normaliseHost(host) : undefined;
 }

@@ -14,10 +14,19 @@ export function normaliseHost(raw: string): string | undefined {
   return name === '' || name.length > maxLength || name.split('.').includes('') ? undefined : name;
 }
 
-/** The normalised host of a URL such as an `Origin` or `Referer`; undefined for `null` and other schemes than http(s). */
+/** The normalised host of a URL such as a `Referer`; undefined for `null` and other schemes than http(s). */
 export function hostOfUrl(raw: string | undefined): string | undefined {
   if (!raw || !URL.canParse(raw)) return undefined;
   const url = new URL(raw);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   return normaliseHost(url.hostname);
+}
+
+/**
+ * The normalised host of an `Origin` as browsers write it: scheme, host and port alone. Any other form is not an
+ * origin: `URL` reads `https://acme.example\@evil.example` as a page of acme.example.
+ */
+export function hostOfOrigin(raw: string | undefined): string | undefined {
+  if (!raw || !URL.canParse(raw) || new URL(raw).origin !== raw) return undefined;
+  return hostOfUrl(raw);
 }

@@ -21,9 +21,9 @@ const rows: Row[] = [
   ['a registered host as Referer', { host: main, referer: 'https://www.acme.example/products/x' }, true],
   ['staging', { host: main, origin: 'https://staging.service.example' }, true],
   ['another port', { host: `${main}:8443`, origin: 'https://acme.example:8443' }, true],
-  ['another case', { host: main, origin: 'https://ACME.Example' }, true],
+  ['another case as Referer', { host: main, referer: 'https://ACME.Example/' }, true],
   ['a trailing dot', { host: main, origin: 'https://acme.example.' }, true],
-  ['IDN in Unicode', { host: main, origin: 'https://bücher.example' }, true],
+  ['IDN in Unicode as Referer', { host: main, referer: 'https://bücher.example/' }, true],
   ['IDN in punycode', { host: main, origin: 'https://xn--bcher-kva.example' }, true],
   ['Host with a port and nothing else', { host: 'acme.tryon.example:443' }, true],
   [
@@ -62,6 +62,11 @@ const rows: Row[] = [
   ['a subdomain of the hosted experience', { host: main, origin: 'https://x.acme.tryon.example' }, false],
   ['a look-alike of the main host', { host: main, origin: `https://${main}.evil.example` }, false],
   ['another scheme', { host: main, origin: 'chrome-extension://acme.example' }, false],
+  ['a host behind a backslash', { host: main, origin: 'https://acme.example\\@evil.example' }, false],
+  ['a host behind a fragment', { host: main, origin: 'https://acme.example#@evil.example' }, false],
+  ['an Origin with a path', { host: main, origin: 'https://acme.example/' }, false],
+  ['an Origin with a user name', { host: main, origin: 'https://me@acme.example' }, false],
+  ['an Origin in another case than browsers send', { host: main, origin: 'https://ACME.Example' }, false],
   ['an unreadable Origin', { host: main, origin: 'acme.example' }, false],
   ['an empty Origin', { host: main, origin: '' }, false],
 ];
