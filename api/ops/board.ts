@@ -2,7 +2,8 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import type { Queue } from 'bullmq';
-import type { RequestHandler } from 'express';
+import { type RequestHandler, Router } from 'express';
+import { toApiError } from '../http/error-response.ts';
 
 const maxShownLength = 64;
 
@@ -53,5 +54,22 @@ export function createBoard(options: {
       },
     },
   });
-  return adapter.getRouter() as RequestHandler;
+  // In place of the board's own handler, which shows messages of Redis, and stacks in development.
+  adapter.setErrorHandler((error) => {
+    const { message } = toApiError(error);
+    return { status: 500, body: { error: { key: 'ERRORS.INTERNAL_SERVER_ERROR' }, message } };
+  });
+  return Router().use(decodable, noStore, adapter.getRouter() as RequestHandler);
 }
+
+/** Errors of the board's inner application never reach ours: Express would respond with a stack. */
+const decodable: RequestHandler = (req, _res, next) => {
+  decodeURIComponent(req.path);
+  next();
+};
+
+/** The board shows jobs as they are now; only its static files may be kept. */
+const noStore: RequestHandler = (req, res, next) => {
+  if (!req.path.startsWith('/static/')) res.set('Cache-Control', 'no-store');
+  next();
+};

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { Express } from 'express';
@@ -94,6 +98,26 @@ describe('operations over HTTP', () => {
       expect(response.body.code).to.equal('RATE_LIMITED');
       expect(Number(response.headers['retry-after'])).to.be.within(1, 300);
       await asOperator(http.get('/ops')).set('X-Forwarded-For', '203.0.113.9').expect(200);
+    });
+
+    it('compares ten passwords only when many arrive in one write', async () => {
+      const server = createServer(app()).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      const authorization = `Basic ${Buffer.from('operator:guess').toString('base64')}`;
+      const request = `GET /ops HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`;
+      const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+      socket.write(request.repeat(29) + last);
+      const statuses = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+      server.close();
+      expect(statuses.filter((status) => status === '401')).to.have.length(10);
+      expect(statuses.filter((status) => status === '429')).to.have.length(20);
+    });
+
+    it('counts no failure for a right password', async () => {
+      const http = supertest(app());
+      for (let times = 0; times < 9; times++) await http.get('/ops').auth('operator', 'guess').expect(401);
+      for (let times = 0; times < 12; times++) await asOperator(http.get('/ops')).expect(200);
     });
 
     it('counts no failure for the first request of a browser, which has no credentials', async () => {
@@ -254,6 +278,23 @@ describe('operations over HTTP', () => {
       await asOperator(http.put(path)).set('Sec-Fetch-Site', 'cross-site').expect(403);
       await asOperator(http.put(path)).set('Sec-Fetch-Site', 'same-origin').expect(204);
       expect(await queue.getJob('rnd_2.1')).to.equal(undefined);
+    });
+
+    it('lets no one keep what it shows, and responds to an undecodable path without a stack', async () => {
+      const http = supertest(app());
+      for (const path of ['/ops/queues', '/ops/queues/api/queues']) {
+        const { headers } = await asOperator(http.get(path)).expect(200);
+        expect(headers['cache-control'], path).to.equal('no-store');
+      }
+      for (const path of [
+        '/ops/queues/queue/%ff',
+        '/ops/queues/api/queues/render/%ff',
+        '/ops/queues/queues/render/%ff',
+      ]) {
+        const response = await asOperator(http.get(path)).expect(400);
+        expect(response.body.code, path).to.equal('INVALID_INPUT');
+        expect(response.text, path).not.to.contain('node_modules');
+      }
     });
 
     it('rejects adding or editing job data even when OPS_WRITABLE is set', async () => {
