@@ -3,6 +3,7 @@ import { accountCommands } from './admin/account-commands.ts';
 import { blobCommands } from './admin/blob-commands.ts';
 import { catalogCommands } from './admin/catalog-commands.ts';
 import { creditCommands } from './admin/credit-commands.ts';
+import { databaseCommands } from './admin/database-commands.ts';
 import { deliveryCommands } from './admin/delivery-commands.ts';
 import { doctorCommand } from './admin/doctor-command.ts';
 import { installationCommands } from './admin/installation-commands.ts';
@@ -27,6 +28,7 @@ const subjects = [
   kpiCommands,
   blobCommands,
   installationCommands,
+  databaseCommands,
   renderCommands,
   workerCommands,
   doctorCommand,

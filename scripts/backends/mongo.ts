@@ -40,7 +40,7 @@ function assertNoEmbeddedData(dataDir: string): void {
   const embedded = join(dataDir, 'embedded-mongo');
   if (!isFilled(embedded) || isFilled(join(dataDir, 'mongo'))) return;
   throw new SetupError(
-    `mongod is on PATH now, but the data of earlier starts is in the embedded database (${embedded}). Take mongod off PATH to continue with that data, or move that folder away to start empty.`,
+    `mongod is on PATH now, but the data of earlier starts is in the embedded database (${embedded}). Take mongod off PATH to continue with that data, copy it with "npm run admin -- database copy --to URI" and set MONGODB_URI (docs/deploy.md), or move that folder away to start empty.`,
   );
 }
 

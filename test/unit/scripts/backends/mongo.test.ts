@@ -25,7 +25,9 @@ describe('openMongo, when mongod has appeared on PATH', () => {
     await writeFile(join(dataDir, 'embedded-mongo', 'journal'), 'data');
     const failure = await open().catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(SetupError);
-    expect((failure as Error).message).to.match(/embedded-mongo.*off PATH.*move that folder/);
+    expect((failure as Error).message).to.match(
+      /embedded-mongo.*off PATH.*admin -- database copy --to URI.*MONGODB_URI.*move that folder/,
+    );
   });
 
   it('starts mongod on a new data folder, and where it was used before', async () => {
