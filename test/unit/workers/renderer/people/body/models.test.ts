@@ -15,6 +15,17 @@ const dressed = async () => ({
 });
 
 describe('the person models', () => {
+  it('are shipped with their licences, of the package and of the model', () => {
+    const folder = 'workers/renderer/people/body/models';
+    expect(readFileSync(`${folder}/LICENSE`, 'utf8')).to.match(/^MIT License/);
+    const apache = readFileSync(`${folder}/LICENSE-APACHE`, 'utf8');
+    expect(apache)
+      .to.match(/Apache License\s+Version 2\.0, January 2004/)
+      .and.contain('END OF TERMS AND CONDITIONS');
+    const notice = readFileSync(`${folder}/NOTICE.md`, 'utf8');
+    expect(notice).to.contain('LICENSE-APACHE').and.contain('Copyright Google LLC');
+  });
+
   it('return the reason when their files are missing', async () => {
     const answer = await loadPersonModels({ pose: '/nowhere/pose.json', outline: '/nowhere/outline.json' });
     expect(answer).to.be.instanceOf(Error);
