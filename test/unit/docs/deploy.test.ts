@@ -73,7 +73,9 @@ describe('deployment', () => {
     const names = [...readFileSync('.env.example', 'utf8').matchAll(/^#? *([A-Z][A-Z0-9_]+)=/gm)];
     const unknown = names.map(([, name]) => name!).filter((name) => !Object.hasOwn(variables, name));
     // Of docker-compose.yml itself.
-    expect(unknown).to.deep.equal(['WORKERS']);
+    const memory = ['API_MEMORY', 'WORKER_MEMORY', 'REDIS_MEMORY', 'MONGO_MEMORY', 'S3_MEMORY'];
+    expect(unknown).to.deep.equal(['WORKERS', ...memory]);
+    for (const name of unknown) expect(compose).to.contain(`\${${name}:-`);
   });
 
   it('scales on metrics that the API reports', async () => {
