@@ -198,8 +198,12 @@ export async function pollRender(
     key: attempt.key,
     signal: AbortSignal.timeout(callMs),
   });
-  if (result.verdict === 'success') Object.assign(attempt, { verdict: 'success', answeredAt: Date.now() });
-  const state = result.body?.state;
+  const { state, imageDeletedAt } = result.body ?? {};
+  // A caller that deleted the image has had its render.
+  const deleted = state === 'succeeded' && typeof imageDeletedAt === 'string';
+  if (result.verdict === 'success' || deleted) {
+    Object.assign(attempt, { verdict: 'success', answeredAt: Date.now() });
+  }
   if (result.status === 200 && ['failed', 'cancelled', 'expired'].includes(String(state))) {
     Object.assign(attempt, { verdict: 'failure', answeredAt: Date.now() });
   }

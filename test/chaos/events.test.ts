@@ -61,7 +61,7 @@ describe('an API killed between storing an event and all that follows', function
     await cluster.apis[0]!.ready();
     const answer = await post();
     expect(answer.status).to.equal(202);
-    expect(await answer.json()).to.deep.equal({ accepted: 0, duplicates: 1 });
+    expect(await answer.json()).to.include({ accepted: 0, duplicates: 1 });
   });
 });
 

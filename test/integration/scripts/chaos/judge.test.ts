@@ -68,7 +68,7 @@ describe('the judge of a chaos campaign', () => {
   }
 
   it('finds a plain 503 with a capture and without a refund', async () => {
-    expect(await findings({}, false)).to.include('wrong-answer');
+    expect(await findings({}, false)).to.include('wrong-response');
   });
 
   it('accepts a plain 503 whose capture was refunded', async () => {
