@@ -2,6 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../shared/config/variables.ts';
 import type { WorkerBackends } from './backends.ts';
 import { countDays } from './sweeper/count-days.ts';
+import { finishWithdrawals } from './sweeper/finish-withdrawals.ts';
 import { reenqueueEvents } from './sweeper/reenqueue-events.ts';
 import { reenqueueOrders } from './sweeper/reenqueue-orders.ts';
 import type { Duty } from './sweeper/sweeper.ts';
@@ -10,10 +11,15 @@ import { sendWebhooks } from './webhooks/send-webhooks.ts';
 /** The sweeper's duties besides those for renders. */
 export function furtherDuties(
   config: Config,
-  { database, webhookQueue, trackQueue, orderQueue }: WorkerBackends,
+  { database, producer, webhookQueue, trackQueue, orderQueue }: WorkerBackends,
 ): Record<string, Duty> {
   return {
     'send-webhooks': { run: () => sendWebhooks({ database, queue: webhookQueue }), pauseMs: 0 },
+    'finish-withdrawals': {
+      run: () =>
+        finishWithdrawals({ database, retention: config, connection: producer, prefix: config.QUEUE_PREFIX }),
+      pauseMs: 2_000,
+    },
     'count-days': {
       run: (signal) => countDays({ ...database, retentionDays: config.EVENT_RETENTION_DAYS }, signal),
       pauseMs: 1_000,
@@ -36,6 +42,7 @@ export const repairs: ReadonlySet<string> = new Set([
   'finish-holds',
   'abandon-new',
   'finish-grants',
+  'finish-withdrawals',
   'reenqueue-orders',
 ]);
 

@@ -70,7 +70,7 @@ async function visualize(dependencies: VisualizeDependencies, req: Request, res:
     if (detached) admission.leaveAfter(waitForEnd(accept, joinRender(waiter, detached)));
   } catch (error) {
     if (!call.plain || !(error instanceof OutcomeUnknown)) throw error;
-    dependencies.withdrawals.start(error.renderId, error.reason);
+    await dependencies.withdrawals.start(error.renderId, error.reason);
     throw notCharged(error.renderId, error.reason, error.cause);
   } finally {
     await admission.leave();

@@ -1,19 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import { endsWithin } from '../../shared/async/ends-within.ts';
-import { refundRender } from '../../shared/credits/refunds.ts';
-import type { Database } from '../../shared/database/database.ts';
-import { driverOf } from '../../shared/database/driver.ts';
 import type { Logger } from '../../shared/log.ts';
-import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { publishCancel } from '../../shared/renders/render-signals.ts';
+import {
+  cancelOpenRender,
+  type WithdrawDependencies,
+  withdrawRender,
+} from '../../shared/renders/withdraw-render.ts';
+import { removeWithdrawal, saveWithdrawal } from '../../shared/renders/withdrawal-notes.ts';
 
-export interface WithdrawalDependencies {
-  database: Database;
-  retention: Retention;
-  connection: Redis;
-  prefix: string;
+export interface WithdrawalDependencies extends WithdrawDependencies {
   log: Logger;
 }
 
@@ -21,8 +17,11 @@ export interface WithdrawalDependencies {
 export interface Withdrawals {
   /** Cancels an open render; returns it, or null when it has ended already. */
   cancel(renderId: string): Promise<RenderDoc | null>;
-  /** Cancels or refunds a render in the background, retrying until that has succeeded. */
-  start(renderId: string, reason: string): void;
+  /**
+   * Cancels or refunds a render in the background, retrying until that has succeeded. Resolves once Redis keeps
+   * the promise too, so that a sweeper fulfils it if this process is killed; never rejects.
+   */
+  start(renderId: string, reason: string): Promise<void>;
   /** Waits for those that were started, and logs what is left after `deadlineMs`. */
   close(deadlineMs: number): Promise<void>;
 }
@@ -31,31 +30,17 @@ const firstPauseMs = 200;
 const maxPauseMs = 5_000;
 
 export function createWithdrawals(dependencies: WithdrawalDependencies): Withdrawals {
-  const { database, retention, connection, prefix, log } = dependencies;
+  const { log } = dependencies;
   const pending = new Map<string, Promise<void>>();
   const stopping = new AbortController();
-
-  async function cancel(renderId: string): Promise<RenderDoc | null> {
-    const cancelled = await endRender(database, retention, renderId, 'cancel');
-    if (cancelled) await publishCancel(connection, { prefix }, renderId).catch(() => undefined);
-    return cancelled;
-  }
-
-  async function withdraw(
-    renderId: string,
-    reason: string,
-  ): Promise<'cancelled' | 'refunded' | 'not charged'> {
-    if (await cancel(renderId)) return 'cancelled';
-    const render = await driverOf(database.renders).findOne({ _id: renderId });
-    const refunded = render && (await refundRender(database, render, { reason, at: new Date() }));
-    return refunded ? 'refunded' : 'not charged';
-  }
 
   async function withdrawAtLast(renderId: string, reason: string): Promise<void> {
     let pauseMs = firstPauseMs;
     while (!stopping.signal.aborted) {
       try {
-        log.info({ renderId, reason, outcome: await withdraw(renderId, reason) }, 'render withdrawn');
+        const outcome = await withdrawRender(dependencies, renderId, reason);
+        log.info({ renderId, reason, outcome }, 'render withdrawn');
+        await removeWithdrawal(dependencies, renderId).catch(() => undefined);
         return;
       } catch (error) {
         log.warn({ err: error, renderId }, 'render not withdrawn yet; trying again');
@@ -66,8 +51,11 @@ export function createWithdrawals(dependencies: WithdrawalDependencies): Withdra
   }
 
   return {
-    cancel,
-    start: (renderId, reason) => {
+    cancel: (renderId) => cancelOpenRender(dependencies, renderId),
+    start: async (renderId, reason) => {
+      await saveWithdrawal(dependencies, { renderId, reason, at: Date.now() }).catch((error: unknown) => {
+        log.warn({ err: error, renderId }, 'only this process knows that this render must not be charged');
+      });
       const done = withdrawAtLast(renderId, reason).finally(() => pending.delete(renderId));
       pending.set(renderId, done);
     },
@@ -78,7 +66,7 @@ export function createWithdrawals(dependencies: WithdrawalDependencies): Withdra
       for (const renderId of pending.keys()) {
         log.error(
           { renderId },
-          'stopped before this render could be cancelled or refunded; its caller received 503',
+          'stopped before this render could be cancelled or refunded; a sweeper does it',
         );
       }
     },

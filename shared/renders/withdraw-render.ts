@@ -1,0 +1,37 @@
+import type { Redis } from 'ioredis';
+import { refundRender } from '../credits/refunds.ts';
+import type { Database } from '../database/database.ts';
+import { driverOf } from '../database/driver.ts';
+import { endRender, type Retention } from './end-render.ts';
+import type { RenderDoc } from './render-model.ts';
+import { publishCancel } from './render-signals.ts';
+
+export interface WithdrawDependencies {
+  database: Database;
+  retention: Retention;
+  connection: Redis;
+  prefix: string;
+}
+
+/** Cancels an open render; returns it, or null when it has ended already. */
+export async function cancelOpenRender(
+  { database, retention, connection, prefix }: WithdrawDependencies,
+  renderId: string,
+): Promise<RenderDoc | null> {
+  const cancelled = await endRender(database, retention, renderId, 'cancel');
+  if (cancelled) await publishCancel(connection, { prefix }, renderId).catch(() => undefined);
+  return cancelled;
+}
+
+/** Cancels a render, or refunds it when it has succeeded. Safe to do twice. */
+export async function withdrawRender(
+  dependencies: WithdrawDependencies,
+  renderId: string,
+  reason: string,
+): Promise<'cancelled' | 'refunded' | 'not charged'> {
+  if (await cancelOpenRender(dependencies, renderId)) return 'cancelled';
+  const { database } = dependencies;
+  const render = await driverOf(database.renders).findOne({ _id: renderId });
+  const refunded = render && (await refundRender(database, render, { reason, at: new Date() }));
+  return refunded ? 'refunded' : 'not charged';
+}
