@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
-import { repairs, sweepCounter } from '../../../workers/duties.ts';
+import type { Config } from '../../../shared/config/variables.ts';
+import type { WorkerBackends } from '../../../workers/backends.ts';
+import { furtherDuties, repairs, sweepCounter } from '../../../workers/duties.ts';
 import type { SweepDependencies } from '../../../workers/sweeper/sweep-dependencies.ts';
 import { renderDuties } from '../../../workers/sweeper/sweeper.ts';
 
@@ -16,7 +18,8 @@ describe("the counter of the sweeper's work", () => {
   });
 
   it('knows only duties that exist', () => {
-    const existing = [...Object.keys(renderDuties({} as SweepDependencies)), 'reenqueue-orders'];
+    const further = furtherDuties({} as Config, {} as WorkerBackends);
+    const existing = Object.keys({ ...renderDuties({} as SweepDependencies), ...further });
     expect([...repairs].filter((duty) => !existing.includes(duty))).to.deep.equal([]);
   });
 });
