@@ -8,7 +8,10 @@ import { findWearer } from '../../workers/renderer/people/garments/dress.ts';
 import type { Pixels } from '../../workers/renderer/pixels/pixels.ts';
 import { chooseCutout } from '../../workers/renderer/products/choose-cutout.ts';
 import type { LocalReport } from '../../workers/renderer/report.ts';
-import { createHelperThread, type HelperThread } from '../../workers/renderer/threads/helper.ts';
+import {
+  createHelperThread,
+  type HelperThread,
+} from '../../workers/renderer/threads/create-helper-thread.ts';
 import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
 import { measureInProcess } from './local-quality/in-process.ts';
 import { type ManyFigures, manyTable } from './local-quality/many.ts';

@@ -7,7 +7,7 @@ import { type Chosen, chooseCutout } from '../products/choose-cutout.ts';
 import { planProduct } from '../products/classify.ts';
 import type { LocalRequest } from '../request.ts';
 import { analyseScene, measureScene, type SceneBasics, type SceneModel } from '../scene/scene-analysis.ts';
-import type { HelperThread } from '../threads/helper.ts';
+import type { HelperThread } from '../threads/create-helper-thread.ts';
 import { type SharedTask, startTasks } from '../threads/shared-tasks.ts';
 import type { Zone } from '../zones.ts';
 

@@ -16,7 +16,7 @@ import type { LocalRendered, LocalReport } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 import { findBody } from '../scene/silhouette.ts';
-import type { HelperThread } from '../threads/helper.ts';
+import type { HelperThread } from '../threads/create-helper-thread.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { type Prepared, prepare } from './prepare.ts';

@@ -3,7 +3,7 @@ import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
 import { renderLocal } from '../compose/renderer.ts';
 import type { LocalReport } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
-import { createHelperThread, type HelperThread } from './helper.ts';
+import { createHelperThread, type HelperThread } from './create-helper-thread.ts';
 import { asBuffer, respondToTask, type ThreadResponse } from './thread-response.ts';
 
 /** One render as it crosses into the thread: buffers arrive there as plain `Uint8Array`. */

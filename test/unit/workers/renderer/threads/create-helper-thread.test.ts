@@ -8,7 +8,10 @@ import { ownMemory } from '../../../../../workers/renderer/pixels/memory.ts';
 import { chooseCutout } from '../../../../../workers/renderer/products/choose-cutout.ts';
 import { RendererError } from '../../../../../workers/renderer/renderer-error.ts';
 import { analyseScene } from '../../../../../workers/renderer/scene/scene-analysis.ts';
-import { createHelperThread, type HelperThread } from '../../../../../workers/renderer/threads/helper.ts';
+import {
+  createHelperThread,
+  type HelperThread,
+} from '../../../../../workers/renderer/threads/create-helper-thread.ts';
 import type { TaskClaim } from '../../../../../workers/renderer/threads/shared-tasks.ts';
 import { drawnPerson, jumperCutout } from '../people/figure.ts';
 import { block } from '../synthetic.ts';
