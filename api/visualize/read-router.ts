@@ -2,12 +2,11 @@ import { type Request, type Response, Router } from 'express';
 import { creditsOf } from '../../shared/credits/credits-of.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
-import { endRender } from '../../shared/renders/end-render.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { publishCancel } from '../../shared/renders/render-signals.ts';
 import { productResults, renderView } from '../../shared/renders/render-view.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
+import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
 import { hourMs } from '../../shared/time.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
@@ -130,10 +129,7 @@ async function remove(dependencies: ReadDependencies, req: ById, res: Response):
 
 async function cancel(dependencies: ReadDependencies, { _id, state }: RenderDoc): Promise<RenderDoc | null> {
   if (isTerminal(state)) return null;
-  const { database, retention, connection, prefix, waiter } = dependencies;
-  const cancelled = await endRender(database, retention, _id, 'cancel');
-  if (!cancelled) return null;
-  await publishCancel(connection, { prefix }, _id).catch(() => undefined);
-  waiter.wake(_id);
+  const cancelled = await cancelOpenRender(dependencies, _id);
+  if (cancelled) dependencies.waiter.wake(_id);
   return cancelled;
 }
