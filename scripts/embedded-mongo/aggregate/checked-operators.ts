@@ -1,8 +1,8 @@
 import { evalExpr } from 'mingo/core';
 import * as builtIn from 'mingo/operators/expression';
+import { isTruthy } from '../bson/truth.ts';
 import { type Doc, isDoc, typeName } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
-import { isTruthy } from './truth.ts';
 
 type Operator = (obj: unknown, expr: unknown, options: never) => unknown;
 

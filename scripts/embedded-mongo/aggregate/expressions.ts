@@ -3,12 +3,12 @@ import * as builtIn from 'mingo/operators/expression';
 
 import { plainNumbers } from '../bson/exact-numbers.ts';
 import { ownField } from '../bson/path.ts';
+import { isTruthy } from '../bson/truth.ts';
 import { type Doc, isDoc, typeName } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
 import { checkedOperators } from './checked-operators.ts';
 import { comparisonOperators } from './comparison-operators.ts';
 import { fieldPath, fieldPathOperator, withFieldPaths } from './field-path.ts';
-import { isTruthy } from './truth.ts';
 
 /**
  * Operators whose results were compared with MongoDB's documentation. Others exist in mingo but are refused:

@@ -19,7 +19,8 @@ export function decodeDocument(bytes: Uint8Array): Doc {
   return keepExact(deserialize(bytes, { ...options, promoteValues: false })) as Doc;
 }
 
-const asBuffer = (bytes: Uint8Array): Buffer =>
+/** The same bytes, not copied. */
+export const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** A document as BSON bytes. Throws BSONObjectTooLarge beyond 16 MB. */

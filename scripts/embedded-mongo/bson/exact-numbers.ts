@@ -1,12 +1,10 @@
 import { Double, Int32, Long, Timestamp } from 'bson';
 import { failures } from '../errors.ts';
 import { bsonType, endOfValue } from './elements.ts';
-import { type Doc, isDoc } from './types.ts';
+import { type Doc, isDoc, isInt32 } from './types.ts';
 
 /** MongoDB's limit for documents within documents. */
 const maxDepth = 180;
-
-const isInt32 = (value: number): boolean => (value | 0) === value && !Object.is(value, -0);
 
 /**
  * Whether a document has numbers whose BSON type a plain JavaScript number would lose: an int64, or a double that

@@ -1,6 +1,7 @@
 import { BSONRegExp } from 'bson';
 import { equalValues } from '../bson/compare.ts';
 import { ownField, visitPath } from '../bson/path.ts';
+import { isTruthy } from '../bson/truth.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
 import { acceptsLeaf, equals, type Leaf, leafOperators } from './predicates.ts';
@@ -127,15 +128,12 @@ function compileOperator(path: string, operator: string, operands: Doc, compilat
   if (operator === '$not') return compileNot(path, operand, compilation);
   if (operator === '$elemMatch') return compileElemMatch(path, operand, compilation);
   if (operator === '$all') return compileAll(path, operand, compilation);
-  if (operator === '$exists' && !isTrue(operand)) return negate(path, { $exists: true }, compilation);
+  if (operator === '$exists' && !isTruthy(operand)) return negate(path, { $exists: true }, compilation);
   const leaf = Object.hasOwn(leafOperators, operator) ? leafOperators[operator] : undefined;
   if (leaf === undefined) throw failures.unknownOperator(operator);
   compilation.constraints.push({ path, operator, operand });
   return condition(path, leaf(operand, operands), compilation);
 }
-
-const isTrue = (value: unknown): boolean =>
-  value !== false && value !== 0 && value !== null && value !== undefined;
 
 function negate(path: string, operand: Doc, compilation: Compilation): Test {
   const test = compileField(path, operand, { ...apart(compilation), conditions: [] });

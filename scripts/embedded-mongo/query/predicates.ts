@@ -1,6 +1,7 @@
 import { BSONRegExp } from 'bson';
 import { compareValues, equalValues } from '../bson/compare.ts';
 import { encodeValue } from '../bson/key-string.ts';
+import { isTruthy } from '../bson/truth.ts';
 import { type Doc, isDoc, rank, typeRank, typeTest } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { toRegExp } from './regex.ts';
@@ -118,14 +119,11 @@ export const leafOperators: Record<string, (operand: unknown, siblings: Doc) => 
   $in: memberOf,
   $regex: matchesRegex,
   $exists: (operand) =>
-    truthy(operand) ? whole((value) => value !== undefined) : whole((value) => value === undefined),
+    isTruthy(operand) ? whole((value) => value !== undefined) : whole((value) => value === undefined),
   $type: ofType,
   $size: hasSize,
   $mod: divides,
 };
-
-const truthy = (value: unknown): boolean =>
-  value !== false && value !== 0 && value !== null && value !== undefined;
 
 /** Whether a leaf accepts the value at the end of a path. */
 export function acceptsLeaf(leaf: Leaf, value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { ObjectId, Timestamp } from 'bson';
-import { decodeDocument, encodeDocument } from '../bson/decode.ts';
+import { asBuffer, decodeDocument, encodeDocument } from '../bson/decode.ts';
 import { encodeValue } from '../bson/key-string.ts';
 import { ownField } from '../bson/path.ts';
 import { pickFields } from '../bson/pick-fields.ts';
@@ -334,9 +334,6 @@ function checkId(id: unknown): void {
   const dollar = isDoc(id) ? Object.keys(id).find((field) => field.startsWith('$')) : undefined;
   if (dollar) throw failures.dollarField(dollar, `_id.${dollar}`);
 }
-
-const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 let lastTimestamp = { t: 0, i: 0 };
 
