@@ -88,7 +88,7 @@ async function countByHour(renders: RenderModel, from: number): Promise<Map<numb
   return hours;
 }
 
-/** A render that was refused for missing credits has failed without a failure: it is no outcome. */
+/** A render that was refused for missing credits is `failed` without a failure code, and does not count. */
 function outcomeOf({ state, code }: Group['_id']): 'succeeded' | 'failed' | 'cancelled' | undefined {
   if (state === 'succeeded' || state === 'cancelled') return state;
   return state === 'expired' || code ? 'failed' : undefined;

@@ -228,14 +228,14 @@ describe('renders that a caller does not wait for', () => {
 
   it('hides a render from every other account', async () => {
     const { id } = await submit();
-    const stranger = await platform.account();
+    const other = await platform.account();
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/image'],
       ['GET', '/events'],
       ['DELETE', ''],
     ] as const) {
-      const response = await call(platform, method, `/visualize/${id}${path}`, stranger.key);
+      const response = await call(platform, method, `/visualize/${id}${path}`, other.key);
       expect([method, path, response.status, response.body.code]).to.deep.equal([
         method,
         path,
