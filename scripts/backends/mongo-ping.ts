@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { pingUntil } from './ping-until.ts';
 
 const pauseMs = 50;
 
@@ -23,13 +23,5 @@ async function pingOnce(uri: string, ms: number): Promise<void> {
  * @throws the last error.
  */
 export async function pingMongo(uri: string, deadlineMs: number, signal?: AbortSignal): Promise<void> {
-  const end = performance.now() + deadlineMs;
-  for (;;) {
-    try {
-      return await pingOnce(uri, Math.max(1, end - performance.now()));
-    } catch (error) {
-      if (signal?.aborted || performance.now() + pauseMs >= end) throw error;
-      await pause(pauseMs);
-    }
-  }
+  await pingUntil((ms) => pingOnce(uri, ms), { deadlineMs, pauseMs, signal });
 }

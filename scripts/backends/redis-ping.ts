@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { pingUntil } from './ping-until.ts';
 
 const pauseMs = 25;
 
@@ -30,13 +30,5 @@ async function pingOnce(url: string, ms: number): Promise<void> {
  * @throws the last error, such as ECONNREFUSED or WRONGPASS.
  */
 export async function pingRedis(url: string, deadlineMs: number, signal?: AbortSignal): Promise<void> {
-  const end = performance.now() + deadlineMs;
-  for (;;) {
-    try {
-      return await pingOnce(url, Math.max(1, end - performance.now()));
-    } catch (error) {
-      if (signal?.aborted || performance.now() + pauseMs >= end) throw error;
-      await pause(pauseMs);
-    }
-  }
+  await pingUntil((ms) => pingOnce(url, ms), { deadlineMs, pauseMs, signal });
 }
