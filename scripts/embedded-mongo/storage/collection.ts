@@ -1,15 +1,14 @@
-import { ObjectId, Timestamp } from 'bson';
 import { asBuffer, decodeDocument, encodeDocument } from '../bson/decode.ts';
 import { encodeValue } from '../bson/key-string.ts';
-import { ownField } from '../bson/path.ts';
 import { pickFields } from '../bson/pick-fields.ts';
 import { shellFormat } from '../bson/shell-format.ts';
-import { type Doc, isDoc, rank, typeName, typeRank } from '../bson/types.ts';
+import type { Doc } from '../bson/types.ts';
 import { duplicateKey, failures } from '../errors.ts';
 import type { Filter } from '../query/matcher.ts';
 import type { SortFields } from '../query/sort.ts';
 import { IndexBuild } from './index-build.ts';
 import { type IndexSpec, idIndex, indexExists, maxIndexes } from './index-spec.ts';
+import { asInserted } from './inserted-document.ts';
 import { type Plan, planQuery } from './planner.ts';
 import { type HotDocuments, rawBytes, type StoredRecord } from './record.ts';
 import type { SecondaryIndex } from './secondary-index.ts';
@@ -91,8 +90,7 @@ export class Collection {
 
   /** Stores a new document, giving it an `_id` when it has none. Throws E11000 before anything changed. */
   insert(given: Doc, givenBytes?: Uint8Array): StoredRecord {
-    const doc = withTimestamps(idFirst(given));
-    checkId(doc._id);
+    const doc = asInserted(given);
     const bytes = doc === given && givenBytes ? asBuffer(givenBytes) : encodeDocument(doc);
     const key = encodeValue(doc._id);
     if (this.#records.has(key)) throw this.#duplicate(idIndex, { _id: doc._id });
@@ -318,36 +316,4 @@ function* scan(
       yield record;
     }
   }
-}
-
-function idFirst(doc: Doc): Doc {
-  const id = ownField(doc, '_id');
-  if (id !== undefined && Object.keys(doc)[0] === '_id') return doc;
-  const { _id, ...rest } = doc;
-  return { _id: id === undefined ? new ObjectId() : _id, ...rest };
-}
-
-function checkId(id: unknown): void {
-  const type = typeRank(id);
-  if (type === rank.array || type === rank.regex || type === rank.missing)
-    throw failures.invalidId(typeName(id));
-  const dollar = isDoc(id) ? Object.keys(id).find((field) => field.startsWith('$')) : undefined;
-  if (dollar) throw failures.dollarField(dollar, `_id.${dollar}`);
-}
-
-let lastTimestamp = { t: 0, i: 0 };
-
-/** An empty Timestamp at the top of an inserted document becomes the time, each one later than the one before. */
-function withTimestamps(doc: Doc): Doc {
-  const empty = Object.keys(doc).filter((field) => field !== '_id' && isEmptyTimestamp(doc[field]));
-  if (empty.length === 0) return doc;
-  return { ...doc, ...Object.fromEntries(empty.map((field) => [field, nextTimestamp()])) };
-}
-
-const isEmptyTimestamp = (value: unknown): boolean => value instanceof Timestamp && value.isZero();
-
-function nextTimestamp(): Timestamp {
-  const t = Math.floor(Date.now() / 1000);
-  lastTimestamp = { t, i: t === lastTimestamp.t ? lastTimestamp.i + 1 : 1 };
-  return new Timestamp(lastTimestamp);
 }
