@@ -1,0 +1,241 @@
+/**
+ * What the try-on application in the browser and its API under `/api/try-on/{slug}` say to each other.
+ * Types alone, so that the browser's bundle takes nothing of the server.
+ *
+ * | Route under `/api/try-on/{slug}` | Request | Response |
+ * |---|---|---|
+ * | `POST /session` | `SessionRequest` | 200 `SessionView` |
+ * | `GET /products` | query `ListingQuery` | 200 `ListingView` |
+ * | `GET /products/{productId}` | | 200 `ProductView` |
+ * | `POST /photos` | the bytes of an image | 201 `PhotoView` |
+ * | `DELETE /photos/{id}` | | 204 |
+ * | `POST /renders` | `RenderRequest`, `Idempotency-Key` | 202 `TryOnView` |
+ * | `GET /renders/{id}` | | 200 `TryOnView` |
+ * | `GET /renders/{id}/events` | | server-sent events `state`, each a `TryOnView` |
+ * | `DELETE /renders/{id}` | | 200 `TryOnView` |
+ *
+ * Every route passes the store context check. All but `/session` and `/products` need the visitor's
+ * token: `Authorization: Bearer {token}`. Photos and results of another visitor or store are 404.
+ * Errors have the Error object, with a `reason` of `TryOnReason` where the application has a text for it.
+ */
+
+export const languages = ['en', 'de', 'fr', 'es'] as const;
+export type Language = (typeof languages)[number];
+
+/** An amount in the currency's minor unit (cents), and its ISO 4217 code. */
+export interface Money {
+  amount: number;
+  currency: string;
+}
+
+/** What the pages show of a store; part of each page as data, before the first request. */
+export interface StoreView {
+  slug: string;
+  name: string;
+  /** Where "Back to the shop" leads; null: the shopper came from nowhere that is known. */
+  storefrontUrl: string | null;
+  /** URL of the store's logo on our own origin. */
+  logo: string | null;
+  /** `#rrggbb` as the merchant chose it; the page corrects its contrast. */
+  accent: string | null;
+  /** Corner radius of controls in CSS pixels, 0 to 24. */
+  radius: number;
+  /** The store's language; null: the browser's. */
+  language: Language | null;
+  sharingEnabled: boolean;
+  /** Hours until an uploaded photo is deleted. */
+  photoHours: number;
+}
+
+/** In the page as `<script type="application/json" id="bootstrap">`. */
+export interface Bootstrap {
+  store: StoreView;
+  /** Whether the page runs in a merchant's frame. */
+  embedded: boolean;
+  /** Origins that may frame this page, for `postMessage`; empty: any (a store with a WebView). */
+  parentOrigins: string[];
+  /** Base of the API, e.g. `/api/try-on/demo`. */
+  apiBase: string;
+}
+
+export interface SessionRequest {
+  /** The id of an earlier visit, from `localStorage`; null where storage is blocked. */
+  visitorId: string | null;
+  /** Identity that the storefront passed (specification "Identity stitching"). */
+  anonymousId: string | null;
+  /** A token of an earlier visit; while it is valid, the visitor keeps photos and renders. */
+  token: string | null;
+}
+
+export interface SessionView {
+  /** Signed by the service; bound to one visitor and one store. */
+  token: string;
+  visitorId: string;
+  models: ModelPhotoView[];
+  /** The newest photo that the visitor uploaded and did not delete. */
+  lastPhoto: PhotoView | null;
+  /** The visitor's render that has not ended, or ended in the last minutes and was not shown yet. */
+  openRender: TryOnView | null;
+  /** Why no try-on can start now; null: it can. */
+  paused: TryOnReason | null;
+}
+
+interface Picture {
+  /** Signed URL on our own origin; valid for hours, not for ever. */
+  url: string;
+  width: number;
+  height: number;
+}
+
+export interface ModelPhotoView extends Picture {
+  id: string;
+  /** Describes the picture to those who do not see it. */
+  name: string;
+}
+
+export interface PhotoView extends Picture {
+  id: string;
+  /** ISO 8601. */
+  createdAt: string;
+  expiresAt: string;
+}
+
+export const sortOrders = ['featured', 'price-low', 'price-high', 'newest'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** As the query string of `GET /products`. */
+export interface ListingQuery {
+  /** Typo-tolerant, and the last word is a prefix. */
+  q?: string;
+  /** Path of a category, its parts joined by `>`: `Living room>Sofas`. */
+  category?: string;
+  color?: string;
+  /** Minor units. */
+  minPrice?: number;
+  maxPrice?: number;
+  /** `1`: only what can be bought now. */
+  available?: '1';
+  sort?: SortOrder;
+  /** Comma list of `productId` or `productId:variantId`: just these, in this order. */
+  items?: string;
+  /** 1 to 60. */
+  limit?: number;
+  cursor?: string;
+}
+
+export interface ListingView {
+  products: ProductCard[];
+  nextCursor: string | null;
+  /** Products that match, on all pages. */
+  total: number;
+  /** Of the whole catalog, so that a filter never hides the way back. */
+  facets: Facets;
+}
+
+export interface Facets {
+  categories: { path: string; name: string; count: number }[];
+  colors: { name: string; swatch: string | null; count: number }[];
+  /** Minor units of the store's currency; null: no product has a price. */
+  price: { min: number; max: number; currency: string } | null;
+}
+
+/** A thumbnail: `{src}/{width}.{format}`, width one of `thumbnailWidths`, format `avif` or `webp`. */
+export interface Thumbnail {
+  src: string;
+  /** Of the original; the ratio reserves the place. */
+  width: number;
+  height: number;
+  /** `#rrggbb`, shown until the picture is there; null: not known. */
+  average: string | null;
+}
+export const thumbnailWidths = [160, 320, 640] as const;
+
+export interface ProductCard {
+  productId: string;
+  title: string;
+  image: Thumbnail | null;
+  /** The lowest price of its variants. */
+  price: Money | null;
+  compareAtPrice: Money | null;
+  /** Whether variants differ in price. */
+  priceVaries: boolean;
+  available: boolean;
+  /** Whether the catalog has a picture to render from; without one, it cannot be tried on. */
+  renderable: boolean;
+  colors: { name: string; swatch: string | null }[];
+  /** The variant that is meant when the shopper chooses none. */
+  variantId: string | null;
+}
+
+export interface ProductView extends ProductCard {
+  description: string | null;
+  url: string | null;
+  images: Thumbnail[];
+  /** e.g. `[{ name: 'Size', values: [{ value: 'M', swatch: null }] }]`. */
+  options: { name: string; values: { value: string; swatch: string | null }[] }[];
+  variants: VariantView[];
+}
+
+export interface VariantView {
+  variantId: string;
+  /** One value for each of the product's options, in their order. */
+  options: string[];
+  price: Money | null;
+  compareAtPrice: Money | null;
+  available: boolean;
+  image: Thumbnail | null;
+}
+
+export interface LookItem {
+  productId: string;
+  variantId: string | null;
+}
+
+/** Specification "Limits": 1 to 6 products. */
+export const maxLookItems = 6;
+
+export interface RenderRequest {
+  photo: { kind: 'upload' | 'model'; id: string };
+  items: LookItem[];
+}
+
+/** A render as its shopper sees it. */
+export interface TryOnView {
+  id: string;
+  state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
+  /** 1 for the next to start; only while it waits. */
+  position: number | null;
+  /** What a provider reports of its progress, 0 to 1; null: nothing. */
+  progress: number | null;
+  /** ISO 8601. */
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  /** From creation to the end, as the newest renders took; seconds. */
+  expectedSeconds: number;
+  photo: (Picture & { kind: 'upload' | 'model'; id: string }) | null;
+  items: LookItem[];
+  /** PNG; `?format=jpeg` of its URL for a smaller one. */
+  result: Picture | null;
+  failure: { reason: TryOnReason; retryable: boolean } | null;
+}
+
+/** Why something did not work, for the application's texts and for `Service Try On Failed`. */
+export const tryOnReasons = [
+  'not_an_image',
+  'photo_too_small',
+  'photo_too_dark',
+  'photo_too_large',
+  'photo_gone',
+  'no_product_images',
+  'product_gone',
+  'insufficient_credits',
+  'visitor_limit',
+  'store_limit',
+  'rate_limited',
+  'unavailable',
+  'generation_failed',
+  'timeout',
+  'cancelled',
+] as const;
+export type TryOnReason = (typeof tryOnReasons)[number];

@@ -1,0 +1,63 @@
+/**
+ * Messages between the loader on a merchant's page and the try-on in its frame, by `postMessage`. Each side
+ * sends to one exact origin, and reads only what comes from the other's window and origin.
+ *
+ * The frame learns its parent's origin from the parameter `origin` of its URL, which the server checked against
+ * the hosts of the store; it sends `ready` first, and the loader answers with `init`. Without `ready` within 8 s
+ * the loader offers a link to the hosted page.
+ */
+
+interface Envelope {
+  service: 1;
+}
+
+/** What the storefront knows when the try-on opens. */
+export interface InitMessage extends Envelope {
+  type: 'init';
+  anonymousId: string | null;
+  flow: string | null;
+  closet: string | null;
+  share: string | null;
+  /** The item of the product page that it was opened on. */
+  productId: string | null;
+  variantId: string | null;
+  /** The page it was opened on: where "Back to the shop" leads. */
+  pageUrl: string;
+}
+
+export interface IdentifyMessage extends Envelope {
+  type: 'identify';
+  anonymousId: string;
+}
+
+export interface ConsentMessage extends Envelope {
+  type: 'consent';
+  granted: boolean;
+}
+
+/** The dialog was closed or opened again with the frame kept. */
+export interface VisibilityMessage extends Envelope {
+  type: 'visibility';
+  open: boolean;
+}
+
+export type LoaderMessage = InitMessage | IdentifyMessage | ConsentMessage | VisibilityMessage;
+
+export interface ReadyMessage extends Envelope {
+  type: 'ready';
+}
+
+/** Close the dialog: Escape or a close control inside the frame. */
+export interface CloseMessage extends Envelope {
+  type: 'close';
+}
+
+/** Becomes the DOM event `service:{name}` with this `detail`, and a `dataLayer` entry where one is wanted. */
+export interface NotifyMessage extends Envelope {
+  type: 'event';
+  /** In kebab case: `try-on-completed`. */
+  name: string;
+  detail: Record<string, unknown>;
+}
+
+export type FrameMessage = ReadyMessage | CloseMessage | NotifyMessage;
