@@ -7,6 +7,7 @@ import { SetupError } from './backends/backend.ts';
 import { openMongo } from './backends/mongo.ts';
 import { openRedis } from './backends/redis.ts';
 import { runSession, type Session } from './platform/run.ts';
+import { findBrowser } from './testing/browser.ts';
 import { failedChecks } from './testing/checks.ts';
 import { add, closingWords, nothingRun, type Tally } from './testing/messages.ts';
 import { runGroup } from './testing/run-group.ts';
@@ -69,6 +70,15 @@ async function testEnvironment({ closing, say }: Session): Promise<NodeJS.Proces
   return { ...env, REDIS_URL: redis.url, TEST_MONGODB_URI: mongo.url };
 }
 
+/** Where the tests in Chromium find it, or why they are skipped; nothing when none of them is selected. */
+async function browserEnvironment(groups: Group[], { say }: Session): Promise<NodeJS.ProcessEnv> {
+  if (!groups.some(({ files }) => files.some((file) => file.startsWith('test/browser/')))) return {};
+  const browser = await findBrowser(process.env, say);
+  if ('path' in browser) return { CHROMIUM_PATH: browser.path };
+  say(`The tests in test/browser/ are skipped: ${browser.missing}.`);
+  return { CHROMIUM_MISSING: browser.missing };
+}
+
 async function runOne(group: Group, { say, env, endAt, grep }: Run): Promise<Tally> {
   say(`\n── ${group.name} (${group.files.length} ${group.files.length === 1 ? 'file' : 'files'})`);
   const deadlineMs = Math.max(1, endAt - performance.now());
@@ -100,10 +110,12 @@ async function test(session: Session): Promise<{ exitCode: number; lastLine: str
   const narrowed = patterns.length > 0 || choice.grep !== undefined;
   if (groups.length === 0) throw new SetupError(`No test file matches ${patterns.join(' ')}.`);
   const endAt = performance.now() + wholeRunMs;
-  const [failures, env] = await Promise.all([
+  const [failures, backends, browser] = await Promise.all([
     narrowed ? [] : failedChecks(root, session.say),
     testEnvironment(session),
+    browserEnvironment(groups, session),
   ]);
+  const env = { ...backends, ...browser };
   const tally = add({ ...nothingRun, failures }, await runAll(groups, { ...session, ...choice, env, endAt }));
   return { exitCode: tally.failures.length > 0 ? 1 : 0, lastLine: closingWords(tally) };
 }

@@ -17,6 +17,11 @@ interface Check {
 const checks: Check[] = [
   { name: 'Types', program: 'tsc', args: ['--noEmit'] },
   { name: 'Types of the build', program: 'tsc', args: ['--noEmit', '--project', 'tsconfig.build.json'] },
+  {
+    name: 'Types of the browser tests',
+    program: 'tsc',
+    args: ['--noEmit', '--project', 'tsconfig.browser-tests.json'],
+  },
   { name: 'Lint', program: 'biome', args: ['check', '--error-on-warnings', '--colors=off', '.'] },
   { name: 'Unused files, packages and exports', program: 'knip', args: [] },
 ];

@@ -7,7 +7,7 @@ export interface Group {
   files: string[];
 }
 
-const order = ['unit', 'integration', 'chaos'];
+const order = ['unit', 'integration', 'browser', 'chaos'];
 
 /** `*` stays within a folder, `**` does not. */
 function globToRegExp(glob: string): RegExp {

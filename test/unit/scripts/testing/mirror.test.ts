@@ -53,7 +53,7 @@ describe('test files', () => {
   });
 
   it('are nowhere else', () => {
-    const others = testFiles('.').filter((file) => !/^test\/(unit|integration|chaos)\//.test(file));
+    const others = testFiles('.').filter((file) => !/^test\/(unit|integration|browser|chaos)\//.test(file));
     expect(others).to.deep.equal([]);
   });
 });

@@ -1,0 +1,20 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const folder = '.cache/screenshots';
+
+/** Widths of a small phone, a usual one, a tablet and a laptop, in CSS pixels. */
+export const screens = {
+  320: { width: 320, height: 640 },
+  390: { width: 390, height: 844 },
+  768: { width: 768, height: 1024 },
+  1440: { width: 1440, height: 900 },
+} as const;
+
+/** Keeps a picture of what is visible as `.cache/screenshots/{name}.png`, for people and for CI's upload. */
+export async function keepScreenshot(page: Page, name: string, fullPage = false): Promise<void> {
+  const path = `${folder}/${name}.png`;
+  await mkdir(dirname(path), { recursive: true });
+  await page.screenshot({ path, fullPage });
+}
