@@ -6,10 +6,11 @@ import { saveOrderWebhook } from '../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { deleteStore } from '../../shared/stores/delete-store.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { createStore, updateStore } from '../../shared/stores/stores.ts';
+import { createStore } from '../../shared/stores/stores.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
+import { hostOption, settingsCommands } from './store-settings-commands.ts';
 
 interface CreateOptions {
   slug: string;
@@ -19,22 +20,16 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** `store create`, `store update`, `store delete`, `store order-webhook`, `store list` */
+/** `store create`, `store delete`, `store order-webhook`, `store list`, and those of its settings */
 export function storeCommands(program: Command): void {
   const store = program.command('store').description('Catalog merchants');
-  const hosts = (value: string, before: string[]) => [...before, value];
   withJson(store.command('create').description('make a store'))
     .requiredOption('--slug <slug>', 'its subdomain')
     .requiredOption('--account <id>', 'the account that pays for its try-ons')
-    .requiredOption('--host <host>', 'a host of its storefront; repeat for more', hosts, [])
+    .requiredOption('--host <host>', 'a host of its storefront; repeat for more', hostOption, [])
     .option('--name <name>', 'what it is called; the slug when left out')
     .action(create);
-  withJson(store.command('update').description('change hosts, name or settings'))
-    .requiredOption('--store <slug>', 'the store')
-    .option('--host <host>', 'a host of its storefront, repeat for more; replaces all', hosts, [])
-    .option('--name <name>', 'what it is called')
-    .option('--sharing <on|off>', 'share links; without them only images are shared')
-    .action(update);
+  settingsCommands(store);
   withJson(store.command('delete').description('delete a store and everything that is kept of it'))
     .requiredOption('--store <slug>', 'the store')
     .requiredOption('--confirm <slug>', 'the same slug again: this cannot be undone')
@@ -57,35 +52,6 @@ async function create(options: CreateOptions): Promise<void> {
   });
   print(options, { storeId: store._id, slug, hosts: store.hosts }, () => {
     return `Store ${slug} (${store._id}) with ${store.hosts.join(', ')}.`;
-  });
-}
-
-interface UpdateOptions {
-  store: string;
-  host: string[];
-  name?: string;
-  sharing?: string;
-  json?: boolean;
-}
-
-async function update(options: UpdateOptions): Promise<void> {
-  const { store: slug, host, name, sharing } = options;
-  if (sharing !== undefined && sharing !== 'on' && sharing !== 'off') {
-    throw new AdminError('--sharing must be on or off.');
-  }
-  const change = {
-    ...(host.length > 0 ? { hosts: host } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(sharing === undefined ? {} : { sharingEnabled: sharing === 'on' }),
-  };
-  if (Object.keys(change).length === 0) {
-    throw new AdminError('Nothing to change: give --host, --name or --sharing.');
-  }
-  const store = await withDatabase((database) => updateStore(database.stores, slug, change));
-  const { hosts, settings } = store;
-  print(options, { storeId: store._id, slug, name: store.name, hosts, settings }, () => {
-    const links = settings.sharingEnabled ? 'with' : 'without';
-    return `Store ${slug} (${store.name}) with ${hosts.join(', ')}, ${links} share links.`;
   });
 }
 

@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { OrderPlatform } from '../orders/order-update.ts';
+import type { SavedSettings } from './store-settings.ts';
 
 export const integrationStates = ['Not connected', 'Connected', 'Paused', 'Disabled'] as const;
 export type IntegrationState = (typeof integrationStates)[number];
@@ -23,11 +24,6 @@ export interface Integration {
   failingSince?: Date;
 }
 
-export interface StoreSettings {
-  /** Share links; without them a shopper shares only the image (`sharing_enabled`). */
-  sharingEnabled: boolean;
-}
-
 /** The sealed secret that a platform signs a store's order webhooks with. */
 export interface OrderWebhook {
   secret: string;
@@ -46,7 +42,8 @@ export interface StoreDoc {
   /** Exact hosts, normalised by `normaliseHost`; each belongs to one store. */
   hosts: string[];
   name: string;
-  settings: StoreSettings;
+  /** Read through `settingsOf`, which completes them. */
+  settings: SavedSettings;
   integration: Integration;
   /** Counts changes of its catalog, see `noteCatalogChange`; absent before the first. */
   catalogRevision?: number;
@@ -57,6 +54,18 @@ export interface StoreDoc {
 
 const orderWebhook = { type: { secret: String, previous: String, previousUntil: Date }, _id: false };
 
+const settings = {
+  sharingEnabled: Boolean,
+  accent: String,
+  logo: { type: { blob: String, mime: String, width: Number, height: Number, bytes: Number }, _id: false },
+  radius: Number,
+  language: String,
+  storefrontUrl: String,
+  photoHours: Number,
+  embedAnywhere: Boolean,
+  caps: { type: { perVisitor: Number, perAddress: Number, perStore: Number }, _id: false },
+};
+
 const schema = new Schema<StoreDoc>(
   {
     _id: { type: String, required: true },
@@ -65,7 +74,7 @@ const schema = new Schema<StoreDoc>(
     // An empty list would be one more value of the unique index: the second store without hosts would be refused.
     hosts: { type: [String], required: true, validate: (hosts: string[]) => hosts.length > 0 },
     name: { type: String, required: true },
-    settings: { type: { sharingEnabled: { type: Boolean, required: true } }, _id: false, required: true },
+    settings: { type: settings, _id: false, required: true },
     integration: {
       type: {
         state: { type: String, enum: integrationStates, required: true },

@@ -5,6 +5,7 @@ import { newId } from '../ids.ts';
 import { validate } from '../validation/validate.ts';
 import { normaliseHost } from './host.ts';
 import type { StoreDoc, StoreModel } from './store-model.ts';
+import { type SettingsChange, settingsPaths, settingsRules } from './store-settings.ts';
 
 const storeLimits = { hosts: 50, name: 200 } as const;
 
@@ -50,17 +51,16 @@ const hostsRule = Joi.array()
 
 const nameRule = Joi.string().trim().min(1).max(storeLimits.name).prefs({ convert: true });
 
-export interface StoreChange {
+export interface StoreChange extends SettingsChange {
   name?: string;
   /** Replaces all hosts. */
   hosts?: string[];
-  sharingEnabled?: boolean;
 }
 
 const storeChange = Joi.object<StoreChange>({
   name: nameRule,
   hosts: hostsRule,
-  sharingEnabled: Joi.boolean(),
+  ...settingsRules,
 }).min(1);
 
 const newStore = Joi.object<Pick<NewStore, 'slug' | 'hosts'>, true>({
@@ -95,14 +95,14 @@ export async function createStore(stores: StoreModel, options: NewStore): Promis
 
 /**
  * Changes hosts, name or settings of a store; processes that have it cached see it within two seconds.
- * @throws ApiError INVALID_INPUT naming `name` or `hosts[i]`, NOT_FOUND.
+ * @throws ApiError INVALID_INPUT naming `name`, `hosts[i]` or the setting, NOT_FOUND.
  */
 export async function updateStore(stores: StoreModel, slug: string, input: StoreChange): Promise<StoreDoc> {
-  const { name, hosts, sharingEnabled } = validate(storeChange, input);
+  const { name, hosts, ...settings } = validate(storeChange, input);
   const set = {
     ...(name === undefined ? {} : { name }),
     ...(hosts === undefined ? {} : { hosts: [...new Set(hosts)] }),
-    ...(sharingEnabled === undefined ? {} : { 'settings.sharingEnabled': sharingEnabled }),
+    ...settingsPaths(settings),
   };
   try {
     const options = { returnDocument: 'after' } as const;

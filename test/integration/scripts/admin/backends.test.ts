@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { noKpis } from '../../../../shared/kpis/counters.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { defaultSettings } from '../../../../shared/stores/store-settings.ts';
 import { freshDatabase, freshPrefix, redisUrl } from '../../../support/backends.ts';
 
 const run = promisify(execFile);
@@ -52,6 +54,35 @@ describe('npm run admin, for stores', () => {
     const { code, stdout, stderr } = await admin(...args, '--json');
     expect(code, stderr).to.equal(0);
     return JSON.parse(stdout);
+  }
+
+  async function testSettings(slug: string): Promise<void> {
+    const look = ['--accent', '#AA3300', '--radius', '0', '--language', 'de'];
+    const rules = ['--photo-hours', '2', '--cap-visitor', '3', '--cap-store', '50', '--embed-anywhere', 'on'];
+    const { settings } = await json('store', 'update', '--store', slug, ...look, ...rules);
+    expect(settings).to.deep.include({ accent: '#aa3300', radius: 0, language: 'de', sharingEnabled: false });
+    expect(settings.caps).to.deep.equal({ ...defaultSettings.caps, perVisitor: 3, perStore: 50 });
+    for (const wrong of [
+      ['--radius', '25'],
+      ['--accent', 'red'],
+      ['--language', 'xx'],
+      ['--photo-hours', 'x'],
+    ]) {
+      const refused = await admin('store', 'update', '--store', slug, ...wrong);
+      expect([refused.code, refused.stderr.split('\n').length], wrong.join(' ')).to.deep.equal([1, 2]);
+    }
+    const file = join(dataDir, 'logo.png');
+    await writeFile(
+      file,
+      await sharp({ create: { width: 900, height: 300, channels: 4, background: '#0008' } })
+        .png()
+        .toBuffer(),
+    );
+    const { logo } = await json('store', 'logo', '--store', slug, '--file', file);
+    expect(logo).to.include({ width: 360, height: 120, mime: 'image/webp' });
+    const cleared = await json('store', 'update', '--store', slug, '--accent', 'none');
+    expect(cleared.settings).to.deep.include({ accent: null, logo });
+    expect((await json('store', 'logo', '--store', slug, '--remove')).logo).to.equal(null);
   }
 
   it('makes a store, connects it, shows its key masked, replays and erases', async () => {
@@ -167,8 +198,9 @@ describe('npm run admin, for stores', () => {
     const changes = ['--host', 'New.example', '--name', 'Moving', '--sharing', 'off'];
     expect(await json('store', 'update', '--store', 'moving', ...changes)).to.deep.equal({
       ...{ storeId, slug: 'moving', name: 'Moving', hosts: ['new.example'] },
-      settings: { sharingEnabled: false },
+      settings: { ...defaultSettings, sharingEnabled: false },
     });
+    await testSettings('moving');
     await database.kpiDays.create({ _id: `${storeId}.2026-01-31`, store: storeId, day: '2026-01-31' });
     await database.deliveries.create({ _id: storeId, deliveries: [] });
     const refused = await admin('store', 'delete', '--store', 'moving', '--confirm', 'other');
