@@ -12,7 +12,7 @@ function foldersByName(): Map<string, string[]> {
   const folders = new Map<string, string[]>();
   for (const root of roots) {
     for (const entry of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(ts|mjs|cjs)$/.test(entry)) continue;
+      if (!/\.(tsx?|mjs|cjs)$/.test(entry)) continue;
       const file = join(root, entry);
       folders.set(stem(file), [...(folders.get(stem(file)) ?? []), dirname(file)]);
     }
