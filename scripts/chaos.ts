@@ -8,6 +8,7 @@ import { runEventChaos } from './chaos/events/run-events.ts';
 import { printResult } from './chaos/print.ts';
 import { runChaos } from './chaos/run.ts';
 import { planFaults } from './chaos/schedule.ts';
+import { ensureWebBuild } from './web/up-to-date.ts';
 
 const help = `Usage: npm run chaos -- [--events] [--kills N] [--seed S] [--runs N] [--seconds M] [--json] [--plan]
 
@@ -116,6 +117,7 @@ async function main(): Promise<number> {
       console.log(JSON.stringify(fault));
     return 0;
   }
+  await ensureWebBuild(console.error);
   return given.events ? runSeeds(events, given) : runSeeds(renders, given);
 }
 

@@ -1,8 +1,13 @@
 // The second half of `npm run build`: tsc leaves behind what is not TypeScript (model weights, JSON, styles).
 import { cp } from 'node:fs/promises';
 
+// Bundled into web-build/.
+const browserCode = 'api/web';
 for (const folder of ['api', 'workers', 'shared']) {
-  await cp(folder, `dist/${folder}`, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+  const wanted = (path) => !path.endsWith('.ts') && path !== browserCode;
+  await cp(folder, `dist/${folder}`, { recursive: true, filter: wanted });
 }
 // The documents that the API serves (api/pages/router.ts).
 await cp('docs', 'dist/docs', { recursive: true, filter: (path) => path === 'docs' || path.endsWith('.md') });
+// What scripts/web.ts built for browsers (api/assets/web-build.ts).
+await cp('web-build', 'dist/web-build', { recursive: true });

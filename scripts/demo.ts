@@ -13,6 +13,7 @@ import { runSession, type Session } from './platform/run.ts';
 import { readSettings } from './platform/settings.ts';
 import { typed } from './platform/welcome.ts';
 import { freePort } from './processes/port.ts';
+import { ensureWebBuild } from './web/up-to-date.ts';
 
 function outFile(args: string[]): string {
   try {
@@ -44,6 +45,7 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   const onLost = (line: string) => stops.request({ exitCode: 1, line });
   const running = { ...readSettings([], env), env, say, onLost, closing };
 
+  await ensureWebBuild(say);
   say('Starting Redis, MongoDB, the API and a worker …');
   const backends = await startBackends(running);
   const api = startProcesses(running, backends);

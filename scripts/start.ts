@@ -12,6 +12,7 @@ import { readSettings, requireFreePort } from './platform/settings.ts';
 import { typed, welcome } from './platform/welcome.ts';
 import { workerCommand } from './platform/worker-command.ts';
 import { freePort } from './processes/port.ts';
+import { ensureWebBuild } from './web/up-to-date.ts';
 
 /** Renders the example the first time on a data folder; returns where the picture is. */
 async function firstPicture(
@@ -52,6 +53,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   settings.port ||= await freePort();
   closing.add(lockDataDir(dataDir, `http://localhost:${settings.port}`));
   await requireFreePort(settings);
+  await ensureWebBuild(say);
   const env = withOperations(process.env, dataDir);
 
   const onLost = (line: string) =>

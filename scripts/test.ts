@@ -13,6 +13,7 @@ import { add, closingWords, nothingRun, type Tally } from './testing/messages.ts
 import { runGroup } from './testing/run-group.ts';
 import { type Group, groupTests, testFiles } from './testing/select.ts';
 import { takingTurns } from './testing/turns.ts';
+import { ensureWebBuild } from './web/up-to-date.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Far more than a run needs on a slow machine: only a test that hangs reaches it. */
@@ -110,6 +111,7 @@ async function test(session: Session): Promise<{ exitCode: number; lastLine: str
   const narrowed = patterns.length > 0 || choice.grep !== undefined;
   if (groups.length === 0) throw new SetupError(`No test file matches ${patterns.join(' ')}.`);
   const endAt = performance.now() + wholeRunMs;
+  await ensureWebBuild(session.say);
   const [failures, backends, browser] = await Promise.all([
     narrowed ? [] : failedChecks(root, session.say),
     testEnvironment(session),

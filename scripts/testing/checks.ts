@@ -17,6 +17,7 @@ interface Check {
 const checks: Check[] = [
   { name: 'Types', program: 'tsc', args: ['--noEmit'] },
   { name: 'Types of the build', program: 'tsc', args: ['--noEmit', '--project', 'tsconfig.build.json'] },
+  { name: 'Types of the browser code', program: 'tsc', args: ['--noEmit', '--project', 'tsconfig.web.json'] },
   {
     name: 'Types of the browser tests',
     program: 'tsc',

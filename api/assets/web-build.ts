@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from '../../shared/config/load.ts';
+
+/** What `scripts/web.ts` built for the browser; paths are relative to the folder of the build. */
+export interface WebBuild {
+  tryOn: EntryFiles;
+  loader: LoaderFile;
+}
+
+/** An entry and everything that it imports statically: what the browser needs for the first paint. */
+export interface EntryFiles {
+  script: string;
+  imports: string[];
+  styles: string[];
+  /** Script of each dynamically imported module, by its path in the repository. */
+  lazy: Record<string, string>;
+}
+
+export interface LoaderFile {
+  path: string;
+  /** Begin of the SHA-256 of the file, so it changes exactly when the file does. */
+  version: string;
+  /** For the attribute `integrity` of a script element. */
+  integrity: string;
+}
+
+/** `web-build/` beside `api/`, in the sources and in the build. */
+export const webBuildFolder = fileURLToPath(new URL('../../web-build', import.meta.url));
+
+export const webBuildRecord = 'web-build.json';
+
+/** @throws ConfigError when the browser code has not been built. */
+export function readWebBuild(folder = webBuildFolder): WebBuild {
+  try {
+    return JSON.parse(readFileSync(join(folder, webBuildRecord), 'utf8')) as WebBuild;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new ConfigError('The code for the browser is not built; run: node --import tsx scripts/web.ts');
+  }
+}

@@ -1,0 +1,2 @@
+/** Style sheets are imported for their effect: the build extracts them. */
+declare module '*.css';

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { type LoaderFile, type WebBuild, webBuildRecord } from '../../api/assets/web-build.ts';
+import { changedSince, inputFiles, stampOf } from './inputs.ts';
+import { stampFile } from './up-to-date.ts';
+import { applicationOptions, loaderOptions } from './vite-options.ts';
+import { type BuiltFile, deleteOldAssets, writeFiles, writeWhole } from './write-files.ts';
+
+type Output = Rolldown.RolldownOutput['output'][number];
+
+/** Builds the application and the loader into `folder`; its record is written last. */
+export async function buildWeb(root: string, folder: string): Promise<WebBuild> {
+  const startedAt = Date.now();
+  const modules = collectModules();
+  const application = await bundle({ ...applicationOptions(root), plugins: [modules.plugin] });
+  const loader = await bundle({ ...loaderOptions(root), plugins: [modules.plugin] });
+  const outputs = [...application, ...loader];
+  const files = outputs.map(fileOf);
+  const record = { tryOn: entryFiles(root, application.filter(isChunk)), loader: loaderFile(loader) };
+  await mkdir(folder, { recursive: true });
+  await rm(join(folder, stampFile), { force: true });
+  await writeFiles(folder, files);
+  await writeWhole(join(folder, webBuildRecord), JSON.stringify(record, null, 1));
+  await deleteOldAssets(folder, files);
+  const inputs = inputFiles(root, [...modules.paths]);
+  // A file that changed meanwhile may not be in the build: without a stamp the next start builds again.
+  if (!(await changedSince(root, inputs, startedAt)))
+    await writeWhole(join(folder, stampFile), JSON.stringify(await stampOf(root, inputs)));
+  return record;
+}
+
+async function bundle(options: InlineConfig): Promise<Output[]> {
+  const result = await build(options);
+  if (Array.isArray(result) || !('output' in result)) throw new Error('Vite returned no single build.');
+  return result.output;
+}
+
+/** Every module that was read; the chunks do not name those of which only constants were used. */
+function collectModules(): { paths: Set<string>; plugin: Plugin } {
+  const paths = new Set<string>();
+  const plugin: Plugin = {
+    name: 'collect-modules',
+    buildEnd() {
+      for (const module of this.getModuleIds()) paths.add(module);
+    },
+  };
+  return { paths, plugin };
+}
+
+const isChunk = (file: Output) => file.type === 'chunk';
+
+function fileOf(file: Output): BuiltFile {
+  return { path: file.fileName, bytes: Buffer.from(isChunk(file) ? file.code : file.source) };
+}
+
+/** The entry, and by the graph of chunks what it needs before it can run. */
+function entryFiles(root: string, chunks: Rolldown.OutputChunk[]): WebBuild['tryOn'] {
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error('The build has no entry.');
+  const needed = new Set([entry]);
+  for (const { imports } of needed) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
+  }
+  const lazy = chunks.filter(({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && facadeModuleId);
+  return {
+    script: entry.fileName,
+    imports: [...needed].slice(1).map(({ fileName }) => fileName),
+    styles: [...new Set([...needed].flatMap(stylesOf))],
+    lazy: Object.fromEntries(lazy.map((chunk) => [relative(root, chunk.facadeModuleId!), chunk.fileName])),
+  };
+}
+
+const stylesOf = ({ viteMetadata }: Rolldown.OutputChunk) => [...(viteMetadata?.importedCss ?? [])];
+
+const sriHash = 'sha384';
+
+function loaderFile(loader: Output[]): LoaderFile {
+  const [file] = loader.map(fileOf);
+  if (!file || loader.length > 1) throw new Error('The loader has to be a single file.');
+  const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
+    createHash(algorithm).update(file.bytes).digest(encoding);
+  return {
+    path: file.path,
+    version: digest('sha256', 'hex').slice(0, 12),
+    integrity: `${sriHash}-${digest(sriHash, 'base64')}`,
+  };
+}

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { WebBuild } from '../../api/assets/web-build.ts';
+
+/** Bytes after gzip. */
+export interface Sizes {
+  /** The entry and its static imports. */
+  script: number;
+  style: number;
+  loader: number;
+}
+
+/** What a browser loads to the first paint of the try-on, and what the loader adds to a merchant's page. */
+export async function sizesOf(folder: string, { tryOn, loader }: WebBuild): Promise<Sizes> {
+  const sum = async (paths: string[]) => {
+    const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
+    return files.reduce((bytes, file) => bytes + gzipSync(file, { level: 9 }).length, 0);
+  };
+  const [script, style, loaded] = await Promise.all([
+    sum([tryOn.script, ...tryOn.imports]),
+    sum(tryOn.styles),
+    sum([loader.path]),
+  ]);
+  return { script, style, loader: loaded };
+}

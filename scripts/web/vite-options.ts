@@ -1,0 +1,59 @@
+import type { InlineConfig } from 'vite';
+
+/** What both builds have in common: nothing is written, the caller does that. */
+function options(root: string): InlineConfig & { build: NonNullable<InlineConfig['build']> } {
+  return {
+    root,
+    base: '/',
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      write: false,
+      // A font or picture as data in a style sheet delays the first paint of every page.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  };
+}
+
+/** The try-on application: modules with content hashes in their names, for browsers of the last years. */
+export function applicationOptions(root: string): InlineConfig {
+  const common = options(root);
+  return {
+    ...common,
+    build: {
+      ...common.build,
+      target: 'es2022',
+      cssTarget: ['chrome111', 'safari16.4', 'firefox114'],
+      rolldownOptions: {
+        input: 'api/web/try-on/main.tsx',
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+          assetFileNames: 'assets/[name]-[hash][extname]',
+        },
+      },
+    },
+  };
+}
+
+/** The loader: one classic script for merchants' pages and whatever browsers visit them. */
+export function loaderOptions(root: string): InlineConfig {
+  const common = options(root);
+  return {
+    ...common,
+    build: {
+      ...common.build,
+      target: 'es2018',
+      rolldownOptions: {
+        input: 'api/web/loader/loader.ts',
+        output: { format: 'iife', entryFileNames: 'service-embed.js', codeSplitting: false },
+      },
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { readWebBuild } from '../../../../api/assets/web-build.ts';
+import { startNode } from '../../../../scripts/processes/child.ts';
+import { isUpToDate } from '../../../../scripts/web/up-to-date.ts';
+
+/** A small repository: in the real one another process may be changing files. */
+async function makeRepository(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'web-build-test-'));
+  for (const path of [
+    'scripts',
+    'api/assets',
+    'shared',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ])
+    await cp(path, join(root, path), { recursive: true });
+  await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
+  await mkdir(join(root, 'api/web/try-on'), { recursive: true });
+  await mkdir(join(root, 'api/web/loader'), { recursive: true });
+  await writeSource(root, 'loader/loader.ts', 'document.title ??= "";');
+  await writeSource(root, 'try-on/main.css', `body { ${'margin: 0;'.repeat(3)} color: rebeccapurple }`);
+  await writeSource(root, 'try-on/later.ts', 'export const later = "later";');
+  await writeSource(
+    root,
+    'try-on/main.tsx',
+    `import { maxLookItems } from '../../../shared/try-on/contract.ts';
+     import './main.css';
+     document.title = String(maxLookItems);
+     document.onclick = () => import('./later.ts').then(({ later }) => { document.title = later; });`,
+  );
+  return root;
+}
+
+const writeSource = (root: string, file: string, text: string) =>
+  writeFile(join(root, 'api/web', file), text);
+
+async function build(root: string): Promise<void> {
+  const { code, lastLines } = await startNode(join(root, 'scripts/web.ts'), [], { cwd: root }).ended;
+  if (code !== 0) throw new Error(lastLines.join('\n'));
+}
+
+describe('the build of the browser code', () => {
+  let root: string;
+  let folder: string;
+  before(async function () {
+    this.timeout(60_000);
+    root = await makeRepository();
+    folder = join(root, 'web-build');
+    await build(root);
+  });
+  after(() => rm(root, { recursive: true, force: true }));
+
+  it('names the files of the first paint, and lazy ones by their source', async () => {
+    const { tryOn } = readWebBuild(folder);
+    expect(tryOn.script).to.match(/^assets\/main-[\w-]{8}\.js$/);
+    expect(tryOn.styles).to.have.lengthOf(1);
+    expect(Object.keys(tryOn.lazy)).to.deep.equal(['api/web/try-on/later.ts']);
+    expect(await readFile(join(folder, tryOn.script), 'utf8')).not.to.include('"later"');
+  });
+
+  it('writes brotli and gzip beside each text, with the same contents', async () => {
+    const script = join(folder, readWebBuild(folder).tryOn.script);
+    const bytes = await readFile(script);
+    expect(brotliDecompressSync(await readFile(`${script}.br`))).to.deep.equal(bytes);
+    expect(gunzipSync(await readFile(`${script}.gz`))).to.deep.equal(bytes);
+  });
+
+  it('makes the loader one classic script', async () => {
+    const loader = await readFile(join(folder, readWebBuild(folder).loader.path), 'utf8');
+    expect(() => new Function(loader)).not.to.throw();
+    expect(loader).not.to.match(/\bimport\b|\bexport\b|\?\?/);
+  });
+
+  it('is current until a source, an imported module elsewhere or a package changes', async () => {
+    expect(await isUpToDate(root, folder)).to.equal(true);
+    for (const file of ['api/web/try-on/later.ts', 'shared/try-on/contract.ts', 'package-lock.json']) {
+      const text = await readFile(join(root, file), 'utf8');
+      await writeFile(join(root, file), `${text}\n`);
+      expect(await isUpToDate(root, folder), file).to.equal(false);
+      await writeFile(join(root, file), text);
+    }
+    expect(await isUpToDate(root, folder)).to.equal(true);
+  });
+
+  it('is not current when a file is added, or when it has not ended', async () => {
+    await writeSource(root, 'try-on/new.ts', 'export {};');
+    expect(await isUpToDate(root, folder)).to.equal(false);
+    await rm(join(root, 'api/web/try-on/new.ts'));
+    await rm(join(folder, 'stamp.json'));
+    expect(await isUpToDate(root, folder)).to.equal(false);
+  });
+
+  it('gives a changed file another name and keeps the old one for those who have the old page', async function () {
+    this.timeout(30_000);
+    const earlier = readWebBuild(folder).tryOn.styles[0]!;
+    await writeSource(root, 'try-on/main.css', 'body { color: teal }');
+    await build(root);
+    expect(readWebBuild(folder).tryOn.styles[0]).not.to.equal(earlier);
+    expect(await readFile(join(folder, earlier), 'utf8')).to.include('#639');
+  });
+
+  it('ends with the reason when the code is wrong, and leaves the old build', async function () {
+    this.timeout(30_000);
+    const earlier = readWebBuild(folder);
+    await writeSource(root, 'try-on/later.ts', 'export const later = ;');
+    const failure = await build(root).catch((error: Error) => error);
+    expect((failure as Error).message).to.include('later.ts');
+    expect(readWebBuild(folder)).to.deep.equal(earlier);
+  });
+});
