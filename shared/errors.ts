@@ -11,6 +11,7 @@ export const errorCatalogue = {
   STORE_CONTEXT: { status: 403, error: 'Store context refused' },
   NOT_FOUND: { status: 404, error: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, error: 'Method not allowed' },
+  REQUEST_TIMEOUT: { status: 408, error: 'Request timeout' },
   CONFLICT: { status: 409, error: 'Conflict' },
   IDEMPOTENCY_CONFLICT: { status: 409, error: 'Idempotency conflict' },
   CANCELLED: { status: 409, error: 'Render cancelled' },

@@ -5,6 +5,7 @@ import { passesContextCheck, type ServiceHosts } from '../../shared/events/conte
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-json.ts';
@@ -15,7 +16,6 @@ import { allRejected, receiptOf } from './event-receipt.ts';
 import { parseEvents } from './event-schema.ts';
 import { type IngestDependencies, ingest } from './ingest.ts';
 import { createEventInserter } from './insert-events.ts';
-import { visitorAddress } from './visitor-address.ts';
 
 export interface EventsDependencies extends IngestDependencies {
   directory: StoreDirectory;
@@ -58,10 +58,10 @@ export function eventsRouter(given: EventsDependencies): Router {
 
 async function receive(dependencies: ReceiveDependencies, req: Request, res: Response): Promise<void> {
   const { limits } = dependencies;
-  const parsed = parseEvents(await readJson(req, res, bodyTypes));
+  const parsed = parseEvents(await readJson(req, bodyTypes));
   const points = parsed.length;
   // Before the store is read: guessed slugs must not reach the database without a limit.
-  await take(dependencies, res, `visitor:${visitorAddress(req.ip)}`, limits.perVisitor, points);
+  await take(dependencies, res, `visitor:${clientAddress(req.ip)}`, limits.perVisitor, points);
   const incoming = parsed.flatMap((entry) => ('event' in entry ? [entry.event] : []));
   const [first] = incoming;
   if (!first) throw allRejected(parsed);

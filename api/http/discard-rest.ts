@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { waitsToSend } from './expect-continue.ts';
 
 /** How much of a rejected body is still read, and for how long, before the connection is closed. */
 const bounds = { bytes: 96 * 1024 * 1024, ms: 10_000 };
 
 /** Whether the request has a body of which a part has not arrived. */
-function hasRest({ headers, complete, socket }: IncomingMessage): boolean {
+function hasRest(req: IncomingMessage): boolean {
+  const { headers, complete, socket } = req;
+  if (waitsToSend(req)) return false;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   return hasBody && !complete && !socket.destroyed;
 }

@@ -1,9 +1,13 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface OpenResponses {
   /** Makes every open response the last one of its connection. */
   endConnections(): void;
+  /** The request of that connection whose body is still arriving. */
+  arriving(socket: Socket): IncomingMessage | undefined;
+  /** Whether a part of a response has been sent on that connection, and not its end. */
+  isResponding(socket: Socket): boolean;
   close(): void;
 }
 
@@ -29,6 +33,8 @@ interface Connection {
  */
 export function trackResponses(server: Server, listener: RequestListener): OpenResponses {
   const connections = new Map<Socket, Connection>();
+
+  const responsesOf = (socket: Socket) => [...(connections.get(socket)?.responses ?? [])];
 
   const connectionOf = (socket: Socket): Connection => {
     const known = connections.get(socket);
@@ -62,6 +68,8 @@ export function trackResponses(server: Server, listener: RequestListener): OpenR
     endConnections() {
       for (const { responses } of connections.values()) for (const res of responses) endConnectionAfter(res);
     },
+    arriving: (socket) => responsesOf(socket).find(({ req }) => !req.complete)?.req,
+    isResponding: (socket) => responsesOf(socket).some(({ headersSent }) => headersSent),
     close: () => clearInterval(timer),
   };
 }

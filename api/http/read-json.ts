@@ -1,18 +1,9 @@
-import express, { type Request, type Response } from 'express';
-import { ApiError } from '../../shared/errors.ts';
+import type { Request } from 'express';
+import { invalidBody, readBytes } from './read-bytes.ts';
 
 const maxBodyBytes = 32 * 1024;
 
-const readText = express.text({ type: () => true, limit: maxBodyBytes, inflate: false });
-
-/** The error types of body-parser that are mistakes of the caller. */
-const problems: Record<string, string> = {
-  'entity.too.large': `must not be larger than ${maxBodyBytes / 1024} KiB.`,
-  'encoding.unsupported': 'must be sent uncompressed.',
-  'charset.unsupported': 'must be UTF-8.',
-  'request.size.invalid': 'is shorter than its Content-Length.',
-  'request.aborted': 'was truncated.',
-};
+const utf8 = new TextDecoder();
 
 /**
  * The JSON body of a small request, at most 32 KiB.
@@ -20,25 +11,15 @@ const problems: Record<string, string> = {
  */
 export async function readJson(
   req: Request,
-  res: Response,
   types: readonly string[] = ['application/json'],
 ): Promise<unknown> {
   if (!req.is([...types])) throw invalidBody(`must be JSON, as ${types.join(' or ')}.`);
-  await new Promise<void>((resolve, reject) => {
-    readText(req, res, (error?: unknown) => (error ? reject(toInvalidInput(error)) : resolve()));
-  });
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset)) throw invalidBody('must be UTF-8.');
+  const text = utf8.decode(await readBytes(req, maxBodyBytes));
   try {
-    return JSON.parse(String(req.body));
+    return JSON.parse(text);
   } catch (cause) {
     throw invalidBody('is not valid JSON.', cause);
   }
-}
-
-function toInvalidInput(error: unknown): unknown {
-  const type = error instanceof Error && 'type' in error ? String(error.type) : '';
-  return problems[type] ? invalidBody(problems[type], error) : error;
-}
-
-function invalidBody(problem: string, cause?: unknown): ApiError {
-  return new ApiError('INVALID_INPUT', `The body ${problem}`, { cause });
 }

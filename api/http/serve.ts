@@ -2,7 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endsWithin } from '../../shared/async/ends-within.ts';
 import { ConfigError } from '../../shared/config/load.ts';
+import { deferContinue } from './expect-continue.ts';
 import { type OpenResponses, trackResponses } from './open-responses.ts';
+import { arrivalOptions, endSlowRequests, type OwnBodyTime } from './slow-requests.ts';
 
 export interface Serving {
   port: number;
@@ -20,16 +22,33 @@ export interface Serving {
  */
 const keepAliveMs = 75_000;
 
+const defaultArrivalMs = 30_000;
+
 /** After `release`, how long waiting requests get to write their responses. */
 const lastResponsesMs = 2_000;
 
-/** Listens on `host:port` (0 for a free port). @throws ConfigError when the port is taken. */
-export async function serve(
-  listener: RequestListener,
-  options: { host: string; port: number },
-): Promise<Serving> {
-  const server = createServer();
+export interface ServeOptions {
+  host: string;
+  /** 0 for a free one. */
+  port: number;
+  /** Connections at once; further ones are closed as soon as they are accepted. Default: no limit. */
+  maxConnections?: number;
+  /** Called for each of these. */
+  onRefused?: () => void;
+  /** Time for a request to arrive with its whole body; default 30 s. */
+  arrivalMs?: number;
+  /** Default: none. */
+  ownBodyTime?: OwnBodyTime;
+}
+
+/** Listens on `host:port`. @throws ConfigError when the port is taken. */
+export async function serve(listener: RequestListener, options: ServeOptions): Promise<Serving> {
+  const server = createServer(arrivalOptions(options.arrivalMs ?? defaultArrivalMs));
   const open = trackResponses(server, listener);
+  deferContinue(server);
+  endSlowRequests(server, open, options.ownBodyTime ?? (() => false));
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
+  server.on('drop', () => options.onRefused?.());
   prepareForLongWaits(server);
   await listen(server, options);
   return {
@@ -45,11 +64,10 @@ export async function serve(
 function prepareForLongWaits(server: Server): void {
   server.timeout = 0;
   server.keepAliveTimeout = keepAliveMs;
-  server.headersTimeout = keepAliveMs + 5_000;
   server.on('connection', (socket) => socket.setKeepAlive(true, 15_000));
 }
 
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+async function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     // A burst of new connections must not be refused while the event loop is busy.

@@ -51,7 +51,7 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
     })
     .put(async (req, res) => {
       const store = await ownStore(stores, req, res);
-      const saved = await saveIntegration(dependencies, store, await readJson(req, res));
+      const saved = await saveIntegration(dependencies, store, await readJson(req));
       res.json(integrationView(saved));
     })
     .delete(async (req, res) => {
@@ -81,7 +81,7 @@ export function integrationsRouter(dependencies: IntegrationsDependencies): Rout
     .route(`${base}/replay`)
     .post(async (req, res) => {
       const store = await ownStore(stores, req, res);
-      const { eventId, from, to } = validate(replayRequest, await readJson(req, res));
+      const { eventId, from, to } = validate(replayRequest, await readJson(req));
       const replayed = eventId
         ? replayEvent(dependencies, store, eventId)
         : replayDropped(dependencies, store, { from: from!, to: to! });

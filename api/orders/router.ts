@@ -21,8 +21,8 @@ import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import { dayMs } from '../../shared/time.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
+import { readBytes } from '../http/read-bytes.ts';
 import { contextOf } from '../http/request-context.ts';
-import { readRawBody } from './read-raw-body.ts';
 
 export interface OrdersDependencies {
   deliveries: OrderDeliveryModel;
@@ -51,13 +51,16 @@ interface Receipt {
   duplicate?: boolean;
 }
 
+const maxOrderBytes = 1024 * 1024;
+
 /** WooCommerce sends this, unsigned, to test the URL when a webhook is saved; it is acknowledged and ignored. */
 const wooPing = /^webhook_id=\d{1,20}$/;
 
 async function receive(dependencies: OrdersDependencies, req: Request, res: Response): Promise<Receipt> {
   const platform = orderPlatforms.find((name) => name === req.params.platform);
   if (!platform) throw new ApiError('NOT_FOUND', `The platform must be one of ${orderPlatforms.join(', ')}.`);
-  const rawBody = await readRawBody(req, res);
+  // The bytes that were signed, unchanged.
+  const rawBody = await readBytes(req, maxOrderBytes);
   if (platform === 'woocommerce' && rawBody.length < 40 && wooPing.test(rawBody.toString('latin1'))) {
     return { received: false };
   }

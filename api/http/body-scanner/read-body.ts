@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { askForBody } from '../expect-continue.ts';
 import { BodyError } from './body-error.ts';
 import { bodyTooLarge, type ScannedBody, type ScanOptions, scanJsonBody } from './scan-json-body.ts';
 
@@ -8,6 +9,7 @@ import { bodyTooLarge, type ScannedBody, type ScanOptions, scanJsonBody } from '
  */
 export async function readBody(req: IncomingMessage, options: ScanOptions): Promise<ScannedBody> {
   checkHeaders(req, options.maxBodyBytes);
+  askForBody(req);
   return scanJsonBody(req, options);
 }
 

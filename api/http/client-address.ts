@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What the visitor limit counts by: an IPv4 address, or the /64 of an IPv6 address, since a household
- * has all of it. An id that the visitor chooses could change with each request.
+ * What limits per address count by: an IPv4 address, or the /64 of an IPv6 address, since a household
+ * has all of it. An id that the client chooses could change with each request.
  */
-export function visitorAddress(ip: string | undefined): string {
+export function clientAddress(ip: string | undefined): string {
   if (!ip || !ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
