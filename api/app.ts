@@ -5,18 +5,21 @@ import type { Logger } from '../shared/log.ts';
 import { httpMetrics } from '../shared/metrics/http-metrics.ts';
 import { dayMs } from '../shared/time.ts';
 import { errorResponse, notFound } from './http/error-response.ts';
+import { limitReads, type ReadLimits } from './http/read-limit.ts';
 import { requestContext } from './http/request-context.ts';
 
 export interface AppDependencies {
   log: Logger;
   trustProxy: number;
   registry: Registry;
+  /** Default: no limits. */
+  reads?: ReadLimits;
   /** In matching order. */
   routers: Router[];
 }
 
 /** Builds the Express application; every response that is not a success is the Error object. */
-export function buildApp({ log, trustProxy, registry, routers }: AppDependencies): Express {
+export function buildApp({ log, trustProxy, registry, reads, routers }: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -25,6 +28,7 @@ export function buildApp({ log, trustProxy, registry, routers }: AppDependencies
   app.use(httpsOnly, helmet.xContentTypeOptions());
   app.use(httpMetrics(registry));
   app.use(requestContext(log));
+  if (reads) app.use(limitReads(reads));
   for (const router of routers) app.use(router);
   app.use(notFound());
   app.use(errorResponse());

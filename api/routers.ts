@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises';
 import type { Router } from 'express';
 import { createCatalog } from '../shared/catalog/catalog.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { serviceHosts } from '../shared/events/service-hosts.ts';
+import { checkDecoder } from '../shared/images/check-decoder.ts';
 import { readWorkers } from '../shared/jobs/fleet.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
@@ -14,12 +16,15 @@ import { type EventsDependencies, eventsRouter } from './events/router.ts';
 import { createSpillMemory } from './http/body-scanner/spill-memory.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.ts';
 import { integrationsRouter } from './integrations/router.ts';
 import { kpisRouter } from './kpis/router.ts';
 import { describeFleet } from './ops/fleet.ts';
 import { createHealthRouter } from './ops/health.ts';
+import { createMetricsRouter } from './ops/metrics.ts';
 import { readProviderHealth } from './ops/provider-health.ts';
 import { createReadiness } from './ops/readiness.ts';
+import { evaluateRendering } from './ops/rendering.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { ordersRouter } from './orders/router.ts';
 import { pagesRouter } from './pages/router.ts';
@@ -39,16 +44,23 @@ export function routersOf(config: Config, backends: ApiBackends, stopping: () =>
       redis: () => producer.ping(),
       blobs: () => blobs.check(),
     },
+    // Both need a thread of libuv's pool: neither responds while images hold all of them.
+    process: { files: () => stat(config.DATA_DIR), decoder: checkDecoder },
+    rendering: async () => evaluateRendering(await readProviderHealth(producer, prefix, routes)),
     waiting: () => waitingRenders(renderQueues.all),
     maxWaiting: config.QUEUE_MAX_WAITING,
   });
+  const streams = createStreamPlaces({
+    perKey: config.STREAMS_PER_KEY,
+    perAddress: config.STREAMS_PER_ADDRESS,
+  });
+  registerStreamMetrics(backends.registry, streams);
   registerQueueMetrics(backends.registry, queues);
   return [
-    createHealthRouter({
-      readiness,
-      registry: backends.registry,
-      metricsToken: config.METRICS_TOKEN,
-    }),
+    createHealthRouter(readiness),
+    ...(config.METRICS_PORT === 0
+      ? [createMetricsRouter({ registry: backends.registry, token: config.METRICS_TOKEN })]
+      : []),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
     visualizeRouter(visualizeDependencies(config, backends)),
     readRouter({
@@ -61,6 +73,7 @@ export function routersOf(config: Config, backends: ApiBackends, stopping: () =>
       routes,
       retention: config,
       feed: backends.feed,
+      streams,
       waiter,
     }),
     creditsRouter(database),

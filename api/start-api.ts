@@ -1,13 +1,17 @@
 import { rm } from 'node:fs/promises';
+import type { Registry } from 'prom-client';
 import { ConfigError } from '../shared/config/load.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { closeConnection } from '../shared/jobs/connections.ts';
+import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import type { Logger } from '../shared/log.ts';
 import { countOutcomes } from '../shared/metrics/outcome-metrics.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { buildApp } from './app.ts';
 import { openBackends } from './backends.ts';
-import { serve } from './http/serve.ts';
+import { type ServeOptions, type Serving, serve } from './http/serve.ts';
+import type { OwnBodyTime } from './http/slow-requests.ts';
+import { buildMetricsApp } from './ops/metrics.ts';
 import { routersOf } from './routers.ts';
 
 /** Minimum time at a stop to cancel or refund the renders of callers that received 503. */
@@ -24,9 +28,14 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     log,
     trustProxy: config.TRUST_PROXY,
     registry: backends.registry,
+    reads: { perKey: config.READS_PER_KEY, perAddress: config.READS_PER_ADDRESS },
     routers: routersOf(config, backends, () => stopping.signal.aborted),
   });
-  const serving = await serve(app, { host: config.HOST, port: config.PORT }).catch(async (error: unknown) => {
+  const listening = async () => {
+    const metrics = await serveMetrics(config, backends.registry, log);
+    return { metrics, serving: await serve(app, limitsOf(config, log)) };
+  };
+  const { metrics, serving } = await listening().catch(async (error: unknown) => {
     // Leaves the installation at once: the next start may have other settings.
     await backends.installation.close();
     throw error;
@@ -35,6 +44,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     stopping.abort();
     const until = Date.now() + deadlineMs;
     await serving.close(deadlineMs, () => waiter.close());
+    await metrics?.close(0, async () => undefined);
     await backends.withdrawals.close(Math.max(minWithdrawMs, until - Date.now()));
     const queues = backends.queues.map((queue) => queue.close());
     await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
@@ -55,6 +65,23 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
       return closing;
     },
   };
+}
+
+/** Images arrive as long as `BODY_TOTAL_SECONDS` and the try-on's photos allow; all other bodies are small. */
+const ownBodyTime: OwnBodyTime = ({ method, url = '' }) =>
+  method === 'POST' && /^\/(visualize|api\/try-on\/[^/?]+\/photos)(\?|$)/.test(url);
+
+function limitsOf({ HOST, PORT, MAX_CONNECTIONS }: Config, log: Logger): ServeOptions {
+  const report = throttledErrorLog(log, 'Connections');
+  const onRefused = () => report(new Error(`more than MAX_CONNECTIONS=${MAX_CONNECTIONS} are open`));
+  return { host: HOST, port: PORT, maxConnections: MAX_CONNECTIONS, onRefused, ownBodyTime };
+}
+
+/** `/metrics` on a port of its own, where one is set. */
+async function serveMetrics(config: Config, registry: Registry, log: Logger): Promise<Serving | undefined> {
+  if (config.METRICS_PORT === 0) return undefined;
+  const app = buildMetricsApp({ registry, token: config.METRICS_TOKEN, log });
+  return serve(app, { host: config.HOST, port: config.METRICS_PORT, maxConnections: 100 });
 }
 
 /** @throws ConfigError when the URL that callers without credits receive is not known. */

@@ -1,10 +1,15 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
 import { findKey, touchKey } from '../../shared/keys/keys.ts';
 import { contextOf } from './request-context.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
+
+/** The API key that a request presents, whether it exists or not. */
+export function presentedKey(req: Request): string | undefined {
+  return bearer.exec(req.get('authorization') ?? '')?.[1];
+}
 
 /**
  * Accepts requests with a valid API key as bearer token (specification "Authentication" 1–3). The key is
@@ -14,7 +19,7 @@ export function authenticate(keys: ApiKeyModel): RequestHandler {
   return async (req, res, next) => {
     const header = req.get('authorization');
     if (!header) throw unauthorized('Send your API key in the header "Authorization: Bearer <API_KEY>".');
-    const presented = bearer.exec(header)?.[1];
+    const presented = presentedKey(req);
     if (presented === undefined)
       throw unauthorized(
         'The Authorization header has no "Bearer " before the key; send "Authorization: Bearer <API_KEY>".',

@@ -5,6 +5,7 @@ import type { Retention } from '../../shared/renders/end-render.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import type { RenderRoutes } from '../../shared/renders/render-route.ts';
 import type { ProgressFeed } from '../../shared/renders/render-signals.ts';
+import type { StreamPlaces } from '../http/stream-places.ts';
 import type { ResultWaiter } from './result-waiter.ts';
 
 export interface ReadDependencies {
@@ -18,5 +19,6 @@ export interface ReadDependencies {
   routes: RenderRoutes;
   retention: Retention;
   feed: ProgressFeed;
+  streams: StreamPlaces;
   waiter: ResultWaiter;
 }

@@ -9,6 +9,7 @@ import { isTerminal } from '../../shared/renders/states.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
 import { hourMs } from '../../shared/time.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { textParameter } from '../http/page.ts';
 import { convertedMimes } from './convert-image.ts';
@@ -110,7 +111,12 @@ async function image(dependencies: ReadDependencies, req: ById, res: Response): 
 
 async function events(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
   const render = await ownRender(dependencies, req, res);
-  await streamEvents(dependencies, req, res, render);
+  const release = dependencies.streams.take({ keyId: keyOf(res)._id, address: clientAddress(req.ip) });
+  try {
+    await streamEvents(dependencies, req, res, render);
+  } finally {
+    release();
+  }
 }
 
 /**

@@ -30,6 +30,11 @@ export interface Config {
   OUTBOUND_ALLOW: string[];
   RATE_LIMIT_PER_MINUTE: number;
   RATE_LIMIT_CONCURRENT: number;
+  READS_PER_KEY: number;
+  READS_PER_ADDRESS: number;
+  STREAMS_PER_KEY: number;
+  STREAMS_PER_ADDRESS: number;
+  MAX_CONNECTIONS: number;
   QUEUE_MAX_WAITING: number;
   QUEUE_PREFIX: string;
   WAIT_SECONDS: number;
@@ -72,6 +77,7 @@ export interface Config {
   RETAIN_INPUT_HOURS: number;
   RETAIN_OUTPUT_HOURS: number;
   RETAIN_RENDER_DAYS: number;
+  METRICS_PORT: number;
   METRICS_TOKEN: string;
   OPS_USER: string;
   OPS_PASSWORD: string;
@@ -197,6 +203,25 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   RATE_LIMIT_CONCURRENT: whole(1, 100_000)
     .default(10)
     .description('Maximum concurrent renders of a key, unless its account has a limit of its own.'),
+  READS_PER_KEY: whole(1, 10_000_000)
+    .default(6_000)
+    .description('Maximum GET requests per minute with one key, in each API process.'),
+  READS_PER_ADDRESS: whole(1, 10_000_000)
+    .default(12_000)
+    .description(
+      'Maximum GET requests per minute with any key from one network address, in each API process.',
+    ),
+  STREAMS_PER_KEY: whole(1, 100_000)
+    .default(20)
+    .description('Maximum open streams of server-sent events of one key, in each API process.'),
+  STREAMS_PER_ADDRESS: whole(1, 100_000)
+    .default(100)
+    .description('Maximum open streams of server-sent events from one network address, in each API process.'),
+  MAX_CONNECTIONS: whole(1, 1_000_000)
+    .default(10_000)
+    .description(
+      'Maximum open connections of one API process; further ones are closed. Keep it below the limit of open files (`ulimit -n`).',
+    ),
   QUEUE_MAX_WAITING: whole(0, 1_000_000)
     .default(1000)
     .description('Maximum waiting renders; beyond it, new ones are rejected with 503 and `Retry-After`.'),
@@ -340,6 +365,13 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .unit('days')
     .default(90)
     .description('Render documents are deleted this long after the render ended.'),
+  METRICS_PORT: Joi.number()
+    .port()
+    .allow(0)
+    .default(0)
+    .description(
+      'Port of its own for /metrics of the API on `HOST`, which `PORT` then does not serve; 0: on `PORT`.',
+    ),
   METRICS_TOKEN: text()
     .default('')
     .description(

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { startPlatform, type TestPlatform, visualizeBody } from '../../support/platform.ts';
+import { eventually, startPlatform, type TestPlatform, visualizeBody } from '../../support/platform.ts';
 
 describe('an API without its blob storage', () => {
   let platform: TestPlatform;
@@ -25,8 +25,9 @@ describe('an API without its blob storage', () => {
     expect(Object.keys(healthy.backends)).to.have.members(['mongodb', 'redis', 'blobs']);
     await rename(blobs, `${blobs}.away`);
     await writeFile(blobs, 'a file instead of the folder');
-    const { status, backends } = await readiness();
-    expect([status, backends.blobs?.ok, backends.redis?.ok]).to.deep.equal([503, false, true]);
+    await eventually(async () => (await readiness()).status === 503);
+    const { backends } = await readiness();
+    expect([backends.blobs?.ok, backends.redis?.ok]).to.deep.equal([false, true]);
     const response = await fetch(`${platform.url}/visualize`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -38,6 +39,33 @@ describe('an API without its blob storage', () => {
     await rm(blobs);
     await mkdir(blobs);
     await rename(`${blobs}.away/.tmp`, `${blobs}/.tmp`);
-    expect((await readiness()).status).to.equal(200);
+    await eventually(async () => (await readiness()).status === 200);
+  });
+});
+
+describe('an API without workers', () => {
+  let platform: TestPlatform;
+  before(async () => {
+    platform = await startPlatform({ workers: 0 });
+  });
+  after(() => platform.close());
+
+  const readiness = async (path: string) => {
+    const response = await fetch(platform.url + path);
+    const body = (await response.json()) as { status: string; rendering: { reasons: string[] } };
+    return { code: response.status, status: body.status, reasons: body.rendering.reasons };
+  };
+
+  it('stays ready, says that it cannot render, and is 503 for monitors until a worker runs', async () => {
+    const reasons = ['cog: no worker is running'];
+    expect(await readiness('/readyz')).to.deep.equal({ code: 200, status: 'not-rendering', reasons });
+    expect(await readiness('/readyz?for=renders')).to.deep.equal({
+      code: 503,
+      status: 'not-rendering',
+      reasons,
+    });
+    await platform.startWorker();
+    await eventually(async () => (await readiness('/readyz?for=renders')).code === 200);
+    expect(await readiness('/readyz')).to.deep.equal({ code: 200, status: 'ready', reasons: [] });
   });
 });

@@ -11,6 +11,7 @@ import supertest from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
 import { describeFleet } from '../../../../api/ops/fleet.ts';
 import { createHealthRouter } from '../../../../api/ops/health.ts';
+import { createMetricsRouter } from '../../../../api/ops/metrics.ts';
 import { readProviderHealth } from '../../../../api/ops/provider-health.ts';
 import { createReadiness, type ReadinessSources } from '../../../../api/ops/readiness.ts';
 import { createOpsRouter } from '../../../../api/ops/router.ts';
@@ -58,17 +59,19 @@ describe('operations over HTTP', () => {
     const readiness = createReadiness({
       stopping: () => false,
       backends: { redis: () => connection.ping() },
+      process: {},
+      rendering: async () => ({ possible: true, reasons: [] }),
       waiting: async () => (await queueDepth(queue)).waiting,
       maxWaiting: 1000,
       ...sources,
     });
     const fleet = async () => describeFleet(await readWorkers(connection, { prefix }), [queue]);
-    const probes = createHealthRouter({ readiness, registry });
+    const probes = [createHealthRouter(readiness), createMetricsRouter({ registry, token: '' })];
     const providers = () => readTally(connection, { prefix });
     const routes = { providers: ['gemini', 'fal', 'cog'], dedicated: new Set(['cog']) };
     const health = () => readProviderHealth(connection, prefix, routes);
     const ops = createOpsRouter({ queues: [queue], renders, config, readiness, fleet, providers, health });
-    return buildApp({ log, registry, trustProxy: 1, routers: [probes, ops] });
+    return buildApp({ log, registry, trustProxy: 1, routers: [...probes, ops] });
   }
   /** The cells of a section's table, row by row, without markup. */
   const rowsOf = (html: string, section: string) => {
@@ -212,6 +215,8 @@ describe('operations over HTTP', () => {
         ready: true,
         status: 'ready' as const,
         backends: {},
+        process: {},
+        rendering: { possible: true, reasons: [] },
         queue: { waiting: 0, max: 1 },
       });
       const router = createOpsRouter({
@@ -329,21 +334,17 @@ describe('operations over HTTP', () => {
 
   describe('metrics', () => {
     it('need their token when one is set', async () => {
-      const readiness = async () => expect.fail('not asked');
-      const options = { readiness, registry: createRegistry('api'), metricsToken: 'a-token' };
-      const routers = [createHealthRouter(options)];
+      const routers = [createMetricsRouter({ registry: createRegistry('api'), token: 'a-token' })];
       const http = supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers }));
       for (const header of ['', 'Bearer wrong', 'a-token'])
         await http.get('/metrics').set('Authorization', header).expect(401);
       await http.get('/metrics').set('Authorization', 'Bearer a-token').expect(200);
-      await http.get('/healthz').expect(200);
     });
 
     it('are collected at most once a second', async () => {
       const registry = createRegistry('api');
       const collect = sinon.spy(registry, 'metrics');
-      const readiness = async () => expect.fail('not asked');
-      const routers = [createHealthRouter({ readiness, registry })];
+      const routers = [createMetricsRouter({ registry, token: '' })];
       const http = supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers }));
       await Promise.all(Array.from({ length: 20 }, () => http.get('/metrics').expect(200)));
       expect(collect.callCount).to.be.at.most(2);

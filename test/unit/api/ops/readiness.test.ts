@@ -4,10 +4,15 @@ import { createReadiness, evaluateReadiness, type ReadinessFacts } from '../../.
 const healthy: ReadinessFacts = {
   stopping: false,
   backends: { redis: { ok: true, ms: 1 }, mongo: { ok: true, ms: 2 } },
+  process: { files: { ok: true, ms: 1 } },
+  rendering: { possible: true, reasons: [] },
   waiting: 3,
   maxWaiting: 1000,
 };
 const { waiting: _, ...unread } = healthy;
+const idle = { possible: false, reasons: ['local: no worker is running'] };
+const process = {};
+const rendering = async () => healthy.rendering;
 
 describe('evaluateReadiness', () => {
   const rows: [string, ReadinessFacts, boolean, string][] = [
@@ -18,6 +23,18 @@ describe('evaluateReadiness', () => {
       { ...healthy, backends: { mongo: { ok: false, ms: 1000 } } },
       false,
       'unavailable',
+    ],
+    [
+      'is not ready when its own file system does not respond',
+      { ...healthy, process: { files: { ok: false, ms: 1000 } } },
+      false,
+      'unavailable',
+    ],
+    [
+      'is ready while the fleet cannot render, and says so',
+      { ...healthy, rendering: idle },
+      true,
+      'not-rendering',
     ],
     ['is not ready when the queue cannot be read', unread, false, 'unavailable'],
     ['is not ready while it is stopping', { ...healthy, stopping: true }, false, 'stopping'],
@@ -34,6 +51,8 @@ describe('createReadiness', () => {
     const readiness = createReadiness({
       stopping: () => false,
       backends: { redis: async () => 'PONG', mongo: () => new Promise(() => {}) },
+      process,
+      rendering,
       waiting: async () => 7,
       maxWaiting: 10,
     });
@@ -48,9 +67,35 @@ describe('createReadiness', () => {
     const readiness = createReadiness({
       stopping: () => false,
       backends: { redis: () => Promise.reject(new Error('down')) },
+      process,
+      rendering: () => Promise.reject(new Error('down')),
       waiting: () => Promise.reject(new Error('down')),
       maxWaiting: 10,
     });
-    expect(await readiness()).to.deep.include({ ready: false, queue: { waiting: null, max: 10 } });
+    const state = await readiness();
+    expect(state).to.deep.include({ ready: false, queue: { waiting: null, max: 10 } });
+    expect(state.rendering.possible).to.equal(false);
+  });
+
+  it('probes once for many calls, and does not repeat a probe that hangs', async () => {
+    let probes = 0;
+    const hanging = () => {
+      probes += 1;
+      return new Promise(() => {});
+    };
+    const sources = { backends: {}, process: { files: hanging }, waiting: async () => 0, maxWaiting: 1 };
+    const readiness = createReadiness({ ...sources, rendering, stopping: () => false });
+    await Promise.all(Array.from({ length: 50 }, readiness));
+    expect((await readiness()).ready).to.equal(false);
+    expect(probes).to.equal(1);
+  });
+
+  it('knows at once that its process stops', async () => {
+    let stopping = false;
+    const sources = { backends: {}, process, waiting: async () => 0, maxWaiting: 1 };
+    const readiness = createReadiness({ ...sources, rendering, stopping: () => stopping });
+    expect((await readiness()).ready).to.equal(true);
+    stopping = true;
+    expect((await readiness()).status).to.equal('stopping');
   });
 });

@@ -1,0 +1,49 @@
+import type { RequestHandler } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ApiError } from '../../shared/errors.ts';
+import { sha256Hex } from '../../shared/ids.ts';
+import { requestLimited } from '../../shared/metrics/measurements.ts';
+import { presentedKey } from './authenticate.ts';
+import { clientAddress } from './client-address.ts';
+
+export interface ReadLimits {
+  /** Requests a minute with one API key. */
+  perKey: number;
+  /** Requests a minute with any API key from one address. */
+  perAddress: number;
+}
+
+const windowSeconds = 60;
+
+/**
+ * Limits GET and HEAD with an API key, before the key is looked up. It counts in this process, so that results can be
+ * fetched while Redis is down: what it protects is this process and the database.
+ * @throws ApiError RATE_LIMITED
+ */
+export function limitReads({ perKey, perAddress }: ReadLimits): RequestHandler {
+  const keys = new RateLimiterMemory({ points: perKey, duration: windowSeconds });
+  const addresses = new RateLimiterMemory({ points: perAddress, duration: windowSeconds });
+  return async (req, _res, next) => {
+    const key = presentedKey(req);
+    if (key !== undefined && (req.method === 'GET' || req.method === 'HEAD')) {
+      await take(addresses, clientAddress(req.ip), 'from this address');
+      await take(keys, sha256Hex(key), 'with this key');
+    }
+    next();
+  };
+}
+
+async function take(limiter: RateLimiterMemory, subject: string, whose: string): Promise<void> {
+  try {
+    await limiter.consume(subject);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    requestLimited.publish({ limit: 'reads' });
+    const retryAfter = Math.ceil(refusal.msBeforeNext / 1000);
+    throw new ApiError(
+      'RATE_LIMITED',
+      `More than ${limiter.points} reads a minute ${whose}; repeat in ${retryAfter} s, or use server-sent events or webhooks instead of polling.`,
+      { retryAfter },
+    );
+  }
+}

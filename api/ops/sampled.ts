@@ -1,0 +1,19 @@
+const sampleMs = 1_000;
+
+/**
+ * The result of `read`, at most a second old and read once for concurrent calls: for routes that need no login and
+ * whose response costs more than the request.
+ */
+export function sampled<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let current: { at: number; value: Promise<Value> } | undefined;
+  return () => {
+    if (!current || performance.now() - current.at > sampleMs) {
+      const value = read();
+      current = { at: performance.now(), value };
+      value.catch(() => {
+        current = undefined;
+      });
+    }
+    return current.value;
+  };
+}
