@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { createBatcher } from '../../shared/batcher.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { passesContextCheck, type ServiceHosts } from '../../shared/events/context-check.ts';
+import type { ServiceHosts } from '../../shared/events/context-check.ts';
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
@@ -10,6 +10,7 @@ import { methodNotAllowed } from '../http/error-response.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-json.ts';
 import { contextOf } from '../http/request-context.ts';
+import { storeInContext } from '../http/store-context.ts';
 import { isBot } from './bots.ts';
 import { allowOrigin, isStorePage, preflight } from './cors.ts';
 import { allRejected, receiptOf } from './event-receipt.ts';
@@ -65,7 +66,7 @@ async function receive(dependencies: ReceiveDependencies, req: Request, res: Res
   const incoming = parsed.flatMap((entry) => ('event' in entry ? [entry.event] : []));
   const [first] = incoming;
   if (!first) throw allRejected(parsed);
-  const store = await storeInContext(dependencies, req, first.store);
+  const store = await dependencies.currentStore(await storeInContext(dependencies, req, first.store));
   allowOrigin(req, res);
   await take(dependencies, res, `events:${store._id}`, limits.perStore, points);
   const arrival = { receivedAt: contextOf(res).receivedAt, userAgent: req.get('user-agent'), isBot };
@@ -83,21 +84,6 @@ async function allowOriginOfFailure(
   // A database that is down must not replace the error that the caller receives.
   const known = await isStorePage(req, directory, service).catch(() => false);
   if (known && !res.headersSent) allowOrigin(req, res);
-}
-
-/** @throws ApiError STORE_CONTEXT, also for a store that does not exist, so that slugs cannot be guessed. */
-async function storeInContext(
-  { directory, service, currentStore }: ReceiveDependencies,
-  req: Request,
-  slug: string,
-): Promise<StoreDoc> {
-  const store = await directory.bySlug(slug);
-  const origin = { host: req.host, origin: req.get('origin'), referer: req.get('referer') };
-  if (store && passesContextCheck(origin, store, service)) return currentStore(store);
-  throw new ApiError(
-    'STORE_CONTEXT',
-    'Events of this store are accepted from its registered hosts and from the service’s own pages only.',
-  );
 }
 
 /**
