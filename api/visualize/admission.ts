@@ -40,7 +40,10 @@ export async function admit(
   res: Response,
   key: ApiKeyDoc,
 ): Promise<Admission> {
-  const reading = readAccount(dependencies.database, key);
+  const reading = readAccount(dependencies.database, key.account).then((account) => {
+    if (account) return account;
+    throw new ApiError('UNAUTHORIZED', 'The account of this API key does not exist any more.');
+  });
   const [account, rate] = await Promise.all([reading, takeRate(dependencies, res, key, reading)]);
   const placeId = newId('place');
   await takePlace(dependencies, key, account.limits, placeId);
@@ -63,13 +66,13 @@ export async function admit(
   };
 }
 
-async function readAccount(database: Database, key: ApiKeyDoc): Promise<AccountDoc> {
-  const account = await driverOf(database.accounts).findOne(
-    { _id: key.account },
-    { projection: { credits: 1, limits: 1, webhook: 1 } },
-  );
-  if (account) return account;
-  throw new ApiError('UNAUTHORIZED', 'The account of this API key does not exist any more.');
+/** What a render depends on of the account that pays for it; null when there is none. */
+export function readAccount(
+  { accounts }: Pick<Database, 'accounts'>,
+  account: string,
+): Promise<AccountDoc | null> {
+  const fields = { credits: 1, limits: 1, webhook: 1 };
+  return driverOf(accounts).findOne({ _id: account }, { projection: fields }) as Promise<AccountDoc | null>;
 }
 
 /** Counts this call while the account, which has the limit, is being read. */

@@ -1,38 +1,48 @@
 import { outputSize } from '../../shared/images/output.ts';
 import type { KeyMode } from '../../shared/keys/key-format.ts';
+import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { RenderDoc, RenderWebhook } from '../../shared/renders/render-model.ts';
 import { idempotencyLimits, scopedKey } from './idempotency.ts';
 import type { IncomingRender } from './read-request.ts';
-import type { VisualizeCall } from './visualize-call.ts';
 
-/** What a render document is made of, besides the call. */
-export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products'> {
+/** Who starts a render, and since when it is being worked on. */
+export interface RenderOrigin {
+  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>;
+  requestId: string;
+  /** Epoch ms. */
+  receivedAt: number;
+}
+
+/** What a render document is made of, besides its origin. */
+export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products' | 'tryOn'> {
   incoming: Pick<IncomingRender, 'idempotencyKey' | 'fingerprint'>;
   deadlineAt: number;
   webhook: RenderWebhook | undefined;
 }
 
 /** The render document in its first state, before it is inserted. */
-export function makeDraft(call: VisualizeCall, parts: DraftParts): RenderDoc {
-  const { _id, scene, products, incoming, deadlineAt, webhook } = parts;
+export function makeDraft(origin: RenderOrigin, parts: DraftParts): RenderDoc {
+  const { key, requestId, receivedAt } = origin;
+  const { _id, scene, products, incoming, deadlineAt, webhook, tryOn } = parts;
   const now = Date.now();
   return {
     _id,
-    account: call.key.account,
-    keyId: call.key._id,
-    mode: call.key.mode,
+    account: key.account,
+    keyId: key._id,
+    mode: key.mode,
     state: 'new',
     scene,
     products,
     output: outputSize(scene),
-    requestId: call.requestId,
+    requestId,
     ...(incoming.idempotencyKey === undefined
       ? {}
-      : { idempotency: idempotencyOf(call.key.mode, incoming.idempotencyKey, incoming.fingerprint, now) }),
+      : { idempotency: idempotencyOf(key.mode, incoming.idempotencyKey, incoming.fingerprint, now) }),
     ...(webhook ? { webhook } : {}),
+    ...(tryOn ? { tryOn } : {}),
     fence: 0,
     enqueueCount: 1,
-    timings: { intake: now - call.receivedAt },
+    timings: { intake: now - receivedAt },
     deadlineAt: new Date(deadlineAt),
     createdAt: new Date(now),
   };

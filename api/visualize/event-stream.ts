@@ -4,15 +4,9 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { nextProviderOf } from '../../shared/renders/render-route.ts';
 import { type ProgressEvent, readProgress } from '../../shared/renders/render-signals.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
-import { isTerminal } from '../../shared/renders/states.ts';
+import { followRender, type RenderFollower, sendEvent } from './follow-render.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
-
-/** How often the document and the queue are read while no event arrives. */
-const readEveryMs = 1000;
-
-/** Proxies close silent connections; a comment keeps one open (WHATWG HTML, "Server-sent events"). */
-const keepAliveEvery = 15;
 
 /**
  * Streams a render's life as server-sent events: `queued` with its position, then the worker's
@@ -25,34 +19,12 @@ export async function streamEvents(
   res: Response,
   found: RenderDoc,
 ): Promise<void> {
-  const stream = new EventStream(dependencies, res, found, receivedBefore(req));
-  res.status(200).set({
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-    'X-Render-Id': found._id,
-  });
-  res.flushHeaders();
-  const registration = dependencies.waiter.register(found._id);
-  const unfollow = dependencies.feed.follow(found._id, (event) => stream.publish(event));
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
-  try {
-    await stream.sendHistory();
-    let render: RenderDoc | null = found;
-    for (let turn = 1; render && !isTerminal(render.state) && !gone.signal.aborted; turn += 1) {
-      await stream.sendPosition(render);
-      if (turn % keepAliveEvery === 0) res.write(': keep-alive\n\n');
-      const reason = await registration.next({ timeoutMs: readEveryMs, signal: gone.signal });
-      if (reason === 'closed') break;
-      render = await dependencies.database.renders.findById(found._id).lean<RenderDoc>();
-    }
-    if (render && isTerminal(render.state)) await stream.sendDone(render);
-  } finally {
-    unfollow();
-    registration.release();
-    res.end();
-  }
+  await followRender(
+    dependencies,
+    res,
+    found,
+    new EventStream(dependencies, res, found, receivedBefore(req)),
+  );
 }
 
 /** The newest event that the client has: 0 unless `Last-Event-ID` is an id that this stream sends. */
@@ -62,7 +34,7 @@ function receivedBefore(req: Request): number {
 }
 
 /** What one client receives of one render. */
-class EventStream {
+class EventStream implements RenderFollower {
   readonly #dependencies: ReadDependencies;
   readonly #res: Response;
   readonly #renderId: string;
@@ -88,12 +60,12 @@ class EventStream {
     this.#provider = nextProviderOf(render, dependencies.routes) ?? '';
   }
 
-  publish(event: ProgressEvent): void {
+  progress(event: ProgressEvent): void {
     if (this.#early) this.#early.push(event);
     else void this.#enqueue([event]);
   }
 
-  async sendHistory(): Promise<void> {
+  async begin(): Promise<void> {
     const { connection, prefix } = this.#dependencies;
     const history = await readProgress(connection, { prefix }, this.#renderId, this.#seq);
     const early = this.#early ?? [];
@@ -101,15 +73,15 @@ class EventStream {
     await this.#enqueue([...history, ...early]);
   }
 
-  async sendPosition(render: RenderDoc): Promise<void> {
+  async open(render: RenderDoc): Promise<void> {
     const position = await queuePosition(this.#dependencies, render);
     if (position === undefined || position === this.#position) return;
     this.#position = position;
     this.#send('queued', { position, ...(await this.#expectedSeconds()) });
   }
 
-  async sendDone(render: RenderDoc): Promise<void> {
-    await this.sendHistory();
+  async ended(render: RenderDoc): Promise<void> {
+    await this.begin();
     this.#send('done', renderView(render, this.#dependencies.baseUrl));
   }
 
@@ -144,8 +116,6 @@ class EventStream {
   }
 
   #send(event: string, data: object, id?: number): void {
-    this.#res.write(
-      `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
-    );
+    sendEvent(this.#res, event, data, id);
   }
 }

@@ -7,33 +7,27 @@ import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
-import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from './accept.ts';
+import { type AcceptDependencies, type Accepted, joinRender } from './accept.ts';
 import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
-import { assertCredit } from './assert-credit.ts';
-import type { BackPressure } from './back-pressure.ts';
 import { checkImages } from './check-images.ts';
-import { makeDraft } from './draft.ts';
 import { findRepeat } from './idempotency.ts';
-import type { IntakeDependencies } from './intake.ts';
 import { listRenders } from './list-renders.ts';
 import { notCharged, OutcomeUnknown } from './outcome-unknown.ts';
+import { type PlaceDependencies, placeRender } from './place-render.ts';
 import { type RequestDependencies, readRequest } from './read-request.ts';
 import { renderOutage } from './render-outage.ts';
 import { assertRenderable, findMerchants } from './render-products.ts';
 import { type RespondDependencies, respond } from './respond.ts';
 import type { ResultWaiter } from './result-waiter.ts';
-import { saveImages } from './save-images.ts';
 import { openCall, type VisualizeCall } from './visualize-call.ts';
 import { waitForEnd, waitForResult } from './wait-for-result.ts';
 import { webhookOf } from './webhook-request.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export interface VisualizeDependencies {
+export interface VisualizeDependencies extends PlaceDependencies {
   admission: AdmissionDependencies;
   request: RequestDependencies;
   catalog: Catalog;
-  backPressure: BackPressure;
-  intake: IntakeDependencies;
   accept: AcceptDependencies & RespondDependencies;
   waiter: ResultWaiter;
   withdrawals: Withdrawals;
@@ -95,17 +89,8 @@ async function submit(
     await checkImages(intake.outbound, incoming.images);
     const deadlineAt = call.receivedAt + config.RENDER_DEADLINE_SECONDS * 1000;
     const webhook = await webhookOf(req, account, intake.outbound, signal);
-    assertCredit(account, key.mode, accept.developersUrl);
-    await dependencies.backPressure.check(key.mode, deadlineAt);
-    const _id = newId('rnd');
-    const images = await saveImages(
-      intake,
-      { renderId: _id, account: key.account },
-      incoming,
-      merchants,
-      signal,
-    );
-    return await acceptRender(accept, makeDraft(call, { _id, ...images, incoming, deadlineAt, webhook }));
+    const render = { _id: newId('rnd'), account, incoming, merchants, deadlineAt, webhook };
+    return await placeRender(dependencies, call, render, signal);
   } finally {
     await incoming.discard();
   }
