@@ -1,3 +1,5 @@
+import type { TryOnReason } from './try-on/contract.ts';
+
 /**
  * The error catalogue: every failure that a caller can receive, with its HTTP status and the `code` of the
  * Error object (specification "Errors"; codes that the specification leaves open are our decisions).
@@ -33,6 +35,8 @@ export interface ErrorBody {
   message: string;
   remaining_credits?: number;
   developers_url?: string;
+  /** What the try-on tells its shopper. */
+  reason?: TryOnReason;
 }
 
 export interface ApiErrorDetail {
@@ -42,6 +46,7 @@ export interface ApiErrorDetail {
   field?: string;
   remainingCredits?: number;
   developersUrl?: string;
+  reason?: TryOnReason;
   /** Extra response headers, e.g. `Allow` on 405. */
   headers?: Record<string, string>;
   cause?: unknown;
@@ -65,13 +70,14 @@ export class ApiError extends Error {
 
   /** The Error object of the specification. */
   toBody(): ErrorBody {
-    const { remainingCredits, developersUrl } = this.detail;
+    const { remainingCredits, developersUrl, reason } = this.detail;
     return {
       error: errorCatalogue[this.code].error,
       code: this.code,
       message: this.message,
       ...(remainingCredits === undefined ? {} : { remaining_credits: remainingCredits }),
       ...(developersUrl === undefined ? {} : { developers_url: developersUrl }),
+      ...(reason === undefined ? {} : { reason }),
     };
   }
 }

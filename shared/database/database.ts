@@ -11,6 +11,8 @@ import { type OrderDeliveryModel, orderDeliveryModel } from '../orders/order-del
 import { type OrderModel, orderModel } from '../orders/order-model.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
+import { type ModelPhotoModel, modelPhotoModel } from '../try-on/model-photo-model.ts';
+import { type PhotoModel, photoModel } from '../try-on/photo-model.ts';
 import { type ConnectionOptions, connect } from './connect.ts';
 import { watchConnections } from './connection-watch.ts';
 import { logOutages } from './outage-log.ts';
@@ -28,6 +30,8 @@ export interface Database {
   kpiDays: KpiDayModel;
   orders: OrderModel;
   orderDeliveries: OrderDeliveryModel;
+  photos: PhotoModel;
+  modelPhotos: ModelPhotoModel;
   installations: InstallationModel;
   /** Creates missing indexes; several processes may do so concurrently. */
   ensureIndexes(): Promise<void>;
@@ -59,6 +63,8 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     kpiDays: kpiDayModel(connection),
     orders: orderModel(connection),
     orderDeliveries: orderDeliveryModel(connection),
+    photos: photoModel(connection),
+    modelPhotos: modelPhotoModel(connection),
     installations: installationModel(connection),
   };
   return {

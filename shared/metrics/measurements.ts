@@ -17,8 +17,16 @@ export const renderEnded = measurement<{ state: TerminalState; provider?: string
 /** This process wrote the ledger entry that settles a hold of one credit. */
 export const holdSettled = measurement<{ outcome: Settlement }>('hold-settled');
 
-/** What a request can exceed: the rates and the concurrency of a key, address or store (429), and the queue (503). */
-export type RequestLimit = 'rate' | 'concurrency' | 'events' | 'reads' | 'streams' | 'queue';
+/** What a request can exceed: the rates, caps and the concurrency of a key, address or store (429), and the queue (503). */
+export type RequestLimit =
+  | 'rate'
+  | 'concurrency'
+  | 'events'
+  | 'reads'
+  | 'streams'
+  | 'try-on'
+  | 'cap'
+  | 'queue';
 
 /** A limit rejected a request. */
 export const requestLimited = measurement<{ limit: RequestLimit }>('request-limited');

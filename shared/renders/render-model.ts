@@ -50,9 +50,21 @@ export interface RenderWebhook {
   status?: number;
 }
 
+/** Who a try-on is rendered for, and from what. */
+export interface TryOnOrigin {
+  /** Id of the store, which names the products of `items`. */
+  store: string;
+  visitor: string;
+  photo: { kind: 'upload' | 'model'; id: string };
+  items: { productId: string; variantId: string | null }[];
+  /** When the shopper received how it ended. */
+  shownAt?: Date;
+}
+
 export interface RenderDoc {
   _id: string;
   account: string;
+  /** The API key that started it, or `store:{slug}` for a try-on. */
   keyId: string;
   mode: 'live' | 'test';
   state: RenderState;
@@ -79,6 +91,8 @@ export interface RenderDoc {
   refund?: { reason: string; at: Date };
   report?: Record<string, unknown>;
   webhook?: RenderWebhook;
+  /** Only when a shopper started it. */
+  tryOn?: TryOnOrigin;
   timings: RenderTimings;
   deadlineAt: Date;
   createdAt: Date;
@@ -95,7 +109,14 @@ export interface RenderDoc {
 }
 
 const predictionType = { key: String, submittedAt: Date, ref: Schema.Types.Mixed };
-const storedImage = { blob: String, mime: String, width: Number, height: Number, bytes: Number };
+/** The columns of a `StoredImage`. */
+export const storedImageColumns = {
+  blob: String,
+  mime: String,
+  width: Number,
+  height: Number,
+  bytes: Number,
+};
 
 const schema = new Schema<RenderDoc>(
   {
@@ -104,12 +125,12 @@ const schema = new Schema<RenderDoc>(
     keyId: { type: String, required: true },
     mode: { type: String, enum: ['live', 'test'], required: true },
     state: { type: String, enum: renderStates, required: true },
-    scene: { type: storedImage, _id: false, required: true },
+    scene: { type: storedImageColumns, _id: false, required: true },
     products: [
       {
         _id: false,
         ...descriptorColumns,
-        images: [{ ...storedImage, _id: false }],
+        images: [{ ...storedImageColumns, _id: false }],
         fidelity: { type: String, enum: ['generic', 'merchant'] },
         storeSlug: String,
       },
@@ -134,12 +155,22 @@ const schema = new Schema<RenderDoc>(
       },
       _id: false,
     },
-    result: { type: { ...storedImage, provider: String }, _id: false },
+    result: { type: { ...storedImageColumns, provider: String }, _id: false },
     failure: { type: { code: String, message: String, retryAfter: Number }, _id: false },
     refund: { type: { reason: String, at: Date }, _id: false },
     report: Schema.Types.Mixed,
     webhook: {
       type: { url: String, state: String, attempt: Number, nextAt: Date, status: Number },
+      _id: false,
+    },
+    tryOn: {
+      type: {
+        store: String,
+        visitor: String,
+        photo: { type: { kind: { type: String }, id: String }, _id: false },
+        items: [{ _id: false, productId: String, variantId: String }],
+        shownAt: Date,
+      },
       _id: false,
     },
     timings: { type: { intake: Number, queue: Number, provider: Number, encode: Number }, _id: false },
@@ -171,6 +202,11 @@ schema.index({ requestId: 1, createdAt: -1 });
 schema.index({ 'webhook.nextAt': 1 }, { partialFilterExpression: { 'webhook.state': 'waiting' } });
 schema.index({ inputsUntil: 1 }, { partialFilterExpression: { inputsUntil: { $exists: true } } });
 schema.index({ outputUntil: 1 }, { partialFilterExpression: { outputUntil: { $exists: true } } });
+// The renders of one visitor, newest first.
+schema.index(
+  { 'tryOn.visitor': 1, createdAt: -1 },
+  { partialFilterExpression: { 'tryOn.visitor': { $exists: true } } },
+);
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });
 
 export type RenderModel = Model<RenderDoc>;

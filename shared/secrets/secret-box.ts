@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { sha256Hex } from '../ids.ts';
+import { createSigner, type Signer } from './signer.ts';
 
 const algorithm = 'aes-256-gcm';
 const version = 'v1';
@@ -14,6 +15,8 @@ export interface SecretBox {
   open(sealed: string, owner: string): string;
   /** Whether it was encrypted with an older key than the newest. */
   isStale(sealed: string): boolean;
+  /** Signs with keys derived from the same ones. */
+  signer(purpose: string): Signer;
 }
 
 /** A saved secret that no configured key decrypts: an operator removed a key too early. */
@@ -57,6 +60,7 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
       }
     },
     isStale: (sealed) => sealed.split('.')[1] !== keyId(newest),
+    signer: (purpose) => createSigner(keys, purpose),
   };
 }
 

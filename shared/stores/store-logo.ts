@@ -7,6 +7,7 @@ import { inspectImage } from '../images/inspect.ts';
 import { sharp, strict } from '../images/sharp-setup.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import type { StoreDoc, StoreModel } from './store-model.ts';
+import { storePicturesPrefix } from './store-pictures.ts';
 
 /** CSS shows it 40 pixels high; three times as many are enough for every screen. */
 const maxLogo = { width: 480, height: 120 } as const;
@@ -15,9 +16,6 @@ interface LogoPlaces {
   stores: StoreModel;
   blobs: Pick<BlobStorage, 'put' | 'delete'>;
 }
-
-/** Where the pictures that a merchant uploads for the try-on are kept; deleted with the store. */
-export const storePicturesPrefix = (store: string): string => `stores/${store}/`;
 
 /**
  * Saves the logo of a store, scaled down, and deletes the one before.

@@ -1,0 +1,44 @@
+import type { BlobStorage } from '../blobs/blob-storage.ts';
+import type { Database } from '../database/database.ts';
+import type { RenderDoc } from '../renders/render-model.ts';
+import { openStates } from '../renders/states.ts';
+import type { PhotoDoc } from './photo-model.ts';
+
+interface PhotoPlaces {
+  database: Pick<Database, 'photos' | 'renders'>;
+  blobs: Pick<BlobStorage, 'delete' | 'deletePrefix'>;
+}
+
+const maxCopies = 1000;
+
+/** The renders of its visitor that have a copy of a photo as their input. */
+function rendersOf({ _id, store, visitor }: PhotoDoc) {
+  return { 'tryOn.store': store, 'tryOn.visitor': visitor, 'tryOn.photo.id': _id };
+}
+
+/** The renders of a photo that have not ended: they still read their copy of it. */
+export function openRendersOf({ renders }: Pick<Database, 'renders'>, photo: PhotoDoc): Promise<RenderDoc[]> {
+  return renders
+    .find({ ...rendersOf(photo), state: { $in: openStates } })
+    .limit(maxCopies)
+    .lean<RenderDoc[]>()
+    .exec();
+}
+
+/**
+ * Deletes a photo and the copies that ended renders have of it, before its document, so that an interrupted
+ * deletion is repeated. Safe to do twice.
+ */
+export async function deletePhoto({ database, blobs }: PhotoPlaces, photo: PhotoDoc): Promise<void> {
+  const { renders, photos } = database;
+  const copies = await renders
+    .find({ ...rendersOf(photo), state: { $nin: openStates }, inputsUntil: { $exists: true } }, { _id: 1 })
+    .limit(maxCopies)
+    .lean<RenderDoc[]>();
+  for (const { _id } of copies) {
+    await blobs.deletePrefix(`renders/${_id}/in/`);
+    await renders.updateOne({ _id }, { $unset: { inputsUntil: 1 } });
+  }
+  await blobs.delete(photo.image.blob);
+  await photos.deleteOne({ _id: photo._id });
+}

@@ -1,0 +1,70 @@
+import type { BlobStorage } from '../blobs/blob-storage.ts';
+import { ApiError, invalidInput } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { StoreDoc } from '../stores/store-model.ts';
+import { storePicturesPrefix } from '../stores/store-pictures.ts';
+import type { ModelPhotoDoc, ModelPhotoModel } from './model-photo-model.ts';
+import { checkPhoto } from './photo-check.ts';
+
+/** Shown side by side before the shopper has chosen anything. */
+const maxModelPhotos = 24;
+const maxName = 100;
+
+interface ModelPhotoPlaces {
+  modelPhotos: ModelPhotoModel;
+  blobs: Pick<BlobStorage, 'put' | 'delete'>;
+}
+
+/**
+ * Saves a model photo of a store.
+ * @throws ApiError INVALID_INPUT for a photo that a shopper could not use either, without a name, or one too many.
+ */
+export async function addModelPhoto(
+  { modelPhotos, blobs }: ModelPhotoPlaces,
+  store: Pick<StoreDoc, '_id'>,
+  { bytes, name }: { bytes: Buffer; name: string },
+): Promise<ModelPhotoDoc> {
+  if (name.trim() === '' || name.length > maxName) {
+    throw invalidInput('name', `must have 1 to ${maxName} characters that describe the picture.`);
+  }
+  if ((await modelPhotos.countDocuments({ store: store._id })) >= maxModelPhotos) {
+    throw invalidInput('store', `has ${maxModelPhotos} model photos already; remove one first.`);
+  }
+  const { data, ...facts } = await checkPhoto(bytes, { owner: store._id });
+  const _id = newId('model');
+  const blob = `${storePicturesPrefix(store._id)}models/${_id}`;
+  await blobs.put(blob, data, facts.mime);
+  const photo = {
+    _id,
+    store: store._id,
+    name: name.trim(),
+    image: { blob, ...facts },
+    createdAt: new Date(),
+  };
+  await modelPhotos.create(photo);
+  return photo;
+}
+
+/** The model photos of a store, oldest first. */
+export function listModelPhotos(
+  modelPhotos: ModelPhotoModel,
+  { _id: store }: Pick<StoreDoc, '_id'>,
+): Promise<ModelPhotoDoc[]> {
+  return modelPhotos
+    .find({ store })
+    .sort({ createdAt: 1 })
+    .limit(maxModelPhotos)
+    .lean<ModelPhotoDoc[]>()
+    .exec();
+}
+
+/** Removes a model photo; renders that were started with it keep their own copy. @throws ApiError NOT_FOUND */
+export async function removeModelPhoto(
+  { modelPhotos, blobs }: ModelPhotoPlaces,
+  { _id: store }: Pick<StoreDoc, '_id'>,
+  photoId: string,
+): Promise<void> {
+  const removed = await modelPhotos.findOneAndDelete({ _id: photoId, store }).lean<ModelPhotoDoc>();
+  if (!removed) throw new ApiError('NOT_FOUND', `The store has no model photo ${photoId}.`);
+  await blobs.delete(removed.image.blob);
+}

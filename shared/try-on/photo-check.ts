@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { ApiError } from '../errors.ts';
+import { withDecodeSlot } from '../images/decode-slots.ts';
+import { ImageRejected, type RejectReason } from '../images/image-rejected.ts';
+import { imageLimits, inspectImage } from '../images/inspect.ts';
+import { normaliseImage } from '../images/normalise.ts';
+import { sharp, strict } from '../images/sharp-setup.ts';
+import type { StoredImage } from '../renders/render-model.ts';
+import type { TryOnReason } from './contract.ts';
+
+/** Pixels of the shorter side: products on a smaller photo cannot be recognised. */
+const minSide = 256;
+
+/**
+ * Luma, 0 to 255, below which both together leave nothing to work with. A photo of a lit person before black has
+ * a low mean and bright parts, one in fog the reverse. The darkest of 28 usable photos has 49 and 140.
+ */
+const darkest = { mean: 24, brightPart: 90 } as const;
+
+/** Share of the pixels that are darker than the bright part. */
+const brightQuantile = 0.98;
+
+const reasonOf: Record<RejectReason, TryOnReason> = {
+  type: 'not_an_image',
+  corrupt: 'not_an_image',
+  empty: 'not_an_image',
+  'too-thin': 'not_an_image',
+  'too-small': 'photo_too_small',
+  'too-large': 'photo_too_large',
+  'too-many-pixels': 'photo_too_large',
+};
+
+export interface CheckedPhoto extends Omit<StoredImage, 'blob'> {
+  data: Buffer;
+}
+
+/**
+ * A photo for the try-on, made upright and free of metadata, with a long side of at most 2048 pixels.
+ * @param source the bytes, or the path of a file
+ * @throws ApiError INVALID_INPUT with the `reason` for which it cannot be used, DecodeQueueFull
+ */
+export async function checkPhoto(
+  source: Buffer | string,
+  slot: { owner: string; signal?: AbortSignal },
+): Promise<CheckedPhoto> {
+  try {
+    const facts = await inspectImage(source, { minSide, maxBytes: imageLimits.maxBytes });
+    const { data: changed, mime, width, height } = await normaliseImage(source, facts, slot);
+    const data = changed ?? (typeof source === 'string' ? await readFile(source) : source);
+    if (await withDecodeSlot(() => isTooDark(data), slot)) throw tooDark();
+    return { data, mime, width, height, bytes: data.length };
+  } catch (error) {
+    if (!(error instanceof ImageRejected)) throw error;
+    throw photoRefused(reasonOf[error.reason], error.message, error);
+  }
+}
+
+/** A 400 that says why a photo cannot be used; `problem` continues "photo". */
+export function photoRefused(reason: TryOnReason, problem: string, cause?: unknown): ApiError {
+  return new ApiError('INVALID_INPUT', `photo ${problem}`, { field: 'photo', reason, cause });
+}
+
+const tooDark = () => photoRefused('photo_too_dark', 'is too dark; take it with more light.');
+
+async function isTooDark(image: Buffer): Promise<boolean> {
+  const luma = await sharp(image, strict)
+    .flatten({ background: '#fff' })
+    .resize(64, 64, { fit: 'fill' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  const sorted = luma.sort();
+  const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
+  return mean < darkest.mean && sorted[Math.floor(sorted.length * brightQuantile)]! < darkest.brightPart;
+}
