@@ -75,8 +75,9 @@ async function receive(dependencies: OrdersDependencies, req: Request, res: Resp
   if (!adapter.accepts(topic)) return { received: false };
   const body = rawBody.toString('utf8');
   checkBody(adapter, body, topic);
+  const id = adapter.deliveryId?.(header, topic) ?? sha256Hex(`${topic}\n${body}`);
   const delivery: OrderDeliveryDoc = {
-    _id: orderDeliveryId(store, platform, adapter.deliveryId(header) ?? sha256Hex(`${topic}\n${body}`)),
+    _id: orderDeliveryId(store, platform, id),
     ...{ store, platform, topic, body },
     receivedAt: new Date(now),
     state: 'pending',

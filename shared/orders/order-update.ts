@@ -60,8 +60,11 @@ export type HeaderReader = (name: string) => string | undefined;
 export interface OrderAdapter {
   /** Whether the raw body was signed with this secret; compares in constant time. */
   verify(rawBody: Buffer, header: HeaderReader, secret: string, nowMs: number): boolean;
-  /** The platform's id of this delivery, the same on its retries. */
-  deliveryId(header: HeaderReader): string | undefined;
+  /**
+   * The platform's id of this delivery, the same on its retries. Without one, a repeat is recognised by topic and body:
+   * where the id is not signed, anyone who has a delivery could send it again under another id.
+   */
+  deliveryId?(header: HeaderReader, topic: string): string | undefined;
   /**
    * Whether a body that is not an order is rejected with 400. A platform would repeat it, and after some
    * failures remove the whole subscription.

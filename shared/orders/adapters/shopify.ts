@@ -114,7 +114,6 @@ const topics = new Set(['orders/create', 'orders/updated', 'orders/cancelled', '
 export const shopify: OrderAdapter = {
   verify: (rawBody, header, secret) => isSignedWith(secret, rawBody, header('X-Shopify-Hmac-SHA256')),
   rejectsUnreadable: false,
-  deliveryId: (header) => header('X-Shopify-Webhook-Id'),
   topic: (header) => header('X-Shopify-Topic') ?? '',
   accepts: (topic) => topics.has(topic),
   parse(body, topic) {

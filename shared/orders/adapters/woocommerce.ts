@@ -71,7 +71,8 @@ const topics = new Set(['order.created', 'order.updated', 'order.deleted', 'orde
 export const woocommerce: OrderAdapter = {
   verify: (rawBody, header, secret) => isSignedWith(secret, rawBody, header('X-WC-Webhook-Signature')),
   rejectsUnreadable: false,
-  deliveryId: (header) => header('X-WC-Webhook-Delivery-ID'),
+  // Not signed. Only of a deletion, whose body is the same each time: an order can be deleted, restored and deleted again.
+  deliveryId: (header, topic) => (topic === 'order.deleted' ? header('X-WC-Webhook-Delivery-ID') : undefined),
   topic: (header) => header('X-WC-Webhook-Topic') ?? '',
   accepts: (topic) => topics.has(topic),
   parse(body, topic) {
