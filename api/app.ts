@@ -7,6 +7,7 @@ import { dayMs } from '../shared/time.ts';
 import { errorResponse, notFound } from './http/error-response.ts';
 import { limitReads, type ReadLimits } from './http/read-limit.ts';
 import { requestContext } from './http/request-context.ts';
+import { refuseAmbiguous } from './http/unambiguous.ts';
 
 export interface AppDependencies {
   log: Logger;
@@ -28,6 +29,7 @@ export function buildApp({ log, trustProxy, registry, reads, routers }: AppDepen
   app.use(httpsOnly, helmet.xContentTypeOptions());
   app.use(httpMetrics(registry));
   app.use(requestContext(log));
+  app.use(refuseAmbiguous);
   if (reads) app.use(limitReads(reads));
   for (const router of routers) app.use(router);
   app.use(notFound());

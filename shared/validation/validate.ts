@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidInput } from '../errors.ts';
 import { wording } from './wording.ts';
 
 /**
@@ -64,17 +64,33 @@ export function validate<Value>(
   input: unknown,
   options: ValidateOptions = {},
 ): Value {
+  refusePrototype(input, options.path);
   const checked = check(schema, input, options);
   if (checked.mistakes)
     throw new ApiError('INVALID_INPUT', checked.mistakes.message, fieldOf(checked.mistakes));
   return checked.value;
 }
 
+/** joi drops a field of this name without a word: the caller would not know that it has no effect. */
+function refusePrototype(input: unknown, path = ''): void {
+  const inputs: [unknown, string][] = [[input, path]];
+  for (let next = inputs.pop(); next; next = inputs.pop()) {
+    const [value, name] = next;
+    if (typeof value !== 'object' || value === null) continue;
+    const at = (field: string) => pathOf([Array.isArray(value) ? Number(field) : field], name);
+    if (Object.hasOwn(value, '__proto__'))
+      throw invalidInput(at('__proto__'), 'is not a known field; remove it.');
+    for (const [field, inner] of Object.entries(value)) {
+      if (typeof inner === 'object') inputs.push([inner, at(field)]);
+    }
+  }
+}
+
 function mistakesOf(details: Joi.ValidationErrorItem[], path: string): Mistakes {
   const sentences = details.slice(0, limits.mistakes).map((detail) => sentenceOf(detail, path));
   const more = details.length - sentences.length;
   if (more > 0) sentences.push(`There ${more === 1 ? 'is 1 more mistake' : `are ${more} more mistakes`}.`);
-  const field = pathOf(details[0]!, path);
+  const field = pathOf(details[0]!.path, path);
   return { message: sentences.join(' '), ...(field ? { field } : {}) };
 }
 
@@ -84,11 +100,11 @@ const fieldOf = ({ field }: Mistakes) => (field === undefined ? {} : { field });
 function sentenceOf(detail: Joi.ValidationErrorItem, path: string): string {
   const label = String(detail.context?.label ?? '');
   if (!detail.message.startsWith(label)) return `${detail.message}.`;
-  return `${pathOf(detail, path) || label}${detail.message.slice(label.length)}.`;
+  return `${pathOf(detail.path, path) || label}${detail.message.slice(label.length)}.`;
 }
 
 /** `products[0].images[1]`; empty for the input itself. */
-function pathOf({ path: parts }: Joi.ValidationErrorItem, start: string): string {
+function pathOf(parts: readonly (string | number)[], start: string): string {
   return parts
     .reduce<string>(
       (name, part) => (typeof part === 'number' ? `${name}[${part}]` : name ? `${name}.${part}` : part),

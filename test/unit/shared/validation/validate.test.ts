@@ -51,6 +51,13 @@ describe('validate', () => {
     });
   }
 
+  it('names a __proto__, also deep inside and where unknown fields are allowed', () => {
+    const hidden = JSON.parse('{"name":"abc","one":{"a":[1,{"__proto__":{"admin":true}}]}}') as object;
+    const error = refusal(hidden);
+    expect(error.message).to.equal('one.a[1].__proto__ is not a known field; remove it.');
+    expect(() => validate(Joi.object().unknown(), JSON.parse('{"__proto__":1}'))).to.throw('__proto__');
+  });
+
   it('names every mistake of an input, the first field apart', () => {
     const error = refusal({ name: 3, kind: 'bed', colour: 'red', one: 1 });
     expect(error.message).to.equal(
