@@ -14,7 +14,7 @@ import {
   type RowReport,
 } from '../../shared/catalog/import/import-catalog.ts';
 import { JsonError } from '../../shared/catalog/import/json-elements.ts';
-import { openCatalogSource, PagesEnded } from '../../shared/catalog/import/open-source.ts';
+import { isUrl, openCatalogSource, PagesEnded } from '../../shared/catalog/import/open-source.ts';
 import { type CatalogFormat, catalogFormats } from '../../shared/catalog/import/recognise-format.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import type { Config } from '../../shared/config/variables.ts';
@@ -31,6 +31,7 @@ interface ImportCommandOptions {
   store: string;
   from: string;
   format?: string;
+  currency?: string;
   report?: string;
   refetch?: boolean;
   json?: boolean;
@@ -42,6 +43,7 @@ export function importCommand(catalog: Command): void {
     .requiredOption('--store <slug>', 'the store')
     .requiredOption('--from <place>', 'a file, or an https URL such as https://shop.example/products.json')
     .option('--format <format>', `${catalogFormats.join(', ')}; else recognised`)
+    .option('--currency <code>', 'of prices whose source names none, such as EUR')
     .option('--refetch', 'fetch pictures again whose URL is known already')
     .option('--report <file>', 'where to write a JSON line for each row; else in DATA_DIR/imports')
     .action(run);
@@ -56,7 +58,9 @@ const retryPauseMs = 1_000;
 const unusedAgeMs = 3_600_000;
 
 async function run(options: ImportCommandOptions): Promise<void> {
-  const { format } = options;
+  const { format, currency } = options;
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
+    throw new AdminError('--currency must be an ISO 4217 code such as EUR.');
   if (format !== undefined && !isFormat(format))
     throw new AdminError(`--format must be one of ${catalogFormats.join(', ')}.`);
   const interrupted = new AbortController();
@@ -124,11 +128,20 @@ async function importInto(
   const reasons = createReasonTally();
   try {
     const counts = await importCatalog(
-      { ...database, blobs, outbound, spoolDir, fetchTimeoutMs, retryPauseMs },
+      {
+        ...database,
+        blobs,
+        outbound,
+        spoolDir,
+        fetchTimeoutMs,
+        retryPauseMs,
+        ...(isUrl(options.from) ? {} : { pictureFolder: dirname(options.from) }),
+      },
       {
         store: store._id,
         rows: openCatalogSource({ outbound, spoolDir, retryPauseMs, signal }, options.from, format),
         refetch: options.refetch ?? false,
+        ...(options.currency ? { currency: options.currency } : {}),
         signal,
         onRow: async (row, soFar) => {
           sayProgress(row, soFar);
@@ -190,11 +203,21 @@ function createProgress(): (row: RowReport, counts: ImportCounts) => void {
 }
 
 function describe(result: ImportResult): string {
-  const { created, updated, unchanged, failed, variants, fetched, missing, reasons, report } = result;
+  const { created, updated, unchanged, failed, variants, fetched, missing, lacking, reasons, report } =
+    result;
   return [
     `Products: ${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed; ${variants} variants.`,
     `Pictures: ${fetched} fetched, ${missing} could not be downloaded.`,
     ...reasons.map(({ reason, count }) => `  ${count} × ${reason}`),
+    ...describeLacking(lacking),
     `A line for each row: ${report}`,
   ].join('\n');
+}
+
+/** Shoppers browse by these, so that their absence is worth a line although nothing has failed. */
+function describeLacking(lacking: ImportResult['lacking']): string[] {
+  const parts = Object.entries(lacking).flatMap(([what, count]) =>
+    count > 0 ? [`${count} without ${what}`] : [],
+  );
+  return parts.length > 0 ? [`Shown incomplete to shoppers: ${parts.join(', ')}.`] : [];
 }

@@ -1,10 +1,31 @@
 import type { StoreDoc } from '../stores/store-model.ts';
-import { type CatalogAsset, type ProductDoc, productKeys } from './product-model.ts';
+import { type CatalogAsset, type CatalogDescriptor, type ProductDoc, productKeys } from './product-model.ts';
 
 /** The fields of a product that a lookup needs. */
-export type KnownProduct = Omit<ProductDoc, 'assets' | 'keys' | 'digest' | 'createdAt' | 'revision'> & {
-  assets: Omit<CatalogAsset, 'source'>[];
-};
+export interface KnownProduct
+  extends CatalogDescriptor,
+    Pick<ProductDoc, '_id' | 'store' | 'productId' | 'handle' | 'handleHistory' | 'updatedAt'> {
+  variants: Pick<ProductDoc['variants'][number], 'variantId' | 'color'>[];
+  assets: Pick<CatalogAsset, 'image' | 'variantIds' | 'color'>[];
+}
+
+/** As a projection: what shoppers browse by would fill the memory that lookups have. */
+export const knownFields = {
+  store: 1,
+  productId: 1,
+  handle: 1,
+  handleHistory: 1,
+  title: 1,
+  category: 1,
+  tags: 1,
+  dimensions: 1,
+  'variants.variantId': 1,
+  'variants.color': 1,
+  'assets.image': 1,
+  'assets.variantIds': 1,
+  'assets.color': 1,
+  updatedAt: 1,
+} as const;
 
 /** Nearly every key has one product; a million arrays of one would waste memory. */
 type ByKey = Map<string, KnownProduct | KnownProduct[]>;
@@ -22,7 +43,7 @@ export interface CatalogMemory {
 }
 
 export interface CatalogMemoryOptions {
-  load(store: string): AsyncIterable<ProductDoc>;
+  load(store: string): AsyncIterable<KnownProduct>;
   /** Keys of all stores together, one for each variant and some more; the least recently used stores are dropped. */
   maxKeys?: number;
   /** A store with more keys is read from the database each time. */
@@ -103,13 +124,11 @@ export function createCatalogMemory(options: CatalogMemoryOptions): CatalogMemor
 }
 
 /** Returns the number of its keys. */
-function index(byKey: ByKey, product: ProductDoc): number {
-  const { keys: _keys, digest: _digest, createdAt: _createdAt, revision: _revision, ...rest } = product;
-  const known = { ...rest, assets: rest.assets.map(({ source: _source, ...asset }) => asset) };
+function index(byKey: ByKey, product: KnownProduct): number {
   const keys = productKeys(product);
   for (const key of keys) {
     const others = byKey.get(key);
-    byKey.set(key, others ? [known].concat(others) : known);
+    byKey.set(key, others ? [product].concat(others) : product);
   }
   return keys.length;
 }

@@ -2,7 +2,7 @@ import { driverOf } from '../database/driver.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import type { StoreDirectory } from '../stores/store-directory.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
-import { type CatalogMemory, createCatalogMemory, type KnownProduct } from './catalog-memory.ts';
+import { type CatalogMemory, createCatalogMemory, type KnownProduct, knownFields } from './catalog-memory.ts';
 import { chooseProduct, type Match, referenceAssets, type Wanted, wantedKeys } from './match.ts';
 import { type ProductModel, productsOf } from './product-model.ts';
 import { parseProductUrl, registeredHosts } from './product-url.ts';
@@ -53,9 +53,17 @@ export function createCatalog(dependencies: CatalogDependencies): Catalog {
   // The collection itself: casting and hydrating take longer than the lookup.
   const collection = driverOf(products);
   const memory =
-    dependencies.memory ?? createCatalogMemory({ load: (store) => collection.find(productsOf(store)) });
+    dependencies.memory ??
+    createCatalogMemory({
+      load: (store) => collection.find<KnownProduct>(productsOf(store), { projection: knownFields }),
+    });
   const read = (store: string, keys: string[]): Promise<KnownProduct[]> =>
-    collection.find({ store, keys: { $in: keys } }, { limit: maxCandidates, singleBatch: true }).toArray();
+    collection
+      .find<KnownProduct>(
+        { store, keys: { $in: keys } },
+        { limit: maxCandidates, singleBatch: true, projection: knownFields },
+      )
+      .toArray();
   const storeOf = async (host: string) => {
     for (const registered of registeredHosts(host)) {
       const store = await stores.byHost(registered);

@@ -3,9 +3,41 @@ import { descriptorColumns, type ProductDescriptor } from '../renders/product-de
 import type { StoredImage } from '../renders/render-model.ts';
 import { foldHandle } from './fold.ts';
 
-export interface CatalogVariant {
+/** What buying costs; prices are in minor units of the product's currency. */
+export interface CatalogOffer {
+  price?: number;
+  /** The price before a reduction; always above `price`. */
+  compareAtPrice?: number;
+  /** Absent: the source did not say, and the product is taken to be available. */
+  available?: boolean;
+}
+
+export interface CatalogVariant extends CatalogOffer {
   variantId: string;
   color?: string;
+  /** One value for each of the product's options, in their order. */
+  options?: string[];
+}
+
+export interface CatalogOption {
+  name: string;
+  values: { value: string; swatch?: string }[];
+}
+
+/** What shoppers browse by; all of it is absent in products of earlier imports. */
+export interface CatalogListing {
+  /** Plain text. */
+  description?: string;
+  /** Absolute, or a path on the storefront. */
+  url?: string;
+  /** From the root; no part contains `>`. */
+  categoryPath?: string[];
+  /** ISO 4217; present where any price is. */
+  currency?: string;
+  options?: CatalogOption[];
+  /** In the merchant's own order. */
+  position?: number;
+  publishedAt?: Date;
 }
 
 /** A reference picture, kept under `catalog/{store}/{sha256 of what was fetched}`. */
@@ -16,13 +48,15 @@ export interface CatalogAsset {
   /** The variants it shows; none: the product as a whole. */
   variantIds: string[];
   color?: string;
+  /** Mean colour on white, `#rrggbb`. */
+  average?: string;
 }
 
 /** A product has its colours in its variants. */
 export type CatalogDescriptor = Omit<ProductDescriptor, 'color'>;
 
-/** A product of a catalog merchant with its variants and reference assets. */
-export interface ProductDoc extends CatalogDescriptor {
+/** A product of a catalog merchant with its variants and reference assets; its own offer counts without variants. */
+export interface ProductDoc extends CatalogDescriptor, CatalogListing, CatalogOffer {
   /** See `productDocId`. */
   _id: string;
   /** Id of the store. */
@@ -54,7 +88,9 @@ export const productKeyOf = {
 
 /** One multikey index over these serves every kind of match in one bounded scan. */
 export function productKeys(
-  product: Pick<ProductDoc, 'productId' | 'handle' | 'handleHistory' | 'variants'>,
+  product: Pick<ProductDoc, 'productId' | 'handle' | 'handleHistory'> & {
+    variants: Pick<CatalogVariant, 'variantId'>[];
+  },
 ): string[] {
   const handles = [product.handle, ...product.handleHistory];
   const keys = [
@@ -78,6 +114,8 @@ const { color: _color, ...catalogColumns } = descriptorColumns;
 
 const image = { blob: String, mime: String, width: Number, height: Number, bytes: Number };
 
+const offer = { price: Number, compareAtPrice: Number, available: Boolean };
+
 const schema = new Schema<ProductDoc>(
   {
     _id: { type: String, required: true },
@@ -86,7 +124,26 @@ const schema = new Schema<ProductDoc>(
     handle: { type: String, required: true },
     handleHistory: [String],
     ...catalogColumns,
-    variants: [{ _id: false, variantId: String, color: String }],
+    description: String,
+    url: String,
+    categoryPath: { type: [String], default: undefined },
+    currency: String,
+    options: {
+      type: [{ _id: false, name: String, values: [{ _id: false, value: String, swatch: String }] }],
+      default: undefined,
+    },
+    position: Number,
+    publishedAt: Date,
+    ...offer,
+    variants: [
+      {
+        _id: false,
+        variantId: String,
+        color: String,
+        options: { type: [String], default: undefined },
+        ...offer,
+      },
+    ],
     assets: [
       {
         _id: false,
@@ -94,6 +151,7 @@ const schema = new Schema<ProductDoc>(
         source: String,
         variantIds: [String],
         color: String,
+        average: String,
       },
     ],
     keys: [String],

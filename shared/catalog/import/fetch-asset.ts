@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import type { BlobStorage } from '../../blobs/blob-storage.ts';
 import { createExpiringCache } from '../../expiring-cache.ts';
 import { newId } from '../../ids.ts';
+import { averageColour } from '../../images/average-colour.ts';
 import { describeDownloadFailure, imageDownload } from '../../images/image-download.ts';
 import { ImageRejected } from '../../images/image-rejected.ts';
 import { inspectImage } from '../../images/inspect.ts';
 import { normaliseImage } from '../../images/normalise.ts';
 import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
-import type { StoredImage } from '../../renders/render-model.ts';
+import type { CatalogAsset } from '../product-model.ts';
+import { AssetRefused } from './asset-refused.ts';
+import { copyPicture } from './local-picture.ts';
 import { retryFetch } from './retry-fetch.ts';
-
-/** The picture cannot be used; `message` says why and continues a sentence that begins with its URL. */
-export class AssetRefused extends Error {
-  override name = 'AssetRefused';
-}
 
 export interface AssetDependencies {
   blobs: BlobStorage;
@@ -23,7 +21,12 @@ export interface AssetDependencies {
   spoolDir: string;
   fetchTimeoutMs: number;
   retryPauseMs: number;
+  /** Folder of a catalog file that an operator named, whose pictures may be files in it; never for a fetched one. */
+  pictureFolder?: string;
 }
+
+/** A picture in the blob storage with its mean colour. */
+export type FetchedAsset = Pick<CatalogAsset, 'image'> & Required<Pick<CatalogAsset, 'average'>>;
 
 export function assetPrefix(store: string): string {
   return `catalog/${store}/`;
@@ -40,7 +43,7 @@ export function createAssetFetcher(
   dependencies: AssetDependencies,
   store: string,
   signal: AbortSignal,
-): (url: string) => Promise<StoredImage> {
+): (url: string) => Promise<FetchedAsset> {
   const cache = createExpiringCache({
     load: (url: string) => fetchAsset(dependencies, store, url, signal),
     ttlMs: Number.POSITIVE_INFINITY,
@@ -54,14 +57,12 @@ async function fetchAsset(
   store: string,
   url: string,
   signal: AbortSignal,
-): Promise<StoredImage> {
+): Promise<FetchedAsset> {
   const path = join(dependencies.spoolDir, newId('asset'));
   try {
-    const { sha256 } = await retryFetch(
-      () =>
-        dependencies.outbound.downloadToFile(url, path, imageDownload(dependencies.fetchTimeoutMs, signal)),
-      { signal, pauseMs: dependencies.retryPauseMs },
-    );
+    const { sha256 } = isUrl(url)
+      ? await download(dependencies, url, path, signal)
+      : await copyPicture(dependencies.pictureFolder, url, path);
     return await keep(dependencies.blobs, `${assetPrefix(store)}${sha256}`, path);
   } catch (error) {
     if (error instanceof OutboundRefused)
@@ -72,10 +73,21 @@ async function fetchAsset(
   }
 }
 
-async function keep(blobs: BlobStorage, blob: string, path: string): Promise<StoredImage> {
+const isUrl = (source: string) => /^https?:/i.test(source);
+
+function download(dependencies: AssetDependencies, url: string, path: string, signal: AbortSignal) {
+  const { outbound, fetchTimeoutMs, retryPauseMs } = dependencies;
+  return retryFetch(() => outbound.downloadToFile(url, path, imageDownload(fetchTimeoutMs, signal)), {
+    signal,
+    pauseMs: retryPauseMs,
+  });
+}
+
+async function keep(blobs: BlobStorage, blob: string, path: string): Promise<FetchedAsset> {
   const facts = await inspectImage(path);
   const { data, mime, width, height, bytes } = await normaliseImage(path, facts);
+  const average = await averageColour(data ?? path);
   if (data) await blobs.put(blob, data, mime);
   else await blobs.putFile(blob, path, mime);
-  return { blob, mime, width, height, bytes };
+  return { image: { blob, mime, width, height, bytes }, average };
 }

@@ -1,9 +1,13 @@
+import { BlobNotFound, type BlobStorage } from '../../blobs/blob-storage.ts';
+import { averageColour } from '../../images/average-colour.ts';
+import type { StoredImage } from '../../renders/render-model.ts';
 import type { StoreModel } from '../../stores/store-model.ts';
 import { noteCatalogChange } from '../../stores/stores.ts';
 import type { ProductModel } from '../product-model.ts';
 import { type AssetDependencies, createAssetFetcher } from './fetch-asset.ts';
 import { importProduct, type MissingAsset, type ProductImport } from './import-product.ts';
-import { RecordRefused, readRecord } from './product-record.ts';
+import { type Lack, lacks, lacksOf } from './lacks.ts';
+import { type RecordDefaults, RecordRefused, readRecord } from './product-record.ts';
 import type { SourceRow } from './source-row.ts';
 
 const rowOutcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
@@ -18,6 +22,8 @@ export interface RowReport {
   reason?: string;
   /** Pictures that could not be fetched; the product is imported without them. */
   missing?: MissingAsset[];
+  /** What shoppers will not see of it, since the source does not have it. */
+  lacks?: Lack[];
 }
 
 export type ImportCounts = Record<RowOutcome, number> & {
@@ -25,6 +31,8 @@ export type ImportCounts = Record<RowOutcome, number> & {
   /** Pictures fetched now, and pictures that could not be fetched. */
   fetched: number;
   missing: number;
+  /** Products without each of these. */
+  lacking: Record<Lack, number>;
 };
 
 export interface ImportDependencies extends AssetDependencies {
@@ -36,6 +44,8 @@ export interface ImportOptions {
   /** Id of the store. */
   store: string;
   rows: AsyncIterable<SourceRow>;
+  /** ISO 4217, of prices whose source names no currency. */
+  currency?: string;
   refetch?: boolean;
   /** Products at once, each fetching one picture at a time. Default 8. */
   concurrency?: number;
@@ -45,6 +55,11 @@ export interface ImportOptions {
 }
 
 const defaultConcurrency = 8;
+
+function noCounts(): ImportCounts {
+  const lacking = Object.fromEntries(lacks.map((lack) => [lack, 0])) as Record<Lack, number>;
+  return { created: 0, updated: 0, unchanged: 0, failed: 0, variants: 0, fetched: 0, missing: 0, lacking };
+}
 
 /**
  * Imports products as they are read and keeps only the current ones in memory; products that the source does
@@ -56,17 +71,19 @@ export async function importCatalog(
   options: ImportOptions,
 ): Promise<ImportCounts> {
   const { store, signal, onRow } = options;
-  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0, variants: 0, fetched: 0, missing: 0 };
+  const counts = noCounts();
   const product: ProductImport = {
     products: dependencies.products,
     store,
     fetchAsset: createAssetFetcher(dependencies, store, signal),
+    averageOf: (image) => averageOf(dependencies.blobs, image, signal),
     refetch: options.refetch ?? false,
   };
+  const { currency } = options;
   const seen = new Set<string>();
   const work = async (row: SourceRow) => {
     signal.throwIfAborted();
-    const report = await importRow(product, row, seen, counts);
+    const report = await importRow(product, { ...row, ...(currency ? { currency } : {}) }, seen, counts);
     counts[report.outcome] += 1;
     await onRow?.(report, counts);
   };
@@ -78,17 +95,26 @@ export async function importCatalog(
   return counts;
 }
 
+async function averageOf(blobs: BlobStorage, { blob }: StoredImage, signal: AbortSignal) {
+  try {
+    return await averageColour(await blobs.get(blob, { signal }));
+  } catch (error) {
+    if (error instanceof BlobNotFound) return undefined;
+    throw error;
+  }
+}
+
 async function importRow(
   dependencies: ProductImport,
-  source: SourceRow,
+  source: SourceRow & Pick<RecordDefaults, 'currency'>,
   seen: Set<string>,
   counts: ImportCounts,
 ): Promise<RowReport> {
-  const { row } = source;
+  const { row, currency } = source;
   if ('problem' in source) return { row, outcome: 'failed', reason: source.problem };
   let productId: string | undefined;
   try {
-    const record = readRecord(source.value);
+    const record = readRecord(source.value, { position: row, ...(currency ? { currency } : {}) });
     productId = record.productId;
     if (seen.has(productId))
       throw new RecordRefused('productId is already used by an earlier row of this import');
@@ -97,7 +123,15 @@ async function importRow(
     counts.variants += record.variants.length;
     counts.fetched += fetched;
     counts.missing += missing.length;
-    return { row, outcome, productId, ...(missing.length > 0 ? { missing } : {}) };
+    const without = lacksOf(record);
+    for (const lack of without) counts.lacking[lack] += 1;
+    return {
+      row,
+      outcome,
+      productId,
+      ...(missing.length > 0 ? { missing } : {}),
+      ...(without.length > 0 ? { lacks: without } : {}),
+    };
   } catch (error) {
     if (!(error instanceof RecordRefused)) throw error;
     return { row, outcome: 'failed', reason: error.message, ...(productId ? { productId } : {}) };

@@ -9,14 +9,18 @@ import {
   productDocId,
   productKeys,
 } from '../product-model.ts';
-import { AssetRefused } from './fetch-asset.ts';
-import type { ProductRecord, RecordImage } from './product-record.ts';
+import { AssetRefused } from './asset-refused.ts';
+import type { FetchedAsset } from './fetch-asset.ts';
+import type { ProductRecord } from './product-record.ts';
+import type { RecordImage } from './record-pictures.ts';
 
 export interface ProductImport {
   products: ProductModel;
   store: string;
   /** @throws AssetRefused */
-  fetchAsset(url: string): Promise<StoredImage>;
+  fetchAsset(url: string): Promise<FetchedAsset>;
+  /** The mean colour of a picture that an earlier release imported without it. */
+  averageOf(image: StoredImage): Promise<string | undefined>;
   /** Fetch pictures again whose URL is known already. */
   refetch: boolean;
 }
@@ -68,16 +72,24 @@ export async function importProduct(
 type Gathered = Pick<ProductOutcome, 'fetched' | 'missing'> & { assets: CatalogAsset[] };
 
 async function gatherAssets(
-  { fetchAsset, refetch }: ProductImport,
+  { fetchAsset, averageOf, refetch }: ProductImport,
   images: RecordImage[],
   known: ProductDoc | null,
 ): Promise<Gathered> {
-  const kept = new Map(known?.assets.map(({ source, image }) => [source, image]));
+  const kept = new Map(known?.assets.map((asset) => [asset.source, asset]));
   const gathered: Gathered = { assets: [], fetched: 0, missing: [] };
   for (const { url, variantIds, color } of images) {
     const old = kept.get(url);
-    const image = old && !refetch ? old : await fetchOrNote(fetchAsset, url, gathered, old);
-    if (image) gathered.assets.push({ image, source: url, variantIds, ...(color ? { color } : {}) });
+    const asset = old && !refetch ? old : await fetchOrNote(fetchAsset, url, gathered, old);
+    if (!asset) continue;
+    const { image, average = await averageOf(image) } = asset;
+    gathered.assets.push({
+      image,
+      source: url,
+      variantIds,
+      ...(color ? { color } : {}),
+      ...(average ? { average } : {}),
+    });
   }
   return gathered;
 }
@@ -87,12 +99,12 @@ async function fetchOrNote(
   fetchAsset: ProductImport['fetchAsset'],
   url: string,
   gathered: Gathered,
-  old: StoredImage | undefined,
-): Promise<StoredImage | undefined> {
+  old: CatalogAsset | undefined,
+): Promise<Pick<CatalogAsset, 'image' | 'average'> | undefined> {
   try {
-    const image = await fetchAsset(url);
+    const asset = await fetchAsset(url);
     gathered.fetched += 1;
-    return image;
+    return asset;
   } catch (error) {
     if (!(error instanceof AssetRefused)) throw error;
     gathered.missing.push({ url, reason: error.message });

@@ -19,7 +19,7 @@ export interface SourceDependencies {
   signal: AbortSignal;
 }
 
-const isUrl = (from: string) => /^https?:\/\//i.test(from);
+export const isUrl = (from: string) => /^https?:\/\//i.test(from);
 
 /** The format by the name: `.csv`, `products.json` of a shop; undefined when the content has to be read. */
 export function formatOf(from: string): CatalogFormat | undefined {

@@ -1,17 +1,22 @@
 import Joi from 'joi';
 import { descriptorRules } from '../../renders/product-descriptor.ts';
 import { check } from '../../validation/validate.ts';
+import { categoryParts } from '../category-path.ts';
 import { platformId } from '../platform-id.ts';
-import type { CatalogDescriptor, CatalogVariant } from '../product-model.ts';
-
-export interface RecordImage {
-  url: string;
-  variantIds: string[];
-  color?: string;
-}
+import type {
+  CatalogDescriptor,
+  CatalogListing,
+  CatalogOffer,
+  CatalogOption,
+  CatalogVariant,
+} from '../product-model.ts';
+import { plainText } from './plain-text.ts';
+import { offerOf, offerRules, variantOffer, type WrittenOffer } from './record-offer.ts';
+import { colorOf, optionRules, optionsOf, unlikeOptions, type WrittenOption } from './record-options.ts';
+import { picturesOf, type RecordImage } from './record-pictures.ts';
 
 /** One product of an import, whatever format it came in. */
-export interface ProductRecord extends CatalogDescriptor {
+export interface ProductRecord extends CatalogDescriptor, CatalogListing, CatalogOffer {
   productId: string;
   handle: string;
   previousHandles: string[];
@@ -34,12 +39,33 @@ export const recordLimits = {
   label: 255,
   handle: 255,
   url: 4096,
+  description: 5000,
+  categories: 8,
 } as const;
 
+type WrittenVariant = WrittenOffer & {
+  variantId: string;
+  color?: string;
+  options: string[];
+  images: string[];
+};
+
 /** As a merchant writes it: a variant may list its pictures, and a picture may be a URL alone. */
-interface WrittenRecord extends Omit<ProductRecord, 'variants' | 'images'> {
-  variants: (CatalogVariant & { images: string[] })[];
+interface WrittenRecord
+  extends CatalogDescriptor,
+    WrittenOffer,
+    Omit<CatalogListing, 'options' | 'categoryPath'>,
+    Pick<ProductRecord, 'productId' | 'handle' | 'previousHandles'> {
+  categoryPath?: string;
+  options: WrittenOption[];
+  variants: WrittenVariant[];
   images: (string | RecordImage)[];
+}
+
+/** What the source says of all its products, where a product does not say it itself. */
+export interface RecordDefaults {
+  currency?: string;
+  position?: number;
 }
 
 /** Texts are trimmed and URLs completed before they are checked. */
@@ -61,12 +87,23 @@ const importedId = platformId
 
 const handle = text(recordLimits.handle).pattern(/^[^/\\?#]+$/);
 
-const url = Joi.string()
-  .trim()
-  .replace(/^\/\//, 'https://')
-  .max(recordLimits.url)
-  .pattern(/^https?:\/\//i, 'an http(s) URL')
+const url = Joi.string().trim().replace(/^\/\//, 'https://').max(recordLimits.url).prefs(normalised);
+
+/** A picture may also be a file beside the catalog's own: no part of its path begins with a dot. */
+const picture = url.pattern(
+  /^(?:https?:\/\/|(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$)/i,
+  'an http(s) URL, or a file beside the catalog',
+);
+
+/** Of the product's page; one on the storefront itself may be its path alone. */
+const pageUrl = url.pattern(/^(?:https?:\/\/|\/(?!\/))/i, 'an http(s) URL');
+
+const currency = Joi.string()
+  .uppercase()
+  .pattern(/^[A-Z]{3}$/, 'an ISO 4217 code')
   .prefs(normalised);
+
+const optionRule = optionRules(text(recordLimits.label));
 
 const list = (item: Joi.Schema, max: number) => Joi.array().items(item).max(max).empty(null).default([]);
 
@@ -78,19 +115,31 @@ const schema = Joi.object<WrittenRecord>({
   category: text(recordLimits.label),
   tags: list(text(recordLimits.label), recordLimits.tags),
   dimensions: descriptorRules.dimensions.prefs(normalised),
+  description: Joi.string()
+    .empty(['', null])
+    .custom((html: string) => plainText(html, recordLimits.description)),
+  url: pageUrl.empty(['', null]),
+  categoryPath: text(recordLimits.label * recordLimits.categories),
+  currency: currency.empty(['', null]),
+  ...offerRules,
+  position: Joi.number().integer().min(0).empty(null),
+  publishedAt: Joi.date().iso().empty(['', null]).prefs(normalised),
+  options: optionRule.product,
   variants: list(
     Joi.object({
       variantId: importedId.required(),
       color: text(recordLimits.label),
-      images: list(url, recordLimits.images),
+      ...offerRules,
+      options: optionRule.variant,
+      images: list(picture, recordLimits.images),
     }),
     recordLimits.variants,
   ),
   images: list(
     Joi.alternatives(
-      url,
+      picture,
       Joi.object({
-        url: url.required(),
+        url: picture.required(),
         variantIds: list(importedId, recordLimits.variants),
         color: text(recordLimits.label),
       }),
@@ -100,40 +149,67 @@ const schema = Joi.object<WrittenRecord>({
 });
 
 /** Checks a product as it is written in the JSON format (docs/catalog.md). @throws RecordRefused */
-export function readRecord(value: unknown): ProductRecord {
+export function readRecord(value: unknown, defaults: RecordDefaults = {}): ProductRecord {
   const { value: written, mistakes } = check(schema, value);
   if (mistakes) throw new RecordRefused(mistakes.message);
-  const { variants, images, tags, dimensions, ...rest } = written;
+  const unlike = unlikeOptions(written.options, written.variants);
+  if (unlike !== -1)
+    throw new RecordRefused(`variants[${unlike}].options must have one value for each of the options`);
+  const { productId, handle, previousHandles, title, category, tags, dimensions } = written;
   return {
-    ...rest,
-    ...(dimensions ? { dimensions } : {}),
+    productId,
+    handle,
+    previousHandles,
+    ...present({ title, category, dimensions }),
     tags: tags.filter(Boolean),
-    variants: variants.map(({ variantId, color }) => ({ variantId, ...(color ? { color } : {}) })),
-    images: picturesOf(written),
+    ...listingAndVariants(written, defaults),
   };
 }
 
-/** Every picture once, in the order written, with all variants that list it and the colour they share. */
-function picturesOf({ variants, images }: WrittenRecord): RecordImage[] {
-  const byUrl = new Map<string, { variantIds: Set<string>; color?: string }>();
-  const add = (source: string, variantIds: string[], color?: string) => {
-    const known = byUrl.get(source) ?? { variantIds: new Set<string>() };
-    for (const id of variantIds) known.variantIds.add(id);
-    if (color) known.color ??= color;
-    byUrl.set(source, known);
-  };
-  for (const image of images) {
-    if (typeof image === 'string') add(image, []);
-    else add(image.url, image.variantIds, image.color);
+type Listed = CatalogListing & CatalogOffer & Pick<ProductRecord, 'variants' | 'images'>;
+
+/** @throws RecordRefused for a price beyond the safe integers */
+function listingAndVariants(written: WrittenRecord, defaults: RecordDefaults): Listed {
+  const { description, url: page, publishedAt } = written;
+  const known = written.currency ?? defaults.currency;
+  const options = optionsOf(written.options, written.variants);
+  const categoryPath = categoryParts(written.categoryPath);
+  try {
+    const variants = written.variants.map((variant) => readVariant(written, variant, options, known));
+    const own = variants.length > 0 ? {} : offerOf(written, known);
+    const isPriced = [own, ...variants].some(({ price }) => price !== undefined);
+    return {
+      ...present({ description, url: page, position: written.position ?? defaults.position, publishedAt }),
+      ...(categoryPath.length > 0 ? { categoryPath } : {}),
+      ...(isPriced ? present({ currency: known }) : {}),
+      ...(options.length > 0 ? { options } : {}),
+      ...own,
+      variants,
+      images: picturesOf(written.images, written.variants, variants).slice(0, recordLimits.images),
+    };
+  } catch (error) {
+    if (error instanceof RangeError) throw new RecordRefused(`price ${error.message}`);
+    throw error;
   }
-  for (const variant of variants) for (const source of variant.images) add(source, [variant.variantId]);
-  const colorOf = new Map(variants.map(({ variantId, color }) => [variantId, color]));
-  return [...byUrl].slice(0, recordLimits.images).map(([source, { variantIds, color }]) => {
-    const shared = color ?? sharedColor([...variantIds].map((id) => colorOf.get(id)));
-    return { url: source, variantIds: [...variantIds], ...(shared ? { color: shared } : {}) };
-  });
 }
 
-function sharedColor(colors: (string | undefined)[]): string | undefined {
-  return new Set(colors).size === 1 ? colors[0] : undefined;
+function readVariant(
+  product: WrittenRecord,
+  variant: WrittenVariant,
+  options: CatalogOption[],
+  money: string | undefined,
+): CatalogVariant {
+  return {
+    variantId: variant.variantId,
+    ...present({ color: colorOf(variant, options) }),
+    ...(options.length > 0 ? { options: variant.options } : {}),
+    ...offerOf(variantOffer(variant, product), money),
+  };
+}
+
+/** The fields that have a value. */
+function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),
+  ) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -9,35 +9,26 @@ interface ShopifyProduct {
   product_type?: unknown;
   /** A list in the storefront's response, one comma-separated string in the Admin API's. */
   tags?: unknown;
-  options?: { name?: unknown; position?: unknown }[];
-  variants?: { id?: unknown; option1?: unknown; option2?: unknown; option3?: unknown }[];
+  body_html?: unknown;
+  published_at?: unknown;
+  options?: { name?: unknown }[];
+  variants?: ShopifyVariant[];
   images?: { src?: unknown; position?: unknown; variant_ids?: unknown[] }[];
 }
 
-/** Words in the name of a colour option: `Color`, `Fabric colour`, `Farbe:`. */
-const colorWords = new Set([
-  'color',
-  'colors',
-  'colour',
-  'colours',
-  'colorway',
-  'colourway',
-  'farbe',
-  'couleur',
-  'kleur',
-  'colore',
-  'cor',
-  'färg',
-  'farve',
-  'farge',
-  'kolor',
-  'renk',
-  'цвет',
-  '颜色',
-  '顏色',
-  'カラー',
-  '色',
-]);
+interface ShopifyVariant {
+  id?: unknown;
+  option1?: unknown;
+  option2?: unknown;
+  option3?: unknown;
+  price?: unknown;
+  compare_at_price?: unknown;
+  /** Of the storefront; the Admin API has the three fields below instead. */
+  available?: unknown;
+  inventory_management?: unknown;
+  inventory_policy?: unknown;
+  inventory_quantity?: unknown;
+}
 
 /** Shopify's CDN scales on request; without this a 20-megapixel original would be over the 8 MiB cap. */
 const cdn = /^(?:https?:)?\/\/cdn\.shopify\.com\//i;
@@ -47,16 +38,26 @@ const width = 2048;
 export function fromShopify(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const product = value as ShopifyProduct;
-  const option = colorOption(product);
+  const options = optionsOf(product);
   return {
     productId: product.id,
     handle: product.handle,
     title: product.title,
     category: product.product_type,
     tags: tagsOf(product.tags).slice(0, recordLimits.tags),
+    description: product.body_html,
+    url: typeof product.handle === 'string' ? `/products/${product.handle}` : undefined,
+    categoryPath: product.product_type,
+    publishedAt: product.published_at,
+    options,
     variants: listOf(product.variants).map((variant) => ({
       variantId: variant.id,
-      ...(option && variant[option] ? { color: variant[option] } : {}),
+      options: [variant.option1, variant.option2, variant.option3]
+        .slice(0, options.length)
+        .map((value) => value ?? ''),
+      price: variant.price,
+      compareAtPrice: variant.compare_at_price,
+      available: availabilityOf(variant),
     })),
     images: listOf(product.images)
       .toSorted((a, b) => Number(a.position ?? 0) - Number(b.position ?? 0))
@@ -72,20 +73,21 @@ function listOf<T>(value: T[] | undefined): T[] {
   return Array.isArray(value) ? value : [];
 }
 
-function colorOption({ options }: ShopifyProduct): 'option1' | 'option2' | 'option3' | undefined {
-  const names = listOf(options).map(({ name }) => (typeof name === 'string' ? wordsOf(name) : []));
-  const exact = names.findIndex((words) => words.length === 1 && colorWords.has(words[0]!));
-  const near = [...names.keys()].filter((at) => names[at]!.some((word) => colorWords.has(word)));
-  // Neither "Frame color" nor "Seat color" is the colour of the product.
-  const at = exact === -1 && near.length === 1 ? near[0]! : exact;
-  return (['option1', 'option2', 'option3'] as const)[at];
+/** None where the product has the one variant that Shopify calls "Default Title". */
+function optionsOf({ options, variants }: ShopifyProduct): unknown[] {
+  const names = listOf(options).map(({ name }) => name);
+  const [only, ...others] = listOf(variants);
+  const isDefault = names.length === 1 && others.length === 0 && only?.option1 === 'Default Title';
+  return isDefault ? [] : names;
 }
 
-const wordsOf = (name: string) =>
-  name
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}]+/u)
-    .filter(Boolean);
+/** Undefined where the response says nothing of it. */
+function availabilityOf(variant: ShopifyVariant): boolean | undefined {
+  if (typeof variant.available === 'boolean') return variant.available;
+  if (typeof variant.inventory_quantity !== 'number') return undefined;
+  if (variant.inventory_management === null || variant.inventory_policy === 'continue') return true;
+  return variant.inventory_quantity > 0;
+}
 
 function tagsOf(tags: unknown): string[] {
   const list = typeof tags === 'string' ? tags.split(',') : listOf(tags as unknown[]);

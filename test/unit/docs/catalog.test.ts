@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { csvColumns, csvProducts } from '../../../shared/catalog/import/csv-products.ts';
+import { csvColumns } from '../../../shared/catalog/import/csv-columns.ts';
+import { csvProducts } from '../../../shared/catalog/import/csv-products.ts';
 import { readRecord } from '../../../shared/catalog/import/product-record.ts';
 
 const text = readFileSync('docs/catalog.md', 'utf8');

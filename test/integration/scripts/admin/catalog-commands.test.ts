@@ -83,6 +83,7 @@ describe('npm run admin -- catalog', () => {
       variants: 0,
       fetched: 1,
       missing: 1,
+      lacking: { price: 2, category: 2, title: 1, picture: 0 },
     });
     expect(stderr).to.contain('Row 3: handle is required');
     expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).to.deep.equal({

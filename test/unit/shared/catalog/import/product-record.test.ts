@@ -48,6 +48,64 @@ describe('product records', () => {
     expect(variants[0]).to.deep.equal({ variantId: '1', color: 'Red' });
   });
 
+  it('reads prices in the minor unit of their currency, and a variant’s own before the product’s', () => {
+    const priced = (currency: string) =>
+      readRecord({
+        ...minimal,
+        currency,
+        price: '1200',
+        compareAtPrice: 1500.5,
+        variants: [{ variantId: 1 }, { variantId: 2, price: 99.9 }],
+      });
+    expect(priced('EUR').variants).to.deep.equal([
+      { variantId: '1', price: 120_000, compareAtPrice: 150_050 },
+      { variantId: '2', price: 9990 },
+    ]);
+    expect(priced('JPY').variants[0]).to.include({ price: 1200, compareAtPrice: 1501 });
+  });
+
+  it('has no price without a currency, and takes that of the import where it names none', () => {
+    const written = { ...minimal, price: '5.00' };
+    expect(readRecord(written)).not.to.have.any.keys('price', 'currency');
+    expect(readRecord(written, { currency: 'USD' })).to.include({ price: 500, currency: 'USD' });
+    expect(readRecord({ ...written, currency: 'eur' }, { currency: 'USD' })).to.include({ currency: 'EUR' });
+  });
+
+  it('compares with no price that is not higher', () => {
+    for (const compareAtPrice of ['5.00', '0.00', '4.99']) {
+      const written = { ...minimal, price: '5.00', currency: 'EUR', compareAtPrice };
+      expect(readRecord(written)).not.to.have.property('compareAtPrice');
+    }
+  });
+
+  it('reads options as names with the values that variants have, and takes the colour from its option', () => {
+    const { options, variants } = readRecord({
+      ...minimal,
+      options: ['Size', { name: 'Farbe', values: [{ value: 'Rot', swatch: '#FF0000' }, 'Grün'] }],
+      variants: [
+        { variantId: 1, options: ['S', 'Blau'] },
+        { variantId: 2, options: ['M', 'Rot'] },
+      ],
+    });
+    expect(options).to.deep.equal([
+      { name: 'Size', values: [{ value: 'S' }, { value: 'M' }] },
+      { name: 'Farbe', values: [{ value: 'Rot', swatch: '#ff0000' }, { value: 'Blau' }] },
+    ]);
+    expect(variants.map(({ color }) => color)).to.deep.equal(['Blau', 'Rot']);
+  });
+
+  it('reads a category path from the root, without empty parts', () => {
+    expect(readRecord({ ...minimal, categoryPath: ' Home > > Sofas ' }).categoryPath).to.deep.equal([
+      'Home',
+      'Sofas',
+    ]);
+  });
+
+  it('reads a rich description as plain text', () => {
+    const { description } = readRecord({ ...minimal, description: '<p>Soft &amp; warm</p><p>Wool</p>' });
+    expect(description).to.equal('Soft & warm Wool');
+  });
+
   for (const [name, change, message] of [
     ['no object', 'sofa', 'must be a JSON object'],
     ['no productId', { productId: undefined }, 'productId is required'],
@@ -60,10 +118,34 @@ describe('product records', () => {
     ['the same with a comma', { variants: [{ variantId: '4,4e+13' }] }, 'variants[0].variantId was rounded'],
     ['no handle', { handle: '' }, 'handle is required'],
     ['a handle with a slash', { handle: 'a/b' }, 'handle'],
-    ['an unknown field', { price: 3 }, 'price is not a known field; remove it'],
+    ['an unknown field', { prize: 3 }, 'prize is not a known field; remove it'],
     ['a size of nothing', { dimensions: { width: 0 } }, 'dimensions.width must be greater than 0'],
-    ['a picture that is no URL', { images: ['1.jpg'] }, 'images[0]'],
+    ['a picture outside the folder of the catalog', { images: ['../1.jpg'] }, 'images[0]'],
+    ['a picture of a hidden file', { images: ['.ssh/id.jpg'] }, 'images[0]'],
     ['a picture of a local file', { images: ['file:///etc/passwd'] }, 'images[0]'],
+    ['a price with its sign', { price: '19.99 €' }, 'price must be a decimal amount such as "19.99"'],
+    [
+      'a negative price',
+      { variants: [{ variantId: 1, price: '-1' }] },
+      'variants[0].price must be a decimal',
+    ],
+    [
+      'a price beyond counting',
+      { price: '9999999999999', currency: 'BHD', variants: [{ variantId: 1, price: '99999999999999' }] },
+      'variants[0].price',
+    ],
+    ['a currency that is none', { currency: 'euro' }, 'currency must be an ISO 4217 code'],
+    ['a page of another scheme', { url: 'javascript:alert(1)' }, 'url'],
+    [
+      'variants without a value of each option',
+      { options: ['Size', 'Color'], variants: [{ variantId: 1, options: ['S'] }] },
+      'variants[0].options must have one value for each of the options',
+    ],
+    [
+      'a swatch that is no colour',
+      { options: [{ name: 'Color', values: [{ value: 'Red', swatch: 'red' }] }] },
+      'options[0]',
+    ],
     ['a variant without id', { variants: [{ color: 'Red' }] }, 'variants[0].variantId is required'],
     [
       'too many pictures',
@@ -109,9 +191,16 @@ describe("products of Shopify's products.json", () => {
       title: 'Linen Sofa',
       category: 'Sofas',
       tags: ['living room', 'linen'],
+      description: 'x',
+      url: '/products/linen-sofa',
+      categoryPath: ['Sofas'],
+      options: [
+        { name: 'Size', values: [{ value: 'S' }, { value: 'L' }] },
+        { name: 'Colour', values: [{ value: 'Red' }, { value: 'Blue' }] },
+      ],
       variants: [
-        { variantId: '1', color: 'Red' },
-        { variantId: '2', color: 'Blue' },
+        { variantId: '1', color: 'Red', options: ['S', 'Red'] },
+        { variantId: '2', color: 'Blue', options: ['L', 'Blue'] },
       ],
       images: [
         { url: 'https://cdn.shopify.com/s/files/1/a.jpg?width=2048', variantIds: ['1'], color: 'Red' },
@@ -134,6 +223,39 @@ describe("products of Shopify's products.json", () => {
       expect(readRecord(fromShopify({ ...shopify, options })).variants[0]!.color).to.equal(color);
     });
   }
+
+  it('have their prices in the currency of the import, and what is sold out', () => {
+    const variants = [
+      { id: 1, option1: 'S', option2: 'Red', price: '10.00', compare_at_price: '15.50', available: false },
+      { id: 2, option1: 'L', option2: 'Red', price: '12.00', compare_at_price: '12.00', available: true },
+    ];
+    const record = readRecord(fromShopify({ ...shopify, variants }), { currency: 'EUR' });
+    expect(record.currency).to.equal('EUR');
+    expect(
+      record.variants.map(({ price, compareAtPrice, available }) => [price, compareAtPrice, available]),
+    ).to.deep.equal([
+      [1000, 1550, false],
+      [1200, undefined, true],
+    ]);
+  });
+
+  for (const [what, fields, expected] of [
+    ['a stock', { inventory_quantity: 2, inventory_management: 'shopify' }, true],
+    ['no stock', { inventory_quantity: 0, inventory_management: 'shopify' }, false],
+    ['no stock, but sold on', { inventory_quantity: 0, inventory_policy: 'continue' }, true],
+    ['no tracking of stock', { inventory_quantity: 0, inventory_management: null }, true],
+    ['nothing about stock', {}, undefined],
+  ] as const) {
+    it(`of the Admin API with ${what} ${expected === false ? 'are sold out' : 'are available'}`, () => {
+      const variants = [{ id: 1, option1: 'S', option2: 'Red', ...fields }];
+      expect(readRecord(fromShopify({ ...shopify, variants })).variants[0]!.available).to.equal(expected);
+    });
+  }
+
+  it('have no options where the only variant is the default one', () => {
+    const plain = { options: [{ name: 'Title' }], variants: [{ id: 1, option1: 'Default Title' }] };
+    expect(readRecord(fromShopify({ ...shopify, ...plain }))).not.to.have.property('options');
+  });
 
   it('are read from the Admin API as well, whose tags are one text', () => {
     expect(readRecord(fromShopify({ ...shopify, tags: 'a, b' })).tags).to.deep.equal(['a', 'b']);

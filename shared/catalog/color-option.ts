@@ -1,0 +1,40 @@
+/** Words in the name of a colour option: `Color`, `Fabric colour`, `Farbe:`. */
+const colorWords = new Set([
+  'color',
+  'colors',
+  'colour',
+  'colours',
+  'colorway',
+  'colourway',
+  'farbe',
+  'couleur',
+  'kleur',
+  'colore',
+  'cor',
+  'färg',
+  'farve',
+  'farge',
+  'kolor',
+  'renk',
+  'цвет',
+  '颜色',
+  '顏色',
+  'カラー',
+  '色',
+]);
+
+/** Which of a product's options is its colour; undefined for none, and for two that only name parts. */
+export function colorOptionAt(names: string[]): number | undefined {
+  const words = names.map(wordsOf);
+  const exact = words.findIndex((each) => each.length === 1 && colorWords.has(each[0]!));
+  if (exact !== -1) return exact;
+  const near = [...words.keys()].filter((at) => words[at]!.some((word) => colorWords.has(word)));
+  // Neither "Frame color" nor "Seat color" is the colour of the product.
+  return near.length === 1 ? near[0] : undefined;
+}
+
+const wordsOf = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter(Boolean);
