@@ -51,7 +51,7 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   const api = startProcesses(running, backends);
   const [apiUrl, { key }] = await Promise.all([
     api,
-    demoKeys({ dataDir, mongoUri: backends.mongo.url, api, say }),
+    demoKeys({ dataDir, env, mongoUri: backends.mongo.url, api, say }),
   ]);
   say(`Up after ${elapsed()}: ${backends.redis.what}, ${backends.mongo.what}, API at ${apiUrl}.`);
 

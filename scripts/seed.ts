@@ -7,7 +7,8 @@ import { newId } from '../shared/ids.ts';
 import type { KeyMode } from '../shared/keys/key-format.ts';
 import { createKey, findKey } from '../shared/keys/keys.ts';
 import { silentLogger } from '../shared/log.ts';
-import { createStore } from '../shared/stores/stores.ts';
+import { createStore, findStoreBySlug } from '../shared/stores/stores.ts';
+import { importDemoCatalog } from './demo-catalog.ts';
 
 const demoCredits = 100;
 
@@ -21,14 +22,15 @@ export interface DemoKeys {
 export interface SeedOptions {
   mongoUri: string;
   dataDir: string;
+  env: NodeJS.ProcessEnv;
   log: (line: string) => void;
 }
 
 /**
- * Makes the demo account with its credits, a live key, a test key and a store, once per database; the keys
- * stay in `DATA_DIR/demo-key` and `DATA_DIR/demo-test-key`, readable by their owner only.
+ * Makes the demo account with its credits, a live key, a test key and a store with the example catalog, once
+ * per database; the keys stay in `DATA_DIR/demo-key` and `DATA_DIR/demo-test-key`, readable by their owner only.
  */
-export async function seedDemo({ mongoUri, dataDir, log }: SeedOptions): Promise<DemoKeys> {
+export async function seedDemo({ mongoUri, dataDir, env, log }: SeedOptions): Promise<DemoKeys> {
   const database = await openDatabase({
     uri: mongoUri,
     log: silentLogger(),
@@ -42,6 +44,7 @@ export async function seedDemo({ mongoUri, dataDir, log }: SeedOptions): Promise
     const account = known?.account ?? (await makeAccount(database, log));
     const key = known?.key ?? (await newKey(database, dataDir, account, 'live'));
     const test = await savedKey(database, dataDir, 'test');
+    await seedCatalog(database, { account, dataDir, env: { ...env, MONGODB_URI: mongoUri }, log });
     return { key, testKey: test?.key ?? (await newKey(database, dataDir, account, 'test')) };
   } finally {
     await database.close();
@@ -77,4 +80,23 @@ async function makeAccount(database: Database, log: (line: string) => void): Pro
 async function seedStore(database: Database, account: string): Promise<void> {
   if (await database.stores.exists({ slug: demoStore.slug })) return;
   await createStore(database.stores, { account, ...demoStore });
+}
+
+/** Without its catalog the demo store is empty, and everything else works: a failure is only said. */
+async function seedCatalog(
+  database: Database,
+  {
+    account,
+    log,
+    ...options
+  }: { account: string; dataDir: string; env: NodeJS.ProcessEnv } & Pick<SeedOptions, 'log'>,
+): Promise<void> {
+  const store = await findStoreBySlug(database.stores, demoStore.slug);
+  if (store?.account !== account) return;
+  try {
+    const products = await importDemoCatalog(database, { ...options, store: store._id });
+    log(`The store "${demoStore.slug}" has the ${products} products of examples/catalog.`);
+  } catch (error) {
+    log(`The example catalog was not imported: ${(error as Error).message}`);
+  }
 }

@@ -64,7 +64,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const api = startProcesses(running, backends);
   const [apiUrl, { key, testKey }] = await Promise.all([
     api,
-    demoKeys({ dataDir, mongoUri: mongo.url, api, say }),
+    demoKeys({ dataDir, env, mongoUri: mongo.url, api, say }),
   ]);
   closing.add(
     writeBackendsFile(dataDir, { redisUrl: redis.url, mongoUri: mongo.url, apiUrl, pid: process.pid }),

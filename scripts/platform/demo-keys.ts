@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoKeys } from '../seed.ts';
+import { hasDemoCatalog } from './demo-catalog-mark.ts';
 
 const checkMs = 5_000;
 
 interface KeyRequest {
   dataDir: string;
+  env: NodeJS.ProcessEnv;
   mongoUri: string;
   /** Resolves with the API's URL when it is up. */
   api: Promise<string>;
@@ -24,13 +26,14 @@ async function accepted(apiUrl: string, key: string): Promise<boolean> {
 }
 
 /**
- * The keys of the demo account, which is made once. Keys of an earlier start are tried on the API first: a
+ * The keys of the demo account, which is made once, like its store and catalog. Keys of an earlier start are tried on the API first: a
  * query of the database would load its driver (300 ms) at every start.
  */
-export async function demoKeys({ dataDir, mongoUri, api, say }: KeyRequest): Promise<DemoKeys> {
+export async function demoKeys({ dataDir, env, mongoUri, api, say }: KeyRequest): Promise<DemoKeys> {
   const [key, testKey] = await Promise.all([keptKey(dataDir, 'demo-key'), keptKey(dataDir, 'demo-test-key')]);
-  const known = key && testKey ? await api : undefined;
+  const isSeeded = key && testKey && (await hasDemoCatalog(dataDir));
+  const known = isSeeded ? await api : undefined;
   if (known && (await accepted(known, key)) && (await accepted(known, testKey))) return { key, testKey };
   const { seedDemo } = await import('../seed.ts');
-  return seedDemo({ mongoUri, dataDir, log: say });
+  return seedDemo({ mongoUri, dataDir, env, log: say });
 }
