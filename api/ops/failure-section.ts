@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { formatSeconds, renderTable, renderTime } from './page-frame.ts';
 import { type FailedRender, maxFailures } from './render-queries.ts';
 

@@ -1,5 +1,5 @@
 import { daySeconds } from '../../shared/time.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { failureSection } from './failure-section.ts';
 import { formatRate, outcomeSection } from './outcome-section.ts';
 import { sumOutcomes } from './outcomes.ts';

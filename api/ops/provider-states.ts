@@ -7,7 +7,7 @@ import {
 } from '../../shared/breaker/breaker-state.ts';
 import type { ErrorKind, LastError } from '../../shared/metrics/provider-errors.ts';
 import { daySeconds } from '../../shared/time.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { FleetHealth, ProviderHealth } from './provider-health.ts';
 
 const headings = ['Provider', 'Workers', 'Breaker', 'Failures in a row', 'Last error'];

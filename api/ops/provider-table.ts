@@ -1,5 +1,5 @@
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 
 const outcomes = ['ok', 'rejected', 'failed', 'unavailable', 'aborted', 'skipped'];
 const headings = [

@@ -2,7 +2,7 @@ import type { ProviderAttempt } from '../../shared/renders/chain-progress.ts';
 import { readChainProgress } from '../../shared/renders/chain-progress.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal, type RenderState } from '../../shared/renders/states.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { renderLink } from './failure-section.ts';
 import { formatSeconds, renderPage, renderTable, renderTime } from './page-frame.ts';
 import { maxFound } from './render-queries.ts';

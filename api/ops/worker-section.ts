@@ -1,5 +1,5 @@
 import type { LiveWorker } from '../../shared/jobs/fleet.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { formatSeconds, renderTable } from './page-frame.ts';
 
 /** Only this many workers are listed; the tile has the number of all. */

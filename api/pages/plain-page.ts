@@ -1,4 +1,4 @@
-import { escapeHtml } from '../ops/escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { pageColours } from '../ops/page-style.ts';
 
 const style = `${pageColours}*{box-sizing:border-box}

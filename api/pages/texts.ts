@@ -1,4 +1,4 @@
-import { escapeHtml } from '../ops/escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { plainPage } from './plain-page.ts';
 
 /** The documents that callers and merchants need, served as text at `/docs/{name}`. */
