@@ -1,4 +1,5 @@
 import { escapeHtml } from '../http/escape-html.ts';
+import { htmlDocument } from '../http/html-document.ts';
 import { pageStyle } from './page-style.ts';
 
 export interface Page {
@@ -25,18 +26,11 @@ const links = [
 /** A page for operators as HTML without scripts. */
 export function renderPage({ title, refreshSeconds, beside = '', main, footer = '' }: Page): string {
   const refresh = refreshSeconds ? `<meta http-equiv="refresh" content="${refreshSeconds}">\n` : '';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-${refresh}<link rel="icon" href="data:,">
-<title>${escapeHtml(title)} · Operations</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<header>
+  return htmlDocument({
+    title: `${title} · Operations`,
+    head: `<meta name="robots" content="noindex">
+${refresh}<style>${pageStyle}</style>`,
+    body: `<header>
 <h1>${escapeHtml(title)}</h1>
 ${beside}
 <nav aria-label="Operations">
@@ -46,9 +40,8 @@ ${links.map(({ href, text }) => `<a href="${href}">${text}</a>`).join('')}
 <main>
 ${main}
 </main>
-<footer>${footer}</footer>
-</body>
-</html>`;
+<footer>${footer}</footer>`,
+  });
 }
 
 export interface Column {

@@ -1,11 +1,11 @@
 import type { Queue } from 'bullmq';
 import { type Response, Router } from 'express';
-import helmet from 'helmet';
 import type { Config } from '../../shared/config/variables.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
 import { packageVersion } from '../../shared/process/package-version.ts';
 import type { RenderModel } from '../../shared/renders/render-model.ts';
+import { pageSecurity } from '../http/page-security.ts';
 import { createBoard } from './board.ts';
 import type { FleetOverview } from './fleet.ts';
 import { opsLogin } from './login.ts';
@@ -46,7 +46,11 @@ export function createOpsRouter({ queues, renders, config, ...sources }: OpsRout
     });
     return router;
   }
-  router.use('/ops', pageSecurity(), opsLogin({ user: config.OPS_USER, password: config.OPS_PASSWORD }));
+  router.use(
+    '/ops',
+    pageSecurity(policy),
+    opsLogin({ user: config.OPS_USER, password: config.OPS_PASSWORD }),
+  );
   const outcomes = createOutcomes(renders);
   const failures = () => recentFailures(renders);
   const version = packageVersion();
@@ -85,26 +89,15 @@ function sendPage(res: Response, html: string, status = 200): void {
 
 /**
  * Bull Board sets style attributes, so inline styles are allowed; scripts only from this origin. Its web
- * fonts of a third party are not loaded. No upgrade to https: in a private network /ops is served over http.
+ * fonts of a third party are not loaded.
  */
-function pageSecurity() {
-  return helmet({
-    // The application sets it, only over https.
-    strictTransportSecurity: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-  });
-}
+const policy = {
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  baseUri: ["'self'"],
+  formAction: ["'self'"],
+};

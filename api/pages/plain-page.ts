@@ -1,5 +1,6 @@
 import { escapeHtml } from '../http/escape-html.ts';
-import { pageColours } from '../ops/page-style.ts';
+import { htmlDocument } from '../http/html-document.ts';
+import { pageColours } from '../http/page-colours.ts';
 
 const style = `${pageColours}*{box-sizing:border-box}
 body{margin:0;background:var(--background);color:var(--text);font:16px/1.6 system-ui,sans-serif}
@@ -18,21 +19,13 @@ footer{color:var(--soft);font-size:.875rem}`;
 
 /** A public page as HTML without scripts; `main` is HTML. */
 export function plainPage({ title, lead, main }: { title: string; lead: string; main: string }): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<header><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(lead)}</p></header>
+  return htmlDocument({
+    title,
+    head: `<style>${style}</style>`,
+    body: `<header><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(lead)}</p></header>
 <main>
 ${main}
 </main>
-<footer><a href="/">Overview</a> · <a href="/developers">Developers</a> · <a href="/docs/api">API reference</a></footer>
-</body>
-</html>`;
+<footer><a href="/">Overview</a> · <a href="/developers">Developers</a> · <a href="/docs/api">API reference</a></footer>`,
+  });
 }

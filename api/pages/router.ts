@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Response, Router } from 'express';
-import helmet from 'helmet';
 import { methodNotAllowed } from '../http/error-response.ts';
+import { pageSecurity } from '../http/page-security.ts';
 import { type DocumentName, developersPage, documents, homePage, type PageUrls } from './texts.ts';
 
 const cacheControl = 'public, max-age=300';
@@ -12,7 +12,7 @@ export function pagesRouter(urls: PageUrls): Router {
   const page = (path: string, html: string) =>
     router
       .route(path)
-      .get(pageHeaders(), (_req, res) => {
+      .get(security, (_req, res) => {
         res.set('Cache-Control', cacheControl).type('html').send(html);
       })
       .all(methodNotAllowed('GET'));
@@ -21,7 +21,7 @@ export function pagesRouter(urls: PageUrls): Router {
   for (const name of Object.keys(documents) as DocumentName[]) {
     router
       .route(`/docs/${name}`)
-      .get(pageHeaders(), (_req, res) => sendDocument(res, name))
+      .get(security, (_req, res) => sendDocument(res, name))
       .all(methodNotAllowed('GET'));
   }
   return router;
@@ -33,20 +33,4 @@ async function sendDocument(res: Response, name: DocumentName): Promise<void> {
   res.set('Cache-Control', cacheControl).type('text/plain; charset=utf-8').send(text);
 }
 
-/** HSTS is set for every response by the application. */
-function pageHeaders() {
-  return helmet({
-    strictTransportSecurity: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        styleSrc: ["'unsafe-inline'"],
-        imgSrc: ['data:'],
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-  });
-}
+const security = pageSecurity({ styleSrc: ["'unsafe-inline'"], imgSrc: ['data:'] });
