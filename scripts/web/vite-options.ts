@@ -31,7 +31,7 @@ export function applicationOptions(root: string): InlineConfig {
       target: 'es2022',
       cssTarget: ['chrome111', 'safari16.4', 'firefox114'],
       rolldownOptions: {
-        input: 'api/web/try-on/main.tsx',
+        input: { main: 'api/web/try-on/main.tsx', pages: 'api/web/pages/pages.css' },
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',

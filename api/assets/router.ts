@@ -1,0 +1,51 @@
+import { type Request, type Response, Router } from 'express';
+import { ApiError } from '../../shared/errors.ts';
+import { daySeconds } from '../../shared/time.ts';
+import { methodNotAllowed } from '../http/error-response.ts';
+import { sendWebFile } from './send-file.ts';
+import type { WebFiles } from './web-files.ts';
+
+const forEver = `public, max-age=${365 * daySeconds}, immutable`;
+
+/** A merchant's page never waits for a new loader, and has it the next time. */
+const loaderCaching = `public, max-age=300, stale-while-revalidate=${daySeconds}`;
+
+/** With integrity or COEP, browsers load scripts of other origins only with these. */
+const anyOrigin = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
+/**
+ * The browser code: `/assets/{name}-{hash}.{type}` of the pages, `/service-embed.js` for merchants' pages, and
+ * `/service-embed@{version}.js`, which never changes.
+ */
+export function assetsRouter(current: () => WebFiles): Router {
+  const router = Router();
+  const serve = (path: string, send: (req: Request, res: Response) => void) =>
+    router.route(path).get(send).all(methodNotAllowed('GET, HEAD'));
+
+  serve('/assets/:name', (req, res) => {
+    const name = String(req.params.name);
+    const file = current().files.get(`assets/${name}`) ?? missing(req, res);
+    res.set({ 'Cache-Control': forEver, 'Cross-Origin-Resource-Policy': 'same-origin' });
+    sendWebFile(req, res, file, name);
+  });
+  serve('/service-embed.js', (req, res) => {
+    const { build, files } = current();
+    const file = files.get(build.loader.path) ?? missing(req, res);
+    res.set({ 'Cache-Control': loaderCaching, ...anyOrigin });
+    sendWebFile(req, res, file, build.loader.version);
+  });
+  serve('/service-embed@:version.js', (req, res) => {
+    const { build, files } = current();
+    const isCurrent = req.params.version === build.loader.version;
+    const file = (isCurrent && files.get(build.loader.path)) || missing(req, res);
+    res.set({ 'Cache-Control': forEver, ...anyOrigin });
+    sendWebFile(req, res, file, build.loader.version);
+  });
+  return router;
+}
+
+/** Not kept by caches: while a new version is rolled out, the next server may have the file. */
+function missing(req: Request, res: Response): never {
+  res.set('Cache-Control', 'no-store');
+  throw new ApiError('NOT_FOUND', `There is no file ${req.path.slice(0, 200)}.`);
+}

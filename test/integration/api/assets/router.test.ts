@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import request from 'supertest';
+import { buildApp } from '../../../../api/app.ts';
+import { assetsRouter } from '../../../../api/assets/router.ts';
+import { openWebFiles } from '../../../../api/assets/web-files.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { createRegistry } from '../../../../shared/metrics/registry.ts';
+
+const script = Buffer.from('export const answer = 42;'.repeat(20));
+const loader = Buffer.from('window.ServiceEmbed ??= {};');
+const version = createHash('sha256').update(loader).digest('hex').slice(0, 12);
+
+async function makeBuild(folder: string): Promise<void> {
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  const files: Record<string, Buffer | string> = {
+    'assets/main-abc12345.js': script,
+    'assets/main-abc12345.js.br': brotliCompressSync(script),
+    'assets/main-abc12345.js.gz': gzipSync(script),
+    'assets/inter-abc12345.woff2': 'wOF2 font',
+    'assets/main-abc12345.css': 'b{}',
+    'service-embed.js': loader,
+    'web-build.json': JSON.stringify({
+      loader: { path: 'service-embed.js', version, integrity: 'sha384-x' },
+    }),
+    'secret.txt': 'not for browsers',
+  };
+  for (const [path, bytes] of Object.entries(files)) await writeFile(join(folder, path), bytes);
+}
+
+describe('the browser code', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'web-files-test-'));
+    await makeBuild(folder);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const app = (development = false) =>
+    buildApp({
+      log: silentLogger(),
+      trustProxy: 0,
+      registry: createRegistry('api'),
+      routers: [assetsRouter(openWebFiles({ development, folder }))],
+    });
+  const get = (path: string, encoding = 'identity') =>
+    request(app()).get(path).set('Accept-Encoding', encoding).buffer();
+
+  it('is cached for a year by its name', async () => {
+    const { headers, text } = await get('/assets/main-abc12345.js').expect(200);
+    expect(text).to.equal(script.toString());
+    expect(headers).to.include({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+      etag: '"main-abc12345.js"',
+    });
+  });
+
+  it('has the types of styles and fonts', async () => {
+    expect((await get('/assets/main-abc12345.css')).type).to.equal('text/css');
+    expect((await get('/assets/inter-abc12345.woff2')).type).to.equal('font/woff2');
+  });
+
+  const negotiations = [
+    { accept: 'gzip, deflate, br, zstd', encoding: 'br', as: 'Chromium and Firefox ask' },
+    { accept: 'gzip, deflate', encoding: 'gzip', as: 'browsers without https ask' },
+    { accept: 'br;q=0, gzip', encoding: 'gzip', as: 'someone without brotli asks' },
+    { accept: '*', encoding: 'br', as: 'anything is accepted' },
+    { accept: 'identity', encoding: undefined, as: 'nothing is accepted' },
+  ];
+  for (const { accept, encoding, as } of negotiations) {
+    it(`is sent ${encoding ? `as ${encoding}` : 'as it is'} when ${as}`, async () => {
+      const response = request(app()).get('/assets/main-abc12345.js').set('Accept-Encoding', accept);
+      const { headers, body } = await response.buffer().parse((res, done) => {
+        const chunks: Buffer[] = [];
+        res
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => done(null, Buffer.concat(chunks)));
+      });
+      expect(headers['content-encoding']).to.equal(encoding);
+      // superagent decodes gzip and brotli.
+      expect((body as Buffer).toString()).to.equal(script.toString());
+    });
+  }
+
+  it('without a compressed variant is sent as it is', async () => {
+    const { headers, text } = await get('/assets/main-abc12345.css', 'br, gzip').expect(200);
+    expect([headers['content-encoding'], text]).to.deep.equal([undefined, 'b{}']);
+  });
+
+  it('is not sent again to a browser that has it, per encoding', async () => {
+    const { headers } = await get('/assets/main-abc12345.js', 'br');
+    const again = (encoding: string) =>
+      get('/assets/main-abc12345.js', encoding).set('If-None-Match', headers.etag!);
+    expect((await again('br')).status).to.equal(304);
+    expect((await again('gzip')).status).to.equal(200);
+  });
+
+  it('responds to HEAD with the length and no body', async () => {
+    const { headers, text } = await request(app())
+      .head('/assets/main-abc12345.js')
+      .set('Accept-Encoding', 'identity')
+      .expect(200);
+    expect(headers['content-length']).to.equal(String(script.length));
+    expect(text).to.equal(undefined);
+  });
+
+  const outside = [
+    '/assets/../secret.txt',
+    '/assets/..%2fsecret.txt',
+    '/assets/%2e%2e/secret.txt',
+    '/assets/..%5csecret.txt',
+    '/assets//secret.txt',
+    '/assets/main-abc12345.js%00',
+    '/assets/main-abc12345.js.br',
+    '/assets/web-build.json',
+    '/assets/',
+    '/assets/__proto__',
+    '/service-embed@../secret.txt.js',
+    `/service-embed@${'0'.repeat(12)}.js`,
+  ];
+  for (const path of outside) {
+    it(`has nothing at ${path}`, async () => {
+      const { status, headers } = await rawGet(path);
+      expect(status).to.equal(404);
+      expect(headers['cache-control'] ?? 'no-store').to.equal('no-store');
+    });
+  }
+
+  /** Unlike supertest and fetch, sends the path as it is. */
+  async function rawGet(path: string) {
+    const server = app().listen(0);
+    const { port } = server.address() as AddressInfo;
+    try {
+      return await new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
+        const sent = httpRequest({ port, path, agent: false }, (res) => {
+          res.resume();
+          resolve({ status: res.statusCode ?? 0, headers: res.headers });
+        });
+        sent.on('error', reject).end();
+      });
+    } finally {
+      server.close();
+    }
+  }
+
+  it('rejects other methods', async () => {
+    const { headers } = await request(app()).post('/service-embed.js').expect(405);
+    expect(headers.allow).to.equal('GET, HEAD');
+  });
+
+  it('includes the loader for pages of every origin, for five minutes', async () => {
+    const { headers } = await get('/service-embed.js').set('Origin', 'https://shop.example').expect(200);
+    expect(headers).to.include({
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  });
+
+  it('includes the version of the loader that never changes', async () => {
+    const { headers, text } = await get(`/service-embed@${version}.js`).expect(200);
+    expect(text).to.equal(loader.toString());
+    expect(headers).to.include({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'access-control-allow-origin': '*',
+    });
+  });
+
+  it('is read again after a new build in development alone', async () => {
+    const [development, production] = [app(true), app(false)];
+    await writeFile(join(folder, 'assets/late-abc12345.js'), 'late');
+    await utimes(join(folder, 'web-build.json'), new Date(), new Date(Date.now() + 1000));
+    await request(development).get('/assets/late-abc12345.js').expect(200);
+    await request(production).get('/assets/late-abc12345.js').expect(404);
+  });
+
+  it('must be built before the API starts', () => {
+    expect(() => openWebFiles({ development: false, folder: join(folder, 'none') })).to.throw(
+      'The code for the browser is not built; run: node --import tsx scripts/web.ts',
+    );
+  });
+});
