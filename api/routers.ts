@@ -10,6 +10,8 @@ import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
+import { assetsRouter } from './assets/router.ts';
+import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
 import { creditsRouter } from './credits/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
@@ -28,12 +30,18 @@ import { evaluateRendering } from './ops/rendering.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { ordersRouter } from './orders/router.ts';
 import { pagesRouter } from './pages/router.ts';
+import { tryOnPagesRouter } from './try-on-pages/router.ts';
 import { createBackPressure } from './visualize/back-pressure.ts';
 import { readRouter } from './visualize/read-router.ts';
 import { type VisualizeDependencies, visualizeRouter } from './visualize/router.ts';
 
 /** Every router of the API, in matching order. */
-export function routersOf(config: Config, backends: ApiBackends, stopping: () => boolean): Router[] {
+export function routersOf(
+  config: Config,
+  backends: ApiBackends,
+  web: () => WebFiles,
+  stopping: () => boolean,
+): Router[] {
   const { database, queues, renderQueues, producer, blobs, outbound, waiter } = backends;
   const prefix = config.QUEUE_PREFIX;
   const routes = readRoutes(config);
@@ -61,6 +69,9 @@ export function routersOf(config: Config, backends: ApiBackends, stopping: () =>
     ...(config.METRICS_PORT === 0
       ? [createMetricsRouter({ registry: backends.registry, token: config.METRICS_TOKEN })]
       : []),
+    assetsRouter(web),
+    // Before the platform's own pages: both have `/`, on different hosts.
+    tryOnPagesRouter({ directory: backends.directory, service: serviceHosts(config), web }),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
     visualizeRouter(visualizeDependencies(config, backends)),
     readRouter({

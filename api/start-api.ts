@@ -8,6 +8,7 @@ import type { Logger } from '../shared/log.ts';
 import { countOutcomes } from '../shared/metrics/outcome-metrics.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { buildApp } from './app.ts';
+import { openWebFiles } from './assets/web-files.ts';
 import { openBackends } from './backends.ts';
 import { type ServeOptions, type Serving, serve } from './http/serve.ts';
 import type { OwnBodyTime } from './http/slow-requests.ts';
@@ -20,6 +21,7 @@ const minWithdrawMs = 1_000;
 /** Starts the API with a configuration: connects, builds the application and listens. */
 export async function startApi(config: Config, log: Logger): Promise<Started> {
   assertDevelopersUrl(config);
+  const web = openWebFiles({ development: config.NODE_ENV !== 'production' });
   const backends = await openBackends(config, log);
   const stopping = new AbortController();
   const { database, blobs, outbound, waiter } = backends;
@@ -29,7 +31,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     trustProxy: config.TRUST_PROXY,
     registry: backends.registry,
     reads: { perKey: config.READS_PER_KEY, perAddress: config.READS_PER_ADDRESS },
-    routers: routersOf(config, backends, () => stopping.signal.aborted),
+    routers: routersOf(config, backends, web, () => stopping.signal.aborted),
   });
   const listening = async () => {
     const metrics = await serveMetrics(config, backends.registry, log);

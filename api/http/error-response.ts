@@ -65,7 +65,7 @@ export function errorResponse(): ErrorRequestHandler {
 }
 
 /** A render that failed, or a backend that is down, is explained by its message; only bugs get a stack. */
-function logFailure(log: Logger, { code, status, message, cause }: ApiError, error: unknown): void {
+export function logFailure(log: Logger, { code, status, message, cause }: ApiError, error: unknown): void {
   const because = cause instanceof Error ? { cause: cause.message } : {};
   if (code === 'INTERNAL') log.error({ err: error, code }, 'request failed');
   else if (status >= 500) log.warn({ code, reason: message, ...because }, 'request failed');

@@ -39,7 +39,7 @@ export function isServiceHost(host: string, service: ServiceHosts): boolean {
 }
 
 /** Names that mean the machine they are used on, so never the service as others reach it. */
-function isLocal(host: string): boolean {
+export function isLocal(host: string): boolean {
   return local.has(host) || host.endsWith('.localhost');
 }
 

@@ -1,0 +1,55 @@
+import type { RequestHandler } from 'express';
+import { pageSecurity } from '../http/page-security.ts';
+
+const permissions =
+  'camera=(self), web-share=(self), clipboard-write=(self), microphone=(), geolocation=(), payment=(), usb=()';
+
+/**
+ * Headers of a page that runs the application: scripts with the nonce and what they load, everything else from
+ * this origin. `ancestors` are the sources of `frame-ancestors`; null for any application and page, a WebView's
+ * `file:` included, which `*` would not allow; empty for none.
+ */
+export function storePageHeaders(nonce: string, ancestors: string[] | null): RequestHandler {
+  const framed = ancestors === null || ancestors.length > 0;
+  const security = pageSecurity(
+    {
+      scriptSrc: [`'nonce-${nonce}'`, "'strict-dynamic'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'blob:', 'data:'],
+      mediaSrc: ["'self'", 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      frameAncestors: framed ? ancestors : ["'none'"],
+    },
+    framed ? framedPage : ownPage,
+  );
+  return (req, res, next) => {
+    res.set({ 'Cache-Control': 'private, no-cache', 'Permissions-Policy': permissions });
+    security(req, res, next);
+  };
+}
+
+/** GET requests of the same origin have no `Origin`: the store context check reads their `Referer`. */
+const referrerPolicy = { policy: 'strict-origin-when-cross-origin' } as const;
+
+const ownPage = { referrerPolicy, xFrameOptions: { action: 'deny' } } as const;
+
+/** With both Cross-Origin headers, shops that are cross-origin isolated can have the frame as well. */
+const framedPage = {
+  referrerPolicy,
+  xFrameOptions: false,
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+  crossOriginEmbedderPolicy: { policy: 'require-corp' },
+} as const;
+
+/** Headers of a notice: it has nothing to click that a hostile frame could use, so any shop may show it. */
+export const noticeHeaders: RequestHandler = (req, res, next) => {
+  res.set('Cache-Control', 'no-store');
+  noticeSecurity(req, res, next);
+};
+
+const noticeSecurity = pageSecurity(
+  { styleSrc: ["'self'"], imgSrc: ['data:'], frameAncestors: ['*'] },
+  framedPage,
+);

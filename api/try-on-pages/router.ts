@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import type { ServiceHosts } from '../../shared/events/context-check.ts';
+import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { settingsOf, storeView } from '../../shared/stores/store-settings.ts';
+import type { WebFiles } from '../assets/web-files.ts';
+import { logFailure, methodNotAllowed, toApiError } from '../http/error-response.ts';
+import { contextOf } from '../http/request-context.ts';
+import { type FramePolicy, framePolicy } from './frame-policy.ts';
+import { hostedOrigin, hostedSlug } from './hosted-host.ts';
+import { pageLanguage } from './language.ts';
+import { type NoticePage, noticePage } from './notice-page.ts';
+import { noticeHeaders, storePageHeaders } from './page-headers.ts';
+import { parameter, passedOnQuery } from './parameters.ts';
+import { storePage } from './store-page.ts';
+
+export interface TryOnPagesDependencies {
+  directory: StoreDirectory;
+  service: ServiceHosts;
+  web: () => WebFiles;
+}
+
+/**
+ * The pages of the try-on: `/embed/{slug}?embed=1` for frames of a store's hosts, and `/` of
+ * `{slug}.SERVICE_DOMAIN`, the hosted page. `/embed/{slug}` opened by itself leads to the hosted page.
+ */
+export function tryOnPagesRouter(dependencies: TryOnPagesDependencies): Router {
+  const { directory, service } = dependencies;
+  const router = Router();
+  router.get('/', async (req, res, next) => {
+    const slug = hostedSlug(req.host, service);
+    if (slug === undefined) return next();
+    const store = await directory.bySlug(slug);
+    if (!store) return sendNotice(dependencies, req, res, 'unknownStore');
+    sendStorePage(dependencies, req, res, { store, frames: null });
+  });
+  router
+    .route('/embed/:slug')
+    .get(async (req, res) => {
+      const store = await directory.bySlug(String(req.params.slug).toLowerCase());
+      if (!store) return sendNotice(dependencies, req, res, 'unknownStore');
+      if (isOpenedByItself(req)) {
+        const origin = hostedOrigin(store.slug, { protocol: req.protocol, host: req.host }, service);
+        return res.set('Cache-Control', 'no-store').redirect(302, `${origin}/${passedOnQuery(req.query)}`);
+      }
+      sendStorePage(dependencies, req, res, { store, frames: framesOf(req, store, service) });
+    })
+    .all(methodNotAllowed('GET, HEAD'));
+  router.use(failureNotice(dependencies));
+  return router;
+}
+
+/** Browsers say where a page will be shown only to https and to this machine. */
+function isOpenedByItself(req: Request): boolean {
+  return parameter(req.query, 'embed') !== '1' || req.get('sec-fetch-dest') === 'document';
+}
+
+function framesOf(req: Request, store: StoreDoc, { development }: ServiceHosts): FramePolicy {
+  return framePolicy({
+    hosts: store.hosts,
+    anywhere: settingsOf(store).embedAnywhere,
+    origin: parameter(req.query, 'origin'),
+    ownOrigin: `${req.protocol}://${req.host}`,
+    development,
+  });
+}
+
+/** `frames`: null for the hosted page. */
+function sendStorePage(
+  { web }: TryOnPagesDependencies,
+  req: Request,
+  res: Response,
+  { store, frames }: { store: StoreDoc; frames: FramePolicy | null },
+): void {
+  const { tryOn, pageStyle } = web().build;
+  const nonce = randomBytes(16).toString('base64');
+  const view = storeView(store);
+  setHeaders(storePageHeaders(nonce, frames ? frames.ancestors : []), req, res);
+  const html = storePage({
+    bootstrap: {
+      store: view,
+      embedded: frames !== null,
+      parentOrigins: frames?.parentOrigins ?? [],
+      apiBase: `/api/try-on/${store.slug}`,
+    },
+    language: pageLanguage(req, parameter(req.query, 'lang'), view.language),
+    files: tryOn,
+    style: pageStyle,
+    nonce,
+  });
+  res.type('html').send(html);
+}
+
+const noticeStatus = { unknownStore: 404, unavailable: 503 } as const satisfies Record<
+  NoticePage['kind'],
+  number
+>;
+
+function sendNotice(
+  { web }: TryOnPagesDependencies,
+  req: Request,
+  res: Response,
+  kind: NoticePage['kind'],
+): void {
+  const language = pageLanguage(req, parameter(req.query, 'lang'), null);
+  setHeaders(noticeHeaders, req, res);
+  res
+    .status(noticeStatus[kind])
+    .type('html')
+    .send(noticePage({ kind, language, style: web().build.pageStyle }));
+}
+
+/** Which headers a page has is known only after its store was read. */
+function setHeaders(headers: RequestHandler, req: Request, res: Response): void {
+  headers(req, res, (error?: unknown) => {
+    if (error) throw error;
+  });
+}
+
+/** Shoppers get a page, not the Error object; for a path that cannot be decoded, there is no store either. */
+function failureNotice(dependencies: TryOnPagesDependencies): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    const failure = toApiError(error);
+    if (res.headersSent || failure.code === 'METHOD_NOT_ALLOWED') return next(error);
+    logFailure(contextOf(res).log, failure, error);
+    if (failure.status < 500) return sendNotice(dependencies, req, res, 'unknownStore');
+    res.set('Retry-After', '60');
+    sendNotice(dependencies, req, res, 'unavailable');
+  };
+}

@@ -1,0 +1,256 @@
+import { expect } from 'chai';
+import { Router } from 'express';
+import request from 'supertest';
+import { buildApp } from '../../../../api/app.ts';
+import { openWebFiles } from '../../../../api/assets/web-files.ts';
+import { tryOnPagesRouter } from '../../../../api/try-on-pages/router.ts';
+import { pageTexts } from '../../../../api/try-on-pages/texts.ts';
+import type { ServiceHosts } from '../../../../shared/events/context-check.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { createRegistry } from '../../../../shared/metrics/registry.ts';
+import type { StoreDirectory } from '../../../../shared/stores/store-directory.ts';
+import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
+import { type Bootstrap, languages } from '../../../../shared/try-on/contract.ts';
+
+const service: ServiceHosts = {
+  serviceDomain: 'tryon.example',
+  main: ['embed.tryon.example'],
+  staging: [],
+  development: false,
+};
+
+const makeStore = (change: Partial<StoreDoc> = {}): StoreDoc => ({
+  _id: 'store_1',
+  account: 'acc_1',
+  slug: 'acme',
+  name: 'Acme',
+  hosts: ['shop.example'],
+  settings: {},
+  integration: { state: 'Not connected', revision: 0 },
+  createdAt: new Date(),
+  ...change,
+});
+
+const directoryOf = (...stores: StoreDoc[]): StoreDirectory => ({
+  bySlug: async (slug) => stores.find((store) => store.slug === slug) ?? null,
+  byHost: async () => null,
+  forget: () => undefined,
+});
+
+describe('the pages of the try-on', () => {
+  const web = openWebFiles({ development: false });
+
+  function app(store: Partial<StoreDoc> = {}, directory = directoryOf(makeStore(store))) {
+    const home = Router().get('/', (_req, res) => void res.send('the platform’s own page'));
+    return buildApp({
+      log: silentLogger(),
+      trustProxy: 1,
+      registry: createRegistry('api'),
+      routers: [tryOnPagesRouter({ directory, service, web }), home],
+    });
+  }
+  const get = (path: string, store: Partial<StoreDoc> = {}) =>
+    request(app(store)).get(path).set({ Host: 'embed.tryon.example', 'X-Forwarded-Proto': 'https' });
+  const getHosted = (path: string, store: Partial<StoreDoc> = {}) =>
+    get(path, store).set('Host', 'acme.tryon.example');
+
+  function bootstrapOf(html: string): Bootstrap {
+    const [, json] = /<script type="application\/json" id="bootstrap">(.*?)<\/script>/s.exec(html) ?? [];
+    return JSON.parse(json ?? '') as Bootstrap;
+  }
+
+  const policyOf = (headers: Record<string, string>) => headers['content-security-policy']?.split(';') ?? [];
+
+  it('are, at /embed/{store}, for a frame of the store’s hosts', async () => {
+    const { text, headers } = await get('/embed/acme?embed=1&origin=https://shop.example').expect(200);
+    expect(bootstrapOf(text)).to.deep.include({
+      embedded: true,
+      parentOrigins: ['https://shop.example'],
+      apiBase: '/api/try-on/acme',
+    });
+    expect(bootstrapOf(text).store).to.include({ slug: 'acme', name: 'Acme', photoHours: 24 });
+    expect(policyOf(headers)).to.include("frame-ancestors 'self' https://shop.example");
+    expect(headers).not.to.have.property('x-frame-options');
+    expect(headers).to.include({ 'cross-origin-resource-policy': 'cross-origin' });
+  });
+
+  it('are, on the store’s subdomain, for no frame', async () => {
+    const { text, headers } = await getHosted('/?flow=guided').expect(200);
+    expect(bootstrapOf(text)).to.deep.include({ embedded: false, parentOrigins: [] });
+    expect(policyOf(headers)).to.include("frame-ancestors 'none'");
+    expect(headers['x-frame-options']).to.equal('DENY');
+  });
+
+  it('leave / of the service’s own host to the platform', async () => {
+    const { text } = await get('/').expect(200);
+    expect(text).to.equal('the platform’s own page');
+  });
+
+  it('load scripts by a nonce of this response alone, and nothing of other origins', async () => {
+    const [one, other] = await Promise.all([get('/embed/acme?embed=1'), get('/embed/acme?embed=1')]);
+    const policy = policyOf(one.headers);
+    const [, nonce] = /'nonce-([^']+)'/.exec(policy.join()) ?? [];
+    expect(other.headers['content-security-policy']).not.to.include(nonce);
+    expect(policy).to.include.members(["default-src 'none'", "connect-src 'self'", "base-uri 'none'"]);
+    expect(policy.join()).not.to.match(/unsafe|https?:(?!\/\/shop)/);
+    const scripts = [...one.text.matchAll(/<script (?!type="application\/json")[^>]*>/g)].map(String);
+    expect(scripts).to.deep.equal([
+      `<script type="module" nonce="${nonce}" src="/${web().build.tryOn.script}">`,
+    ]);
+    expect(one.text).not.to.match(/<style|\sstyle=|\son\w+=/);
+  });
+
+  it('say which features of the browser they use, and let no shared cache keep them', async () => {
+    const { headers } = await get('/embed/acme?embed=1');
+    expect(headers['permissions-policy']).to.include('camera=(self)').and.include('geolocation=()');
+    expect(headers).to.include({
+      'cache-control': 'private, no-cache',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+  });
+
+  it('link only to files of the build', async () => {
+    const { text } = await get('/embed/acme?embed=1&lang=de');
+    const paths = [...text.matchAll(/(?:href|src)="\/([^"]+)"/g)].map(([, path]) => path!);
+    expect(paths).to.include.members([web().build.tryOn.script, web().build.pageStyle]);
+    expect(paths.filter((path) => !web().files.has(path))).to.deep.equal([]);
+  });
+
+  it('show what a merchant wrote as text', async () => {
+    const name = `</script><script>alert(1)</script>"'&\u2028`;
+    const { text } = await get('/embed/acme?embed=1', { name });
+    expect(bootstrapOf(text).store.name).to.equal(name);
+    expect(text).not.to.include('<script>alert');
+    expect(text).to.include('<title>&#60;/script&#62;');
+  });
+
+  it('do not tell a page of another shop that it may be spoken to', async () => {
+    const { text, headers } = await get('/embed/acme?embed=1&origin=https://stranger.example').expect(200);
+    expect(bootstrapOf(text).parentOrigins).to.deep.equal([
+      'https://embed.tryon.example',
+      'https://shop.example',
+    ]);
+    expect(headers['content-security-policy']).not.to.include('stranger');
+  });
+
+  it('can be framed by anything when the store allows it', async () => {
+    const { text, headers } = await get('/embed/acme?embed=1', { settings: { embedAnywhere: true } });
+    expect(headers['content-security-policy']).not.to.include('frame-ancestors');
+    expect(bootstrapOf(text).parentOrigins).to.deep.equal([]);
+  });
+
+  describe('opened by itself', () => {
+    const passed = 'anonymous_id=a%26b&flow=guided&closet=p1%2Cp2&product_id=p1';
+
+    it('lead from /embed to the hosted page with what the shop passed', async () => {
+      const path = `/embed/acme?embed=1&origin=https://shop.example&${passed}`;
+      const { headers } = await get(path).set('Sec-Fetch-Dest', 'document').expect(302);
+      expect(headers.location).to.equal(`https://acme.tryon.example/?${passed}`);
+      expect(headers['cache-control']).to.equal('no-store');
+    });
+
+    it('lead there without embed=1 too, as the loader’s link after a time-out has it', async () => {
+      const { headers } = await get('/embed/acme').expect(302);
+      expect(headers.location).to.equal('https://acme.tryon.example/');
+    });
+
+    it('stay when they are in a frame', async () => {
+      await get('/embed/acme?embed=1').set('Sec-Fetch-Dest', 'iframe').expect(200);
+    });
+  });
+
+  describe('in a language', () => {
+    const choices: {
+      query?: string;
+      store?: (typeof languages)[number];
+      accept?: string;
+      language: string;
+    }[] = [
+      { query: 'de', store: 'fr', accept: 'es', language: 'de' },
+      { query: 'de-AT', language: 'de' },
+      { query: 'xx', store: 'fr', accept: 'es', language: 'fr' },
+      { accept: 'es-MX,es;q=0.9,en;q=0.5', language: 'es' },
+      { accept: 'pt,fr;q=0.5', language: 'fr' },
+      { accept: 'pt', language: 'en' },
+      { language: 'en' },
+    ];
+    for (const { query, store, accept, language } of choices) {
+      const by = [
+        query && `?lang=${query}`,
+        store && `a store in ${store}`,
+        accept && `a browser of ${accept}`,
+      ];
+      it(`are ${language} for ${by.filter(Boolean).join(', ') || 'nothing'}`, async () => {
+        const sent = get(`/embed/acme?embed=1${query ? `&lang=${query}` : ''}`, {
+          settings: store ? { language: store } : {},
+        });
+        const { text } = await (accept ? sent.set('Accept-Language', accept) : sent);
+        expect(text).to.include(`<html lang="${language}" dir="ltr">`);
+      });
+    }
+  });
+
+  for (const language of languages) {
+    it(`say in ${language} that they need JavaScript, and that there is no such store`, async () => {
+      const { noScript, unknownStore } = pageTexts[language];
+      const page = await get(`/embed/acme?embed=1&lang=${language}`).expect(200);
+      expect(unescaped(page.text)).to.include(noScript);
+      const notice = await get(`/embed/unknown?embed=1&lang=${language}`).expect(404);
+      expect(unescaped(notice.text))
+        .to.include(`<h1>${unknownStore.title}</h1>`)
+        .and.include(unknownStore.text);
+    });
+
+    it(`say in ${language} that they are not available while the database is down`, async () => {
+      const down: StoreDirectory = {
+        ...directoryOf(),
+        bySlug: () => Promise.reject(new Error('refused by mongo:27017')),
+      };
+      const { text, headers } = await request(app({}, down)).get(`/embed/acme?lang=${language}`).expect(503);
+      expect(unescaped(text)).to.include(pageTexts[language].unavailable.title).and.not.include('mongo');
+      expect(headers).to.include({ 'retry-after': '60', 'cache-control': 'no-store' });
+    });
+  }
+
+  function unescaped(html: string): string {
+    return html.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+  }
+
+  it('show a notice of an unknown store in the frame of whoever framed it, without scripts', async () => {
+    const { headers, text } = await get('/embed/unknown?embed=1').expect(404);
+    expect(policyOf(headers)).to.include('frame-ancestors *');
+    expect(headers['content-security-policy']).not.to.include('script-src');
+    expect(headers['cache-control']).to.equal('no-store');
+    expect(text).not.to.include('<script');
+  });
+
+  it('show it on the subdomain of an unknown store too', async () => {
+    await get('/').set('Host', 'unknown.tryon.example').expect(404).expect('Content-Type', /html/);
+  });
+
+  const malformed = [
+    '/embed/acme?embed=1&lang[]=de&lang[]=fr&origin[a]=b',
+    '/embed/acme?embed=1&origin=%00&lang=%F0%9F%98%80&closet=%zz&anonymous_id=<script>',
+    '/embed/acme?embed=1&embed=2&origin=https://shop.example&origin=https://stranger.example',
+    `/embed/acme?embed=1&closet=${'x'.repeat(5000)}`,
+    '/embed/ACME?embed=1',
+    '/embed/acme/?embed=1',
+  ];
+  for (const path of malformed) {
+    it(`are not broken by ${path.slice(0, 90)}`, async () => {
+      const { text } = await get(path).expect(200);
+      expect(bootstrapOf(text).store.slug).to.equal('acme');
+    });
+  }
+
+  for (const path of ['/embed/%zz', '/embed/a%2Fb?embed=1', '/embed/__proto__']) {
+    it(`say at ${path} that there is no try-on`, async () => {
+      await get(path).expect(404).expect('Content-Type', /html/);
+    });
+  }
+
+  it('reject other methods', async () => {
+    const { headers } = await request(app()).post('/embed/acme').expect(405);
+    expect(headers.allow).to.equal('GET, HEAD');
+  });
+});
