@@ -1,10 +1,59 @@
-/** The storefront's global; absent until this file has run. */
+/**
+ * `/service-embed.js`: opens the try-on on a merchant's page. It makes no request before a shopper's first sign of
+ * interest, has no global but `ServiceEmbed`, and whatever fails in it leaves the page as it is without it.
+ */
+import { sharedLook } from './addresses.ts';
+import { openByClick, preconnectByIntent } from './launchers.ts';
+import { on } from './page-events.ts';
+import type { EmbedConfig } from './settings.ts';
+import { createTryOn, type TryOn } from './try-on.ts';
+
+interface ServiceEmbed extends Omit<TryOn, 'open'> {
+  open: (...call: Parameters<TryOn['open']>) => void;
+  on: typeof on;
+}
+
+type Call = [name: keyof ServiceEmbed, args: ArrayLike<unknown>];
+
 declare global {
   interface Window {
-    ServiceEmbed?: object;
+    ServiceEmbedConfig?: EmbedConfig;
+    /** Before this file has run, what the page's own line made of it: a queue of calls. */
+    ServiceEmbed?: Partial<ServiceEmbed> & {
+      loaded?: true;
+      q?: { push(call: Call): unknown } & Partial<Iterable<Call>>;
+    };
   }
 }
 
-window.ServiceEmbed ??= {};
+/** `currentScript` is null where a page builder has made a module of the tag. */
+function ownScript(): HTMLScriptElement | null {
+  const current = document.currentScript as HTMLScriptElement | null;
+  return current?.src ? current : document.querySelector('script[src*="/service-embed"]');
+}
 
-export {};
+/** Takes over the calls that the page has made so far, and those of functions that it kept from the queue. */
+function publish(api: ServiceEmbed): void {
+  const queued = window.ServiceEmbed?.q;
+  const run = ([name, args]: Call) =>
+    (api[name] as ((...args: unknown[]) => unknown) | undefined)?.(...Array.from(args));
+  window.ServiceEmbed = Object.assign(window.ServiceEmbed ?? {}, api, {
+    loaded: true as const,
+    q: { push: run },
+  });
+  for (const call of (queued as Iterable<Call> | undefined) ?? []) run(call);
+}
+
+function start(script: HTMLScriptElement): void {
+  const service = new URL(script.src).origin;
+  const tryOn = createTryOn(script, service);
+  openByClick(script, tryOn.open);
+  preconnectByIntent(script, service);
+  publish({ ...tryOn, on });
+  const share = sharedLook(location);
+  if (share) tryOn.open({ share });
+}
+
+const script = ownScript();
+// A page that has the tag twice has one try-on: that of the first.
+if (script && !window.ServiceEmbed?.loaded) start(script);

@@ -13,6 +13,9 @@ const args = [
 /** Chromium's sandbox does not run as root. */
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-export function launchOptions(executablePath: string): LaunchOptions {
-  return { executablePath, args: [...args, ...asRoot] };
+/** Scroll bars take room, as on a desktop; Playwright would hide them. */
+const ignoreDefaultArgs = ['--hide-scrollbars'];
+
+export function launchOptions(executablePath: string) {
+  return { executablePath, args: [...args, ...asRoot], ignoreDefaultArgs } satisfies LaunchOptions;
 }

@@ -51,7 +51,8 @@ export async function openProfile(
   const launch = launchOptions(executablePath);
   if (storage === 'partitioned') {
     const { drop, args } = await partitioningArguments(executablePath);
-    Object.assign(launch, { ignoreDefaultArgs: [drop], args: [...launch.args!, ...args] });
+    launch.ignoreDefaultArgs = [...launch.ignoreDefaultArgs, drop];
+    launch.args = [...launch.args, ...args];
   }
   const context = await chromium.launchPersistentContext(folder, { ...launch, ...options });
   const close = async () => {

@@ -1,0 +1,45 @@
+import type { Opening, OpenOptions } from './settings.ts';
+
+const parameters = {
+  anonymousId: 'anonymous_id',
+  flow: 'flow',
+  closet: 'closet',
+  share: 'share',
+  productId: 'product_id',
+  variantId: 'variant_id',
+} as const;
+
+function withParameters(service: string, opening: Opening, first: Record<string, string>): string {
+  const url = new URL(`/embed/${encodeURIComponent(opening.subdomain)}`, service);
+  const query = new URLSearchParams(first);
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const value = opening[name as keyof typeof parameters];
+    if (value) query.set(parameter, value);
+  }
+  url.search = query.toString();
+  return url.href;
+}
+
+/** The page in the frame; `origin` says whom it may speak to. */
+export function frameAddress(service: string, opening: Opening, language: string): string {
+  return withParameters(service, opening, { embed: '1', origin: location.origin, lang: language });
+}
+
+/** The hosted page, to which the same address without `embed` leads: only the service knows its domain. */
+export function hostedAddress(service: string, opening: Opening, language: string): string {
+  return withParameters(service, opening, { lang: language });
+}
+
+/** The product of a product page of Shopify (`/products/{handle}?variant=`) or WooCommerce (`/product/{slug}`). */
+export function productOfPage({ pathname, search }: Location): OpenOptions {
+  const handle = /\/products?\/([^/]+)\/?$/.exec(pathname)?.[1];
+  if (!handle) return {};
+  const variantId = new URLSearchParams(search).get('variant');
+  return { productId: decodeURIComponent(handle), ...(variantId ? { variantId } : {}) };
+}
+
+/** The shared look that a link to the shop names: `?share={short id}`. */
+export function sharedLook({ search }: Location): string | undefined {
+  const id = new URLSearchParams(search).get('share') ?? '';
+  return /^[\w-]{4,64}$/.test(id) ? id : undefined;
+}

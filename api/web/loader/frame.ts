@@ -1,0 +1,60 @@
+import type { FrameMessage, LoaderMessage } from '../../../shared/try-on/frame-messages.ts';
+
+/** The try-on in its frame. */
+export interface Frame {
+  element: HTMLIFrameElement;
+  /** Whether it has said that it reads messages. */
+  ready: boolean;
+  send(message: LoaderMessage): void;
+  /** Takes the frame out of the page. */
+  remove(): void;
+}
+
+interface FrameOptions {
+  address: string;
+  title: string;
+  onMessage: (message: FrameMessage, frame: Frame) => void;
+  /** Nothing was heard for eight seconds. A blocked or missing page fires `load` as well, so that says nothing. */
+  onLate: () => void;
+}
+
+const readyMs = 8_000;
+
+function createElement(address: string, title: string): HTMLIFrameElement {
+  const element = document.createElement('iframe');
+  element.title = title;
+  element.allow = 'camera; web-share; clipboard-write';
+  // The shop's own policy may hide where the request comes from, which the service checks.
+  element.referrerPolicy = 'strict-origin';
+  element.src = address;
+  return element;
+}
+
+/** Reads only what comes from this frame's window and origin, and writes only to that origin. */
+export function createFrame({ address, title, onMessage, onLate }: FrameOptions): Frame {
+  const element = createElement(address, title);
+  const { origin } = new URL(address);
+  const listen = ({ source, origin: from, data }: MessageEvent) => {
+    if (source !== element.contentWindow || from !== origin || data?.service !== 1) return;
+    if (data.type === 'ready') {
+      clearTimeout(timer);
+      frame.ready = true;
+    }
+    onMessage(data as FrameMessage, frame);
+  };
+  const frame: Frame = {
+    element,
+    ready: false,
+    send: (message) => {
+      if (frame.ready) element.contentWindow?.postMessage(message, origin);
+    },
+    remove: () => {
+      clearTimeout(timer);
+      removeEventListener('message', listen);
+      element.remove();
+    },
+  };
+  const timer = setTimeout(onLate, readyMs);
+  addEventListener('message', listen);
+  return frame;
+}

@@ -1,0 +1,27 @@
+/** `failed` is followed by `newTab`, which opens the hosted page. */
+type Labels = [title: string, close: string, loading: string, failed: string, newTab: string];
+
+const en: Labels = ['Try it on', 'Close', 'Loading…', 'The try-on did not load.', 'Open it in a new tab'];
+
+const labels: Record<string, Labels> = {
+  en,
+  de: [
+    'Anprobieren',
+    'Schließen',
+    'Wird geladen…',
+    'Die Anprobe wurde nicht geladen.',
+    'In neuem Tab öffnen',
+  ],
+  fr: ['Essayer', 'Fermer', 'Chargement…', 'L’essayage ne s’est pas chargé.', 'Ouvrir dans un nouvel onglet'],
+  es: ['Probar', 'Cerrar', 'Cargando…', 'El probador no se ha cargado.', 'Abrir en una pestaña nueva'],
+};
+
+/** The language of the shop's page, where the loader has words in it, else English. */
+export function pageLanguage(): string {
+  const language = document.documentElement.lang.slice(0, 2).toLowerCase();
+  return labels[language] ? language : 'en';
+}
+
+export function labelsOf(language: string): Labels {
+  return labels[language] || en;
+}

@@ -1,0 +1,62 @@
+/** What one opening of the try-on is about; ids may be numbers, as shops have them. */
+export interface OpenOptions {
+  /** The store's subdomain of the service. */
+  subdomain?: string;
+  /** Id of a guided flow. */
+  flow?: string;
+  /** Items to begin with. */
+  closet?: string;
+  /** Short id of a shared look. */
+  share?: string;
+  /** The shop's own id of the shopper. */
+  anonymousId?: string;
+  productId?: string | number;
+  variantId?: string | number;
+}
+
+/** `window.ServiceEmbedConfig`, which is read whenever something is needed, so that it may be set late. */
+export interface EmbedConfig extends OpenOptions {
+  /** CSS selector of the elements that open the try-on. */
+  selector?: string;
+  /** Push every event to `window.dataLayer` as well. */
+  dataLayer?: boolean;
+  /** `required`: analytics of the try-on wait for `ServiceEmbed.consent(true)`. */
+  consent?: 'required';
+}
+
+/** Everything that an opening has, each null where neither call, configuration nor script tag says it. */
+export type Opening = Record<Exclude<keyof OpenOptions, 'subdomain'>, string | null> & { subdomain: string };
+
+const names = ['subdomain', 'flow', 'closet', 'share', 'anonymousId', 'productId', 'variantId'] as const;
+
+export type Name = keyof EmbedConfig;
+
+/** The value of `data-service-anonymous-id` by its name `anonymousId`; undefined: no such attribute. */
+export function attribute(element: HTMLElement, name: Name): string | undefined {
+  return element.dataset[`service${name[0]!.toUpperCase()}${name.slice(1)}`];
+}
+
+/** What a launcher says by its attributes: `data-service-product-id` and the like. */
+export function optionsOf(launcher: HTMLElement): OpenOptions {
+  return Object.fromEntries(names.map((name) => [name, attribute(launcher, name)]));
+}
+
+/** A setting of the page: the configuration wins over the script tag. */
+export function pageSetting(script: HTMLElement, name: Name): EmbedConfig[Name] {
+  const { ServiceEmbedConfig: config = {} } = window;
+  return config[name] ?? attribute(script, name);
+}
+
+/** Templates print an empty attribute for what a page does not have, so an empty text is no value. */
+const filled = (value: unknown): value is string | number | true =>
+  value !== undefined && value !== null && value !== '';
+
+/** What a call says wins over the page's settings, and those over what is only guessed. */
+export function openingOf(script: HTMLElement, calls: OpenOptions[], guess: OpenOptions): Opening {
+  const chosen = (name: (typeof names)[number]) => {
+    const sources = [...calls.map((call) => call[name]), pageSetting(script, name), guess[name]];
+    const value = sources.find(filled);
+    return value === undefined ? null : String(value);
+  };
+  return Object.fromEntries(names.map((name) => [name, chosen(name)])) as Opening;
+}

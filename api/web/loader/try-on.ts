@@ -1,0 +1,120 @@
+import type { FrameMessage, InitMessage, LoaderMessage } from '../../../shared/try-on/frame-messages.ts';
+import { frameAddress, hostedAddress, productOfPage } from './addresses.ts';
+import { createDialog, type Dialog } from './dialog.ts';
+import { createFrame, type Frame } from './frame.ts';
+import { labelsOf, pageLanguage } from './labels.ts';
+import { announce } from './page-events.ts';
+import { type Opening, type OpenOptions, openingOf, pageSetting } from './settings.ts';
+
+/** Opening and closing the one try-on of a page. */
+export interface TryOn {
+  /** @returns false when the page does not say which store it is, so nothing was opened. */
+  open(options?: OpenOptions): boolean;
+  close(): void;
+  /** Loads the frame without showing it. */
+  preload(options?: OpenOptions): void;
+  identify(anonymousId: string): void;
+  consent(granted: boolean): void;
+}
+
+function initMessage({ subdomain: _, ...known }: Opening): InitMessage {
+  return { service: 1, type: 'init', ...known, pageUrl: location.href };
+}
+
+export function createTryOn(script: HTMLElement, service: string): TryOn {
+  const language = pageLanguage();
+  let dialog: Dialog | undefined;
+  let frame: Frame | undefined;
+  let store: string;
+  let init: InitMessage;
+  let identity: OpenOptions = {};
+  let granted: boolean | undefined;
+
+  const send = (message: LoaderMessage) => frame?.send(message);
+  const sendVisibility = () => send({ service: 1, type: 'visibility', open: !!dialog?.isOpen() });
+  const sendConsent = () => {
+    const required = pageSetting(script, 'consent') === 'required';
+    if (required || granted !== undefined) send({ service: 1, type: 'consent', granted: !!granted });
+  };
+
+  const onMessage = (message: FrameMessage) => {
+    if (message.type === 'ready') {
+      dialog?.showFrame();
+      sendConsent();
+      send(init);
+      sendVisibility();
+    }
+    if (message.type === 'close') close();
+    if (message.type === 'event') announce(script, message.name, message.detail);
+  };
+
+  const dropFrame = () => {
+    frame?.remove();
+    frame = undefined;
+  };
+  const onClose = () => {
+    sendVisibility();
+    announce(script, 'close');
+    if (!frame?.ready) dropFrame(); // so that the next opening tries again
+  };
+  const close = () => dialog?.close();
+
+  /** What is to be opened; undefined: nobody said of which store. */
+  const read = (options: OpenOptions): Opening | undefined => {
+    // The variant in the page's address is of the page's product, not of another that the call names.
+    const guess = options.productId ? {} : productOfPage(location);
+    const opening = openingOf(script, [options, identity], guess);
+    if (opening.subdomain) return opening;
+    console.warn('[service-embed] data-service-subdomain is missing.');
+    return undefined;
+  };
+
+  /** Keeps a frame of the same store: a render in it continues. */
+  const load = (opening: Opening, shown: Dialog) => {
+    const before = JSON.stringify(init);
+    init = initMessage(opening);
+    if (!frame?.element.isConnected || store !== opening.subdomain) {
+      dropFrame();
+      store = opening.subdomain;
+      frame = createFrame({
+        address: frameAddress(service, opening, language),
+        title: labelsOf(language)[0],
+        onMessage,
+        onLate: () =>
+          shown.isOpen() ? shown.showLink(hostedAddress(service, opening, language)) : dropFrame(),
+      });
+      shown.setFrame(frame.element);
+    } else if (JSON.stringify(init) !== before) send(init);
+  };
+
+  addEventListener('popstate', close); // Back means away from here, also where no page is loaded
+
+  return {
+    open: (options = {}) => {
+      const opening = read(options);
+      if (!opening) return false;
+      dialog = dialog || createDialog(language, onClose);
+      load(opening, dialog);
+      if (dialog.isOpen()) return true;
+      dialog.open();
+      sendVisibility();
+      announce(script, 'open', { productId: opening.productId, variantId: opening.variantId });
+      return true;
+    },
+    close,
+    preload: (options = {}) => {
+      const opening = !frame && read(options);
+      if (!opening) return;
+      dialog = dialog || createDialog(language, onClose);
+      load(opening, dialog);
+    },
+    identify: (anonymousId) => {
+      identity = { anonymousId };
+      send({ service: 1, type: 'identify', anonymousId });
+    },
+    consent: (given) => {
+      granted = given;
+      sendConsent();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
+import { webBuildFolder } from '../../../api/assets/web-build.ts';
+
+/** How the service responds to a request for the frame's page. */
+type FrameMode = 'ready' | 'silent' | 'unframeable';
+
+/** A shop and a service on different sites; the service has the real loader and a small page for the frame. */
+export interface ShopAndService {
+  shop: string;
+  service: string;
+  /** Paths that the service was asked for, with their queries. */
+  requests: string[];
+  frameMode: FrameMode;
+  /** The tag as documentation tells it, with further attributes. */
+  tag(attributes?: string): string;
+  /** Opens a page of the shop with that body; the loader has run when it returns. */
+  visit(context: BrowserContext, page: ShopPage): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export interface ShopPage {
+  body: string;
+  /** Default: the script tag for the store `demo`. */
+  head?: string;
+  path?: string;
+  language?: string;
+  /** Content security policy of the shop. */
+  policy?: string;
+}
+
+/** Keeps what it receives, says that it is ready, and closes by Escape, as the application does. */
+const framePage = (ready: boolean) => `<!doctype html><html lang="en"><title>Frame</title>
+<h1>Frame</h1><button id="first">First</button><button id="last">Last</button>
+<script>
+  const shop = new URLSearchParams(location.search).get('origin');
+  window.received = [];
+  window.say = (message) => parent.postMessage({ service: 1, ...message }, shop);
+  addEventListener('message', ({ origin, data }) => origin === shop && received.push(data));
+  addEventListener('keydown', ({ key }) => key === 'Escape' && say({ type: 'close' }));
+  ${ready ? "say({ type: 'ready' });" : ''}
+</script>`;
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(handle);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((closed) => server.close(() => closed()));
+}
+
+export async function startShopAndService(): Promise<ShopAndService> {
+  const loader = await readFile(join(webBuildFolder, 'service-embed.js'));
+  const pages = new Map<string, ShopPage>();
+  const shopServer = await listen((request, response) => {
+    const page = pages.get(request.url!.split('?')[0]!);
+    if (!page) return void response.writeHead(404, html).end('<title>None</title>');
+    const policy = page.policy ? { 'content-security-policy': page.policy } : {};
+    response.writeHead(200, { ...html, ...policy });
+    response.end(`<!doctype html><html lang="${page.language ?? 'en'}"><title>Shop</title>
+      <meta name="viewport" content="width=device-width">
+      <link rel="icon" href="data:,">${page.head ?? sites.tag()}${page.body}`);
+  });
+  const serviceServer = await listen((request, response) => {
+    sites.requests.push(request.url!);
+    if (request.url === '/service-embed.js')
+      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(loader);
+    const ancestors = sites.frameMode === 'unframeable' ? "'none'" : sites.shop;
+    response.writeHead(200, { ...html, 'content-security-policy': `frame-ancestors ${ancestors}` });
+    response.end(framePage(sites.frameMode !== 'silent'));
+  });
+  const sites: ShopAndService = {
+    shop: `http://www.shop.test:${shopServer.port}`,
+    service: `http://embed.service.test:${serviceServer.port}`,
+    requests: [],
+    frameMode: 'ready',
+    tag: (attributes = 'data-service-subdomain="demo"') =>
+      `<script async src="${sites.service}/service-embed.js" ${attributes}></script>`,
+    visit: async (context, page) => {
+      pages.set((page.path ?? '/').split('?')[0]!, page);
+      const opened = await context.newPage();
+      await opened.goto(sites.shop + (page.path ?? '/'));
+      await opened.waitForFunction(
+        () => (window as { ServiceEmbed?: { loaded?: true } }).ServiceEmbed?.loaded,
+      );
+      return opened;
+    },
+    close: async () => {
+      await Promise.all([close(shopServer.server), close(serviceServer.server)]);
+    },
+  };
+  return sites;
+}
+
+/** The frame of the try-on once it has received its first message. */
+export async function framed(page: Page): Promise<Frame> {
+  const element = await page.locator('service-embed iframe').elementHandle();
+  const frame = (await element!.contentFrame())!;
+  await inFrame(frame, () => received.length > 0);
+  return frame;
+}
+
+/** Waits by the clock: a frame in a closed dialog has no animation frames, by which Playwright waits. */
+export async function inFrame(frame: Frame, condition: () => boolean): Promise<void> {
+  await frame.waitForFunction(condition, undefined, { polling: 50 });
+}
+
+declare global {
+  /** Of the frame's page above. */
+  const received: { type: string; [name: string]: unknown }[];
+  const say: (message: { type: string; [name: string]: unknown }) => void;
+}
+
+/** The newest message of that type in the frame, after those that were sent before this call. */
+export async function lastMessage(frame: Frame, type: string): Promise<Record<string, unknown> | undefined> {
+  return frame.evaluate((wanted) => received.findLast((message) => message.type === wanted), type);
+}
