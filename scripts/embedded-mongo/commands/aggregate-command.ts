@@ -42,7 +42,7 @@ export function stageDeps({ engine }: Pick<Context, 'engine'>, database: string)
   };
 }
 
-interface Beginning {
+export interface Beginning {
   readonly filter: Filter;
   readonly sort: SortFields;
   readonly limited: boolean;
@@ -50,7 +50,7 @@ interface Beginning {
 }
 
 /** A leading `$match`, and a `$sort` right after it, are served from an index. */
-function splitBeginning(stages: readonly Doc[]): Beginning {
+export function splitBeginning(stages: readonly Doc[]): Beginning {
   const [first] = stages;
   const match = isDoc(first) && isDoc(first.$match) ? first.$match : undefined;
   const rest = match ? stages.slice(1) : stages;

@@ -7,20 +7,26 @@ import type { Request } from '../wire/frames.ts';
 import { aggregate } from './aggregate-command.ts';
 import { checkOptions } from './arguments.ts';
 import type { Command, CommandCall, Context } from './context.ts';
+import { explainOf } from './explain.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { readCommands } from './read-commands.ts';
 import { schemaCommands } from './schema-commands.ts';
 import { sessionCommands } from './session-commands.ts';
 import { writeCommands } from './write-commands.ts';
 
+const dataCommands: Record<string, Command> = {
+  ...readCommands,
+  ...writeCommands,
+  findAndModify,
+  aggregate,
+};
+
 /** Every command of this server. The reply to any other is CommandNotFound. */
 const commands: Record<string, Command> = {
   ...sessionCommands,
-  ...readCommands,
-  ...writeCommands,
+  ...dataCommands,
   ...schemaCommands,
-  findAndModify,
-  aggregate,
+  explain: explainOf(dataCommands),
 };
 
 /** Options are plain numbers; what becomes part of a document keeps its types. */

@@ -37,6 +37,12 @@ export interface Candidates {
   readonly narrow: boolean;
 }
 
+/** How the records of a query are reached. */
+export type Access =
+  | { readonly by: 'scan' }
+  | { readonly by: 'id'; readonly ids: readonly unknown[] }
+  | { readonly by: 'index'; readonly plan: Plan };
+
 /** Per record: two map slots, the record object, string headers. */
 const recordOverhead = 160;
 const entryOverhead = 40;
@@ -146,24 +152,24 @@ export class Collection {
     limited: boolean,
     hint?: SecondaryIndex | 'natural',
   ): Candidates {
-    if (hint === 'natural') return { records: this.all(), sorted: false, narrow: false };
-    const byId = this.#byIdConstraint(filter);
-    if (byId) return { records: byId, sorted: byId.length <= 1, narrow: true };
-    const plan = planQuery(hint ? [hint] : this.#indexesFor(filter, sort), filter, sort, limited);
-    if (!plan) return { records: this.all(), sorted: false, narrow: false };
-    const { index, ranges, backwards, sorted } = plan;
+    const access = this.access(filter, sort, limited, hint);
+    if (access.by === 'scan') return { records: this.all(), sorted: false, narrow: false };
+    if (access.by === 'id') {
+      const records = this.#lookUp(access.ids);
+      return { records, sorted: records.length <= 1, narrow: true };
+    }
+    const { index, ranges, backwards, sorted } = access.plan;
     const records = scan(index, backwards ? [...ranges].reverse() : ranges, backwards);
-    return { records, sorted, narrow: isNarrow(plan) };
+    return { records, sorted, narrow: isNarrow(access.plan) };
   }
 
-  #byIdConstraint(filter: Filter): StoredRecord[] | undefined {
-    for (const { path, operator, operand } of filter.constraints) {
-      if (path !== '_id') continue;
-      if (operator === '$eq' && !Array.isArray(operand)) return this.#lookUp([operand]);
-      if (operator === '$in' && Array.isArray(operand) && !operand.some(Array.isArray))
-        return this.#lookUp(operand);
-    }
-    return undefined;
+  /** The cheapest way to the records that can match. */
+  access(filter: Filter, sort: SortFields, limited: boolean, hint?: SecondaryIndex | 'natural'): Access {
+    if (hint === 'natural') return { by: 'scan' };
+    const ids = idsOf(filter);
+    if (ids) return { by: 'id', ids };
+    const plan = planQuery(hint ? [hint] : this.#indexesFor(filter, sort), filter, sort, limited);
+    return plan ? { by: 'index', plan } : { by: 'scan' };
   }
 
   #lookUp(ids: readonly unknown[]): StoredRecord[] {
@@ -293,6 +299,16 @@ export class Collection {
     this.bytes += delta;
     this.#deps.usage.add(delta);
   }
+}
+
+/** The values of `_id` that a filter allows, when it fixes them. */
+function idsOf({ constraints }: Filter): readonly unknown[] | undefined {
+  for (const { path, operator, operand } of constraints) {
+    if (path !== '_id') continue;
+    if (operator === '$eq' && !Array.isArray(operand)) return [operand];
+    if (operator === '$in' && Array.isArray(operand) && !operand.some(Array.isArray)) return operand;
+  }
+  return undefined;
 }
 
 const fewRecords = 16;

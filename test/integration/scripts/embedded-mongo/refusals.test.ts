@@ -49,7 +49,7 @@ const refused: [title: string, command: mongoose.mongo.Document, code: number][]
   ],
   ['$text', { find: 'c', filter: { $text: { $search: 'a' } } }, 2],
   ['$jsonSchema', { find: 'c', filter: { $jsonSchema: {} } }, 2],
-  ['explain', { explain: { find: 'c' } }, 59],
+  ['explain with execution statistics', { explain: { find: 'c' }, verbosity: 'executionStats' }, 238],
   ['a positional projection', { find: 'c', filter: { a: 1 }, projection: { 'a.$': 1 } }, 2],
   ['a sort by $natural', { find: 'c', sort: { $natural: -1 } }, 2],
   ['\\A of a pattern', { find: 'c', filter: { a: { $regex: '\\Aab' } } }, 2],
