@@ -4,6 +4,7 @@ import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { databaseSettings } from '../shared/database/connect.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
+import { prepareIndexes } from '../shared/database/indexes/prepare-indexes.ts';
 import { joinInstallation } from '../shared/installation/installation.ts';
 import {
   closeConnection,
@@ -49,11 +50,12 @@ export async function openBackends(config: Config, log: Logger) {
     openDatabase({ ...databaseSettings(config), log, name: 'api' }),
     connectionReady(producer, redisStartMs),
   ]);
-  await database.ensureIndexes();
   const blobs = createBlobStorage(config);
   const secrets = await loadSecretBox(config);
   const connections = [producer, subscriber, listener];
-  const joining = joinInstallation({ database, blobs, config, secrets, log });
+  const joining = prepareIndexes(database, { build: config.BUILD_INDEXES, log }).then(() =>
+    joinInstallation({ database, blobs, config, secrets, log }),
+  );
   const installation = await joining.catch(async (error: unknown) => {
     await Promise.allSettled([...connections.map((open) => closeConnection(open)), database.close()]);
     throw error;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createAccount } from '../shared/accounts/accounts.ts';
 import { grantCredits } from '../shared/credits/credits.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
+import { prepareIndexes } from '../shared/database/indexes/prepare-indexes.ts';
 import { newId } from '../shared/ids.ts';
 import type { KeyMode } from '../shared/keys/key-format.ts';
 import { createKey, findKey } from '../shared/keys/keys.ts';
@@ -39,7 +40,7 @@ export async function seedDemo({ mongoUri, dataDir, env, log }: SeedOptions): Pr
     selectionMs: 5000,
   });
   try {
-    await database.ensureIndexes();
+    await prepareIndexes(database, { build: false, log: silentLogger() });
     const known = await savedKey(database, dataDir, 'live');
     const account = known?.account ?? (await makeAccount(database, log));
     const key = known?.key ?? (await newKey(database, dataDir, account, 'live'));

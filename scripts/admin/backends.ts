@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { Config } from '../../shared/config/variables.ts';
-import { databaseSettings } from '../../shared/database/connect.ts';
+import { type ConnectionOptions, databaseSettings } from '../../shared/database/connect.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { AdminError } from './output.ts';
@@ -45,18 +45,19 @@ const minSelectionMs = 3_000;
 /** Opens the database for one command and closes it afterwards. */
 export async function withDatabase<Result>(
   work: (database: Database, config: Config) => Promise<Result>,
+  options: Pick<ConnectionOptions, 'commandMs'> = {},
 ): Promise<Result> {
   const config = await adminConfig();
   const settings = databaseSettings(config);
   const database = await openDatabase({
     ...settings,
+    ...options,
     log: silentLogger(),
     name: 'admin',
     poolSize: 5,
     selectionMs: Math.max(minSelectionMs, settings.selectionMs),
   });
   try {
-    await database.ensureIndexes();
     return await work(database, config);
   } finally {
     await database.close();

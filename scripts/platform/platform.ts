@@ -99,6 +99,8 @@ export async function startProcesses(options: Running, { redis, mongo }: Backend
     SHUTDOWN_SECONDS: String(options.shutdownSeconds),
     REDIS_URL: redis.url,
     MONGODB_URI: mongo.url,
+    // A database of our own belongs to this person; nothing else could build its indexes before the API starts.
+    ...(options.env.MONGODB_URI ? {} : { BUILD_INDEXES: 'true' }),
   };
   const closeMs = options.shutdownSeconds * 1000 + closeMarginMs;
   const workers = startWorkers(options, env, closeMs);

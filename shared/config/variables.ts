@@ -16,6 +16,7 @@ export interface Config {
   MONGODB_URI: string;
   MONGODB_SELECTION_SECONDS: number;
   MONGODB_POOL_SIZE: number;
+  BUILD_INDEXES: boolean;
   S3_BUCKET: string;
   S3_ENDPOINT: string;
   S3_REGION: string;
@@ -167,6 +168,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   MONGODB_POOL_SIZE: whole(1, 1000)
     .default(50)
     .description('Maximum connections of one process to each MongoDB server.'),
+  BUILD_INDEXES: Joi.boolean()
+    .default(false)
+    .description(
+      'Builds missing indexes at the start, however many documents there are. `npm start` sets it for a database of its own; for others, `npm run admin -- indexes apply` is a step of each deployment.',
+    ),
   S3_BUCKET: text().default('').description('Bucket for images; empty: the folder `DATA_DIR/blobs`.'),
   S3_ENDPOINT: httpUrl()
     .allow('')

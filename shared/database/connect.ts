@@ -17,6 +17,8 @@ export interface ConnectionOptions {
   selectionMs: number;
   /** Maximum number of connections. Default: 50. */
   poolSize?: number;
+  /** How long a command may take; 0 for any time, as an index build needs. Default: 20 s. */
+  commandMs?: number;
   /** Refuses the embedded database, which is for development. */
   production?: boolean;
 }
@@ -35,6 +37,7 @@ export function databaseSettings(
 
 const firstConnectionMs = 15_000;
 const retryMs = 100;
+const defaultCommandMs = 20_000;
 
 /** At start a burst of requests opens many connections, and each takes several round trips with TLS and SCRAM. */
 const pool = { minPoolSize: 5, maxConnecting: 8, defaultMaxPoolSize: 50 } as const;
@@ -53,15 +56,15 @@ const ownOptions = {
   retryReads: true,
   retryWrites: true,
   connectTimeoutMS: 3_000,
-  socketTimeoutMS: 20_000,
   waitQueueTimeoutMS: 3_000,
 } as const;
 
-function driverOptions({ name, selectionMs, poolSize }: ConnectionOptions): ConnectOptions {
+function driverOptions({ name, selectionMs, poolSize, commandMs }: ConnectionOptions): ConnectOptions {
   const maxPoolSize = poolSize ?? pool.defaultMaxPoolSize;
   return {
     ...ownOptions,
     serverSelectionTimeoutMS: selectionMs,
+    socketTimeoutMS: commandMs ?? defaultCommandMs,
     appName: name ?? 'render-platform',
     maxPoolSize,
     minPoolSize: Math.min(pool.minPoolSize, maxPoolSize),

@@ -15,6 +15,8 @@ import { type ModelPhotoModel, modelPhotoModel } from '../try-on/model-photo-mod
 import { type PhotoModel, photoModel } from '../try-on/photo-model.ts';
 import { type ConnectionOptions, connect } from './connect.ts';
 import { watchConnections } from './connection-watch.ts';
+import { prepareIndexes } from './indexes/prepare-indexes.ts';
+import { type IndexedModel, type WantedIndex, wantedIndexes } from './indexes/wanted-indexes.ts';
 import { logOutages } from './outage-log.ts';
 
 export interface Database {
@@ -33,7 +35,9 @@ export interface Database {
   photos: PhotoModel;
   modelPhotos: ModelPhotoModel;
   installations: InstallationModel;
-  /** Creates missing indexes; several processes may do so concurrently. */
+  /** Every index that the models declare. */
+  indexes: readonly WantedIndex[];
+  /** Builds missing indexes over whatever is saved: for a database that one person or one test uses. */
   ensureIndexes(): Promise<void>;
   /** Rejects when the database does not respond within `timeoutMs`. */
   ping(timeoutMs: number): Promise<void>;
@@ -67,12 +71,12 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     modelPhotos: modelPhotoModel(connection),
     installations: installationModel(connection),
   };
+  const indexes = wantedIndexes(Object.values(models) as unknown as IndexedModel[]);
   return {
     connection,
     ...models,
-    ensureIndexes: async () => {
-      for (const model of Object.values(models)) await model.createIndexes();
-    },
+    indexes,
+    ensureIndexes: () => prepareIndexes({ connection, indexes }, { build: true, log: options.log }),
     ping: async (timeoutMs) => {
       await connection.db!.command({ ping: 1 }, { timeoutMS: timeoutMs });
     },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import mongoose from 'mongoose';
+import { savedIndexes } from '../../../shared/database/indexes/read-indexes.ts';
 import { inPages } from '../../../shared/database/pages.ts';
-import { type AnyCollection, furtherIndexes } from './copy-collection.ts';
+import type { AnyCollection } from './copy-collection.ts';
 import { exactTypes } from './exact-types.ts';
 
 export interface CollectionFacts {
@@ -25,7 +26,7 @@ const size = 500;
 const expiryMarginMs = 10 * 60_000;
 
 /** Excludes what a TTL index deletes during the comparison: the two servers do so at different times. */
-function unexpired(indexes: Awaited<ReturnType<typeof furtherIndexes>>): object {
+function unexpired(indexes: Awaited<ReturnType<typeof savedIndexes>>): object {
   const conditions = indexes
     .filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)
     .map(({ key, expireAfterSeconds }) => {
@@ -55,7 +56,7 @@ function describeIndexes(indexes: object[]): string {
 }
 
 export async function compareCollection(source: AnyCollection, target: AnyCollection): Promise<Comparison> {
-  const [left, right] = await Promise.all([furtherIndexes(source), furtherIndexes(target)]);
+  const [left, right] = await Promise.all([savedIndexes(source), savedIndexes(target)]);
   const filter = unexpired(left);
   const [from, to] = await Promise.all([
     factsOf(source, filter, left.length),

@@ -1,29 +1,17 @@
 import type { mongo } from 'mongoose';
+import { savedIndexes } from '../../../shared/database/indexes/read-indexes.ts';
 import { inPages } from '../../../shared/database/pages.ts';
 import { exactTypes } from './exact-types.ts';
 
 export type AnyCollection = mongo.Collection<{ _id: string }>;
 
 const pageSize = 200;
-const namespaceNotFound = 26;
-
-/** The indexes beside that of `_id`, without what a server adds; none of a collection that does not exist. */
-export async function furtherIndexes(collection: AnyCollection): Promise<mongo.IndexDescription[]> {
-  const found = await collection.indexes().catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === namespaceNotFound) return [];
-    throw error;
-  });
-  return found
-    .filter(({ name }) => name !== '_id_')
-    .map(({ v: _version, ns: _namespace, ...index }) => index as mongo.IndexDescription);
-}
-
 /**
  * Makes the target equal to the source: replaces documents by `_id`, deletes those that the source does not have,
  * then builds the indexes. They are built last because the documents of an earlier run may break a unique one.
  */
 export async function copyCollection(source: AnyCollection, target: AnyCollection): Promise<number> {
-  if ((await furtherIndexes(target)).length > 0) await target.dropIndexes();
+  if ((await savedIndexes(target)).length > 0) await target.dropIndexes();
   const filled = (await target.findOne({})) !== null;
   let copied = 0;
   let last: string | undefined;
@@ -39,7 +27,7 @@ export async function copyCollection(source: AnyCollection, target: AnyCollectio
     copied += page.length;
   }
   if (filled) await target.deleteMany(last === undefined ? {} : { _id: { $gt: last } });
-  const indexes = await furtherIndexes(source);
+  const indexes = await savedIndexes(source);
   if (indexes.length > 0) await target.createIndexes(indexes);
   return copied;
 }
