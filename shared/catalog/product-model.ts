@@ -163,9 +163,10 @@ const schema = new Schema<ProductDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
+// The lookup of a product item by its ids and handles, and `catalog remove`.
 // Not unique: products swap handles, and a platform may move a variant, in whatever order they are imported.
 schema.index({ store: 1, keys: 1 });
-// Finds the pictures that are in use.
+// Which of the pictures of the blob storage are in use (`deleteUnusedAssets`).
 schema.index({ 'assets.image.blob': 1 });
 
 export type ProductModel = Model<ProductDoc>;

@@ -31,7 +31,11 @@ const schema = new Schema<LedgerDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
-schema.index({ account: 1, at: -1 });
+// The pages of an account's ledger, newest first, in their whole order.
+schema.index({ account: 1, at: -1, _id: -1 });
+// The grants and the refunds of an account, compared with its document every few seconds (`applyGrants`, `applyRefunds`).
+schema.index({ account: 1, kind: 1, at: 1 });
+// The newest grants and refunds of all accounts (`finishGrants`, `finishRefunds`).
 schema.index({ kind: 1, at: -1 });
 
 export type LedgerModel = Model<LedgerDoc>;

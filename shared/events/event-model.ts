@@ -72,12 +72,14 @@ const schema = new Schema<EventDoc>(
   { versionKey: false, autoCreate: false, autoIndex: false, minimize: false, strict: 'throw' },
 );
 // An insert writes five indexes: the id, the time axis of a store, a visitor, the outbox, the end.
+// The events of a day (`countEvents`), and the dropped ones of a range (`replayDropped`).
 schema.index({ store: 1, receivedAt: 1 });
-schema.index({ store: 1, anonymousId: 1 });
-// Only pending events have `nextAt`, so the outbox index is as long as the outbox.
+// The newest events of a visitor, by which an order is attributed (`findTouches`), and all of one who is erased.
+schema.index({ store: 1, anonymousId: 1, receivedAt: -1 });
+// The events that are due (`reenqueueEvents`). Only pending events have `nextAt`, so the outbox index is as long as the outbox.
 schema.index({ 'forward.nextAt': 1 }, { partialFilterExpression: { 'forward.nextAt': { $exists: true } } });
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });
-// Only some checkout clicks are in it: other inserts do not write it.
+// The checkout clicks of an order's cart (`findTouches`). Only some checkout clicks are in it: other inserts do not write it.
 schema.index({ store: 1, cartToken: 1 }, { partialFilterExpression: { cartToken: { $exists: true } } });
 
 export type EventModel = Model<EventDoc>;

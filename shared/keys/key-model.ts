@@ -28,7 +28,9 @@ const schema = new Schema<ApiKeyDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
+// The key of a request (`findKey`).
 schema.index({ hash: 1 }, { unique: true });
+// The keys of an account, oldest first.
 schema.index({ account: 1, createdAt: 1 });
 
 export type ApiKeyModel = Model<ApiKeyDoc>;

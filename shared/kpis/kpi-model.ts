@@ -33,7 +33,9 @@ const schema = new Schema<KpiDayDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
+// The days of a store (`readKpis`, `rebuildDays`).
 schema.index({ store: 1, day: 1 });
+// The days to count again, and those that have ended and are counted once more (`countDays`).
 schema.index({ dirtyAt: 1 }, { partialFilterExpression: { dirtyAt: { $exists: true } } });
 schema.index({ day: 1 }, { name: 'open_days', partialFilterExpression: { open: { $exists: true } } });
 

@@ -41,6 +41,7 @@ const schema = new Schema<OrderDeliveryDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
+// The deliveries whose job is due or lost (`reenqueueOrders`); only pending ones have `nextAt`.
 schema.index({ nextAt: 1 }, { partialFilterExpression: { nextAt: { $exists: true } } });
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });
 

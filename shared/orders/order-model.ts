@@ -45,8 +45,11 @@ const schema = new Schema<OrderDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, minimize: false, strict: 'throw' },
 );
+// The orders of a day, and the first day of a store (`countOrders`, `rebuildDays`).
 schema.index({ store: 1, day: 1 });
+// The sessions of a day that led to an order (`countOrders`).
 schema.index({ store: 1, 'attribution.sessionDay': 1 });
+// The orders of a visitor who is erased (`unlinkOrders`).
 schema.index({ store: 1, visitors: 1 });
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });
 

@@ -192,14 +192,19 @@ schema.index(
   { account: 1, 'idempotency.key': 1 },
   { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
 );
-// Serves the lists of an account's renders, newest first.
-schema.index({ account: 1, createdAt: -1 });
+// The pages of an account's renders, newest first, in their whole order: without the id, each page would sort all of them.
+schema.index({ account: 1, createdAt: -1, _id: -1 });
+// `credits verify` reads all renders of an account, by page.
+schema.index({ account: 1, _id: 1 });
+// The sweeper's open renders (new, queued, running), and the count of those that wait.
 schema.index({ state: 1, createdAt: 1 });
 // Operators: outcomes by hour and the newest failures (/ops).
 schema.index({ mode: 1, state: 1, endedAt: -1, 'failure.code': 1 });
 // Operators: the renders of one request id (/ops/renders).
 schema.index({ requestId: 1, createdAt: -1 });
+// The webhooks that are due (`sendWebhooks`).
 schema.index({ 'webhook.nextAt': 1 }, { partialFilterExpression: { 'webhook.state': 'waiting' } });
+// The inputs and the results whose retention has ended (`purgeImages`).
 schema.index({ inputsUntil: 1 }, { partialFilterExpression: { inputsUntil: { $exists: true } } });
 schema.index({ outputUntil: 1 }, { partialFilterExpression: { outputUntil: { $exists: true } } });
 // The renders of one visitor, newest first.

@@ -99,8 +99,11 @@ const schema = new Schema<StoreDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
+// The store of a slug in an event, an order webhook or a product item.
 schema.index({ slug: 1 }, { unique: true });
+// The store of a `productUrl` or an `Origin`.
 schema.index({ hosts: 1 }, { unique: true });
+// The stores of an account, oldest first.
 schema.index({ account: 1, createdAt: 1 });
 
 export type StoreModel = Model<StoreDoc>;

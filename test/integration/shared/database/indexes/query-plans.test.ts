@@ -1,0 +1,226 @@
+import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { createOutcomes } from '../../../../../api/ops/outcomes.ts';
+import { findRenders, recentFailures } from '../../../../../api/ops/render-queries.ts';
+import { createCatalog } from '../../../../../shared/catalog/catalog.ts';
+import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
+import { applyRefunds } from '../../../../../shared/credits/refunds.ts';
+import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
+import { replayDropped } from '../../../../../shared/deliveries/replay.ts';
+import { eraseVisitor, visitorOfEvent } from '../../../../../shared/events/erase-visitor.ts';
+import { verifyInvariants } from '../../../../../shared/invariants/verify.ts';
+import { createQueue } from '../../../../../shared/jobs/queues.ts';
+import { listKeys } from '../../../../../shared/keys/keys.ts';
+import { rebuildDays } from '../../../../../shared/kpis/count-day.ts';
+import { readKpis } from '../../../../../shared/kpis/read-kpis.ts';
+import { markUnmarkedDays } from '../../../../../shared/kpis/unmarked-days.ts';
+import { silentLogger } from '../../../../../shared/log.ts';
+import { findTouches } from '../../../../../shared/orders/find-touches.ts';
+import { saveOrderWebhook } from '../../../../../shared/orders/order-webhooks.ts';
+import { loadSecretBox } from '../../../../../shared/secrets/load-secret-box.ts';
+import { createSecretBox } from '../../../../../shared/secrets/secret-box.ts';
+import { deleteStore } from '../../../../../shared/stores/delete-store.ts';
+import { createStoreDirectory } from '../../../../../shared/stores/store-directory.ts';
+import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
+import {
+  createStore,
+  findStoreBySlug,
+  listStores,
+  noteCatalogChange,
+  updateStore,
+} from '../../../../../shared/stores/stores.ts';
+import { saveWebhook } from '../../../../../shared/webhooks/webhook-settings.ts';
+import { createIntegrationHealth } from '../../../../../workers/track/integration-health.ts';
+import { freshDatabase } from '../../../../support/backends.ts';
+import { keepAsset, keepProduct } from '../../../../support/catalog/catalog-store.ts';
+import { sign } from '../../../../support/orders-app.ts';
+import {
+  call,
+  eventually,
+  startPlatform,
+  type TestAccount,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../../../support/platform.ts';
+import { type QueryRecorder, querySites, recordQueries } from '../../../../support/query-recorder.ts';
+import { startTrackEndpoint, type TrackEndpoint } from '../../../../support/track-endpoint.ts';
+
+/** Commands that may read a whole collection, each with its reason. */
+const allowed: { why: string; is(command: mongoose.mongo.Document): boolean }[] = [
+  {
+    why: 'whether a collection is empty: ends at its first document',
+    is: ({ find, filter, limit }) => find !== undefined && Object.keys(filter).length === 0 && limit === 1,
+  },
+  {
+    why: 'the estimated number of documents is metadata of a server',
+    is: ({ count, query }) => count !== undefined && query === undefined,
+  },
+];
+
+describe('the query plans of the product', () => {
+  let recorder: QueryRecorder;
+  let endpoint: TrackEndpoint;
+  let platform: TestPlatform;
+  /** The test's own view, which is not recorded. */
+  let view: Database;
+  let account: TestAccount;
+  let store: StoreDoc;
+  const log = silentLogger();
+  const count = (filter: object) => view.events.countDocuments(filter);
+  const secret = 'hush-hush';
+
+  before(async () => {
+    recorder = recordQueries();
+    endpoint = await startTrackEndpoint();
+    const uri = await freshDatabase();
+    const MONGODB_URI = `${uri}${uri.includes('?') ? '&' : '?'}monitorCommands=true`;
+    view = await openDatabase({ uri, log, selectionMs: 5000 });
+    platform = await startPlatform({ env: { MONGODB_URI }, allow: [endpoint.allow] });
+    account = await platform.account();
+    store = await createStore(platform.database.stores, {
+      account: account.id,
+      slug: 'acme',
+      hosts: ['acme.example'],
+    });
+    const box = await loadSecretBox(platform.config);
+    await saveOrderWebhook(platform.database.stores, box, store, { platform: 'shopify', secret });
+    await renders();
+    await events();
+    await orders();
+    await catalog();
+    await figures();
+    await operations();
+    await ends();
+  });
+  after(async () => {
+    await platform.close();
+    await view.close();
+    endpoint.close();
+    recorder.stop();
+  });
+
+  async function renders(): Promise<void> {
+    const { database } = platform;
+    const body = await visualizeBody();
+    for (let times = 2; times > 0; times--)
+      await visualize(platform, account.key, body, { 'Idempotency-Key': 'k' });
+    await call(platform, 'GET', '/visualize', account.key);
+    await call(platform, 'GET', '/credits/ledger', account.key);
+    await saveWebhook(
+      database.accounts,
+      createSecretBox([Buffer.alloc(32, 1)]),
+      account.id,
+      'https://caller.example/',
+    );
+    await applyRefunds(database, account.id);
+    await listKeys(database.keys, account.id);
+  }
+
+  const post = (path: string, body: object, headers: Record<string, string>) =>
+    fetch(platform.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  async function events(): Promise<void> {
+    const { database } = platform;
+    await fetch(`${platform.url}/api/stores/acme/integration`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${account.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ endpoint: endpoint.url, writeKey: 'wk_123' }),
+    });
+    const event = { store: 'acme', event: 'Session Started', anonymousId: 'v', sessionId: 's' };
+    const browser = { Origin: 'https://acme.example', 'User-Agent': 'Mozilla/5.0' };
+    const send = async (eventId: string, state: string) => {
+      expect((await post('/api/events', { ...event, eventId }, browser)).status).to.equal(202);
+      await eventually(async () => (await count({ 'forward.state': state })) === 1);
+    };
+    await send('e', 'delivered');
+    endpoint.answer = (_call, res) => res.writeHead(400).end();
+    await send('f', 'dropped');
+    await visitorOfEvent(database.events, store._id, 'e');
+    const health = createIntegrationHealth({ stores: database.stores, log });
+    await health.record(store._id, { revision: 1 } as Parameters<typeof health.record>[1], 'retry');
+  }
+
+  async function orders(): Promise<void> {
+    const { database } = platform;
+    const order = {
+      ...{ id: 1, created_at: new Date().toISOString(), currency: 'EUR', total_price: '99.50' },
+      note_attributes: [{ name: 'anonymous_id', value: 'v' }],
+    };
+    const headers = {
+      'X-Shopify-Topic': 'orders/create',
+      'X-Shopify-Hmac-Sha256': sign(JSON.stringify(order), secret),
+    };
+    expect((await post('/webhooks/orders/acme/shopify', order, headers)).status).to.equal(200);
+    await eventually(async () => (await count({ event: 'Order Attributed' })) === 1);
+    const identity = { anonymousId: 'v', cartToken: 'cart', checkoutToken: null };
+    await findTouches(database.events, store._id, new Date(), identity);
+  }
+
+  async function catalog(): Promise<void> {
+    const { database, blobs } = platform;
+    const { products, stores } = database;
+    const image = await keepAsset(platform, store._id, 'a', 60);
+    const asset = { image, source: 'https://cdn.example/a.jpg' };
+    await keepProduct(platform, store._id, { productId: 'p', handle: 'chair', assets: [asset] as never });
+    await noteCatalogChange(stores, store._id);
+    const lookUps = createCatalog({ products, stores: createStoreDirectory(stores, 0) });
+    await lookUps.find({ productUrl: 'https://acme.example/products/chair' });
+    await lookUps.find({ storeSlug: 'acme', productId: 'p' });
+    await deleteUnusedAssets({ database, blobs }, { store: store._id, before: new Date(Date.now() + 1000) });
+  }
+
+  async function figures(): Promise<void> {
+    const { database, redis, config } = platform;
+    const day = new Date().toISOString().slice(0, 10);
+    await readKpis(database.kpiDays, store._id, { from: day, to: day });
+    await rebuildDays(database, store._id, 30);
+    await view.kpiDays.deleteMany({});
+    await markUnmarkedDays(database);
+    const queue = createQueue('track', { connection: redis as never, prefix: config.QUEUE_PREFIX, log });
+    const connected = { ...store, integration: { ...store.integration, state: 'Connected' as const } };
+    await replayDropped({ events: database.events, queue }, connected, { from: new Date(0), to: new Date() });
+    await queue.close();
+  }
+
+  async function operations(): Promise<void> {
+    const { database, blobs } = platform;
+    await createOutcomes(database.renders)();
+    await recentFailures(database.renders);
+    await findRenders(database.renders, 'req_1');
+    await verifyInvariants({ database, blobs, atRest: false });
+    await listStores(database.stores, account.id);
+    await findStoreBySlug(database.stores, 'acme');
+    await updateStore(database.stores, 'acme', { name: 'Acme' });
+    const twin = { account: account.id, slug: 'acme', hosts: ['other.example'] };
+    await createStore(database.stores, twin).catch(() => undefined);
+  }
+
+  async function ends(): Promise<void> {
+    await eraseVisitor(platform.database, store._id, 'v');
+    await deleteStore(platform.database, store);
+  }
+
+  it('are of every query that the sources contain', async () => {
+    const unseen = () => querySites().filter((site) => !recorder.sites.has(site));
+    await eventually(() => unseen().length === 0, 15_000).catch(() => undefined);
+    expect(unseen(), 'queries that no flow of this test makes').to.deep.equal([]);
+    expect(querySites().length).to.be.greaterThan(55);
+  });
+
+  it('never read a whole collection', async () => {
+    const db = platform.database.connection.db!;
+    const scans: string[] = [];
+    for (const command of recorder.commands.values()) {
+      if (allowed.some(({ is }) => is(command))) continue;
+      const plan = JSON.stringify(await db.command({ explain: command, verbosity: 'queryPlanner' }));
+      if (plan.includes('"COLLSCAN"')) scans.push(mongoose.mongo.BSON.EJSON.stringify(command));
+    }
+    expect(scans).to.deep.equal([]);
+    expect(recorder.commands.size).to.be.greaterThan(100);
+  });
+});
