@@ -6,6 +6,7 @@ import { creditCommands } from './admin/credit-commands.ts';
 import { databaseCommands } from './admin/database-commands.ts';
 import { deliveryCommands } from './admin/delivery-commands.ts';
 import { doctorCommand } from './admin/doctor-command.ts';
+import { indexCommands } from './admin/index-commands.ts';
 import { installationCommands } from './admin/installation-commands.ts';
 import { integrationCommands } from './admin/integration-commands.ts';
 import { keyCommands } from './admin/key-commands.ts';
@@ -29,6 +30,7 @@ const subjects = [
   blobCommands,
   installationCommands,
   databaseCommands,
+  indexCommands,
   renderCommands,
   workerCommands,
   doctorCommand,

@@ -3,6 +3,7 @@ import { createBlobStorage } from '../../../shared/blobs/create-blob-storage.ts'
 import type { Config } from '../../../shared/config/variables.ts';
 import { databaseSettings } from '../../../shared/database/connect.ts';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
+import { readIndexes } from '../../../shared/database/indexes/read-indexes.ts';
 import { redisNowMs } from '../../../shared/jobs/redis-clock.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { providerAllowList } from '../../../shared/outbound/allow-lists.ts';
@@ -59,6 +60,18 @@ async function mongo(config: Config): Promise<string> {
     const hello = await connection.db!.command({ hello: 1 });
     return hello.embedded === true ? 'the embedded database; for development only' : `version ${version}`;
   });
+}
+
+async function databaseIndexes(config: Config): Promise<string> {
+  const { present, missing, different } = await inMongo(config, ({ connection, indexes }) =>
+    readIndexes(connection, indexes),
+  );
+  const lacking = [...missing, ...different.map(({ wanted }) => wanted)];
+  if (lacking.length > 0) {
+    const names = lacking.map(({ collection, name }) => `${collection}.${name}`);
+    throw new DoctorProblem(`${names.join(', ')} missing`, 'npm run admin -- indexes apply');
+  }
+  return `all ${present.length} present`;
 }
 
 async function redisPolicy(config: Config): Promise<string> {
@@ -139,6 +152,7 @@ async function providers(config: Config): Promise<string> {
 
 export const doctorChecks: readonly DoctorCheck[] = [
   { name: 'MongoDB', run: mongo, fix: 'start MongoDB, or correct MONGODB_URI' },
+  { name: 'Indexes', run: databaseIndexes, fix: 'start MongoDB first' },
   { name: 'Redis', run: redisPolicy, fix: 'start Redis, or correct REDIS_URL' },
   { name: 'Clocks', run: clocks, fix: 'start MongoDB and Redis first' },
   { name: 'Blob storage', run: blobs, fix: 'make DATA_DIR writable, or correct S3_BUCKET and its keys' },

@@ -30,7 +30,15 @@ describe('docker-compose.yml', () => {
       .to.contain('cap_drop: [ALL]')
       .and.contain("security_opt: ['no-new-privileges:true']");
     expect(top.get('x-platform')).to.contain('<<: *confined');
-    expect([...services.keys()]).to.deep.equal(['api', 'worker', 'redis', 'mongo', 's3', 'bucket']);
+    expect([...services.keys()]).to.deep.equal([
+      'api',
+      'worker',
+      'indexes',
+      'redis',
+      'mongo',
+      's3',
+      'bucket',
+    ]);
     for (const [name, service] of services) {
       expect(service, name).to.match(/^ {4}<<: \*(confined|platform)$/m);
       expect(service, name).to.match(/^ {4}mem_limit: \S+$/m);

@@ -75,6 +75,7 @@ describe('npm run admin, for an operator', () => {
     expect(ok).to.equal(true);
     expect(checks.map(({ name }: { name: string }) => name)).to.deep.equal([
       'MongoDB',
+      'Indexes',
       'Redis',
       'Clocks',
       'Blob storage',

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { type Database, openDatabase } from '../../../../shared/database/database.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { freshDatabase } from '../../../support/backends.ts';
+
+const run = promisify(execFile);
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe('npm run admin -- indexes', () => {
+  let dataDir: string;
+  let uri: string;
+  let database: Database;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
+    uri = await freshDatabase();
+    database = await openDatabase({ uri, log: silentLogger(), selectionMs: 5000 });
+  });
+  afterEach(async () => {
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function admin(...args: string[]): Promise<Ran> {
+    const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, MONGODB_URI: uri };
+    return run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
+    );
+  }
+  const raw = (name: string) => database.connection.db!.collection<{ _id: string }>(name);
+  const namesOf = async (name: string) => (await raw(name).indexes()).map((index) => index.name);
+
+  it('apply builds what is missing over documents, says what it builds, and finds nothing to do afterwards', async () => {
+    await raw('stores').insertMany([{ _id: 'str_1', slug: 'a', hosts: ['a.example'] }] as never[]);
+    const { code, stdout, stderr } = await admin('indexes', 'apply');
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.match(/^Built .*stores\.slug_1, stores\.hosts_1/);
+    expect(stderr).to.match(/^building stores: slug_1, hosts_1, account_1_createdAt_1$/m);
+    expect(await namesOf('stores')).to.include.members(['slug_1', 'hosts_1', 'account_1_createdAt_1']);
+    const again = JSON.parse((await admin('indexes', 'apply', '--json')).stdout);
+    expect(again).to.deep.equal({ built: [], different: [], unused: [] });
+  });
+
+  it('apply names the collection and the value that is saved twice where it must be unique', async () => {
+    const stores = ['str_1', 'str_2'].map((_id) => ({ _id, slug: 'twice', hosts: [_id] }));
+    await raw('stores').insertMany(stores as never[]);
+    const { code, stderr } = await admin('indexes', 'apply', '--json');
+    expect(code).to.equal(1);
+    expect(JSON.parse(stderr).error).to.match(/^stores has a value twice that must be unique: .*"twice"/);
+  });
+
+  it('apply leaves an index with other options, names it and exits with 2; drop and apply replace it', async () => {
+    await raw('events').createIndex({ keepUntil: 1 }, { expireAfterSeconds: 3600 });
+    const { code, stdout, stderr } = await admin('indexes', 'apply', '--json');
+    expect(code).to.equal(2);
+    expect(JSON.parse(stdout).different).to.deep.equal([{ collection: 'events', name: 'keepUntil_1' }]);
+    expect(JSON.parse(stderr).error).to.match(
+      /^events\.keepUntil_1 exists with other options .* indexes drop --collection events --name keepUntil_1, then indexes apply\.$/,
+    );
+    const drop = ['indexes', 'drop', '--collection', 'events', '--name', 'keepUntil_1'];
+    expect((await admin(...drop)).stdout).to.equal('Dropped events.keepUntil_1.\n');
+    expect((await admin('indexes', 'apply')).stdout).to.equal('Built events.keepUntil_1.\n');
+    const { code: refused, stderr: reason } = await admin(...drop);
+    expect([refused, reason]).to.deep.equal([1, 'events.keepUntil_1 is needed by this release.\n']);
+  });
+
+  it('show lists every index with its state', async () => {
+    await raw('accounts').createIndex({ name: 1 });
+    await raw('apiKeys').createIndex({ hash: 1 }, { unique: true });
+    const { indexes } = JSON.parse((await admin('indexes', 'show', '--json')).stdout);
+    expect(indexes).to.deep.include({ collection: 'accounts', name: 'name_1', state: 'unused' });
+    expect(indexes).to.deep.include({ collection: 'accounts', name: 'credits.held_1', state: 'missing' });
+    expect(indexes).to.deep.include({ collection: 'apiKeys', name: 'hash_1', state: 'present' });
+    expect(indexes).to.have.length(database.indexes.length + 1);
+  });
+
+  it('are not built by other commands', async () => {
+    await raw('accounts').insertOne({ _id: 'acc_1' });
+    const { code, stderr } = await admin('store', 'list');
+    expect(code, stderr).to.equal(0);
+    expect(await namesOf('accounts')).to.deep.equal(['_id_']);
+  });
+});
