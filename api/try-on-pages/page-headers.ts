@@ -5,15 +5,17 @@ const permissions =
   'camera=(self), web-share=(self), clipboard-write=(self), microphone=(), geolocation=(), payment=(), usb=()';
 
 /**
- * Headers of a page that runs the application: scripts with the nonce and what they load, everything else from
- * this origin. `ancestors` are the sources of `frame-ancestors`; null for any application and page, a WebView's
+ * Headers of a page that runs the application: everything from this origin, and no
+ * inline code. `ancestors` are the sources of `frame-ancestors`; null for any application and page, a WebView's
  * `file:` included, which `*` would not allow; empty for none.
  */
 export function storePageHeaders(nonce: string, ancestors: string[] | null): RequestHandler {
   const framed = ancestors === null || ancestors.length > 0;
   const security = pageSecurity(
     {
-      scriptSrc: [`'nonce-${nonce}'`, "'strict-dynamic'"],
+      // 'self' for imported modules, to which Firefox does not pass on the nonce. Not 'strict-dynamic', with which a
+      // script may add inline ones.
+      scriptSrc: [`'nonce-${nonce}'`, "'self'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'blob:', 'data:'],
       mediaSrc: ["'self'", 'blob:'],
