@@ -1,0 +1,74 @@
+import type { IconNode } from 'lucide';
+import type { ComponentChildren, JSX } from 'preact';
+import { Icon } from './icon.tsx';
+import './button.css';
+
+interface Look {
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  icon?: IconNode;
+  /** The whole width of its container. */
+  wide?: boolean;
+  children: ComponentChildren;
+}
+
+interface ButtonProps extends Look, Omit<JSX.IntrinsicElements['button'], 'children' | 'icon'> {
+  /** While what it started goes on: keeps its width and the focus, and does nothing. */
+  busy?: boolean;
+}
+
+const classOf = ({ kind = 'secondary', wide = false }: Pick<Look, 'kind' | 'wide'>) =>
+  `button button-${kind}${wide ? ' button-wide' : ''}`;
+
+/** A button whose label is a verb. */
+export function Button({ kind, icon, wide, busy = false, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={classOf({ ...(kind && { kind }), ...(wide && { wide }) })}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      <span class="button-label">
+        {icon && <Icon icon={icon} />}
+        {children}
+      </span>
+      {busy && <span class="button-spinner" />}
+    </button>
+  );
+}
+
+interface LinkProps extends Look {
+  href: string;
+  download?: string;
+  target?: '_top';
+}
+
+/** A link with the look of a button: for what leads somewhere or downloads. */
+export function ButtonLink({ kind, icon, wide, children, ...rest }: LinkProps) {
+  return (
+    <a {...rest} class={classOf({ ...(kind && { kind }), ...(wide && { wide }) })}>
+      <span class="button-label">
+        {icon && <Icon icon={icon} />}
+        {children}
+      </span>
+    </a>
+  );
+}
+
+interface IconButtonProps extends Omit<JSX.IntrinsicElements['button'], 'children' | 'icon'> {
+  icon: IconNode;
+  /** Its name for assistive technology, and the hint on hover. */
+  name: string;
+  directional?: boolean;
+}
+
+/** A button that shows an icon alone. */
+export function IconButton({ icon, name, directional = false, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" title={name} {...rest} class={`icon-button ${rest.class ?? ''}`} aria-label={name}>
+      <Icon icon={icon} directional={directional} />
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+import type { IconNode } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
+import './notice.css';
+
+interface Props {
+  icon: IconNode;
+  title: string;
+  text: string;
+  /** The heading's level where it stands. */
+  level?: 1 | 2;
+  /** The next steps, the most useful first. */
+  children?: ComponentChildren;
+}
+
+/** What happened, why, and the next steps: for empty and failed states. */
+export function Notice({ icon, title, text, level = 2, children }: Props) {
+  return (
+    <div class="notice">
+      <span class="notice-icon">
+        <Icon icon={icon} size={24} />
+      </span>
+      {level === 1 ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
+      <p class="soft">{text}</p>
+      {children && <div class="notice-steps">{children}</div>}
+    </div>
+  );
+}
