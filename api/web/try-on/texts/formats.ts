@@ -1,0 +1,30 @@
+import type { Language, Money } from '../../../../shared/try-on/contract.ts';
+
+/** An amount in minor units as people write it, e.g. `€1,299.00`. */
+export function formatMoney({ amount, currency }: Money, language: Language): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return format.format(amount / 10 ** digits);
+}
+
+/** Seconds as a clock counts them: `0:07`, `12:40`. */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** A usual time, to 5 s under a minute and to 10 s above: `45 sec`, `1 min 20 sec`. */
+export function formatUsualTime(seconds: number, language: Language): string {
+  const step = seconds < 60 ? 5 : 10;
+  const rounded = Math.max(step, Math.round(seconds / step) * step);
+  const unit = (value: number, name: 'minute' | 'second') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+  const [minutes, rest] = [Math.floor(rounded / 60), rounded % 60];
+  const parts = [minutes > 0 ? unit(minutes, 'minute') : '', rest > 0 ? unit(rest, 'second') : ''];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** A share from 0 to 1: `40%`. */
+export function formatShare(share: number, language: Language): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
