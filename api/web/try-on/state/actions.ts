@@ -1,0 +1,22 @@
+import type { SessionView, TryOnView } from '../../../../shared/try-on/contract.ts';
+import type { ChosenPhoto, Connection, LookEntry, PhotoStep, Reason, Screen } from './app-state.ts';
+
+/** Everything that changes the application's state. */
+export type Action =
+  | { type: 'session-ready'; session: SessionView }
+  | { type: 'session-failed'; reason: Reason }
+  | { type: 'session-retried' }
+  | { type: 'photo-step'; step: PhotoStep }
+  | { type: 'photo-chosen'; photo: ChosenPhoto }
+  | { type: 'photo-deleted'; id: string }
+  | { type: 'look-set'; look: LookEntry[] }
+  | { type: 'item-added'; entry: LookEntry }
+  | { type: 'item-removed'; key: string }
+  | { type: 'item-moved'; key: string; to: number }
+  | { type: 'replacement-asked'; key: string | null }
+  | { type: 'render-starting' }
+  | { type: 'render-refused'; reason: Reason }
+  | { type: 'render-changed'; view: TryOnView }
+  | { type: 'render-dropped' }
+  | { type: 'connection-changed'; connection: Connection }
+  | { type: 'screen-wanted'; screen: Screen };

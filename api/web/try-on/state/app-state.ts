@@ -1,0 +1,92 @@
+import type {
+  LookItem,
+  ModelPhotoView,
+  Money,
+  PhotoView,
+  Thumbnail,
+  TryOnReason,
+  TryOnView,
+} from '../../../../shared/try-on/contract.ts';
+
+/** In the order a shopper meets them. */
+export const screens = ['photo', 'items', 'generate', 'result'] as const;
+export type Screen = (typeof screens)[number];
+
+/** What the server names, and what only the browser can know. */
+export type Reason = TryOnReason | 'offline' | 'format_unsupported';
+
+export interface ChosenPhoto {
+  kind: 'upload' | 'model';
+  id: string;
+  url: string;
+  width: number;
+  height: number;
+  /** Of a model photo; null: the shopper's own. */
+  name: string | null;
+}
+
+/** An item of the look, with what a list shows of it. */
+export interface LookEntry extends LookItem {
+  title: string;
+  image: Thumbnail | null;
+  price: Money | null;
+}
+
+export type PhotoStep =
+  | { is: 'idle' }
+  /** `preview` is an object URL of the shopper's file; null where the browser cannot show it. */
+  | { is: 'preparing' | 'uploading'; preview: string | null }
+  | { is: 'refused'; reason: Reason };
+
+export type RenderStep =
+  | { is: 'none' }
+  | { is: 'starting' }
+  /** The service did not accept it, or could not be reached. */
+  | { is: 'refused'; reason: Reason }
+  | { is: 'followed'; view: TryOnView };
+
+/** How news of the render arrives. */
+export type Connection = 'live' | 'polling' | 'offline';
+
+export type SessionStep = { is: 'loading' } | { is: 'ready' } | { is: 'failed'; reason: Reason };
+
+export interface AppState {
+  screen: Screen;
+  session: SessionStep;
+  /** Why no try-on can start now; null: it can. */
+  paused: TryOnReason | null;
+  models: ModelPhotoView[];
+  /** The photo that the shopper used last, offered again. */
+  lastPhoto: PhotoView | null;
+  photo: ChosenPhoto | null;
+  photoStep: PhotoStep;
+  look: LookEntry[];
+  /** Key of the entry that the next chosen item replaces. */
+  replacing: string | null;
+  render: RenderStep;
+  connection: Connection;
+}
+
+export const initialState: AppState = {
+  screen: 'photo',
+  session: { is: 'loading' },
+  paused: null,
+  models: [],
+  lastPhoto: null,
+  photo: null,
+  photoStep: { is: 'idle' },
+  look: [],
+  replacing: null,
+  render: { is: 'none' },
+  connection: 'live',
+};
+
+/** Whether a render still waits or runs. */
+export function isOpen(view: TryOnView): boolean {
+  return view.state === 'queued' || view.state === 'running';
+}
+
+/** The render that is followed, or null. */
+export function followedRender(state: AppState): TryOnView | null {
+  return state.render.is === 'followed' ? state.render.view : null;
+}

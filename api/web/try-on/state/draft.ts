@@ -1,0 +1,55 @@
+import { type LookItem, maxLookItems } from '../../../../shared/try-on/contract.ts';
+import type { KeyValueStorage } from '../identity/storage.ts';
+import type { AppState, Screen } from './app-state.ts';
+
+const key = (slug: string) => `service_try_on_draft:${slug}`;
+
+/** What a reload of the tab finds again. */
+export interface Draft {
+  photo: { kind: 'upload' | 'model'; id: string } | null;
+  items: LookItem[];
+  screen: Screen;
+}
+
+export function saveDraft(session: KeyValueStorage, slug: string, { photo, look, screen }: AppState): void {
+  const draft: Draft = {
+    photo: photo && { kind: photo.kind, id: photo.id },
+    items: look.map(({ productId, variantId }) => ({ productId, variantId })),
+    screen,
+  };
+  session.setItem(key(slug), JSON.stringify(draft));
+}
+
+/** The draft of this tab, or an empty one. */
+export function readDraft(session: KeyValueStorage, slug: string): Draft {
+  try {
+    const draft = JSON.parse(session.getItem(key(slug)) ?? 'null') as Draft | null;
+    if (draft && Array.isArray(draft.items)) return { ...draft, items: lookItems(draft.items) };
+  } catch {
+    // Written by another version, or by hand: as if there were none.
+  }
+  return { photo: null, items: [], screen: 'photo' };
+}
+
+/** The items of a list from outside that have the right shape: at most six, each once. */
+export function lookItems(values: unknown): LookItem[] {
+  if (!Array.isArray(values)) return [];
+  const items = new Map<string, LookItem>();
+  for (const value of values as unknown[]) {
+    const item = lookItem(value);
+    if (item) items.set(`${item.productId}:${item.variantId ?? ''}`, item);
+  }
+  return [...items.values()].slice(0, maxLookItems);
+}
+
+function lookItem(value: unknown): LookItem | null {
+  if (value === null || typeof value !== 'object' || !('productId' in value)) return null;
+  const variantId = 'variantId' in value ? idText(value.variantId) : null;
+  const productId = idText(value.productId);
+  return productId === null ? null : { productId, variantId };
+}
+
+/** Ids are strings; a storefront may pass them as numbers. */
+function idText(value: unknown): string | null {
+  return (typeof value === 'string' || typeof value === 'number') && value !== '' ? String(value) : null;
+}

@@ -1,0 +1,41 @@
+import { type LookItem, type Money, maxLookItems } from '../../../../shared/try-on/contract.ts';
+import type { LookEntry } from './app-state.ts';
+
+/** Identifies an item within a look: a product is in it once for each variant. */
+export function lookKey({ productId, variantId }: LookItem): string {
+  return `${productId}:${variantId ?? ''}`;
+}
+
+/** The look with the entry at its end, or in the place of `replacing`; unchanged where it is full or has the entry. */
+export function withEntry(look: LookEntry[], entry: LookEntry, replacing: string | null): LookEntry[] {
+  if (look.some((other) => lookKey(other) === lookKey(entry))) return look;
+  const place = look.findIndex((other) => lookKey(other) === replacing);
+  if (place >= 0) return look.map((other, index) => (index === place ? entry : other));
+  return look.length < maxLookItems ? [...look, entry] : look;
+}
+
+/** The look without the entry of this key. */
+export function withoutEntry(look: LookEntry[], key: string): LookEntry[] {
+  return look.filter((entry) => lookKey(entry) !== key);
+}
+
+/** The look with one entry moved to another place; unchanged where there is no such place. */
+export function movedEntry(look: LookEntry[], key: string, to: number): LookEntry[] {
+  const entry = look.find((other) => lookKey(other) === key);
+  if (!entry || to < 0 || to >= look.length) return look;
+  const others = withoutEntry(look, key);
+  return [...others.slice(0, to), entry, ...others.slice(to)];
+}
+
+/** Whether two looks have the same items in the same order. */
+export function sameItems(one: LookItem[], other: LookItem[]): boolean {
+  return one.length === other.length && one.every((item, index) => lookKey(item) === lookKey(other[index]!));
+}
+
+/** The sum of the prices; null where one is missing or the currencies differ. */
+export function totalPrice(look: LookEntry[]): Money | null {
+  const prices = look.map(({ price }) => price);
+  const first = prices[0];
+  if (!first || prices.some((price) => price?.currency !== first.currency)) return null;
+  return { currency: first.currency, amount: prices.reduce((sum, price) => sum + (price?.amount ?? 0), 0) };
+}

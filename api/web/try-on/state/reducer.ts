@@ -1,0 +1,103 @@
+import type { PhotoView, SessionView, TryOnView } from '../../../../shared/try-on/contract.ts';
+import type { Action } from './actions.ts';
+import { type AppState, type ChosenPhoto, isOpen, type Screen } from './app-state.ts';
+import { movedEntry, withEntry, withoutEntry } from './look.ts';
+import { reachableScreen } from './reachable-screen.ts';
+
+/** The next state. Pure; the screen of the result is always one that its data can fill. */
+export function reduce(state: AppState, action: Action): AppState {
+  const next = changed(state, action);
+  const screen = reachableScreen(next, next.screen);
+  return screen === next.screen ? next : { ...next, screen };
+}
+
+function changed(state: AppState, action: Action): AppState {
+  switch (action.type) {
+    case 'session-ready':
+      return withSession(state, action.session);
+    case 'session-failed':
+      return { ...state, session: { is: 'failed', reason: action.reason } };
+    case 'session-retried':
+      return { ...state, session: { is: 'loading' } };
+    case 'photo-step':
+      return { ...state, photoStep: action.step };
+    case 'photo-chosen':
+      return {
+        ...state,
+        photo: action.photo,
+        photoStep: { is: 'idle' },
+        lastPhoto: lastAfter(state, action.photo),
+      };
+    case 'photo-deleted':
+      return withoutPhoto(state, action.id);
+    case 'look-set':
+      return { ...state, look: action.look };
+    case 'item-added':
+      return { ...state, look: withEntry(state.look, action.entry, state.replacing), replacing: null };
+    case 'item-removed':
+      return { ...state, look: withoutEntry(state.look, action.key), replacing: null };
+    case 'item-moved':
+      return { ...state, look: movedEntry(state.look, action.key, action.to) };
+    case 'replacement-asked':
+      return { ...state, replacing: action.key };
+    case 'render-starting':
+      return { ...state, render: { is: 'starting' }, screen: 'generate', replacing: null };
+    case 'render-refused':
+      return { ...state, render: { is: 'refused', reason: action.reason } };
+    case 'render-changed':
+      return withRender(state, action.view);
+    case 'render-dropped':
+      return { ...state, render: { is: 'none' } };
+    case 'connection-changed':
+      return { ...state, connection: action.connection };
+    case 'screen-wanted':
+      return {
+        ...state,
+        screen: action.screen,
+        replacing: action.screen === 'items' ? state.replacing : null,
+      };
+  }
+}
+
+/** A render that has not ended or was not shown yet is continued; without one the shopper starts with a photo. */
+function withSession(state: AppState, { models, lastPhoto, openRender, paused }: SessionView): AppState {
+  const ready: AppState = { ...state, session: { is: 'ready' }, models, lastPhoto, paused };
+  if (!openRender || state.render.is !== 'none') return ready;
+  const screen: Screen = openRender.state === 'succeeded' ? 'result' : 'generate';
+  const photo = ready.photo ?? photoOf(openRender);
+  return { ...withRender({ ...ready, photo }, openRender), screen };
+}
+
+function photoOf({ photo }: TryOnView): ChosenPhoto | null {
+  return photo && { ...photo, name: null };
+}
+
+/** A shopper who waits sees the result at once; one who has gone on browsing is not taken away from it. */
+function withRender(state: AppState, view: TryOnView): AppState {
+  if (view.state === 'cancelled') {
+    return { ...state, render: { is: 'none' }, screen: state.screen === 'generate' ? 'items' : state.screen };
+  }
+  const shown = state.screen === 'generate' && view.state === 'succeeded';
+  return {
+    ...state,
+    render: { is: 'followed', view },
+    screen: shown ? 'result' : state.screen,
+    connection: isOpen(view) ? state.connection : 'live',
+  };
+}
+
+function lastAfter({ lastPhoto, models }: AppState, photo: ChosenPhoto): PhotoView | null {
+  const isModel = photo.kind === 'model' || models.some(({ id }) => id === photo.id);
+  if (isModel || lastPhoto?.id === photo.id) return lastPhoto;
+  const { id, url, width, height } = photo;
+  return { id, url, width, height, createdAt: '', expiresAt: '' };
+}
+
+function withoutPhoto(state: AppState, id: string): AppState {
+  return {
+    ...state,
+    lastPhoto: state.lastPhoto?.id === id ? null : state.lastPhoto,
+    photo: state.photo?.id === id ? null : state.photo,
+    photoStep: { is: 'idle' },
+  };
+}

@@ -1,0 +1,124 @@
+import { fileURLToPath } from 'node:url';
+import type {
+  ModelPhotoView,
+  PhotoView,
+  ProductCard,
+  SessionView,
+  StoreView,
+  TryOnView,
+} from '../../../shared/try-on/contract.ts';
+
+const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
+
+/** The file that a path of these views shows: `/pictures/{folder}/{name}`, or a thumbnail's `…/{name}/{width}.webp`. */
+export function pictureFile(path: string): string {
+  const [, , folder, name] = path.split('/');
+  return `${examples}/${folder}/${name}`;
+}
+
+export function aStoreView(part: Partial<StoreView> = {}): StoreView {
+  return {
+    slug: 'demo',
+    name: 'Northlight',
+    storefrontUrl: 'https://shop.example/',
+    logo: null,
+    accent: null,
+    radius: 6,
+    language: null,
+    sharingEnabled: true,
+    photoHours: 24,
+    ...part,
+  };
+}
+
+const room = { url: '/pictures/models/room-sofa.jpg', width: 900, height: 1200 };
+
+export function aPhoto(part: Partial<PhotoView> = {}): PhotoView {
+  return {
+    id: 'photo-1',
+    createdAt: '2026-11-22T12:00:00.000Z',
+    expiresAt: '2026-11-23T12:00:00.000Z',
+    ...room,
+    ...part,
+  };
+}
+
+const models = [
+  ['model-1', 'astronaut', 'A person in a space suit'],
+  ['model-2', 'room-bedside', 'A bedside table'],
+  ['model-3', 'room-console', 'A console before a white wall'],
+  ['model-4', 'room-lamp', 'A corner with a lamp'],
+] as const;
+
+export function someModels(): ModelPhotoView[] {
+  return models.map(([id, file, name]) => ({ ...room, url: `/pictures/models/${file}.jpg`, id, name }));
+}
+
+export function aSession(part: Partial<SessionView> = {}): SessionView {
+  return {
+    token: 'token-1',
+    visitorId: 'visitor-1',
+    models: someModels(),
+    lastPhoto: aPhoto(),
+    openRender: null,
+    paused: null,
+    ...part,
+  };
+}
+
+const products = [
+  ['1001', 'Graphic T-shirt', 't-shirt-blue', 2900],
+  ['1002', 'Shell armchair', 'shell-armchair-black', 24900],
+  ['1003', 'Leather sofa', 'leather-sofa-tan', 129900],
+  ['1004', 'Tote bag', 'tote-red', 1900],
+  ['1005', 'Pendant lamp', 'pendant-lamp-white', 8900],
+  ['1006', 'Fabric sofa with removable covers', 'fabric-sofa-grey', 89900],
+  ['1007', 'Beanie', 'beanie-rust', 2400],
+  ['1008', 'Hoodie', 'hoodie-grey', 5900],
+] as const;
+
+export function aProduct(part: Partial<ProductCard> = {}): ProductCard {
+  return {
+    productId: '1001',
+    title: 'Graphic T-shirt',
+    image: { src: '/pictures/catalog/t-shirt-blue.webp', width: 600, height: 600, average: '#d9dce4' },
+    price: { amount: 2900, currency: 'EUR' },
+    compareAtPrice: null,
+    priceVaries: false,
+    available: true,
+    renderable: true,
+    colors: [],
+    variantId: null,
+    ...part,
+  };
+}
+
+/** Eight products as a listing shows them. */
+export function someProducts(): ProductCard[] {
+  return products.map(([productId, title, file, amount]) =>
+    aProduct({
+      productId,
+      title,
+      image: { src: `/pictures/catalog/${file}.webp`, width: 600, height: 600, average: '#ececec' },
+      price: { amount, currency: 'EUR' },
+    }),
+  );
+}
+
+export function aTryOn(part: Partial<TryOnView> = {}): TryOnView {
+  return {
+    id: 'render-1',
+    state: 'queued',
+    position: 3,
+    progress: null,
+    createdAt: new Date().toISOString(),
+    startedAt: null,
+    endedAt: null,
+    expectedSeconds: 80,
+    photo: { ...room, kind: 'upload', id: 'photo-1' },
+    items: [{ productId: '1001', variantId: null }],
+    result: null,
+    failure: null,
+    ...part,
+  };
+}

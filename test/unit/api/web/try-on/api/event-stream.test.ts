@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { readEvents } from '../../../../../../api/web/try-on/api/event-stream.ts';
+
+function bodyOf(...chunks: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+      controller.close();
+    },
+  });
+}
+
+async function eventsOf(...chunks: string[]) {
+  const events = [];
+  for await (const event of readEvents(bodyOf(...chunks))) events.push(event);
+  return events;
+}
+
+describe('Event stream', () => {
+  it('reads events however the network cuts them', async () => {
+    const text = 'event: state\ndata: {"a":1}\n\nevent: state\r\ndata: {"a":2}\r\n\r\n';
+    const expected = [
+      { event: 'state', data: '{"a":1}' },
+      { event: 'state', data: '{"a":2}' },
+    ];
+    expect(await eventsOf(text)).to.deep.equal(expected);
+    expect(await eventsOf(...text)).to.deep.equal(expected);
+  });
+
+  it('passes over comments and what has no data, and joins lines of data', async () => {
+    expect(await eventsOf(': keep-alive\n\nid: 4\n\ndata: a\ndata: b\n\n')).to.deep.equal([
+      { event: 'message', data: 'a\nb' },
+    ]);
+  });
+
+  it('leaves out an event that was cut off', async () => {
+    expect(await eventsOf('event: state\ndata: {"a"')).to.deep.equal([]);
+  });
+
+  it('reports every arrival of bytes, so that silence can be noticed', async () => {
+    let arrivals = 0;
+    for await (const _ of readEvents(bodyOf(': a\n\n', ': b\n\n'), () => (arrivals += 1)));
+    expect(arrivals).to.equal(2);
+  });
+});
