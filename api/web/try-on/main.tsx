@@ -1,7 +1,24 @@
-import { render } from 'preact';
+import '../design/base.css';
 import type { Bootstrap } from '../../../shared/try-on/contract.ts';
-import './main.css';
+import { start } from './app/start.tsx';
+import { storeTheme } from './app/store-theme.ts';
+import { chooseLanguage } from './texts/language.ts';
+import { loadTexts } from './texts/texts.ts';
 
 const bootstrap = JSON.parse(document.getElementById('bootstrap')?.textContent ?? '') as Bootstrap;
+const root = document.getElementById('app') as HTMLElement;
 
-render(<h1>{bootstrap.store.name}</h1>, document.getElementById('app') as HTMLElement);
+for (const [name, value] of Object.entries(storeTheme(bootstrap.store))) {
+  document.documentElement.style.setProperty(name, value);
+}
+
+// The server has chosen the language of the page: the parameter `lang`, the store's, the browser's.
+const language = chooseLanguage([
+  document.documentElement.lang,
+  bootstrap.store.language,
+  ...navigator.languages,
+]);
+void start({ bootstrap, language, texts: await loadTexts(language), root });
+
+// After the first paint: its fall-back has the same metrics, so that nothing moves.
+void import('@fontsource-variable/inter');

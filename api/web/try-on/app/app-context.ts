@@ -1,0 +1,35 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Bootstrap, Language } from '../../../../shared/try-on/contract.ts';
+import type { Api } from '../api/client.ts';
+import type { AppState } from '../state/app-state.ts';
+import type { Store } from '../state/store.ts';
+import type { Texts } from '../texts/en.ts';
+import type { PhotoSteps } from './photo-steps.ts';
+import type { RenderSteps } from './render-steps.ts';
+import type { Status } from './status.ts';
+
+/** What every screen works with. */
+export interface App {
+  bootstrap: Bootstrap;
+  language: Language;
+  texts: Texts;
+  api: Api;
+  dispatch: Store['dispatch'];
+  photos: PhotoSteps;
+  renders: RenderSteps;
+  status: Status;
+  /** Opens the session again after it has failed. */
+  retrySession: () => void;
+  /** Closes the merchant's dialog; null where there is none. */
+  close: (() => void) | null;
+}
+
+export const AppContext = createContext<(App & { state: AppState }) | null>(null);
+
+/** The application, within its components. */
+export function useApp(): App & { state: AppState } {
+  const app = useContext(AppContext);
+  if (!app) throw new Error('The component is rendered outside of the application.');
+  return app;
+}

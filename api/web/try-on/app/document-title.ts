@@ -1,0 +1,13 @@
+import { type AppState, followedRender } from '../state/app-state.ts';
+import type { Texts } from '../texts/en.ts';
+
+/** The title of the tab: also in another tab, a shopper sees when the picture is ready. */
+export function documentTitle(state: AppState, texts: Texts, storeName: string): string {
+  return `${screenTitle(state, texts)} · ${storeName}`;
+}
+
+function screenTitle(state: AppState, texts: Texts): string {
+  if (followedRender(state)?.state === 'succeeded' && state.screen !== 'photo') return texts.result.tabTitle;
+  if (state.screen === 'result') return texts.result.title;
+  return texts[state.screen].title;
+}

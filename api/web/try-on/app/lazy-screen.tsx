@@ -1,0 +1,29 @@
+import { CloudOff } from 'lucide';
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../design/components/button.tsx';
+import { Notice } from '../../design/components/notice.tsx';
+import { Skeleton } from '../../design/components/skeleton.tsx';
+import { useApp } from './app-context.ts';
+
+/** Renders a screen that is downloaded when it is needed first. */
+export function LazyScreen({ load }: { load: () => Promise<ComponentType> }) {
+  const { texts } = useApp();
+  const [loaded, setLoaded] = useState<{ Screen: ComponentType } | 'failed' | null>(null);
+  useEffect(() => {
+    load().then(
+      (Screen) => setLoaded({ Screen }),
+      () => setLoaded('failed'),
+    );
+  }, [load]);
+  if (loaded === null) return <Skeleton ratio="3 / 4" />;
+  if (loaded !== 'failed') return <loaded.Screen />;
+  const { title, text } = texts.reasons.offline;
+  return (
+    <Notice icon={CloudOff} title={title} text={text} level={1}>
+      <Button kind="primary" onClick={() => location.reload()}>
+        {texts.shell.reload}
+      </Button>
+    </Notice>
+  );
+}

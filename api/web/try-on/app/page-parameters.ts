@@ -1,0 +1,37 @@
+import type { LookItem } from '../../../../shared/try-on/contract.ts';
+import { readCloset } from './closet.ts';
+
+/** What the page's URL says, besides its path. */
+export interface PageParameters {
+  anonymousId: string | null;
+  /** The storefront's origin. */
+  origin: string | null;
+  language: string | null;
+  /** The item of the product page, then those of the closet. */
+  items: LookItem[];
+}
+
+export function readPageParameters(search: string): PageParameters {
+  const query = new URLSearchParams(search);
+  return {
+    anonymousId: query.get('anonymous_id'),
+    origin: query.get('origin'),
+    language: query.get('lang'),
+    items: wantedItems({
+      productId: query.get('product_id'),
+      variantId: query.get('variant_id'),
+      closet: query.get('closet'),
+    }),
+  };
+}
+
+interface Wanted {
+  productId: string | null;
+  variantId: string | null;
+  closet: string | null;
+}
+
+/** The items that a storefront asks for. */
+export function wantedItems({ productId, variantId, closet }: Wanted): LookItem[] {
+  return [...(productId ? [{ productId, variantId }] : []), ...readCloset(closet)];
+}

@@ -1,0 +1,64 @@
+import type { ModelPhotoView, PhotoView } from '../../../../shared/try-on/contract.ts';
+import type { Api } from '../api/client.ts';
+import { reasonOf } from '../api/failure.ts';
+import type { Store } from '../state/store.ts';
+
+interface Options {
+  api: Pick<Api, 'uploadPhoto' | 'deletePhoto'>;
+  store: Store;
+  /** Loaded with the first photo. */
+  prepare: (file: Blob) => Promise<Blob>;
+  /** An object URL of what the shopper chose. */
+  preview: (file: Blob) => string | null;
+}
+
+/** What a shopper does with photos. */
+export interface PhotoSteps {
+  /** Prepares and uploads a file, and shows the items when it is there; a newer file replaces it. */
+  use(file: Blob): Promise<void>;
+  useModel(model: ModelPhotoView): void;
+  useUploaded(photo: PhotoView): void;
+  /** False where the service did not delete it. */
+  remove(id: string): Promise<boolean>;
+}
+
+export function createPhotoSteps({ api, store, prepare, preview }: Options): PhotoSteps {
+  let current = new AbortController();
+  const choose = (kind: 'upload' | 'model', picture: PhotoView | ModelPhotoView) => {
+    current.abort();
+    const { id, url, width, height } = picture;
+    const name = 'name' in picture ? picture.name : null;
+    store.dispatch({ type: 'photo-chosen', photo: { kind, id, url, width, height, name } });
+    store.dispatch({ type: 'screen-wanted', screen: 'items' });
+  };
+  return {
+    async use(file) {
+      current.abort();
+      const mine = new AbortController();
+      current = mine;
+      const shown = preview(file);
+      store.dispatch({ type: 'photo-step', step: { is: 'preparing', preview: shown } });
+      try {
+        const prepared = await prepare(file);
+        if (mine.signal.aborted) return;
+        store.dispatch({ type: 'photo-step', step: { is: 'uploading', preview: shown } });
+        const photo = await api.uploadPhoto(prepared, mine.signal);
+        if (!mine.signal.aborted) choose('upload', photo);
+      } catch (error) {
+        if (mine.signal.aborted) return;
+        store.dispatch({ type: 'photo-step', step: { is: 'refused', reason: reasonOf(error) } });
+      }
+    },
+    useModel: (model) => choose('model', model),
+    useUploaded: (photo) => choose('upload', photo),
+    async remove(id) {
+      try {
+        await api.deletePhoto(id);
+      } catch {
+        return false;
+      }
+      store.dispatch({ type: 'photo-deleted', id });
+      return true;
+    },
+  };
+}

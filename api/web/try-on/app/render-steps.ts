@@ -1,0 +1,101 @@
+import type { RenderRequest, TryOnView } from '../../../../shared/try-on/contract.ts';
+import type { AttemptMemory } from '../api/attempt.ts';
+import type { Api } from '../api/client.ts';
+import { RequestFailure, reasonOf } from '../api/failure.ts';
+import { followRender } from '../api/follow-render.ts';
+import { followedRender, isOpen } from '../state/app-state.ts';
+import type { Store } from '../state/store.ts';
+
+interface Options {
+  api: Pick<Api, 'startRender' | 'render' | 'renderEvents' | 'cancelRender'>;
+  store: Store;
+  attempts: AttemptMemory;
+  pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** What a shopper does with the picture that is made. */
+export interface RenderSteps {
+  /** Sends photo and look. The same look that has no response yet is sent again under its key: paid once. */
+  start(): Promise<void>;
+  /** After a reload: follows the session's render, or sends again what had no response. */
+  resume(): Promise<void>;
+  /** False where the service did not cancel it. */
+  cancel(): Promise<boolean>;
+}
+
+export function createRenderSteps({ api, store, attempts, pause }: Options): RenderSteps {
+  let following = new AbortController();
+
+  async function follow(view: TryOnView): Promise<void> {
+    following.abort();
+    following = new AbortController();
+    const { signal } = following;
+    store.dispatch({ type: 'render-changed', view });
+    if (!isOpen(view)) return;
+    try {
+      await followRender({
+        api,
+        id: view.id,
+        signal,
+        pause,
+        onView: (next) => !signal.aborted && store.dispatch({ type: 'render-changed', view: next }),
+        onConnection: (connection) => store.dispatch({ type: 'connection-changed', connection }),
+      });
+    } catch (error) {
+      if (!signal.aborted) store.dispatch({ type: 'render-refused', reason: reasonOf(error) });
+    }
+  }
+
+  async function send(request: RenderRequest): Promise<void> {
+    following.abort();
+    const { idempotencyKey } = attempts.begin(request);
+    store.dispatch({ type: 'render-starting' });
+    try {
+      const view = await api.startRender(request, idempotencyKey);
+      attempts.end();
+      await follow(view);
+    } catch (error) {
+      // Without a response the render may exist: the key is kept, and the next attempt finds it.
+      if (error instanceof RequestFailure && error.status > 0) attempts.end();
+      store.dispatch({ type: 'render-refused', reason: reasonOf(error) });
+    }
+  }
+
+  return {
+    async start() {
+      const { photo, look } = store.read();
+      if (!photo || look.length === 0) return;
+      await withdraw();
+      await send({
+        photo: { kind: photo.kind, id: photo.id },
+        items: look.map(({ productId, variantId }) => ({ productId, variantId })),
+      });
+    },
+    async resume() {
+      const view = followedRender(store.read());
+      const unfinished = attempts.unfinished();
+      if (view) await follow(view);
+      else if (unfinished) await send(unfinished.request);
+    },
+    async cancel() {
+      const view = followedRender(store.read());
+      if (!view) return true;
+      try {
+        const cancelled = await api.cancelRender(view.id);
+        following.abort();
+        store.dispatch({ type: 'render-changed', view: cancelled });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+
+  /** A visitor has one render at a time: the one that another look replaces is not needed any more. */
+  async function withdraw(): Promise<void> {
+    const view = followedRender(store.read());
+    if (!view || !isOpen(view)) return;
+    following.abort();
+    await api.cancelRender(view.id).catch(() => undefined);
+  }
+}

@@ -1,0 +1,87 @@
+import type { LookItem, ProductCard } from '../../../../shared/try-on/contract.ts';
+import type { Api } from '../api/client.ts';
+import { reasonOf } from '../api/failure.ts';
+import type { Identity } from '../identity/identity.ts';
+import { type AppState, type ChosenPhoto, followedRender, type LookEntry } from '../state/app-state.ts';
+import type { Draft } from '../state/draft.ts';
+import { lookItems } from '../state/draft.ts';
+import type { Store } from '../state/store.ts';
+
+interface Options {
+  api: Pick<Api, 'session' | 'products'>;
+  store: Store;
+  identity: Identity;
+  /** What this tab had before a reload. */
+  draft: Draft;
+  /** What the storefront asks for: `closet`, and the item of its product page. */
+  wanted: LookItem[];
+  onRestoreFailed: () => void;
+}
+
+/** Opens the visitor's session and restores what the shopper had. Resolves also when it fails: the state says so. */
+export async function openSession({
+  api,
+  store,
+  identity,
+  draft,
+  wanted,
+  onRestoreFailed,
+}: Options): Promise<void> {
+  store.dispatch({ type: 'session-retried' });
+  try {
+    const session = await requestSession(api, identity);
+    store.dispatch({ type: 'session-ready', session });
+  } catch (error) {
+    store.dispatch({ type: 'session-failed', reason: reasonOf(error) });
+    return;
+  }
+  const photo = photoOfDraft(store.read(), draft);
+  if (photo) store.dispatch({ type: 'photo-chosen', photo });
+  if (photo && draft.screen === 'items') store.dispatch({ type: 'screen-wanted', screen: 'items' });
+  const items = lookItems([...draft.items, ...(followedRender(store.read())?.items ?? []), ...wanted]);
+  if (items.length === 0) return;
+  try {
+    store.dispatch({ type: 'look-set', look: await describeItems(api, items) });
+  } catch {
+    onRestoreFailed();
+  }
+}
+
+/** Issues or renews the visitor's token. */
+export async function requestSession(api: Pick<Api, 'session'>, identity: Identity) {
+  const session = await api.session({
+    visitorId: identity.visitorId(),
+    anonymousId: identity.passedId(),
+    token: identity.token(),
+  });
+  identity.keepToken(session.token);
+  return session;
+}
+
+function photoOfDraft({ lastPhoto, models, photo }: AppState, draft: Draft): ChosenPhoto | null {
+  if (photo || !draft.photo) return null;
+  const { kind, id } = draft.photo;
+  const model = models.find((candidate) => candidate.id === id);
+  if (kind === 'model') return model ? { ...model, kind } : null;
+  if (lastPhoto?.id !== id) return null;
+  const { url, width, height } = lastPhoto;
+  return { kind, id, url, width, height, name: null };
+}
+
+/** The entries of items that the catalog still has, in their order. */
+async function describeItems(api: Pick<Api, 'products'>, items: LookItem[]): Promise<LookEntry[]> {
+  const list = items.map(({ productId, variantId }) => (variantId ? `${productId}:${variantId}` : productId));
+  const { products } = await api.products({ items: list.join(','), limit: items.length });
+  return items.flatMap((item) => {
+    const card = products.find(
+      ({ productId, variantId }) =>
+        productId === item.productId && (!item.variantId || variantId === item.variantId),
+    );
+    return card?.renderable ? [entryOf(card)] : [];
+  });
+}
+
+/** What a look keeps of a product that is added with its default variant. */
+export function entryOf({ productId, variantId, title, image, price }: ProductCard): LookEntry {
+  return { productId, variantId, title, image, price };
+}

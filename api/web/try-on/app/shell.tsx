@@ -1,0 +1,83 @@
+import { CircleAlert } from 'lucide';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Button } from '../../design/components/button.tsx';
+import { Notice } from '../../design/components/notice.tsx';
+import { PhotoScreen } from '../screens/photo/photo-screen.tsx';
+import type { Screen } from '../state/app-state.ts';
+import { useApp } from './app-context.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { LazyScreen } from './lazy-screen.tsx';
+import { LiveStatus } from './live-status.tsx';
+import { ReasonNotice } from './reason-notice.tsx';
+import { TopBar } from './top-bar.tsx';
+import './shell.css';
+
+/** The first screen is part of the first download; each other one is a file of its own. */
+const lazyScreens: Record<Exclude<Screen, 'photo'>, () => Promise<ComponentType>> = {
+  items: async () => (await import('../screens/items/items-screen.tsx')).ItemsScreen,
+  generate: async () => (await import('../screens/generate/generate-screen.tsx')).GenerateScreen,
+  result: async () => (await import('../screens/result/result-screen.tsx')).ResultScreen,
+};
+
+/** The frame around every screen. */
+export function Shell() {
+  const { state, texts, status } = useApp();
+  useEffect(() => {
+    if (state.session.is === 'ready') whenIdle(() => void preloadScreens());
+  }, [state.session.is]);
+  return (
+    <div class="shell">
+      <TopBar />
+      <main class={`main main-${state.screen}`}>
+        <ErrorBoundary key={state.screen} fallback={<Unexpected title={texts.shell.unexpected} />}>
+          <CurrentScreen />
+        </ErrorBoundary>
+      </main>
+      <LiveStatus status={status} />
+    </div>
+  );
+}
+
+function CurrentScreen() {
+  const { state, retrySession } = useApp();
+  if (state.session.is === 'failed') {
+    return (
+      <ReasonNotice
+        reason={state.session.reason}
+        steps={['tryAgain', 'backToShop']}
+        onTryAgain={retrySession}
+      />
+    );
+  }
+  if (state.paused && state.render.is === 'none') {
+    return <ReasonNotice reason={state.paused} steps={['backToShop']} />;
+  }
+  return state.screen === 'photo' ? (
+    <PhotoScreen />
+  ) : (
+    <LazyScreen key={state.screen} load={lazyScreens[state.screen]} />
+  );
+}
+
+function Unexpected({ title }: { title: string }) {
+  const { texts } = useApp();
+  return (
+    <Notice icon={CircleAlert} title={title} text={texts.reasons.unavailable.text} level={1}>
+      <Button kind="primary" onClick={() => location.reload()}>
+        {texts.shell.reload}
+      </Button>
+    </Notice>
+  );
+}
+
+/** Before they are needed, so that a step takes no time; a failure is seen when the screen is wanted. */
+function preloadScreens() {
+  return Promise.allSettled(Object.values(lazyScreens).map((load) => load()));
+}
+
+/** Safari has no `requestIdleCallback`. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 3000 });
+  else setTimeout(work, 1000);
+}

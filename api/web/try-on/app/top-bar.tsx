@@ -1,0 +1,44 @@
+import { ArrowLeft, X } from 'lucide';
+import { IconButton } from '../../design/components/button.tsx';
+import type { Screen } from '../state/app-state.ts';
+import { useApp } from './app-context.ts';
+
+/** Where the Back button of a screen leads. */
+const backFrom: Record<Screen, Screen | null> = {
+  photo: null,
+  items: 'photo',
+  generate: 'items',
+  result: 'items',
+};
+
+/** The store's name or logo, the way back, and the close button of a dialog. */
+export function TopBar() {
+  const { state, texts, bootstrap, dispatch, close } = useApp();
+  const back = backFrom[state.screen];
+  return (
+    <header class="top-bar">
+      {back && (
+        <IconButton
+          icon={ArrowLeft}
+          directional
+          name={texts.shell.back}
+          onClick={() => dispatch({ type: 'screen-wanted', screen: back })}
+        />
+      )}
+      <Brand storefrontUrl={bootstrap.embedded ? null : bootstrap.store.storefrontUrl} />
+      {close && <IconButton class="top-bar-close" icon={X} name={texts.shell.close} onClick={close} />}
+    </header>
+  );
+}
+
+function Brand({ storefrontUrl }: { storefrontUrl: string | null }) {
+  const { texts, bootstrap } = useApp();
+  const { name, logo } = bootstrap.store;
+  const mark = logo ? <img class="brand-logo" src={logo} alt={name} /> : name;
+  if (!storefrontUrl) return <span class="brand">{mark}</span>;
+  return (
+    <a class="brand" href={storefrontUrl} aria-label={texts.shell.backToShop(name)}>
+      {mark}
+    </a>
+  );
+}

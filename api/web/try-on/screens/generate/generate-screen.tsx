@@ -1,0 +1,21 @@
+import { useApp } from '../../app/app-context.ts';
+import { ReasonNotice } from '../../app/reason-notice.tsx';
+import type { AppState, Reason } from '../../state/app-state.ts';
+import { Waiting } from './waiting.tsx';
+import './generate-screen.css';
+
+/** The wait for a picture, or why there is none. */
+export function GenerateScreen() {
+  const { state, renders } = useApp();
+  const reason = failureOf(state);
+  if (!reason) return <Waiting />;
+  return <ReasonNotice reason={reason} onTryAgain={() => void renders.start()} />;
+}
+
+function failureOf({ render }: AppState): Reason | null {
+  if (render.is === 'refused') return render.reason;
+  if (render.is !== 'followed') return null;
+  const { state, failure } = render.view;
+  if (state === 'expired') return failure?.reason ?? 'timeout';
+  return state === 'failed' ? (failure?.reason ?? 'generation_failed') : null;
+}

@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../design/components/button.tsx';
+import { Picture } from '../../../design/components/picture.tsx';
+import { Sheet } from '../../../design/components/sheet.tsx';
+import { useApp } from '../../app/app-context.ts';
+import { ScreenHeading } from '../../app/screen-heading.tsx';
+import { followedRender } from '../../state/app-state.ts';
+import { lookKey } from '../../state/look.ts';
+import { formatClock, formatUsualTime } from '../../texts/formats.ts';
+import { progressOf } from './progress.ts';
+import { stageText } from './stage-text.ts';
+import { useNow } from './use-now.ts';
+import { useSpoken } from './use-spoken.ts';
+
+/** The shopper's photo and items to look at, and how far the picture is. */
+export function Waiting() {
+  const { state, texts } = useApp();
+  const view = followedRender(state);
+  const photo = state.photo ?? view?.photo ?? null;
+  return (
+    <div class="waiting">
+      <div class="waiting-picture">
+        {photo && (
+          <img
+            src={photo.url}
+            width={photo.width}
+            height={photo.height}
+            alt={state.photo?.name ?? texts.photo.own}
+          />
+        )}
+        <span class="waiting-sweep" />
+        <ul class="waiting-items">
+          {state.look.map((entry) => (
+            <li key={lookKey(entry)}>
+              <Picture image={entry.image} alt={entry.title} sizes="72px" eager />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div class="waiting-side">
+        <ScreenHeading text={texts.generate.title} />
+        <WaitingProgress />
+        <p class="small soft">{texts.generate.leave}</p>
+        {view && <CancelButton />}
+      </div>
+    </div>
+  );
+}
+
+function WaitingProgress() {
+  const { state, texts, language, status } = useApp();
+  const now = useNow();
+  const view = followedRender(state);
+  const progress = view ? progressOf(view, now) : { share: 0, elapsedSeconds: 0, isLong: false };
+  const stage = stageText(texts, view, progress, state.connection);
+  const clock = formatClock(progress.elapsedSeconds);
+  useSpoken(status, `${stage}. ${texts.generate.elapsedSpoken(clock)}`, now);
+  return (
+    <div class="waiting-progress">
+      <p class="waiting-stage">{stage}</p>
+      <div
+        class="bar"
+        role="progressbar"
+        aria-label={texts.generate.progress}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(progress.share * 100)}
+      >
+        <span style={{ inlineSize: `${progress.share * 100}%` }} />
+      </div>
+      <p class="waiting-times small soft">
+        <span>
+          {texts.generate.elapsed} <time class="numbers">{clock}</time>
+        </span>
+        {view && <span>{texts.generate.usual(formatUsualTime(view.expectedSeconds, language))}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** Asks first: what has been waited for is lost. */
+function CancelButton() {
+  const { texts, renders, status } = useApp();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const cancel = async () => {
+    setIsBusy(true);
+    const isCancelled = await renders.cancel();
+    status.toast(isCancelled ? texts.generate.cancelled : texts.generate.cancelFailed);
+    setIsBusy(false);
+    setIsAsking(false);
+  };
+  const { cancelTitle, cancelText, cancelConfirm, cancelKeep } = texts.generate;
+  return (
+    <div>
+      <Button onClick={() => setIsAsking(true)}>{texts.generate.cancel}</Button>
+      {isAsking && (
+        <Sheet
+          title={cancelTitle}
+          closeName={texts.shell.close}
+          onClose={() => setIsAsking(false)}
+          actions={
+            <>
+              <Button kind="danger" busy={isBusy} onClick={cancel}>
+                {cancelConfirm}
+              </Button>
+              <Button onClick={() => setIsAsking(false)}>{cancelKeep}</Button>
+            </>
+          }
+        >
+          <p class="soft">{cancelText}</p>
+        </Sheet>
+      )}
+    </div>
+  );
+}

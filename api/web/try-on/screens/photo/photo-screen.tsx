@@ -1,0 +1,26 @@
+import { useApp } from '../../app/app-context.ts';
+import { ScreenHeading } from '../../app/screen-heading.tsx';
+import { LastPhoto } from './last-photo.tsx';
+import { ModelPhotos } from './model-photos.tsx';
+import { PhotoSource } from './photo-source.tsx';
+import './photo-screen.css';
+
+/** The shopper's own photo, the one used last, or one of the store's. */
+export function PhotoScreen() {
+  const { state, texts } = useApp();
+  const hasOffers = state.session.is === 'loading' || state.models.length > 0 || state.lastPhoto !== null;
+  return (
+    <>
+      <ScreenHeading text={texts.photo.title} lead={texts.photo.lead} />
+      <div class={hasOffers ? 'photo-screen photo-screen-two' : 'photo-screen'}>
+        <PhotoSource />
+        {hasOffers && (
+          <div class="photo-offers">
+            <LastPhoto />
+            <ModelPhotos />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Maximize, ZoomIn, ZoomOut } from 'lucide';
+import { useRef, useState } from 'preact/hooks';
+import { IconButton } from '../../../design/components/button.tsx';
+import { useApp } from '../../app/app-context.ts';
+import { formatShare } from '../../texts/formats.ts';
+import { useZoom } from './use-zoom.ts';
+import { maxScale, zoomStep } from './zoom.ts';
+import './picture-stage.css';
+
+interface Picture {
+  url: string;
+  width: number;
+  height: number;
+}
+
+interface Props {
+  before: Picture | null;
+  after: Picture;
+  alt: string;
+}
+
+/** The result over the photo it was made from: fades in, compares by a slider, zooms. */
+export function PictureStage({ before, after, alt }: Props) {
+  const { texts } = useApp();
+  const stage = useRef<HTMLElement>(null);
+  const { view, zoomBy, reset } = useZoom(stage);
+  const [share, setShare] = useState(0);
+  const [isThere, setIsThere] = useState<boolean | 'failed'>(false);
+  const transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`;
+  const [width, height] = [after.width, after.height];
+  return (
+    <figure class="stage-box" style={{ '--ratio': String(width / height) }}>
+      <section
+        ref={stage}
+        class={view.scale > 1 ? 'stage stage-zoomed' : 'stage'}
+        dir="ltr"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is zoomed and moved by keys.
+        tabIndex={0}
+        aria-label={texts.result.zoomHelp}
+      >
+        {before && (
+          <img
+            class="stage-before"
+            src={before.url}
+            width={width}
+            height={height}
+            alt=""
+            style={{ transform }}
+          />
+        )}
+        <div class="stage-clip" style={{ clipPath: `inset(0 0 0 ${share}%)` }}>
+          <img
+            class={isThere === true ? 'stage-after stage-there' : 'stage-after'}
+            src={asJpeg(after.url)}
+            width={width}
+            height={height}
+            alt={alt}
+            style={{ transform }}
+            onLoad={() => setIsThere(true)}
+            onError={() => setIsThere('failed')}
+          />
+        </div>
+        {isThere === 'failed' && <p class="stage-missing">{texts.result.missing}</p>}
+        {before && isThere === true && <CompareSlider share={share} onShare={setShare} />}
+      </section>
+      <div class="stage-tools">
+        <IconButton
+          icon={ZoomOut}
+          name={texts.result.zoomOut}
+          disabled={view.scale <= 1}
+          onClick={() => zoomBy(1 / zoomStep)}
+        />
+        <IconButton
+          icon={ZoomIn}
+          name={texts.result.zoomIn}
+          disabled={view.scale >= maxScale}
+          onClick={() => zoomBy(zoomStep)}
+        />
+        {view.scale > 1 && <IconButton icon={Maximize} name={texts.result.zoomReset} onClick={reset} />}
+      </div>
+    </figure>
+  );
+}
+
+/** A native slider over the whole picture: its thumb is the handle, for mouse, touch and keyboard alike. */
+function CompareSlider({ share, onShare }: { share: number; onShare: (share: number) => void }) {
+  const { texts, language } = useApp();
+  return (
+    <>
+      {share > 12 && <span class="stage-label stage-label-before">{texts.result.before}</span>}
+      {share > 0 && share < 88 && <span class="stage-label stage-label-after">{texts.result.after}</span>}
+      {share > 0 && <span class="stage-line" style={{ '--at': String(share / 100) }} />}
+      <input
+        class="stage-slider"
+        type="range"
+        min="0"
+        max="100"
+        step="1"
+        value={share}
+        aria-label={texts.result.compare}
+        aria-valuetext={texts.result.compareValue(formatShare(share / 100, language))}
+        onInput={({ currentTarget }) => onShare(currentTarget.valueAsNumber)}
+      />
+    </>
+  );
+}
+
+/** The service sends a JPEG, far smaller than the PNG, when asked. */
+export function asJpeg(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}format=jpeg`;
+}

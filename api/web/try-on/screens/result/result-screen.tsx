@@ -1,0 +1,73 @@
+import { Download, RotateCcw } from 'lucide';
+import { Button, ButtonLink } from '../../../design/components/button.tsx';
+import { useApp } from '../../app/app-context.ts';
+import { ScreenHeading } from '../../app/screen-heading.tsx';
+import { followedRender } from '../../state/app-state.ts';
+import { sameItems } from '../../state/look.ts';
+import { asJpeg, PictureStage } from './picture-stage.tsx';
+import { ResultItems } from './result-items.tsx';
+import './result-screen.css';
+
+/** The picture, what is in it, and what can be done next. */
+export function ResultScreen() {
+  const { state, texts, bootstrap } = useApp();
+  const view = followedRender(state);
+  if (!view?.result) return null;
+  const { result, photo } = view;
+  const titles = state.look.map(({ title }) => title).join(', ');
+  const fileName = `${bootstrap.store.slug}-${texts.result.fileName}-${view.createdAt.slice(0, 10)}.jpg`;
+  return (
+    <div class="result">
+      <PictureStage key={view.id} before={photo} after={result} alt={texts.result.picture(titles)} />
+      <div class="result-side">
+        <ScreenHeading text={texts.result.title} />
+        <ResultItems />
+        <div class="result-more">
+          <ButtonLink kind="quiet" icon={Download} href={asJpeg(result.url)} download={fileName}>
+            {texts.result.download}
+          </ButtonLink>
+          <OtherPhoto />
+          <CreateAgain />
+        </div>
+        <MainAction isChanged={!sameItems(state.look, view.items)} />
+      </div>
+    </div>
+  );
+}
+
+function MainAction({ isChanged }: { isChanged: boolean }) {
+  const { state, texts, dispatch, renders } = useApp();
+  const canUpdate = isChanged && state.look.length > 0;
+  return (
+    <div class="action-bar result-action">
+      {canUpdate && <p class="small soft">{texts.result.changed}</p>}
+      {canUpdate ? (
+        <Button kind="primary" wide onClick={() => void renders.start()}>
+          {texts.result.update}
+        </Button>
+      ) : (
+        <Button kind="primary" wide onClick={() => dispatch({ type: 'screen-wanted', screen: 'items' })}>
+          {texts.result.edit}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function OtherPhoto() {
+  const { texts, dispatch } = useApp();
+  return (
+    <Button kind="quiet" onClick={() => dispatch({ type: 'screen-wanted', screen: 'photo' })}>
+      {texts.result.otherPhoto}
+    </Button>
+  );
+}
+
+function CreateAgain() {
+  const { texts, renders } = useApp();
+  return (
+    <Button kind="quiet" icon={RotateCcw} onClick={() => void renders.start()}>
+      {texts.result.again}
+    </Button>
+  );
+}

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { readWebBuild, webBuildFolder } from '../../../api/assets/web-build.ts';
+import type {
+  Bootstrap,
+  ProductCard,
+  SessionView,
+  TryOnReason,
+  TryOnView,
+} from '../../../shared/try-on/contract.ts';
+import { aSession, aStoreView, aTryOn, pictureFile } from './views.ts';
+
+interface Received {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+/**
+ * The routes of `shared/try-on/contract.ts` with whatever the test wants them to say, and a page that runs the built
+ * application: every state of a screen can be reached at once, also those that a real render reaches rarely.
+ */
+export class FakeTryOnService {
+  bootstrap: Bootstrap = {
+    store: aStoreView(),
+    embedded: false,
+    parentOrigins: [],
+    apiBase: '/api/try-on/demo',
+  };
+  session: SessionView = aSession();
+  products: ProductCard[] = [];
+  /** The render that `POST /renders` creates. */
+  view: TryOnView = aTryOn();
+  /** By method and path after the base: the error that it gets. */
+  readonly refused = new Map<string, { status: number; reason: TryOnReason }>();
+  /** Requests that never get a response, by method and path. */
+  readonly silent = new Set<string>();
+  readonly received: Received[] = [];
+  dir: 'ltr' | 'rtl' = 'ltr';
+  language = 'en';
+  readonly #streams = new Set<ServerResponse>();
+  readonly #server = createServer((req, res) => void this.#respond(req, res));
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Changes the render, and sends the new state to everyone who follows it. */
+  change(part: Partial<TryOnView>): void {
+    this.view = { ...this.view, ...part };
+    for (const stream of this.#streams) sendState(stream, this.view);
+  }
+
+  /** Cuts the event streams, as a lost network does. */
+  cutStreams(): void {
+    for (const stream of this.#streams) stream.destroy();
+    this.#streams.clear();
+  }
+
+  requests(method: string, path: string): Received[] {
+    return this.received.filter((request) => request.method === method && request.path === path);
+  }
+
+  async #respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? '/', 'http://localhost');
+    const { apiBase } = this.bootstrap;
+    if (url.pathname.startsWith(apiBase))
+      return this.#respondApi(req, res, url.pathname.slice(apiBase.length));
+    if (url.pathname.startsWith('/assets/')) return sendFile(res, join(webBuildFolder, url.pathname));
+    if (url.pathname.startsWith('/pictures/')) return sendFile(res, pictureFile(url.pathname));
+    res.setHeader('Content-Type', 'text/html; charset=utf-8').end(this.#page());
+  }
+
+  async #respondApi(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    const method = req.method ?? 'GET';
+    const body = await buffer(req);
+    this.received.push({ method, path, headers: req.headers, body });
+    const name = `${method} ${path}`;
+    if (this.silent.has(name)) return;
+    const refusal = this.refused.get(name);
+    if (refusal) return sendJson(res, refusal.status, { error: 'Refused', reason: refusal.reason });
+    if (path === `/renders/${this.view.id}/events`) return this.#openStream(res);
+    const [status, json] = this.#reply(method, path);
+    sendJson(res, status, json);
+  }
+
+  #reply(method: string, path: string): [status: number, json: unknown] {
+    const { session, products, view } = this;
+    if (path === '/session') return [200, session];
+    if (path === '/products') {
+      const facets = { categories: [], colors: [], price: null };
+      return [200, { products, nextCursor: null, total: products.length, facets }];
+    }
+    if (path === '/photos') return [201, session.lastPhoto ?? aSession().lastPhoto];
+    if (path.startsWith('/photos/')) return [204, null];
+    if (path === '/renders') return [202, view];
+    if (path !== `/renders/${view.id}`) return [404, { error: 'Not found' }];
+    if (method === 'DELETE') this.view = { ...view, state: 'cancelled' };
+    return [200, this.view];
+  }
+
+  #openStream(res: ServerResponse): void {
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    sendState(res, this.view);
+    this.#streams.add(res);
+    res.on('close', () => this.#streams.delete(res));
+  }
+
+  #page(): string {
+    const { tryOn } = readWebBuild();
+    const styles = tryOn.styles.map((path) => `<link rel="stylesheet" href="/${path}">`).join('');
+    return `<!doctype html><html lang="${this.language}" dir="${this.dir}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><title>${this.bootstrap.store.name}</title>
+${styles}<script type="application/json" id="bootstrap">${JSON.stringify(this.bootstrap)}</script>
+<body><div id="app"></div><script type="module" src="/${tryOn.script}"></script></body></html>`;
+  }
+}
+
+function sendState(res: ServerResponse, view: TryOnView): void {
+  res.write(`event: state\ndata: ${JSON.stringify(view)}\n\n`);
+}
+
+function sendJson(res: ServerResponse, status: number, json: unknown): void {
+  res
+    .writeHead(status, { 'Content-Type': 'application/json' })
+    .end(status === 204 ? '' : JSON.stringify(json));
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+};
+
+async function sendFile(res: ServerResponse, path: string): Promise<void> {
+  const bytes = await readFile(path).catch(() => null);
+  if (!bytes) return void res.writeHead(404).end();
+  res.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'application/octet-stream' }).end(bytes);
+}
