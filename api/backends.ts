@@ -5,6 +5,7 @@ import type { Config } from '../shared/config/variables.ts';
 import { databaseSettings } from '../shared/database/connect.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
 import { prepareIndexes } from '../shared/database/indexes/prepare-indexes.ts';
+import { createImageDecoder } from '../shared/images/decoder/image-decoder.ts';
 import { joinInstallation } from '../shared/installation/installation.ts';
 import {
   closeConnection,
@@ -92,6 +93,7 @@ export async function openBackends(config: Config, log: Logger) {
     withdrawals: createWithdrawals({ database, retention: config, connection: producer, prefix, log }),
     feed: createProgressFeed(listener, { prefix }, log),
     blobs,
+    decoder: createImageDecoder({ log }),
     outbound: createOutbound({ allow: callerAllowList(config) }),
     registry: createRegistry('api'),
   };

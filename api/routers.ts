@@ -137,6 +137,7 @@ function visualizeDependencies(config: Config, backends: ApiBackends): Visualize
     producer: connection,
     blobs,
     outbound,
+    decoder,
     spoolDir,
     waiter,
     withdrawals,
@@ -149,7 +150,7 @@ function visualizeDependencies(config: Config, backends: ApiBackends): Visualize
     catalog: createCatalog({ products: database.products, stores: backends.directory }),
     backPressure: createBackPressure({ queues, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
     request: { spoolDir, memory: createSpillMemory(spillMemory), config },
-    intake: { blobs, outbound, spoolDir, fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000 },
+    intake: { blobs, outbound, decoder, spoolDir, fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000 },
     admission: {
       database,
       config,

@@ -24,7 +24,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   const web = openWebFiles({ development: config.NODE_ENV !== 'production' });
   const backends = await openBackends(config, log);
   const stopping = new AbortController();
-  const { database, blobs, outbound, waiter } = backends;
+  const { database, blobs, outbound, decoder, waiter } = backends;
   const counting = countOutcomes(backends.registry);
   const app = buildApp({
     log,
@@ -49,7 +49,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     await metrics?.close(0, async () => undefined);
     await backends.withdrawals.close(Math.max(minWithdrawMs, until - Date.now()));
     const queues = backends.queues.map((queue) => queue.close());
-    await Promise.allSettled([...queues, outbound.close(), blobs.close()]);
+    await Promise.allSettled([...queues, outbound.close(), decoder.close(), blobs.close()]);
     await backends.dirtyDays.close();
     await backends.installation.close();
     await Promise.allSettled([

@@ -1,4 +1,20 @@
+import type { Response } from 'express';
+
 /** Throwing it ends a request without a response: the client has disconnected. */
 export class CallerGone extends Error {
   override name = 'CallerGone';
+}
+
+/**
+ * Aborts with CallerGone when the connection closes before the response is complete. It listens to the response:
+ * `close` of the request already comes when its body has been read.
+ */
+export function signalOfCaller(res: Response): AbortSignal {
+  const controller = new AbortController();
+  const onClose = () => {
+    if (!res.writableFinished) controller.abort(new CallerGone());
+  };
+  if (res.closed) onClose();
+  else res.once('close', onClose);
+  return controller.signal;
 }

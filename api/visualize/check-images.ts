@@ -1,30 +1,61 @@
-import { invalidInput } from '../../shared/errors.ts';
+import { type ApiError, invalidInput } from '../../shared/errors.ts';
+import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import { describeDownloadFailure } from '../../shared/images/image-download.ts';
-import { ImageRejected } from '../../shared/images/image-rejected.ts';
-import { inspectImage } from '../../shared/images/inspect.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { ImageReference, RequestImages } from './image-references.ts';
-import { maxImageBytes } from './intake.ts';
+import { imageError, maxImageBytes } from './intake.ts';
+
+export interface CheckDependencies {
+  outbound: Pick<Outbound, 'checkUrl'>;
+  decoder: Pick<ImageDecoder, 'check'>;
+}
+
+/** Whose images are checked; `signal` aborts when the caller has left. */
+interface Caller {
+  account: string;
+  signal: AbortSignal;
+}
 
 /**
  * Checks what is known of the images without fetching any (decisions "Order of checks"): the form of the
- * URLs, and the headers of inline images (0.4 ms each).
+ * URLs, and the headers of inline images (1 ms, and 0.4 for each).
  * @throws ApiError INVALID_INPUT naming the first image that cannot be used.
  */
 export async function checkImages(
-  outbound: Pick<Outbound, 'checkUrl'>,
+  { outbound, decoder }: CheckDependencies,
   { scene, products }: RequestImages,
+  { account, signal }: Caller,
 ): Promise<void> {
-  for (const image of [scene, ...products.flat()]) await checkImage(outbound, image);
+  const images = [scene, ...products.flat()];
+  const refusals = images.map((image) => urlRefusal(outbound, image));
+  const firstRefused = refusals.findIndex(Boolean);
+  const before = firstRefused === -1 ? images : images.slice(0, firstRefused);
+  await checkInline(decoder, before, { account, signal });
+  if (refusals[firstRefused]) throw refusals[firstRefused];
 }
 
-async function checkImage(outbound: Pick<Outbound, 'checkUrl'>, image: ImageReference): Promise<void> {
+function urlRefusal(outbound: CheckDependencies['outbound'], image: ImageReference): ApiError | undefined {
+  if (image.kind !== 'url') return undefined;
   try {
-    if (image.kind === 'url') outbound.checkUrl(image.url);
-    else await inspectImage(image.kind === 'file' ? image.path : image.data, { maxBytes: maxImageBytes });
+    outbound.checkUrl(image.url);
+    return undefined;
   } catch (error) {
-    if (error instanceof OutboundRefused)
-      throw invalidInput(image.field, describeDownloadFailure(error), error);
-    throw error instanceof ImageRejected ? invalidInput(image.field, error.message, error) : error;
+    if (!(error instanceof OutboundRefused)) throw error;
+    return invalidInput(image.field, describeDownloadFailure(error), error);
   }
+}
+
+async function checkInline(
+  decoder: CheckDependencies['decoder'],
+  images: ImageReference[],
+  { account, signal }: Caller,
+): Promise<void> {
+  const inline = images.filter((image) => image.kind !== 'url');
+  if (inline.length === 0) return;
+  const sources = inline.map((image) => (image.kind === 'file' ? image.path : image.data));
+  const options = { maxBytes: maxImageBytes, owner: account, signal };
+  const unusable = await decoder.check(sources, options).catch((error: unknown) => {
+    throw imageError(inline[0]!.field, error);
+  });
+  if (unusable) throw invalidInput(inline[unusable.index]!.field, unusable.message);
 }

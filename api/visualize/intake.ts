@@ -4,10 +4,9 @@ import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { DecodeQueueFull } from '../../shared/images/decode-slots.ts';
+import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import { describeDownloadFailure, imageDownload } from '../../shared/images/image-download.ts';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
-import { inspectImage } from '../../shared/images/inspect.ts';
-import { normaliseImage } from '../../shared/images/normalise.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { StoredImage } from '../../shared/renders/render-model.ts';
 import type { ImageReference } from './image-references.ts';
@@ -15,6 +14,7 @@ import type { ImageReference } from './image-references.ts';
 export interface IntakeDependencies {
   blobs: BlobStorage;
   outbound: Outbound;
+  decoder: Pick<ImageDecoder, 'check' | 'prepare'>;
   /** Local folder for images on their way to the blob storage. */
   spoolDir: string;
   fetchTimeoutMs: number;
@@ -46,11 +46,10 @@ export function createIntake(dependencies: IntakeDependencies, target: IntakeTar
 
   const save = async (image: ImageReference, signal: AbortSignal) => {
     const local = await localise(image, signal);
-    const known = byContent.get(local.sha256) ?? keep(dependencies.blobs, target, local, signal);
+    const known = byContent.get(local.sha256) ?? keep(dependencies, target, local, signal);
     byContent.set(local.sha256, known);
     return known.catch((error: unknown) => {
-      if (error instanceof DecodeQueueFull) throw tooManyImages(error);
-      throw error instanceof ImageRejected ? invalidInput(image.field, error.message, error) : error;
+      throw imageError(image.field, error);
     });
   };
 
@@ -82,15 +81,16 @@ async function download(
   return { source: path, sha256 };
 }
 
-function tooManyImages(cause: DecodeQueueFull): ApiError {
-  return new ApiError(
-    'RATE_LIMITED',
-    'Too many images of this account are being checked; send fewer at once.',
-    {
-      retryAfter: 5,
-      cause,
-    },
-  );
+/** What the decoder throws, as a response that names the field. */
+export function imageError(field: string, error: unknown): unknown {
+  if (error instanceof ImageRejected) return invalidInput(field, error.message, error);
+  return error instanceof DecodeQueueFull ? tooManyImages(error) : error;
+}
+
+/** 429 for an account whose images fill its place in the queue of the decoder. */
+export function tooManyImages(cause: DecodeQueueFull): ApiError {
+  const message = 'Too many images of this account are being checked or converted; send fewer calls at once.';
+  return new ApiError('RATE_LIMITED', message, { retryAfter: 5, cause });
 }
 
 /** A render whose input is lost in a power failure fails and is not charged: no need to wait for the disk. */
@@ -98,14 +98,14 @@ const input = { durable: false, fresh: true };
 
 /** Checks an image, makes it upright and free of metadata, and saves it; no local file is left. */
 async function keep(
-  blobs: BlobStorage,
+  { blobs, decoder }: Pick<IntakeDependencies, 'blobs' | 'decoder'>,
   { renderId, account }: IntakeTarget,
   { source, sha256 }: LocalImage,
   signal: AbortSignal,
 ): Promise<StoredImage> {
   try {
-    const facts = await inspectImage(source, { maxBytes: maxImageBytes });
-    const { data, mime, width, height, bytes } = await normaliseImage(source, facts, {
+    const { data, mime, width, height, bytes } = await decoder.prepare(source, {
+      maxBytes: maxImageBytes,
       owner: account,
       signal,
     });

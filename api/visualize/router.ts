@@ -86,7 +86,7 @@ async function submit(
     if (repeat) return joinRender(dependencies.waiter, repeat);
     const merchants = await findMerchants(dependencies.catalog, incoming.request);
     assertRenderable(incoming.request, merchants);
-    await checkImages(intake.outbound, incoming.images);
+    await checkImages(intake, incoming.images, { account: key.account, signal });
     const deadlineAt = call.receivedAt + config.RENDER_DEADLINE_SECONDS * 1000;
     const webhook = await webhookOf(req, account, intake.outbound, signal);
     const render = { _id: newId('rnd'), account, incoming, merchants, deadlineAt, webhook };

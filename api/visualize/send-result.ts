@@ -6,6 +6,7 @@ import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
+import { signalOfCaller } from '../http/caller-gone.ts';
 import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
 import { type ConvertedMime, convertedMimes, convertImage } from './convert-image.ts';
 
@@ -94,7 +95,7 @@ export async function sendImage(
   res
     .status(200)
     .type(mime)
-    .end(await convertImage(png, mime));
+    .end(await convertImage(png, mime, { owner: render.account, signal: signalOfCaller(res) }));
 }
 
 async function sendJson(

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Config } from '../../shared/config/variables.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { keyOf } from '../http/authenticate.ts';
-import { CallerGone } from '../http/caller-gone.ts';
+import { signalOfCaller } from '../http/caller-gone.ts';
 import { contextOf } from '../http/request-context.ts';
 import { type Preference, preferenceOf } from './preference.ts';
 
@@ -32,15 +32,6 @@ export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): V
     preference,
     plain: !preference.applied && res.req.get('idempotency-key') === undefined,
     waitUntil,
-    signal: callerGone(res),
+    signal: signalOfCaller(res),
   };
-}
-
-/** Listens to the response: `close` of the request already comes when its body has been read. */
-function callerGone(res: Response): AbortSignal {
-  const controller = new AbortController();
-  res.once('close', () => {
-    if (!res.writableFinished) controller.abort(new CallerGone());
-  });
-  return controller.signal;
 }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { endOfScan, isRestart, jpeg } from './jpeg-markers.ts';
 import type { ImageMime } from './sniff.ts';
 
 /**
@@ -16,9 +17,7 @@ export function joinParts(file: Buffer, parts: Buffer[]): Buffer {
   return bytes === file.length ? file : Buffer.concat(parts, bytes);
 }
 
-export const jpeg = { SOI: 0xd8, EOI: 0xd9, SOS: 0xda, APP0: 0xe0, APP1: 0xe1, APP2: 0xe2, APP14: 0xee };
 const adobeHead = Buffer.from([0xff, jpeg.APP14, 0, 14]);
-export const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
  * SOFn, DHT, DAC, DQT, DNL, DRI, DHP, EXP, and two application segments that decide how colours are read: a
@@ -30,16 +29,6 @@ export function jpegEssential(marker: number, segment: Buffer): Buffer | null {
   if (marker !== jpeg.APP14) return marker >= 0xc0 && marker <= 0xdf ? segment : null;
   if (!startsWith('Adobe') || segment.length < 16) return null;
   return segment.length === 16 ? segment : Buffer.concat([adobeHead, segment.subarray(4, 16)]);
-}
-
-/** The next marker after entropy-coded data that begins at `from`; -1 when the file ends first. */
-export function endOfScan(file: Buffer, from: number): number {
-  for (let at = file.indexOf(0xff, from); at !== -1 && at + 1 < file.length; ) {
-    const next = file[at + 1] ?? 0;
-    if (next !== 0 && next !== 0xff && !isRestart(next)) return at;
-    at = file.indexOf(0xff, next === 0xff ? at + 1 : at + 2);
-  }
-  return -1;
 }
 
 const essentialJpeg: Rebuild = (file) => {

@@ -1,6 +1,8 @@
 export type RejectReason =
   | 'type'
   | 'too-many-pixels'
+  | 'too-costly'
+  | 'too-slow'
   | 'corrupt'
   | 'too-small'
   | 'too-thin'
@@ -22,6 +24,14 @@ export function corrupt(cause?: unknown): ImageRejected {
   return new ImageRejected(
     'corrupt',
     'is damaged or cut off; save the image again and send all of it.',
+    cause,
+  );
+}
+
+export function tooSlow(cause?: unknown): ImageRejected {
+  return new ImageRejected(
+    'too-slow',
+    'takes too long to decode; send it scaled down, or saved again as a JPEG that is not progressive.',
     cause,
   );
 }

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
+import { checkDecodedBytes } from './decode-cost.ts';
 import { corrupt, ImageRejected, type RejectReason } from './image-rejected.ts';
 import { sanitise } from './sanitise.ts';
 import { MAX_PIXELS, sharp } from './sharp-setup.ts';
@@ -118,6 +119,7 @@ async function inspectBytes(file: Buffer, limits: ImageLimits): Promise<ImageFac
     facts.height,
     mime === 'image/avif' ? { ...limits, maxPixels: maxAvifPixels } : limits,
   );
+  checkDecodedBytes(header);
   checkShape(facts.width, facts.height, limits);
   return facts;
 }

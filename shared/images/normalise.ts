@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { SharpOptions } from 'sharp';
 import { type SlotOptions, withDecodeSlot } from './decode-slots.ts';
 import { essentialParts } from './essential-parts.ts';
-import { corrupt, ImageRejected } from './image-rejected.ts';
+import { corrupt, ImageRejected, tooSlow } from './image-rejected.ts';
 import type { ImageFacts } from './inspect.ts';
 import { sanitise } from './sanitise.ts';
-import { sharp, strict } from './sharp-setup.ts';
+import { openImage, strict } from './sharp-setup.ts';
 import type { ImageMime } from './sniff.ts';
 
 /** No provider accepts more, and the result is not longer (our decision "Output"). */
@@ -57,7 +57,7 @@ function isTransparent(pixels: Buffer, channels: number): boolean {
  * eighth wide (3 ms instead of 8 at 1600 × 1067). @throws whatever sharp throws on broken data.
  */
 async function decodeSmall(bytes: Buffer, options: SharpOptions): Promise<{ transparent: boolean }> {
-  const { data, info } = await sharp(bytes, options)
+  const { data, info } = await openImage(bytes, options)
     .resize(64, 64, { fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -65,7 +65,7 @@ async function decodeSmall(bytes: Buffer, options: SharpOptions): Promise<{ tran
 }
 
 function encode(bytes: Buffer, facts: ImageFacts, options: SharpOptions) {
-  const pixels = sharp(bytes, options)
+  const pixels = openImage(bytes, options)
     .autoOrient()
     .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
@@ -99,6 +99,9 @@ async function keepPixels(
 const nothingToSee = () =>
   new ImageRejected('empty', 'is transparent everywhere; send an image that shows something.');
 
+/** Of `openImage`. */
+const isTimeout = (error: unknown) => error instanceof Error && error.message.startsWith('timeout');
+
 async function normalise(source: Buffer | string, facts: ImageFacts): Promise<NormalisedImage> {
   const bytes = typeof source === 'string' ? await readFile(source) : source;
   if (facts.mime === 'image/jpeg') checkScans(bytes);
@@ -112,7 +115,8 @@ async function normalise(source: Buffer | string, facts: ImageFacts): Promise<No
     }
     return await encodeAgain(file, facts, options);
   } catch (error) {
-    throw error instanceof ImageRejected ? error : corrupt(error);
+    if (error instanceof ImageRejected) throw error;
+    throw isTimeout(error) ? tooSlow(error) : corrupt(error);
   }
 }
 
@@ -121,7 +125,8 @@ async function normalise(source: Buffer | string, facts: ImageFacts): Promise<No
  * long side ≤ 2048, nothing in the file but the pixels. Pixels that already comply are not encoded again.
  * Opaque images become JPEG where they must be encoded, others PNG.
  * @param source what `inspectImage` was given: bytes, or a path (read whole; at most 8 MiB by then)
- * @throws ImageRejected `corrupt` when the data breaks off or is invalid, `empty` when every pixel is transparent
+ * @throws ImageRejected `corrupt` when the data breaks off or is invalid, `empty` when every pixel is transparent,
+ *   `too-slow` when decoding does not end in time
  */
 export function normaliseImage(
   source: Buffer | string,

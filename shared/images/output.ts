@@ -54,6 +54,8 @@ export const outputPng = { compressionLevel: 2, adaptiveFiltering: true };
 const faultOf: Record<RejectReason, OutputFault> = {
   type: 'type',
   'too-many-pixels': 'too-large',
+  'too-costly': 'too-large',
+  'too-slow': 'corrupt',
   'too-large': 'too-large',
   'too-small': 'too-small',
   'too-thin': 'aspect',

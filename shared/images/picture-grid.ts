@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { sharp, strict } from './sharp-setup.ts';
+import { openImage, sharp } from './sharp-setup.ts';
 
 /** Opaque 8-bit sRGB, three bytes a pixel. */
 export interface GridPixels {
@@ -28,7 +28,7 @@ export async function decodePixels(
   image: Buffer,
   size?: { width: number; height: number },
 ): Promise<GridPixels> {
-  const upright = sharp(image, strict).autoOrient().flatten({ background: '#fff' });
+  const upright = openImage(image).autoOrient().flatten({ background: '#fff' });
   const sized = size ? upright.resize(size.width, size.height, { fit: 'fill' }) : upright;
   const { data, info } = await sized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
@@ -45,8 +45,8 @@ export function gridOf({ data, width, height }: GridPixels): Promise<Buffer> {
  * up to 51 levels in a cell. @throws whatever sharp throws on broken data.
  */
 export async function gridOfImage(image: Buffer): Promise<Buffer> {
-  const { width, height } = await sharp(image, strict).metadata();
-  const whole = sharp(image, strict).extract({ left: 0, top: 0, width, height });
+  const { width, height } = await openImage(image).metadata();
+  const whole = openImage(image).extract({ left: 0, top: 0, width, height });
   return toGrid(whole.flatten({ background: '#fff' }).toColourspace('srgb'));
 }
 

@@ -1,6 +1,7 @@
-import { endOfScan, isRestart, joinParts, jpeg, jpegEssential } from './essential-parts.ts';
+import { joinParts, jpegEssential } from './essential-parts.ts';
 import { orientationExif, readOrientation } from './exif-orientation.ts';
 import { corrupt } from './image-rejected.ts';
+import { endOfScan, jpeg, nextMarker } from './jpeg-markers.ts';
 import type { Sanitised } from './sanitised.ts';
 
 /** A photo has some twenty, a large colour profile a hundred more. */
@@ -10,19 +11,6 @@ const exifHead = 'Exif\0\0';
 const endMarker = Buffer.from([0xff, jpeg.EOI]);
 
 const startsWith = (segment: Buffer, name: string) => segment.toString('latin1', 4, 4 + name.length) === name;
-
-/** Offset of the next marker that can begin a segment or end the file; -1 when there is none. */
-function nextMarker(file: Buffer, from: number): number {
-  for (
-    let at = file.indexOf(0xff, from);
-    at !== -1 && at + 1 < file.length;
-    at = file.indexOf(0xff, at + 1)
-  ) {
-    const marker = file[at + 1]!;
-    if (marker >= 0xc0 && marker !== 0xff && marker !== jpeg.SOI && !isRestart(marker)) return at;
-  }
-  return -1;
-}
 
 /** Length of the segment at `at`, which may reach beyond the end of the file; -1 when it is cut off. */
 function endOfSegment(file: Buffer, at: number): number {

@@ -1,6 +1,6 @@
 import { withDecodeSlot } from '../../../shared/images/decode-slots.ts';
 import type { Size } from '../../../shared/images/output.ts';
-import { sharp, strict } from '../../../shared/images/sharp-setup.ts';
+import { openImage, strict } from '../../../shared/images/sharp-setup.ts';
 import { ProviderError, type ProviderImage } from '../provider.ts';
 
 /** The scene extended to a shape that a model can deliver. */
@@ -62,7 +62,7 @@ async function extend(scene: ProviderImage, full: Size): Promise<ProviderImage> 
     bottom: full.height - scene.height - top,
   };
   const bytes = await withDecodeSlot(() =>
-    sharp(scene.bytes, { ...strict, sequentialRead: false })
+    openImage(scene.bytes, { ...strict, sequentialRead: false })
       .flatten({ background: '#ffffff' })
       .extend({ ...margins, extendWith: 'mirror' })
       .jpeg({ quality: 92 })
@@ -73,7 +73,7 @@ async function extend(scene: ProviderImage, full: Size): Promise<ProviderImage> 
 
 async function cutOut(image: Buffer, scene: Size, full: Size): Promise<Buffer> {
   try {
-    const { width, height } = await sharp(image, strict).metadata();
+    const { width, height } = await openImage(image).metadata();
     // A model may deliver the scene's own shape although another was requested; then nothing is cut. Any other
     // shape is still wrong after the cut, and the worker refuses it.
     if (distance({ width, height }, scene) < distance({ width, height }, full)) return image;
@@ -84,7 +84,7 @@ async function cutOut(image: Buffer, scene: Size, full: Size): Promise<Buffer> {
       width: Math.round(scene.width * scale.x),
       height: Math.round(scene.height * scale.y),
     };
-    const work = () => sharp(image, strict).extract(kept).png({ compressionLevel: 1 }).toBuffer();
+    const work = () => openImage(image).extract(kept).png({ compressionLevel: 1 }).toBuffer();
     return await withDecodeSlot(work);
   } catch (cause) {
     throw new ProviderError('failed', 'The provider returned an unusable image.', { cause });

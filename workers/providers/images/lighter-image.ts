@@ -1,5 +1,5 @@
 import { withDecodeSlot } from '../../../shared/images/decode-slots.ts';
-import { sharp, strict } from '../../../shared/images/sharp-setup.ts';
+import { openImage } from '../../../shared/images/sharp-setup.ts';
 import type { ProviderImage } from '../provider.ts';
 
 /** The same settings as intake's, so that red letters on a product keep their edges. */
@@ -12,10 +12,10 @@ const webpOptions = { quality: 90, smartSubsample: true };
  */
 export async function lighterImage(image: ProviderImage): Promise<ProviderImage> {
   if (image.mime === 'image/jpeg') return image;
-  const { hasAlpha } = await sharp(image.bytes, strict).metadata();
+  const { hasAlpha } = await openImage(image.bytes).metadata();
   const mime = hasAlpha ? 'image/webp' : 'image/jpeg';
   const encode = () => {
-    const picture = sharp(image.bytes, strict);
+    const picture = openImage(image.bytes);
     return (hasAlpha ? picture.webp(webpOptions) : picture.jpeg(jpegOptions)).toBuffer();
   };
   const bytes = await withDecodeSlot(encode);

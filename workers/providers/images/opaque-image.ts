@@ -1,13 +1,13 @@
 import { withDecodeSlot } from '../../../shared/images/decode-slots.ts';
-import { sharp, strict } from '../../../shared/images/sharp-setup.ts';
+import { openImage } from '../../../shared/images/sharp-setup.ts';
 import type { ProviderImage } from '../provider.ts';
 
 /** Flattens on white: a loader that drops alpha shows the colour under it, which for a cut-out product is mostly black. */
 export async function opaqueImage(image: ProviderImage): Promise<ProviderImage> {
   if (image.mime === 'image/jpeg') return image;
-  const { hasAlpha } = await sharp(image.bytes, strict).metadata();
+  const { hasAlpha } = await openImage(image.bytes).metadata();
   if (!hasAlpha) return image;
   const flatten = () =>
-    sharp(image.bytes, strict).flatten({ background: '#ffffff' }).png({ compressionLevel: 2 }).toBuffer();
+    openImage(image.bytes).flatten({ background: '#ffffff' }).png({ compressionLevel: 2 }).toBuffer();
   return { ...image, bytes: await withDecodeSlot(flatten), mime: 'image/png' };
 }

@@ -13,6 +13,7 @@ import {
   visualize,
   visualizeBody,
 } from '../../../support/platform.ts';
+import { pngClaiming } from '../../../unit/shared/images/make-images.ts';
 
 /** Specification "Error object": every failure has it, and nothing beside its fields. */
 function expectError(response: ApiResult, status: number, code: keyof typeof errorCatalogue): void {
@@ -202,6 +203,12 @@ describe('POST /visualize, refusals', () => {
         await visualizeBody({ products: [{ images: [dataUrl(empty, 'image/png')] }] }),
         'products[0].images[0]',
       );
+    });
+    it('refuses an image that would need too much memory, before it is decoded', async () => {
+      const claiming = pngClaiming(7000, 7000, { depth: 16, colourType: 6, interlaced: true });
+      const products = [{ images: [dataUrl(claiming, 'image/png')] }];
+      const { body } = await refused(await visualizeBody({ products }), 'products[0].images[0]');
+      expect(body.message).to.contain('784 MB');
     });
     it('leaves no image behind after a refusal', async () => {
       await refused(await scene(Buffer.from('nothing')), 'sceneImage');

@@ -76,12 +76,20 @@ export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A PNG whose header claims this size and whose data is a few zeros. */
-export function pngClaiming(width: number, height: number): Buffer {
+interface PngForm {
+  depth?: 8 | 16;
+  /** 2: RGB, 6: RGB with transparency. */
+  colourType?: 2 | 6;
+  interlaced?: boolean;
+}
+
+/** A PNG whose header claims this size and form, and whose data is a few zeros. */
+export function pngClaiming(width: number, height: number, form: PngForm = {}): Buffer {
+  const { depth = 8, colourType = 2, interlaced = false } = form;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([depth, colourType, 0, 0, interlaced ? 1 : 0], 8);
   const data = deflateSync(Buffer.alloc(100));
   return Buffer.concat([pngSignature, pngChunk('IHDR', header), pngChunk('IDAT', data), pngChunk('IEND')]);
 }

@@ -1,0 +1,132 @@
+import { ApiError } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import { type SlotOptions, withDecodeSlot } from '../decode-slots.ts';
+import { corrupt, tooSlow } from '../image-rejected.ts';
+import type { NormalisedImage } from '../normalise.ts';
+import { DecoderLost, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
+import type { DecoderTask, DecoderTasks, ImageSource, Unusable } from './messages.ts';
+
+export interface DecodeOptions extends SlotOptions {
+  /** Size of an image file that is accepted. */
+  maxBytes: number;
+}
+
+/** Decodes what strangers send, in processes that can be killed. */
+export interface ImageDecoder {
+  /** The first of these images that `inspectImage` rejects. @throws what `prepare` throws, but ImageRejected */
+  check(sources: ImageSource[], options: DecodeOptions): Promise<Unusable | undefined>;
+  /**
+   * `inspectImage` and `normaliseImage`.
+   * @throws ImageRejected, DecodeQueueFull, the reason of the signal, or ApiError SERVICE_UNAVAILABLE when the process is lost
+   */
+  prepare(source: ImageSource, options: DecodeOptions): Promise<NormalisedImage>;
+  /** Ends the processes; tasks under way are lost. */
+  close(): Promise<void>;
+}
+
+export interface ImageDecoderOptions {
+  log: Pick<Logger, 'warn'>;
+  /** One image, or the headers of one request. More than sharp's own time-out, which leaves the process alive. */
+  deadlineMs?: number;
+  /** What a task may still take when its caller has left: less than a new process costs. */
+  graceMs?: number;
+}
+
+/** How a process ends whose native code fails; any other end is not the image's fault. */
+const crashes = new Set<NodeJS.Signals | null>(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE']);
+
+/**
+ * A decoder with as many processes as there are decode slots, started when first needed. Each runs one task at a
+ * time, so that whoever kills it stops this task alone.
+ */
+export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
+  const { log, deadlineMs = 10_000, graceMs = 250 } = options;
+  const processes = new Set<DecoderProcess>();
+  const idle: DecoderProcess[] = [];
+
+  const start = (): DecoderProcess => {
+    const started = startDecoderProcess();
+    processes.add(started);
+    void started.ended.then(() => processes.delete(started));
+    return started;
+  };
+
+  /** A process may also end while it is idle. */
+  const take = (): DecoderProcess => {
+    for (let decoder = idle.pop(); decoder; decoder = idle.pop()) if (decoder.isAlive()) return decoder;
+    return start();
+  };
+
+  const run = <Kind extends keyof DecoderTasks>(
+    task: DecoderTasks[Kind]['task'],
+    { signal, owner }: SlotOptions,
+  ): Promise<DecoderTasks[Kind]['result']> =>
+    withDecodeSlot(
+      async () => {
+        const decoder = take();
+        try {
+          return await runWithin(decoder, task, { deadlineMs, graceMs, signal });
+        } catch (error) {
+          throw error instanceof DecoderLost ? reportLost(log, error) : error;
+        } finally {
+          if (decoder.isAlive()) idle.push(decoder);
+        }
+      },
+      { owner, signal },
+    );
+
+  return {
+    check: (sources, { maxBytes, ...slot }) => run<'check'>({ kind: 'check', sources, maxBytes }, slot),
+    prepare: (source, { maxBytes, ...slot }) => run<'prepare'>({ kind: 'prepare', source, maxBytes }, slot),
+    close: async () => {
+      const all = [...processes];
+      for (const decoder of all) decoder.kill();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+interface TaskLimits {
+  deadlineMs: number;
+  graceMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** @throws the reason of the signal once it has aborted; ImageRejected `too-slow` after the deadline */
+async function runWithin<Result>(
+  decoder: DecoderProcess,
+  task: DecoderTask,
+  { deadlineMs, graceMs, signal }: TaskLimits,
+): Promise<Result> {
+  await decoder.ready;
+  signal?.throwIfAborted();
+  let overdue = false;
+  const expire = () => {
+    overdue = true;
+    decoder.kill();
+  };
+  let timer = setTimeout(expire, deadlineMs);
+  const leave = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => decoder.kill(), graceMs);
+  };
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    const result = await decoder.run(task);
+    signal?.throwIfAborted();
+    return result as Result;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw overdue ? tooSlow(error) : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', leave);
+  }
+}
+
+function reportLost(log: Pick<Logger, 'warn'>, error: DecoderLost): Error {
+  log.warn({ err: error }, 'image decoder lost');
+  if (crashes.has(error.signal)) return corrupt(error);
+  const message = 'The images could not be checked right now; repeat the request.';
+  return new ApiError('SERVICE_UNAVAILABLE', message, { retryAfter: 1, cause: error });
+}
