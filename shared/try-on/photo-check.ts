@@ -28,6 +28,8 @@ const reasonOf: Record<RejectReason, TryOnReason> = {
   'too-small': 'photo_too_small',
   'too-large': 'photo_too_large',
   'too-many-pixels': 'photo_too_large',
+  'too-costly': 'photo_too_large',
+  'too-slow': 'photo_too_large',
 };
 
 export interface CheckedPhoto extends Omit<StoredImage, 'blob'> {
