@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Router } from 'express';
 import { createCatalog } from '../shared/catalog/catalog.ts';
+import { createListing } from '../shared/catalog/listing/listing.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { serviceHosts } from '../shared/events/service-hosts.ts';
 import { checkDecoder } from '../shared/images/check-decoder.ts';
@@ -13,6 +14,7 @@ import { readRoutes } from '../shared/renders/render-route.ts';
 import { assetsRouter } from './assets/router.ts';
 import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
+import { type CatalogDependencies, catalogRouter } from './catalog/router.ts';
 import { creditsRouter } from './credits/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
 import { createSpillMemory } from './http/body-scanner/spill-memory.ts';
@@ -89,6 +91,7 @@ export function routersOf(
     }),
     creditsRouter(database),
     eventsRouter(eventsDependencies(config, backends)),
+    catalogRouter(catalogDependencies(config, backends)),
     integrationsRouter({ ...database, queue: backends.trackQueue, outbound, secrets: backends.secrets }),
     kpisRouter(database),
     ordersRouter({
@@ -125,6 +128,16 @@ function eventsDependencies(config: Config, backends: ApiBackends): EventsDepend
     onSaved: backends.dirtyDays.note,
     onEnqueueFailed: throttledErrorLog(backends.log, 'The track queue (the sweeper enqueues the jobs later)'),
   };
+}
+
+function catalogDependencies(config: Config, backends: ApiBackends): CatalogDependencies {
+  const { database, directory, log } = backends;
+  const listing = createListing({
+    products: database.products,
+    onTooMany: ({ slug }, maxProducts) =>
+      log.warn({ store: slug, maxProducts }, 'catalog is too large: shoppers browse only its first products'),
+  });
+  return { directory, service: serviceHosts(config), listing, perAddress: config.CATALOG_PER_ADDRESS };
 }
 
 /** Images up to 256 KiB are never written to the spool folder. */

@@ -1,10 +1,9 @@
 import type { RequestHandler } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiError } from '../../shared/errors.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { sha256Hex } from '../../shared/ids.ts';
-import { requestLimited } from '../../shared/metrics/measurements.ts';
 import { presentedKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
+import { takeInProcess } from './process-limit.ts';
 
 export interface ReadLimits {
   /** Requests a minute with one API key. */
@@ -17,7 +16,7 @@ const windowSeconds = 60;
 
 /**
  * Limits GET and HEAD with an API key, before the key is looked up. It counts in this process, so that results can be
- * fetched while Redis is down: what it protects is this process and the database.
+ * fetched while Redis is down.
  * @throws ApiError RATE_LIMITED
  */
 export function limitReads({ perKey, perAddress }: ReadLimits): RequestHandler {
@@ -34,16 +33,9 @@ export function limitReads({ perKey, perAddress }: ReadLimits): RequestHandler {
 }
 
 async function take(limiter: RateLimiterMemory, subject: string, whose: string): Promise<void> {
-  try {
-    await limiter.consume(subject);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    requestLimited.publish({ limit: 'reads' });
-    const retryAfter = Math.ceil(refusal.msBeforeNext / 1000);
-    throw new ApiError(
-      'RATE_LIMITED',
+  await takeInProcess(limiter, subject, {
+    limit: 'reads',
+    refusal: (retryAfter) =>
       `More than ${limiter.points} reads a minute ${whose}; repeat in ${retryAfter} s, or use server-sent events or webhooks instead of polling.`,
-      { retryAfter },
-    );
-  }
+  });
 }

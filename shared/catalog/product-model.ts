@@ -166,6 +166,8 @@ const schema = new Schema<ProductDoc>(
 // The lookup of a product item by its ids and handles, and `catalog remove`.
 // Not unique: products swap handles, and a platform may move a variant, in whatever order they are imported.
 schema.index({ store: 1, keys: 1 });
+// The merchant's order, in which a listing is read into memory.
+schema.index({ store: 1, position: 1, _id: 1 });
 // Which of the pictures of the blob storage are in use (`deleteUnusedAssets`).
 schema.index({ 'assets.image.blob': 1 });
 

@@ -89,6 +89,7 @@ export interface Config {
   EVENT_RETENTION_DAYS: number;
   EVENTS_PER_VISITOR: number;
   EVENTS_PER_STORE: number;
+  CATALOG_PER_ADDRESS: number;
   TRACK_CONCURRENCY: number;
   SECRETS_KEY: string[];
 }
@@ -415,6 +416,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   EVENTS_PER_STORE: whole(1, 10_000_000)
     .default(60_000)
     .description('Maximum events per minute for one store.'),
+  CATALOG_PER_ADDRESS: whole(1, 1_000_000)
+    .default(600)
+    .description(
+      'Maximum requests per minute from one network address to one API process for the products that shoppers browse, and as many for thumbnails that are not made yet.',
+    ),
   TRACK_CONCURRENCY: whole(2, 1000)
     .default(128)
     .description('Maximum concurrent forwards of events of one worker process, for all endpoints together.'),

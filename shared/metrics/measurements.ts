@@ -24,6 +24,7 @@ export type RequestLimit =
   | 'events'
   | 'reads'
   | 'streams'
+  | 'catalog'
   | 'try-on'
   | 'cap'
   | 'queue';

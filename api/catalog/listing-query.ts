@@ -1,0 +1,42 @@
+import Joi from 'joi';
+import type { ListingQuestion } from '../../shared/catalog/listing/listing-index.ts';
+import { sortOrders } from '../../shared/try-on/contract.ts';
+import { validate } from '../../shared/validation/validate.ts';
+
+const listingLimits = { q: 200, text: 1000, items: 60, limit: 60, cursor: 2000 } as const;
+const defaultLimit = 24;
+
+const amount = Joi.number().integer().min(0).prefs({ convert: true });
+const text = Joi.string().trim().max(listingLimits.text).empty('').prefs({ convert: true });
+
+/** `ListingQuery` of the contract. An empty parameter counts as absent, as forms send it. */
+const query = Joi.object<Query>({
+  q: text.max(listingLimits.q),
+  category: text,
+  color: text,
+  minPrice: amount.empty(''),
+  maxPrice: amount.empty(''),
+  available: Joi.string().valid('1').empty(''),
+  sort: Joi.string()
+    .valid(...sortOrders)
+    .empty('')
+    .default('featured'),
+  items: Joi.string().max(20_000).empty(''),
+  limit: amount.min(1).max(listingLimits.limit).empty('').default(defaultLimit),
+  cursor: Joi.string().max(listingLimits.cursor).empty(''),
+});
+
+type Query = Omit<ListingQuestion, 'available'> & { available?: '1'; items?: string };
+
+/** Products by their ids, or a page of those that pass the filters. */
+export type ListingRequest = { items: string[] } | { question: ListingQuestion };
+
+/** @throws ApiError INVALID_INPUT naming the parameter */
+export function readListingQuery(parameters: unknown): ListingRequest {
+  const { items, available, ...question } = validate(query, parameters);
+  if (items !== undefined) {
+    const named = items.split(',').map((item) => item.trim());
+    return { items: [...new Set(named.filter(Boolean))].slice(0, listingLimits.items) };
+  }
+  return { question: { ...question, ...(available ? { available: true } : {}) } };
+}

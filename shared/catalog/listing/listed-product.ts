@@ -1,0 +1,76 @@
+import { colorOptionAt } from '../color-option.ts';
+import type {
+  CatalogAsset,
+  CatalogListing,
+  CatalogOffer,
+  CatalogVariant,
+  ProductDoc,
+} from '../product-model.ts';
+
+/** The fields of a product that shoppers see. */
+export interface ListedProduct
+  extends CatalogListing,
+    CatalogOffer,
+    Pick<ProductDoc, '_id' | 'productId' | 'handle' | 'title' | 'category' | 'tags' | 'createdAt'> {
+  variants: CatalogVariant[];
+  assets: Pick<CatalogAsset, 'image' | 'variantIds' | 'color' | 'average'>[];
+}
+
+/** As a projection. */
+export const listedFields = {
+  productId: 1,
+  handle: 1,
+  title: 1,
+  category: 1,
+  tags: 1,
+  createdAt: 1,
+  description: 1,
+  url: 1,
+  categoryPath: 1,
+  currency: 1,
+  options: 1,
+  position: 1,
+  publishedAt: 1,
+  price: 1,
+  compareAtPrice: 1,
+  available: 1,
+  variants: 1,
+  'assets.image': 1,
+  'assets.variantIds': 1,
+  'assets.color': 1,
+  'assets.average': 1,
+} as const;
+
+/** What can be bought of a product: its variants, else the product itself. */
+export function offersOf(product: ListedProduct): CatalogOffer[] {
+  return product.variants.length > 0 ? product.variants : [product];
+}
+
+export function isAvailable(offer: CatalogOffer): boolean {
+  return offer.available !== false;
+}
+
+/** The variant that is meant when none is chosen: the first that can be bought. */
+export function defaultVariant({ variants }: ListedProduct): CatalogVariant | undefined {
+  return variants.find(isAvailable) ?? variants[0];
+}
+
+/** The options as written, else the colours of an earlier import as the only one. */
+export function optionsOf(product: ListedProduct): NonNullable<CatalogListing['options']> {
+  if (product.options) return product.options;
+  const colors = new Set(product.variants.map(({ color }) => color ?? '').filter(Boolean));
+  return colors.size === 0 ? [] : [{ name: 'Color', values: [...colors].map((value) => ({ value })) }];
+}
+
+export interface ListedColor {
+  name: string;
+  swatch: string | null;
+}
+
+/** The colours of a product in the order of its options; none where no option is a colour. */
+export function colorsOf(product: ListedProduct): ListedColor[] {
+  const options = optionsOf(product);
+  const at = colorOptionAt(options.map(({ name }) => name));
+  const values = at === undefined ? [] : options[at]!.values;
+  return values.map(({ value, swatch = null }) => ({ name: value, swatch }));
+}

@@ -1,0 +1,83 @@
+import { driverOf } from '../../database/driver.ts';
+import type { StoreDoc } from '../../stores/store-model.ts';
+import type { ListingView, ProductCard, ProductView } from '../../try-on/contract.ts';
+import { type ProductModel, productDocId } from '../product-model.ts';
+import { type ListedProduct, listedFields } from './listed-product.ts';
+import type { ListingQuestion } from './listing-index.ts';
+import { createListingMemory, type ListingMemoryOptions } from './listing-memory.ts';
+import { productCard, productView } from './product-views.ts';
+import { shownStore } from './shown-store.ts';
+
+/** A product that is asked for by its id, or a variant of it. */
+export interface NamedItem {
+  productId: string;
+  variantId?: string;
+}
+
+/** The catalogs of stores as shoppers browse them. */
+export interface Listing {
+  /** @throws ApiError INVALID_INPUT for a cursor of another question. */
+  page(store: StoreDoc, question: ListingQuestion): Promise<ListingView>;
+  /** Just these products that exist, in this order. Each text is `productId` or `productId:variantId`. */
+  items(store: StoreDoc, items: string[]): Promise<ListingView>;
+  product(store: StoreDoc, productId: string): Promise<ProductView | null>;
+}
+
+export interface ListingDependencies extends Pick<ListingMemoryOptions, 'onTooMany'> {
+  products: ProductModel;
+}
+
+/** Products of one reply of the database: decoding more would keep the event loop from other work. */
+const batchSize = 100;
+const loadMs = 120_000;
+
+export function createListing({ products, onTooMany }: ListingDependencies): Listing {
+  const collection = driverOf(products);
+  const memory = createListingMemory({
+    onTooMany,
+    load: (store, limit) =>
+      collection
+        .find<ListedProduct>({ store }, { projection: listedFields, batchSize, timeoutMS: loadMs })
+        .sort({ position: 1, _id: 1 })
+        .limit(limit),
+  });
+  const read = (ids: string[]) =>
+    collection
+      .find<ListedProduct>({ _id: { $in: ids } }, { projection: listedFields, limit: ids.length })
+      .toArray();
+
+  return {
+    page: async (store, question) => {
+      const { facets, page } = await memory.of(store);
+      return { ...page(question), facets };
+    },
+    items: async (store, items) => {
+      const { facets } = await memory.of(store);
+      const possible = items.map(readingsOf);
+      const ids = new Set(possible.flat().map(({ productId }) => productDocId(store._id, productId)));
+      const found = new Map((await read([...ids])).map((product) => [product.productId, product]));
+      const cards = possible.flatMap((readings) => cardOf(readings, found, store));
+      return { products: cards, nextCursor: null, total: cards.length, facets };
+    },
+    product: async (store, productId) => {
+      const [product] = await read([productDocId(store._id, productId)]);
+      return product ? productView(product, shownStore(store)) : null;
+    },
+  };
+}
+
+/** An id may itself have a colon, so a text has up to two readings, of which the first that exists counts. */
+function readingsOf(item: string): NamedItem[] {
+  const colon = item.lastIndexOf(':');
+  const whole = { productId: item };
+  if (colon <= 0) return [whole];
+  return [whole, { productId: item.slice(0, colon), variantId: item.slice(colon + 1) }];
+}
+
+function cardOf(readings: NamedItem[], found: Map<string, ListedProduct>, store: StoreDoc): ProductCard[] {
+  for (const { productId, variantId } of readings) {
+    const product = found.get(productId);
+    if (product) return [productCard(product, shownStore(store), variantId)];
+  }
+  return [];
+}

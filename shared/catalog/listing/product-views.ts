@@ -1,0 +1,105 @@
+import type { Money, ProductCard, ProductView, Thumbnail, VariantView } from '../../try-on/contract.ts';
+import { foldColor } from '../fold.ts';
+import type { CatalogOffer, CatalogVariant } from '../product-model.ts';
+import {
+  colorsOf,
+  defaultVariant,
+  isAvailable,
+  type ListedProduct,
+  offersOf,
+  optionsOf,
+} from './listed-product.ts';
+
+/** The store that a product is shown for. */
+export interface ShownStore {
+  slug: string;
+  /** Base of a product's page that is written as a path; null: not known. */
+  storefront: string | null;
+}
+
+/** A product in a list; with `variantId`, that variant's picture and price. */
+export function productCard(product: ListedProduct, { slug }: ShownStore, variantId?: string): ProductCard {
+  const named = product.variants.find((variant) => variant.variantId === variantId);
+  const offers = named ? [named] : offersOf(product);
+  const lowest = lowestOf(offers);
+  return {
+    productId: product.productId,
+    title: product.title ?? product.handle,
+    image: thumbnailOf(product, slug, named),
+    price: money(lowest.price, product.currency),
+    compareAtPrice: money(lowest.compareAtPrice, product.currency),
+    priceVaries: offers.some(({ price }) => price !== lowest.price),
+    available: offers.some(isAvailable),
+    renderable: product.assets.length > 0,
+    colors: colorsOf(product),
+    variantId: (named ?? defaultVariant(product))?.variantId ?? null,
+  };
+}
+
+/** A product with all that is known of it. */
+export function productView(product: ListedProduct, store: ShownStore): ProductView {
+  const options = optionsOf(product).map(({ name, values }) => ({
+    name,
+    values: values.map(({ value, swatch = null }) => ({ value, swatch })),
+  }));
+  return {
+    ...productCard(product, store),
+    description: product.description ?? null,
+    url: pageUrl(product.url, store.storefront),
+    images: product.assets.map((asset) => thumbnail(asset, store.slug)),
+    options,
+    variants: product.variants.map((variant) => variantView(product, variant, store.slug, options.length)),
+  };
+}
+
+function variantView(
+  product: ListedProduct,
+  variant: CatalogVariant,
+  slug: string,
+  optionCount: number,
+): VariantView {
+  return {
+    variantId: variant.variantId,
+    options: variant.options ?? (optionCount > 0 ? [variant.color ?? ''] : []),
+    price: money(variant.price, product.currency),
+    compareAtPrice: money(variant.compareAtPrice, product.currency),
+    available: isAvailable(variant),
+    image: thumbnailOf(product, slug, variant),
+  };
+}
+
+function lowestOf(offers: CatalogOffer[]): CatalogOffer {
+  const priced = offers.filter(({ price }) => price !== undefined);
+  return priced.reduce((best, offer) => (offer.price! < best.price! ? offer : best), priced[0] ?? {});
+}
+
+function money(amount: number | undefined, currency: string | undefined): Money | null {
+  return amount === undefined || currency === undefined ? null : { amount, currency };
+}
+
+/** The picture of a variant, else of its colour, else the first one. */
+function thumbnailOf(product: ListedProduct, slug: string, variant?: CatalogVariant): Thumbnail | null {
+  const { assets } = product;
+  const color = variant?.color && foldColor(variant.color);
+  const asset =
+    (variant && assets.find(({ variantIds }) => variantIds.includes(variant.variantId))) ??
+    (color && assets.find((each) => each.color && foldColor(each.color) === color)) ??
+    assets[0];
+  return asset ? thumbnail(asset, slug) : null;
+}
+
+function thumbnail({ image, average }: ListedProduct['assets'][number], slug: string): Thumbnail {
+  const sha256 = image.blob.split('/').at(-1)!;
+  return {
+    src: `/media/${slug}/${sha256}`,
+    width: image.width,
+    height: image.height,
+    average: average ?? null,
+  };
+}
+
+function pageUrl(url: string | undefined, storefront: string | null): string | null {
+  if (url === undefined) return null;
+  const base = storefront ?? undefined;
+  return URL.canParse(url, base) ? new URL(url, base).href : null;
+}
