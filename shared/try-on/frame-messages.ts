@@ -3,15 +3,15 @@
  * sends to one exact origin, and reads only what comes from the other's window and origin.
  *
  * The frame learns its parent's origin from the parameter `origin` of its URL, which the server checked against
- * the hosts of the store; it sends `ready` first, and the loader answers with `init`. Without `ready` within 8 s
- * the loader offers a link to the hosted page.
+ * the hosts of the store; it sends `ready` first, and the loader sends `init` (before it, `consent` where that is
+ * required; after it, `visibility`). Without `ready` within 8 s the loader offers a link to the hosted page.
  */
 
 interface Envelope {
   service: 1;
 }
 
-/** What the storefront knows when the try-on opens. */
+/** What the storefront knows when the try-on opens; sent again when the same frame is opened with another item. */
 export interface InitMessage extends Envelope {
   type: 'init';
   anonymousId: string | null;

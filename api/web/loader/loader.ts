@@ -15,14 +15,15 @@ interface ServiceEmbed extends Omit<TryOn, 'open'> {
 
 type Call = [name: keyof ServiceEmbed, args: ArrayLike<unknown>];
 
+interface CallQueue extends Iterable<Call> {
+  push: (call: Call) => unknown;
+}
+
 declare global {
   interface Window {
     ServiceEmbedConfig?: EmbedConfig;
     /** Before this file has run, what the page's own line made of it: a queue of calls. */
-    ServiceEmbed?: Partial<ServiceEmbed> & {
-      loaded?: true;
-      q?: { push(call: Call): unknown } & Partial<Iterable<Call>>;
-    };
+    ServiceEmbed?: Partial<ServiceEmbed> & { loaded?: true; q?: CallQueue };
   }
 }
 
@@ -34,14 +35,13 @@ function ownScript(): HTMLScriptElement | null {
 
 /** Takes over the calls that the page has made so far, and those of functions that it kept from the queue. */
 function publish(api: ServiceEmbed): void {
-  const queued = window.ServiceEmbed?.q;
+  const early = window.ServiceEmbed ?? {};
+  const queue = early.q ?? [];
   const run = ([name, args]: Call) =>
     (api[name] as ((...args: unknown[]) => unknown) | undefined)?.(...Array.from(args));
-  window.ServiceEmbed = Object.assign(window.ServiceEmbed ?? {}, api, {
-    loaded: true as const,
-    q: { push: run },
-  });
-  for (const call of (queued as Iterable<Call> | undefined) ?? []) run(call);
+  window.ServiceEmbed = Object.assign(early, api, { loaded: true as const });
+  for (const call of queue) run(call);
+  queue.push = run;
 }
 
 function start(script: HTMLScriptElement): void {

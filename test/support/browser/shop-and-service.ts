@@ -17,8 +17,11 @@ export interface ShopAndService {
   frameMode: FrameMode;
   /** The tag as documentation tells it, with further attributes. */
   tag(attributes?: string): string;
-  /** Opens a page of the shop with that body; the loader has run when it returns. */
-  visit(context: BrowserContext, page: ShopPage): Promise<Page>;
+  /** Gives the shop a page. */
+  serve(page: ShopPage): void;
+  /** Opens a page of the shop; the loader has run when it returns. */
+  visit(context: BrowserContext, page: ShopPage & { clock?: boolean }): Promise<Page>;
+  stopService(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -84,15 +87,18 @@ export async function startShopAndService(): Promise<ShopAndService> {
     frameMode: 'ready',
     tag: (attributes = 'data-service-subdomain="demo"') =>
       `<script async src="${sites.service}/service-embed.js" ${attributes}></script>`,
-    visit: async (context, page) => {
-      pages.set((page.path ?? '/').split('?')[0]!, page);
+    serve: (page) => pages.set((page.path ?? '/').split('?')[0]!, page),
+    visit: async (context, { clock, ...page }) => {
+      sites.serve(page);
       const opened = await context.newPage();
+      if (clock) await opened.clock.install();
       await opened.goto(sites.shop + (page.path ?? '/'));
       await opened.waitForFunction(
         () => (window as { ServiceEmbed?: { loaded?: true } }).ServiceEmbed?.loaded,
       );
       return opened;
     },
+    stopService: () => close(serviceServer.server),
     close: async () => {
       await Promise.all([close(shopServer.server), close(serviceServer.server)]);
     },
