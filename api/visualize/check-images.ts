@@ -53,7 +53,7 @@ async function checkInline(
   const inline = images.filter((image) => image.kind !== 'url');
   if (inline.length === 0) return;
   const sources = inline.map((image) => (image.kind === 'file' ? image.path : image.data));
-  const options = { maxBytes: maxImageBytes, owner: account, signal };
+  const options = { limits: { maxBytes: maxImageBytes }, owner: account, signal };
   const unusable = await decoder.check(sources, options).catch((error: unknown) => {
     throw imageError(inline[0]!.field, error);
   });

@@ -105,7 +105,7 @@ async function keep(
 ): Promise<StoredImage> {
   try {
     const { data, mime, width, height, bytes } = await decoder.prepare(source, {
-      maxBytes: maxImageBytes,
+      limits: { maxBytes: maxImageBytes },
       owner: account,
       signal,
     });

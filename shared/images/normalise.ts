@@ -3,7 +3,7 @@ import type { SharpOptions } from 'sharp';
 import { type SlotOptions, withDecodeSlot } from './decode-slots.ts';
 import { essentialParts } from './essential-parts.ts';
 import { corrupt, ImageRejected, tooSlow } from './image-rejected.ts';
-import type { ImageFacts } from './inspect.ts';
+import { type ImageFacts, type ImageLimits, inspectImage } from './inspect.ts';
 import { sanitise } from './sanitise.ts';
 import { openImage, strict } from './sharp-setup.ts';
 import type { ImageMime } from './sniff.ts';
@@ -135,3 +135,14 @@ export function normaliseImage(
 ): Promise<NormalisedImage> {
   return withDecodeSlot(() => normalise(source, facts), slot);
 }
+
+export interface PrepareOptions extends SlotOptions {
+  limits?: Partial<ImageLimits>;
+}
+
+/** `prepareImage`, here or in another process (`ImageDecoder`). */
+export type PrepareImage = (source: Buffer | string, options: PrepareOptions) => Promise<NormalisedImage>;
+
+/** Inspects and normalises an image in this process. */
+export const prepareImage: PrepareImage = async (source, { limits, ...slot }) =>
+  normaliseImage(source, await inspectImage(source, limits), slot);

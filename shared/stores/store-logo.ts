@@ -4,7 +4,8 @@ import { sha256Hex } from '../ids.ts';
 import { withDecodeSlot } from '../images/decode-slots.ts';
 import { ImageRejected } from '../images/image-rejected.ts';
 import { inspectImage } from '../images/inspect.ts';
-import { sharp, strict } from '../images/sharp-setup.ts';
+import { sanitise } from '../images/sanitise.ts';
+import { openImage } from '../images/sharp-setup.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import type { StoreDoc, StoreModel } from './store-model.ts';
 import { storePicturesPrefix } from './store-pictures.ts';
@@ -48,9 +49,9 @@ async function replaceLogo(
 
 async function scaled(bytes: Buffer): Promise<{ data: Buffer; width: number; height: number }> {
   try {
-    await inspectImage(bytes, { minSide: 16 });
+    const { mime } = await inspectImage(bytes, { minSide: 16 });
     const { data, info } = await withDecodeSlot(() =>
-      sharp(bytes, strict)
+      openImage(sanitise(bytes, mime).file)
         .autoOrient()
         .resize({ ...maxLogo, fit: 'inside', withoutEnlargement: true })
         .toColourspace('srgb')

@@ -1,6 +1,7 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { prepareImage } from '../images/normalise.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 import { storePicturesPrefix } from '../stores/store-pictures.ts';
 import type { ModelPhotoDoc, ModelPhotoModel } from './model-photo-model.ts';
@@ -30,7 +31,7 @@ export async function addModelPhoto(
   if ((await modelPhotos.countDocuments({ store: store._id })) >= maxModelPhotos) {
     throw invalidInput('store', `has ${maxModelPhotos} model photos already; remove one first.`);
   }
-  const { data, ...facts } = await checkPhoto(bytes, { owner: store._id });
+  const { data, ...facts } = await checkPhoto(bytes, { owner: store._id, prepare: prepareImage });
   const _id = newId('model');
   const blob = `${storePicturesPrefix(store._id)}models/${_id}`;
   await blobs.put(blob, data, facts.mime);

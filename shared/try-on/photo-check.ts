@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { ApiError } from '../errors.ts';
-import { withDecodeSlot } from '../images/decode-slots.ts';
+import { type SlotOptions, withDecodeSlot } from '../images/decode-slots.ts';
 import { ImageRejected, type RejectReason } from '../images/image-rejected.ts';
-import { imageLimits, inspectImage } from '../images/inspect.ts';
-import { normaliseImage } from '../images/normalise.ts';
-import { sharp, strict } from '../images/sharp-setup.ts';
+import { imageLimits } from '../images/inspect.ts';
+import type { PrepareImage } from '../images/normalise.ts';
+import { openImage } from '../images/sharp-setup.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import type { TryOnReason } from './contract.ts';
 
@@ -39,15 +39,16 @@ export interface CheckedPhoto extends Omit<StoredImage, 'blob'> {
 /**
  * A photo for the try-on, made upright and free of metadata, with a long side of at most 2048 pixels.
  * @param source the bytes, or the path of a file
+ * @param prepare what decodes it: an `ImageDecoder` for the photos of shoppers
  * @throws ApiError INVALID_INPUT with the `reason` for which it cannot be used, DecodeQueueFull
  */
 export async function checkPhoto(
   source: Buffer | string,
-  slot: { owner: string; signal?: AbortSignal },
+  { prepare, ...slot }: SlotOptions & { prepare: PrepareImage },
 ): Promise<CheckedPhoto> {
   try {
-    const facts = await inspectImage(source, { minSide, maxBytes: imageLimits.maxBytes });
-    const { data: changed, mime, width, height } = await normaliseImage(source, facts, slot);
+    const limits = { minSide, maxBytes: imageLimits.maxBytes };
+    const { data: changed, mime, width, height } = await prepare(source, { limits, ...slot });
     const data = changed ?? (typeof source === 'string' ? await readFile(source) : source);
     if (await withDecodeSlot(() => isTooDark(data), slot)) throw tooDark();
     return { data, mime, width, height, bytes: data.length };
@@ -65,7 +66,7 @@ export function photoRefused(reason: TryOnReason, problem: string, cause?: unkno
 const tooDark = () => photoRefused('photo_too_dark', 'is too dark; take it with more light.');
 
 async function isTooDark(image: Buffer): Promise<boolean> {
-  const luma = await sharp(image, strict)
+  const luma = await openImage(image)
     .flatten({ background: '#fff' })
     .resize(64, 64, { fit: 'fill' })
     .toColourspace('b-w')

@@ -1,13 +1,16 @@
 // The main file of a decoder's process: one task after the other, until the parent is gone.
 import { ImageRejected } from '../image-rejected.ts';
-import { inspectImage } from '../inspect.ts';
-import { normaliseImage } from '../normalise.ts';
+import { type ImageLimits, inspectImage } from '../inspect.ts';
+import { prepareImage } from '../normalise.ts';
 import type { DecoderMessage, DecoderTask, ImageSource, Unusable } from './messages.ts';
 
-async function firstUnusable(sources: ImageSource[], maxBytes: number): Promise<Unusable | undefined> {
+async function firstUnusable(
+  sources: ImageSource[],
+  limits: Partial<ImageLimits>,
+): Promise<Unusable | undefined> {
   for (const [index, source] of sources.entries()) {
     try {
-      await inspectImage(source, { maxBytes });
+      await inspectImage(source, limits);
     } catch (error) {
       if (!(error instanceof ImageRejected)) throw error;
       return { index, reason: error.reason, message: error.message };
@@ -17,8 +20,8 @@ async function firstUnusable(sources: ImageSource[], maxBytes: number): Promise<
 }
 
 async function perform(task: DecoderTask): Promise<unknown> {
-  if (task.kind === 'check') return firstUnusable(task.sources, task.maxBytes);
-  return normaliseImage(task.source, await inspectImage(task.source, { maxBytes: task.maxBytes }));
+  if (task.kind === 'check') return firstUnusable(task.sources, task.limits);
+  return prepareImage(task.source, { limits: task.limits });
 }
 
 async function respondTo(task: DecoderTask): Promise<DecoderMessage> {

@@ -2,24 +2,19 @@ import { ApiError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type SlotOptions, withDecodeSlot } from '../decode-slots.ts';
 import { corrupt, tooSlow } from '../image-rejected.ts';
-import type { NormalisedImage } from '../normalise.ts';
+import type { PrepareImage, PrepareOptions } from '../normalise.ts';
 import { DecoderLost, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
 import type { DecoderTask, DecoderTasks, ImageSource, Unusable } from './messages.ts';
-
-export interface DecodeOptions extends SlotOptions {
-  /** Size of an image file that is accepted. */
-  maxBytes: number;
-}
 
 /** Decodes what strangers send, in processes that can be killed. */
 export interface ImageDecoder {
   /** The first of these images that `inspectImage` rejects. @throws what `prepare` throws, but ImageRejected */
-  check(sources: ImageSource[], options: DecodeOptions): Promise<Unusable | undefined>;
+  check(sources: ImageSource[], options: PrepareOptions): Promise<Unusable | undefined>;
   /**
-   * `inspectImage` and `normaliseImage`.
+   * Inspects and normalises an image.
    * @throws ImageRejected, DecodeQueueFull, the reason of the signal, or ApiError SERVICE_UNAVAILABLE when the process is lost
    */
-  prepare(source: ImageSource, options: DecodeOptions): Promise<NormalisedImage>;
+  prepare: PrepareImage;
   /** Ends the processes; tasks under way are lost. */
   close(): Promise<void>;
 }
@@ -76,8 +71,8 @@ export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
     );
 
   return {
-    check: (sources, { maxBytes, ...slot }) => run<'check'>({ kind: 'check', sources, maxBytes }, slot),
-    prepare: (source, { maxBytes, ...slot }) => run<'prepare'>({ kind: 'prepare', source, maxBytes }, slot),
+    check: (sources, { limits = {}, ...slot }) => run<'check'>({ kind: 'check', sources, limits }, slot),
+    prepare: (source, { limits = {}, ...slot }) => run<'prepare'>({ kind: 'prepare', source, limits }, slot),
     close: async () => {
       const all = [...processes];
       for (const decoder of all) decoder.kill();

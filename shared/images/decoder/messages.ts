@@ -1,4 +1,5 @@
 import type { RejectReason } from '../image-rejected.ts';
+import type { ImageLimits } from '../inspect.ts';
 import type { NormalisedImage } from '../normalise.ts';
 
 /** Bytes, or the path of a file, which the decoder's process reads itself. */
@@ -11,10 +12,16 @@ export interface Unusable {
   message: string;
 }
 
-/** What a process is asked to do; `maxBytes` is the size of an image file that is accepted. */
+/** What a process is asked to do; `limits` are those of `inspectImage`. */
 export interface DecoderTasks {
-  check: { task: { kind: 'check'; sources: ImageSource[]; maxBytes: number }; result: Unusable | undefined };
-  prepare: { task: { kind: 'prepare'; source: ImageSource; maxBytes: number }; result: NormalisedImage };
+  check: {
+    task: { kind: 'check'; sources: ImageSource[]; limits: Partial<ImageLimits> };
+    result: Unusable | undefined;
+  };
+  prepare: {
+    task: { kind: 'prepare'; source: ImageSource; limits: Partial<ImageLimits> };
+    result: NormalisedImage;
+  };
 }
 
 export type DecoderTask = DecoderTasks[keyof DecoderTasks]['task'];

@@ -10,7 +10,7 @@ import { normaliseImage } from '../../../../../shared/images/normalise.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
 import * as make from '../../../../unit/shared/images/make-images.ts';
 
-const maxBytes = 8 * 1024 * 1024;
+const limits = { maxBytes: 8 * 1024 * 1024 };
 const log = silentLogger();
 
 /** Takes longer to decode than any of the deadlines here. */
@@ -53,13 +53,13 @@ describe('image decoder', () => {
       const path = join(folder, 'image');
       await writeFile(path, image);
       const expected = await normaliseImage(image, await inspectImage(image));
-      expect(await decoder.prepare(image, { maxBytes })).to.deep.equal(expected);
-      expect(await decoder.prepare(path, { maxBytes })).to.deep.equal(expected);
+      expect(await decoder.prepare(image, { limits })).to.deep.equal(expected);
+      expect(await decoder.prepare(path, { limits })).to.deep.equal(expected);
     }
   });
 
   it('rejects an image with the reason and message of the inspection', async () => {
-    const error = await failureOf(decoder.prepare(Buffer.from('GIF89a'), { maxBytes }));
+    const error = await failureOf(decoder.prepare(Buffer.from('GIF89a'), { limits }));
     expect(error).to.be.instanceOf(ImageRejected);
     expect((error as ImageRejected).reason).to.equal('type');
     expect((error as ImageRejected).message).to.match(/^is a GIF image; send/);
@@ -67,28 +67,28 @@ describe('image decoder', () => {
 
   it('names the first of many images that cannot be used', async () => {
     const good = await make.pattern(64, 64).png().toBuffer();
-    expect(await decoder.check([good, good], { maxBytes })).to.equal(undefined);
-    const unusable = await decoder.check([good, Buffer.alloc(0), Buffer.from('GIF89a')], { maxBytes });
+    expect(await decoder.check([good, good], { limits })).to.equal(undefined);
+    const unusable = await decoder.check([good, Buffer.alloc(0), Buffer.from('GIF89a')], { limits });
     expect(unusable).to.include({ index: 1, reason: 'empty' });
   });
 
   it('rejects an image that is not decoded by the deadline', async () => {
     const impatient = createImageDecoder({ log, deadlineMs: 5 });
-    const error = await failureOf(impatient.prepare(slow, { maxBytes }));
+    const error = await failureOf(impatient.prepare(slow, { limits }));
     await impatient.close();
     expect((error as ImageRejected).reason).to.equal('too-slow');
   });
 
   it('stops decoding for a caller who has left, and decodes the next image', async () => {
     const left = new AbortController();
-    const decoding = decoder.prepare(slow, { maxBytes, signal: left.signal });
+    const decoding = decoder.prepare(slow, { limits, signal: left.signal });
     left.abort(new Error('the caller left'));
     expect(await failureOf(decoding)).to.equal(left.signal.reason);
     const later = new AbortController();
-    const started = decoder.prepare(slow, { maxBytes, signal: later.signal });
+    const started = decoder.prepare(slow, { limits, signal: later.signal });
     setTimeout(() => later.abort(new Error('the caller left')), 20);
     expect(await failureOf(started)).to.equal(later.signal.reason);
-    expect(await decoder.check([slow], { maxBytes })).to.equal(undefined);
+    expect(await decoder.check([slow], { limits })).to.equal(undefined);
   });
 
   it('decodes on when its processes were killed from outside', async function () {
@@ -96,12 +96,12 @@ describe('image decoder', () => {
     const before = await childProcesses();
     const own = createImageDecoder({ log });
     const good = await make.pattern(64, 64).png().toBuffer();
-    await own.check([good], { maxBytes });
+    await own.check([good], { limits });
     for (const pid of await childProcesses()) if (!before.includes(pid)) process.kill(Number(pid), 'SIGKILL');
-    const outcome = await own.check([good], { maxBytes }).catch((error: unknown) => error);
+    const outcome = await own.check([good], { limits }).catch((error: unknown) => error);
     // Whether the end was noticed before the task was sent; the task after it always succeeds.
     if (outcome !== undefined) expect((outcome as ApiError).code).to.equal('SERVICE_UNAVAILABLE');
-    expect(await own.check([good], { maxBytes })).to.equal(undefined);
+    expect(await own.check([good], { limits })).to.equal(undefined);
     await own.close();
   });
 
@@ -109,7 +109,7 @@ describe('image decoder', () => {
     if (process.platform !== 'linux') this.skip();
     const before = await childProcesses();
     const closing = createImageDecoder({ log });
-    const failure = failureOf(closing.prepare(slow, { maxBytes }));
+    const failure = failureOf(closing.prepare(slow, { limits }));
     await new Promise(setImmediate);
     await closing.close();
     const error = await failure;
@@ -123,7 +123,7 @@ describe('image decoder', () => {
     const before = await childProcesses();
     process.env.SECRETS_KEY = 'not for a decoder';
     const own = createImageDecoder({ log });
-    await own.check([await make.pattern(64, 64).png().toBuffer()], { maxBytes });
+    await own.check([await make.pattern(64, 64).png().toBuffer()], { limits });
     const started = (await childProcesses()).filter((pid) => !before.includes(pid));
     const environments = await Promise.all(started.map((pid) => readFile(`/proc/${pid}/environ`, 'latin1')));
     delete process.env.SECRETS_KEY;
