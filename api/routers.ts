@@ -32,8 +32,15 @@ import { evaluateRendering } from './ops/rendering.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { ordersRouter } from './orders/router.ts';
 import { pagesRouter } from './pages/router.ts';
+import { createDailyCaps } from './try-on/caps.ts';
+import { createExpectedSeconds } from './try-on/expected-seconds.ts';
+import { tryOnRouter } from './try-on/router.ts';
+import { createSignedImages } from './try-on/signed-images.ts';
+import type { TryOnDependencies } from './try-on/try-on-dependencies.ts';
+import { createVisitorTokens } from './try-on/visitor-token.ts';
 import { tryOnPagesRouter } from './try-on-pages/router.ts';
 import { createBackPressure } from './visualize/back-pressure.ts';
+import type { ReadDependencies } from './visualize/read-dependencies.ts';
 import { readRouter } from './visualize/read-router.ts';
 import { type VisualizeDependencies, visualizeRouter } from './visualize/router.ts';
 
@@ -66,6 +73,20 @@ export function routersOf(
   });
   registerStreamMetrics(backends.registry, streams);
   registerQueueMetrics(backends.registry, queues);
+  const visualize = visualizeDependencies(config, backends);
+  const reading: ReadDependencies = {
+    database,
+    blobs,
+    queues: renderQueues,
+    connection: producer,
+    prefix,
+    baseUrl: config.BASE_URL,
+    routes,
+    retention: config,
+    feed: backends.feed,
+    streams,
+    waiter,
+  };
   return [
     createHealthRouter(readiness),
     ...(config.METRICS_PORT === 0
@@ -75,20 +96,9 @@ export function routersOf(
     // Before the platform's own pages: both have `/`, on different hosts.
     tryOnPagesRouter({ directory: backends.directory, service: serviceHosts(config), web }),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
-    visualizeRouter(visualizeDependencies(config, backends)),
-    readRouter({
-      database,
-      blobs,
-      queues: renderQueues,
-      connection: producer,
-      prefix,
-      baseUrl: config.BASE_URL,
-      routes,
-      retention: config,
-      feed: backends.feed,
-      streams,
-      waiter,
-    }),
+    visualizeRouter(visualize),
+    readRouter(reading),
+    tryOnRouter(tryOnDependencies(config, backends, { ...reading, ...visualize })),
     creditsRouter(database),
     eventsRouter(eventsDependencies(config, backends)),
     catalogRouter(catalogDependencies(config, backends)),
@@ -138,6 +148,31 @@ function catalogDependencies(config: Config, backends: ApiBackends): CatalogDepe
       log.warn({ store: slug, maxProducts }, 'catalog is too large: shoppers browse only its first products'),
   });
   return { directory, service: serviceHosts(config), listing, perAddress: config.CATALOG_PER_ADDRESS };
+}
+
+/** The try-on reads and places renders with what `POST /visualize` uses. */
+function tryOnDependencies(
+  config: Config,
+  { producer: connection, secrets, directory, spoolDir }: ApiBackends,
+  shared: ReadDependencies & VisualizeDependencies,
+): TryOnDependencies {
+  const { database, routes, prefix, admission } = shared;
+  return {
+    ...shared,
+    config,
+    spoolDir,
+    signed: createSignedImages(secrets.signer('try-on picture')),
+    caps: createDailyCaps({ connection, prefix, renders: database.renders }),
+    concurrency: admission.concurrency,
+    expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),
+    entrance: {
+      directory,
+      service: serviceHosts(config),
+      rateLimiter: admission.rateLimiter,
+      pointsPerAddress: config.TRY_ON_PER_ADDRESS,
+      tokens: createVisitorTokens(secrets.signer('visitor token')),
+    },
+  };
 }
 
 /** Images up to 256 KiB are never written to the spool folder. */

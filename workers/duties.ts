@@ -2,6 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../shared/config/variables.ts';
 import type { WorkerBackends } from './backends.ts';
 import { countDays } from './sweeper/count-days.ts';
+import { deletePhotos } from './sweeper/delete-photos.ts';
 import { finishWithdrawals } from './sweeper/finish-withdrawals.ts';
 import { reenqueueEvents } from './sweeper/reenqueue-events.ts';
 import { reenqueueOrders } from './sweeper/reenqueue-orders.ts';
@@ -11,7 +12,7 @@ import { sendWebhooks } from './webhooks/send-webhooks.ts';
 /** The sweeper's duties besides those for renders. */
 export function furtherDuties(
   config: Config,
-  { database, producer, webhookQueue, trackQueue, orderQueue }: WorkerBackends,
+  { database, blobs, producer, webhookQueue, trackQueue, orderQueue }: WorkerBackends,
 ): Record<string, Duty> {
   return {
     'send-webhooks': { run: () => sendWebhooks({ database, queue: webhookQueue }), pauseMs: 0 },
@@ -20,6 +21,7 @@ export function furtherDuties(
         finishWithdrawals({ database, retention: config, connection: producer, prefix: config.QUEUE_PREFIX }),
       pauseMs: 2_000,
     },
+    'delete-photos': { run: () => deletePhotos({ database, blobs }), pauseMs: 10_000 },
     'count-days': {
       run: (signal) => countDays({ ...database, retentionDays: config.EVENT_RETENTION_DAYS }, signal),
       pauseMs: 1_000,

@@ -6,7 +6,7 @@ import { dayMs } from '../../shared/time.ts';
 const validDays = 30;
 
 /** No token has more characters. */
-export const maxTokenLength = 200;
+const maxTokenLength = 200;
 
 const form = /^v1\.(vis_[0-9a-z]{1,40})\.([0-9a-z]{1,10})\.([\w-]{43})$/;
 

@@ -15,6 +15,7 @@ import { textParameter } from '../http/page.ts';
 import { convertedMimes } from './convert-image.ts';
 import { deleteImages } from './delete-images.ts';
 import { streamEvents } from './event-stream.ts';
+import { madeWithKeys } from './made-with-keys.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { representationOf, sendImage, sendResult, setResultHeaders } from './send-result.ts';
@@ -44,7 +45,7 @@ export function readRouter(dependencies: ReadDependencies): Router {
 /** A render of another account is reported like one that does not exist. */
 async function ownRender({ database }: ReadDependencies, req: ById, res: Response): Promise<RenderDoc> {
   const render = await database.renders
-    .findOne({ _id: req.params.id, account: keyOf(res).account })
+    .findOne({ _id: req.params.id, account: keyOf(res).account, ...madeWithKeys })
     .lean<RenderDoc>();
   if (render) return render;
   throw new ApiError('NOT_FOUND', 'There is no such render under this account; renders are kept 90 days.');

@@ -6,10 +6,13 @@ import { saveOrderWebhook } from '../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { deleteStore } from '../../shared/stores/delete-store.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { storePicturesPrefix } from '../../shared/stores/store-pictures.ts';
 import { createStore } from '../../shared/stores/stores.ts';
+import { photosPrefix } from '../../shared/try-on/photo-model.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
+import { photoCommands } from './store-photo-commands.ts';
 import { hostOption, settingsCommands } from './store-settings-commands.ts';
 
 interface CreateOptions {
@@ -20,7 +23,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** `store create`, `store delete`, `store order-webhook`, `store list`, and those of its settings */
+/** `store create`, `store delete`, `store order-webhook`, `store list`, and those of its settings and photos */
 export function storeCommands(program: Command): void {
   const store = program.command('store').description('Catalog merchants');
   withJson(store.command('create').description('make a store'))
@@ -30,6 +33,7 @@ export function storeCommands(program: Command): void {
     .option('--name <name>', 'what it is called; the slug when left out')
     .action(create);
   settingsCommands(store);
+  photoCommands(store);
   withJson(store.command('delete').description('delete a store and everything that is kept of it'))
     .requiredOption('--store <slug>', 'the store')
     .requiredOption('--confirm <slug>', 'the same slug again: this cannot be undone')
@@ -64,6 +68,9 @@ async function remove(options: { store: string; confirm: string; json?: boolean 
     await deleteStore(database, store);
     const blobs = createBlobStorage(config);
     try {
+      await Promise.all(
+        [photosPrefix, storePicturesPrefix].map((prefix) => blobs.deletePrefix(prefix(store._id))),
+      );
       return await deleteUnusedAssets({ database, blobs }, { store: store._id, before: new Date() });
     } finally {
       await blobs.close();

@@ -1,13 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
-import { imageLimits } from '../../shared/images/inspect.ts';
 import { removeLogo, saveLogo } from '../../shared/stores/store-logo.ts';
 import { type SettingsChange, settingsOf } from '../../shared/stores/store-settings.ts';
 import { updateStore } from '../../shared/stores/stores.ts';
 import type { Language } from '../../shared/try-on/contract.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, print, withJson } from './output.ts';
+import { readImageFile } from './read-image-file.ts';
 import { storeOf } from './store-of.ts';
 
 export const hostOption = (value: string, before: string[]): string[] => [...before, value];
@@ -147,12 +146,4 @@ async function logo(options: LogoOptions): Promise<void> {
   print(options, { store: options.store, logo: saved ?? null }, () =>
     saved ? `The logo has ${saved.width} × ${saved.height} pixels.` : 'The logo was removed.',
   );
-}
-
-/** The bytes of an image on the operator's disk. @throws AdminError when it cannot be read, or is too large. */
-export async function readImageFile(path: string): Promise<Buffer> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new AdminError(`There is no file ${path}.`);
-  if (found.size > imageLimits.maxBytes) throw new AdminError(`${path} is larger than 8 MB.`);
-  return readFile(path);
 }

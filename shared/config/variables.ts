@@ -90,6 +90,7 @@ export interface Config {
   EVENTS_PER_VISITOR: number;
   EVENTS_PER_STORE: number;
   CATALOG_PER_ADDRESS: number;
+  TRY_ON_PER_ADDRESS: number;
   TRACK_CONCURRENCY: number;
   SECRETS_KEY: string[];
 }
@@ -420,6 +421,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default(600)
     .description(
       'Maximum requests per minute from one network address to one API process for the products that shoppers browse, and as many for thumbnails that are not made yet.',
+    ),
+  TRY_ON_PER_ADDRESS: whole(1, 1_000_000)
+    .default(1200)
+    .description(
+      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a photo or a render 20.',
     ),
   TRACK_CONCURRENCY: whole(2, 1000)
     .default(128)

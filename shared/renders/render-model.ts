@@ -1,6 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ErrorCode } from '../errors.ts';
 import type { ImageMime } from '../images/sniff.ts';
+import type { LookItem } from '../try-on/contract.ts';
 import type { SavedChainProgress } from './chain-progress.ts';
 import { descriptorColumns, type ProductDescriptor } from './product-descriptor.ts';
 import { type RenderState, renderStates } from './states.ts';
@@ -55,8 +56,9 @@ export interface TryOnOrigin {
   /** Id of the store, which names the products of `items`. */
   store: string;
   visitor: string;
-  photo: { kind: 'upload' | 'model'; id: string };
-  items: { productId: string; variantId: string | null }[];
+  /** Unset once the photo was deleted. */
+  photo?: { kind: 'upload' | 'model'; id: string };
+  items: LookItem[];
   /** When the shopper received how it ended. */
   shownAt?: Date;
 }

@@ -3,12 +3,20 @@ import type { StoreDoc } from './store-model.ts';
 
 type StoreCollections = Pick<
   Database,
-  'stores' | 'products' | 'events' | 'deliveries' | 'kpiDays' | 'orders' | 'orderDeliveries'
+  | 'stores'
+  | 'products'
+  | 'events'
+  | 'deliveries'
+  | 'kpiDays'
+  | 'orders'
+  | 'orderDeliveries'
+  | 'photos'
+  | 'modelPhotos'
 >;
 
 /**
- * Deletes a store and everything that is kept of it, except the images of its catalog, which are deleted by
- * `deleteUnusedAssets` afterwards. The store's own document goes last, so that an interrupted deletion can be
+ * Deletes a store and everything that is kept of it, except images, which the caller deletes
+ * afterwards. The store's own document goes last, so that an interrupted deletion can be
  * repeated; what requests in progress have written meanwhile goes after it.
  */
 export async function deleteStore(database: StoreCollections, store: StoreDoc): Promise<void> {
@@ -18,12 +26,14 @@ export async function deleteStore(database: StoreCollections, store: StoreDoc): 
 }
 
 async function deleteContents(database: StoreCollections, store: string): Promise<void> {
-  const { products, events, deliveries, kpiDays, orders, orderDeliveries } = database;
+  const { products, events, deliveries, kpiDays, orders, orderDeliveries, photos, modelPhotos } = database;
   await Promise.all([
     products.deleteMany({ store }),
     events.deleteMany({ store }),
     kpiDays.deleteMany({ store }),
     orders.deleteMany({ store }),
+    photos.deleteMany({ store }),
+    modelPhotos.deleteMany({ store }),
     // Without an index on the store: the ids begin with it, and `/` follows `.`.
     orderDeliveries.deleteMany({ _id: { $gte: `${store}.`, $lt: `${store}/` } }),
     deliveries.deleteOne({ _id: store }),

@@ -26,19 +26,20 @@ export function openRendersOf({ renders }: Pick<Database, 'renders'>, photo: Pho
 }
 
 /**
- * Deletes a photo and the copies that ended renders have of it, before its document, so that an interrupted
+ * Deletes a photo and the copies that ended renders have of it; its document goes last, so that an interrupted
  * deletion is repeated. Safe to do twice.
  */
 export async function deletePhoto({ database, blobs }: PhotoPlaces, photo: PhotoDoc): Promise<void> {
   const { renders, photos } = database;
   const copies = await renders
-    .find({ ...rendersOf(photo), state: { $nin: openStates }, inputsUntil: { $exists: true } }, { _id: 1 })
+    .find({ ...rendersOf(photo), inputsUntil: { $exists: true } }, { _id: 1 })
     .limit(maxCopies)
     .lean<RenderDoc[]>();
   for (const { _id } of copies) {
     await blobs.deletePrefix(`renders/${_id}/in/`);
     await renders.updateOne({ _id }, { $unset: { inputsUntil: 1 } });
   }
+  await renders.updateMany(rendersOf(photo), { $unset: { 'tryOn.photo': 1 } });
   await blobs.delete(photo.image.blob);
   await photos.deleteOne({ _id: photo._id });
 }

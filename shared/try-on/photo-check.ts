@@ -48,10 +48,13 @@ export async function checkPhoto(
 ): Promise<CheckedPhoto> {
   try {
     const limits = { minSide, maxBytes: imageLimits.maxBytes };
-    const { data: changed, mime, width, height } = await prepare(source, { limits, ...slot });
-    const data = changed ?? (typeof source === 'string' ? await readFile(source) : source);
+    const prepared = await prepare(source, { limits, ...slot });
+    const { width, height } = prepared;
+    const kept = prepared.data ?? (typeof source === 'string' ? await readFile(source) : source);
+    const isLight = prepared.mime === 'image/jpeg' && kept.length <= imageLimits.maxBytes;
+    const data = isLight ? kept : await withDecodeSlot(() => opaqueJpeg(kept), slot);
     if (await withDecodeSlot(() => isTooDark(data), slot)) throw tooDark();
-    return { data, mime, width, height, bytes: data.length };
+    return { data, mime: 'image/jpeg', width, height, bytes: data.length };
   } catch (error) {
     if (!(error instanceof ImageRejected)) throw error;
     throw photoRefused(reasonOf[error.reason], error.message, error);
@@ -64,6 +67,11 @@ export function photoRefused(reason: TryOnReason, problem: string, cause?: unkno
 }
 
 const tooDark = () => photoRefused('photo_too_dark', 'is too dark; take it with more light.');
+
+/** A scene has no holes, and its PNG may be larger than what a render accepts. */
+function opaqueJpeg(image: Buffer): Promise<Buffer> {
+  return openImage(image).flatten({ background: '#fff' }).jpeg({ quality: 90 }).toBuffer();
+}
 
 async function isTooDark(image: Buffer): Promise<boolean> {
   const luma = await openImage(image)

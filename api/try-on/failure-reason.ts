@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import type { TryOnView } from '../../shared/try-on/contract.ts';
+
+/** What a shopper reads about an ended render without a result, by the code of its failure. */
+export const failureOf: Record<ErrorCode, NonNullable<TryOnView['failure']>> = {
+  INVALID_INPUT: { reason: 'generation_failed', retryable: false },
+  UNAUTHORIZED: { reason: 'unavailable', retryable: false },
+  INSUFFICIENT_CREDITS: { reason: 'insufficient_credits', retryable: false },
+  FORBIDDEN: { reason: 'unavailable', retryable: false },
+  STORE_CONTEXT: { reason: 'unavailable', retryable: false },
+  NOT_FOUND: { reason: 'photo_gone', retryable: false },
+  METHOD_NOT_ALLOWED: { reason: 'unavailable', retryable: false },
+  CONFLICT: { reason: 'rate_limited', retryable: true },
+  IDEMPOTENCY_CONFLICT: { reason: 'rate_limited', retryable: true },
+  CANCELLED: { reason: 'cancelled', retryable: true },
+  EXPIRED: { reason: 'photo_gone', retryable: false },
+  IDEMPOTENCY_MISMATCH: { reason: 'rate_limited', retryable: true },
+  RATE_LIMITED: { reason: 'rate_limited', retryable: true },
+  REQUEST_TIMEOUT: { reason: 'unavailable', retryable: true },
+  INTERNAL: { reason: 'unavailable', retryable: true },
+  MODEL_ERROR: { reason: 'generation_failed', retryable: true },
+  MODEL_UNAVAILABLE: { reason: 'unavailable', retryable: true },
+  SERVICE_UNAVAILABLE: { reason: 'unavailable', retryable: true },
+};
+
+/** Why a render has no result; null while it is open, or when it has one. */
+export function failureOfRender({ state, failure }: RenderDoc): TryOnView['failure'] {
+  if (state === 'cancelled') return failureOf.CANCELLED;
+  if (state === 'expired') return { reason: 'timeout', retryable: true };
+  if (state === 'failed') return failureOf[failure?.code ?? 'MODEL_UNAVAILABLE'];
+  return null;
+}

@@ -1,0 +1,30 @@
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import type { ModelPhotoView, PhotoView } from '../../shared/try-on/contract.ts';
+import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
+import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
+import type { SignedImages } from './signed-images.ts';
+
+type Slug = Pick<StoreDoc, 'slug'>;
+
+/** Paths of pictures; those of photos and results are signed, since an `<img>` sends no token. */
+export const picturePaths = {
+  photo: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/photos/${id}/image`,
+  model: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/models/${id}/image`,
+  result: ({ slug }: Slug, renderId: string) => `/api/try-on/${slug}/renders/${renderId}/image`,
+};
+
+export function photoView(signed: SignedImages, store: Slug, photo: PhotoDoc): PhotoView {
+  const { _id, image, createdAt, until } = photo;
+  return {
+    id: _id,
+    url: signed.sign(picturePaths.photo(store, _id)),
+    width: image.width,
+    height: image.height,
+    createdAt: createdAt.toISOString(),
+    expiresAt: until.toISOString(),
+  };
+}
+
+export function modelPhotoView(store: Slug, { _id, name, image }: ModelPhotoDoc): ModelPhotoView {
+  return { id: _id, name, url: picturePaths.model(store, _id), width: image.width, height: image.height };
+}

@@ -1,0 +1,98 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
+import { ApiError, invalidInput } from '../../shared/errors.ts';
+import type { StoredImage } from '../../shared/renders/render-model.ts';
+import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { hourMs } from '../../shared/time.ts';
+import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
+import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
+import { textParameter } from '../http/page.ts';
+import { sendImage } from '../visualize/send-result.ts';
+import type { StoreCall } from './entrance.ts';
+import { noteShown, type TryOnRender } from './own-renders.ts';
+import { picturePaths } from './picture-views.ts';
+import type { TryOnDependencies } from './try-on-dependencies.ts';
+
+const hourSeconds = hourMs / 1000;
+
+/** Pictures of shoppers stay in their browser, and not for longer than their URL. */
+const privately = `private, max-age=${hourSeconds}`;
+
+/** A logo has its content in its name; a model photo is never changed, but may be removed. */
+const publicly = {
+  logo: 'public, max-age=31536000, immutable',
+  model: `public, max-age=${24 * hourSeconds}`,
+};
+
+const missing = () => new ApiError('NOT_FOUND', 'This picture does not exist any more.');
+
+/** `GET /photos/{id}/image` */
+export async function sendPhoto(
+  dependencies: TryOnDependencies,
+  { req, res, store }: StoreCall,
+): Promise<void> {
+  const id = String(req.params.id);
+  dependencies.signed.assertSigned(picturePaths.photo(store, id), req.query);
+  const filter = { _id: id, store: store._id, until: { $gt: new Date() } };
+  const photo = await dependencies.database.photos.findOne(filter).lean<PhotoDoc>();
+  if (!photo) throw missing();
+  await sendPicture(dependencies, res, photo.image, privately);
+}
+
+/** `GET /models/{id}/image` */
+export async function sendModelPhoto(
+  { database, blobs }: TryOnDependencies,
+  { req, res, store }: StoreCall,
+): Promise<void> {
+  const filter = { _id: String(req.params.id), store: store._id };
+  const photo = await database.modelPhotos.findOne(filter).lean<ModelPhotoDoc>();
+  if (!photo) throw missing();
+  await sendPicture({ blobs }, res, photo.image, publicly.model);
+}
+
+/** `GET /logo/{file}` */
+export async function sendLogo({ blobs }: TryOnDependencies, { req, res, store }: StoreCall): Promise<void> {
+  const { logo } = settingsOf(store);
+  if (!logo?.blob.endsWith(`/${String(req.params.file)}`)) throw missing();
+  await sendPicture({ blobs }, res, logo, publicly.logo);
+}
+
+async function sendPicture(
+  { blobs }: Pick<TryOnDependencies, 'blobs'>,
+  res: Response,
+  { blob, mime }: StoredImage,
+  cacheControl: string,
+): Promise<void> {
+  const { body, bytes } = await blobs.stream(blob).catch((error: unknown) => {
+    throw error instanceof BlobNotFound ? missing() : error;
+  });
+  res
+    .status(200)
+    .type(mime)
+    .set({ 'Content-Length': String(bytes), 'Cache-Control': cacheControl });
+  await pipeline(body, res);
+}
+
+/** `GET /renders/{id}/image`: the result as PNG, or with `?format=jpeg` as a fifth of its bytes. */
+export async function sendTryOn(
+  dependencies: TryOnDependencies,
+  { req, res, store }: StoreCall,
+): Promise<void> {
+  const { database, blobs, signed } = dependencies;
+  const id = String(req.params.id);
+  signed.assertSigned(picturePaths.result(store, id), req.query);
+  const mime = formatOf(textParameter(req.query, 'format'));
+  const filter = { _id: id, 'tryOn.store': store._id, state: 'succeeded' } as const;
+  const render = await database.renders.findOne(filter).lean<TryOnRender>();
+  if (!render) throw missing();
+  res.set({ 'Cache-Control': privately, 'X-Render-Id': id });
+  await sendImage(res, blobs, render, mime);
+  await noteShown(database.renders, render);
+}
+
+function formatOf(format: string | undefined): 'image/png' | 'image/jpeg' {
+  if (format === undefined || format === 'png') return 'image/png';
+  if (format === 'jpeg') return 'image/jpeg';
+  throw invalidInput('format', 'must be png or jpeg.');
+}

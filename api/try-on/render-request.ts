@@ -1,0 +1,51 @@
+import type { Request } from 'express';
+import Joi from 'joi';
+import { platformId } from '../../shared/catalog/platform-id.ts';
+import { invalidInput } from '../../shared/errors.ts';
+import { sha256Hex } from '../../shared/ids.ts';
+import { maxLookItems, type RenderRequest } from '../../shared/try-on/contract.ts';
+import { validate } from '../../shared/validation/validate.ts';
+import { readJson } from '../http/read-json.ts';
+import { idempotencyKeyOf } from '../visualize/idempotency.ts';
+
+const renderRequest = Joi.object<RenderRequest, true>({
+  photo: Joi.object({
+    kind: Joi.string().valid('upload', 'model').required(),
+    id: Joi.string().max(100).required(),
+  }).required(),
+  items: Joi.array()
+    .items(Joi.object({ productId: platformId.required(), variantId: platformId.empty(null).default(null) }))
+    .min(1)
+    .max(maxLookItems)
+    .required(),
+});
+
+export interface IncomingTryOn {
+  request: RenderRequest;
+  /** Of this visitor alone, as renders have it. */
+  idempotencyKey: string;
+  fingerprint: string;
+}
+
+/**
+ * Reads and validates a `POST /renders`. The Idempotency-Key is required: with it, a second tap or a reload
+ * receives the render that exists.
+ * @throws ApiError INVALID_INPUT naming the field or the header.
+ */
+export async function readTryOn(req: Request, visitor: string): Promise<IncomingTryOn> {
+  const key = idempotencyKeyOf(req);
+  if (key === undefined) {
+    throw invalidInput('Idempotency-Key', 'is required: send a new random one for each look.');
+  }
+  const request = validate(renderRequest, await readJson(req));
+  return {
+    request,
+    idempotencyKey: `try-on:${visitor}:${key}`,
+    fingerprint: fingerprintOf(request),
+  };
+}
+
+function fingerprintOf({ photo, items }: RenderRequest): string {
+  const look = items.map(({ productId, variantId }) => [productId, variantId]);
+  return sha256Hex(JSON.stringify([photo.kind, photo.id, look]));
+}

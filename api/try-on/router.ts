@@ -1,0 +1,44 @@
+import { Router } from 'express';
+import { methodNotAllowed } from '../http/error-response.ts';
+import { createEntrance, type StoreCall, type VisitorCall } from './entrance.ts';
+import { sendLogo, sendModelPhoto, sendPhoto, sendTryOn } from './pictures.ts';
+import { cancelRender, followOwnRender, showRender } from './renders.ts';
+import { openSession } from './session.ts';
+import { shopperError } from './shopper-error.ts';
+import { startRender } from './start-render.ts';
+import type { TryOnDependencies } from './try-on-dependencies.ts';
+import { removePhoto, uploadPhoto } from './visitor-photos.ts';
+
+/** What a request counts for in the rate of its address. */
+const points = { read: 1, session: 5, photo: 20, render: 20 } as const;
+
+/** `/api/try-on/{slug}`: what the try-on in a shopper's browser calls, on our own origin (shared/try-on/contract.ts). */
+export function tryOnRouter(dependencies: TryOnDependencies): Router {
+  const { forPage, forVisitor } = createEntrance(dependencies.entrance);
+  const page = (
+    weight: keyof typeof points,
+    handle: (d: TryOnDependencies, call: StoreCall) => Promise<void>,
+  ) => forPage(points[weight], (call) => handle(dependencies, call));
+  const visitor = (
+    weight: keyof typeof points,
+    handle: (d: TryOnDependencies, call: VisitorCall) => Promise<void>,
+  ) => forVisitor(points[weight], (call) => handle(dependencies, call));
+
+  const router = Router();
+  const at = (path: string) => router.route(`/api/try-on/:slug${path}`);
+  at('/session').post(page('session', openSession)).all(methodNotAllowed('POST'));
+  at('/logo/:file').get(page('read', sendLogo)).all(methodNotAllowed('GET'));
+  at('/models/:id/image').get(page('read', sendModelPhoto)).all(methodNotAllowed('GET'));
+  at('/photos').post(visitor('photo', uploadPhoto)).all(methodNotAllowed('POST'));
+  at('/photos/:id').delete(visitor('read', removePhoto)).all(methodNotAllowed('DELETE'));
+  at('/photos/:id/image').get(page('read', sendPhoto)).all(methodNotAllowed('GET'));
+  at('/renders').post(visitor('render', startRender)).all(methodNotAllowed('POST'));
+  at('/renders/:id')
+    .get(visitor('read', showRender))
+    .delete(visitor('read', cancelRender))
+    .all(methodNotAllowed('GET, DELETE'));
+  at('/renders/:id/image').get(page('read', sendTryOn)).all(methodNotAllowed('GET'));
+  at('/renders/:id/events').get(visitor('read', followOwnRender)).all(methodNotAllowed('GET'));
+  router.use('/api/try-on/:slug', shopperError);
+  return router;
+}

@@ -1,0 +1,74 @@
+import Joi from 'joi';
+import { settingsOf } from '../../shared/stores/store-settings.ts';
+import type { SessionRequest, SessionView, TryOnReason } from '../../shared/try-on/contract.ts';
+import { listModelPhotos } from '../../shared/try-on/model-photos.ts';
+import { validate } from '../../shared/validation/validate.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { readJson } from '../http/read-json.ts';
+import { readAccount } from '../visualize/admission.ts';
+import { capReason } from './cap-refusal.ts';
+import type { StoreCall, VisitorCall } from './entrance.ts';
+import { renderToContinue } from './own-renders.ts';
+import { modelPhotoView, photoView } from './picture-views.ts';
+import type { TryOnDependencies } from './try-on-dependencies.ts';
+import { tryOnView } from './try-on-view.ts';
+import { lastPhoto } from './visitor-photos.ts';
+import { newVisitor } from './visitor-token.ts';
+
+/** What a browser may call its visitor; it is only passed on to analytics. */
+const analyticsId = /^[\w-]{8,64}$/;
+
+const sessionRequest = Joi.object<SessionRequest, true>({
+  visitorId: Joi.string().allow(null, '').max(200).default(null),
+  anonymousId: Joi.string().allow(null, '').max(200).default(null),
+  token: Joi.string().allow(null, '').max(1000).default(null),
+});
+
+/**
+ * `POST /session`: renews the token of a visitor, or makes a new visitor when it proves none. The id that the
+ * browser chose remains its id for analytics, and proves nothing.
+ */
+export async function openSession(dependencies: TryOnDependencies, call: StoreCall): Promise<void> {
+  const { req, res, store } = call;
+  const { tokens } = dependencies.entrance;
+  const request = validate(sessionRequest, await readJson(req));
+  const visitor = (request.token && tokens.verify(store._id, request.token)) || newVisitor();
+  const view = await viewSession(dependencies, { ...call, visitor });
+  res.json({
+    token: tokens.issue(store._id, visitor),
+    visitorId: analyticsId.exec(request.visitorId ?? '')?.[0] ?? visitor,
+    ...view,
+  } satisfies SessionView);
+}
+
+async function viewSession(
+  dependencies: TryOnDependencies,
+  call: VisitorCall,
+): Promise<Omit<SessionView, 'token' | 'visitorId'>> {
+  const { database, signed } = dependencies;
+  const { store } = call;
+  const [models, photo, render, paused] = await Promise.all([
+    listModelPhotos(database.modelPhotos, store),
+    lastPhoto(database.photos, call),
+    renderToContinue(database.renders, call),
+    whyPaused(dependencies, call),
+  ]);
+  return {
+    models: models.map((model) => modelPhotoView(store, model)),
+    lastPhoto: photo && photoView(signed, store, photo),
+    openRender: render && (await tryOnView(dependencies, store, render)),
+    paused,
+  };
+}
+
+async function whyPaused(
+  { database, caps }: TryOnDependencies,
+  { req, store, visitor }: VisitorCall,
+): Promise<TryOnReason | null> {
+  const account = await readAccount(database, store.account);
+  if (!account) return 'unavailable';
+  if (account.credits.available < 1) return 'insufficient_credits';
+  const subject = { store: store._id, visitor, address: clientAddress(req.ip) };
+  const reached = await caps.reached(subject, settingsOf(store).caps);
+  return reached ? capReason[reached] : null;
+}

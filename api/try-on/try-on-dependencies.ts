@@ -1,0 +1,23 @@
+import type { Catalog } from '../../shared/catalog/catalog.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
+import type { PlaceDependencies } from '../visualize/place-render.ts';
+import type { ReadDependencies } from '../visualize/read-dependencies.ts';
+import type { DailyCaps } from './caps.ts';
+import type { EntranceDependencies } from './entrance.ts';
+import type { ExpectedSeconds } from './expected-seconds.ts';
+import type { SignedImages } from './signed-images.ts';
+
+/** What the routes of the try-on need. */
+export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {
+  entrance: EntranceDependencies;
+  signed: SignedImages;
+  caps: DailyCaps;
+  catalog: Catalog;
+  /** Accepts one render of a visitor at a time. */
+  concurrency: ConcurrencyLimiter;
+  expectedSeconds: ExpectedSeconds;
+  /** Local folder for photos on their way to the blob storage. */
+  spoolDir: string;
+  config: Pick<Config, 'BODY_IDLE_SECONDS' | 'BODY_TOTAL_SECONDS' | 'RENDER_DEADLINE_SECONDS'>;
+}

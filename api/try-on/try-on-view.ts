@@ -1,0 +1,74 @@
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { readProgress } from '../../shared/renders/render-signals.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import type { TryOnView } from '../../shared/try-on/contract.ts';
+import { queuePosition } from '../visualize/queue-position.ts';
+import { failureOfRender } from './failure-reason.ts';
+import type { TryOnRender } from './own-renders.ts';
+import { picturePaths } from './picture-views.ts';
+import type { SignedImages } from './signed-images.ts';
+import type { TryOnDependencies } from './try-on-dependencies.ts';
+
+export type ViewDependencies = Pick<
+  TryOnDependencies,
+  'connection' | 'queues' | 'prefix' | 'signed' | 'expectedSeconds'
+>;
+
+/** A render as its shopper sees it now. */
+export async function tryOnView(
+  dependencies: ViewDependencies,
+  store: Pick<StoreDoc, 'slug'>,
+  render: TryOnRender,
+): Promise<TryOnView> {
+  const [position, progress, expectedSeconds] = await Promise.all([
+    queuePosition(dependencies, render),
+    progressOf(dependencies, render),
+    dependencies.expectedSeconds(render),
+  ]);
+  return {
+    id: render._id,
+    state: render.state === 'new' ? 'queued' : render.state,
+    position: position ?? null,
+    progress,
+    createdAt: render.createdAt.toISOString(),
+    startedAt: render.startedAt?.toISOString() ?? null,
+    endedAt: render.endedAt?.toISOString() ?? null,
+    expectedSeconds,
+    photo: photoOf(dependencies.signed, store, render),
+    items: render.tryOn.items.map(({ productId, variantId = null }) => ({ productId, variantId })),
+    result: resultOf(dependencies.signed, store, render),
+    failure: failureOfRender(render),
+  };
+}
+
+/** The largest share that the worker has reported: one provider after another begins at 0. */
+async function progressOf(
+  { connection, prefix }: ViewDependencies,
+  { _id, state }: RenderDoc,
+): Promise<number | null> {
+  if (state !== 'running') return null;
+  const events = await readProgress(connection, { prefix }, _id, 0);
+  const shares = events.flatMap(({ share }) => (share === undefined ? [] : [Math.min(1, share)]));
+  return shares.length === 0 ? null : Math.round(Math.max(...shares) * 100) / 100;
+}
+
+/** The photo has the pixels of the scene; null once it was deleted. */
+function photoOf(
+  signed: SignedImages,
+  store: Pick<StoreDoc, 'slug'>,
+  { scene, tryOn: { photo } }: TryOnRender,
+): TryOnView['photo'] {
+  if (!photo) return null;
+  const path = picturePaths[photo.kind === 'upload' ? 'photo' : 'model'](store, photo.id);
+  const url = photo.kind === 'upload' ? signed.sign(path) : path;
+  return { kind: photo.kind, id: photo.id, url, width: scene.width, height: scene.height };
+}
+
+function resultOf(
+  signed: SignedImages,
+  store: Pick<StoreDoc, 'slug'>,
+  { _id, state, result, imageDeletedAt }: RenderDoc,
+): TryOnView['result'] {
+  if (state !== 'succeeded' || !result || imageDeletedAt) return null;
+  return { url: signed.sign(picturePaths.result(store, _id)), width: result.width, height: result.height };
+}

@@ -1,0 +1,125 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
+import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { hourMs } from '../../shared/time.ts';
+import { deletePhoto, openRendersOf } from '../../shared/try-on/delete-photo.ts';
+import { type CheckedPhoto, checkPhoto } from '../../shared/try-on/photo-check.ts';
+import { type PhotoDoc, type PhotoModel, photoBlob } from '../../shared/try-on/photo-model.ts';
+import { signalOfCaller } from '../http/caller-gone.ts';
+import type { VisitorCall } from './entrance.ts';
+import { savePhotoBody } from './photo-body.ts';
+import { photoView } from './picture-views.ts';
+import type { TryOnDependencies } from './try-on-dependencies.ts';
+
+/** Photos that are kept of one visitor; with one more, the oldest is deleted. */
+const maxPhotos = 10;
+
+type PhotoDependencies = Pick<
+  TryOnDependencies,
+  | 'database'
+  | 'blobs'
+  | 'intake'
+  | 'signed'
+  | 'spoolDir'
+  | 'config'
+  | 'retention'
+  | 'connection'
+  | 'prefix'
+  | 'waiter'
+>;
+
+/** `POST /photos`: checks, prepares and keeps the photo that is the body. */
+export async function uploadPhoto(dependencies: PhotoDependencies, call: VisitorCall): Promise<void> {
+  const { req, res, store } = call;
+  const signal = signalOfCaller(res);
+  const path = join(dependencies.spoolDir, newId('photo'));
+  try {
+    await savePhotoBody(req, path, dependencies.config, signal);
+    const { prepare } = dependencies.intake.decoder;
+    const checked = await checkPhoto(path, { owner: store._id, signal, prepare });
+    const photo = await keepPhoto(dependencies, call, checked);
+    await deleteSurplus(dependencies, photo);
+    res.status(201).json(photoView(dependencies.signed, store, photo));
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** The document first: no picture of a person may be left that no document, and so no deletion, knows. */
+async function keepPhoto(
+  { database, blobs }: PhotoDependencies,
+  { store, visitor }: VisitorCall,
+  { data, ...facts }: CheckedPhoto,
+): Promise<PhotoDoc> {
+  const createdAt = new Date();
+  const identity = { _id: newId('photo', createdAt.getTime()), store: store._id, visitor };
+  const until = new Date(createdAt.getTime() + settingsOf(store).photoHours * hourMs);
+  const photo = { ...identity, image: { blob: photoBlob(identity), ...facts }, createdAt, until };
+  await database.photos.create(photo);
+  try {
+    await blobs.put(photo.image.blob, data, facts.mime);
+  } catch (error) {
+    await deletePhoto({ database, blobs }, photo);
+    throw error;
+  }
+  return photo;
+}
+
+async function deleteSurplus(dependencies: PhotoDependencies, { store, visitor }: PhotoDoc): Promise<void> {
+  const surplus = await dependencies.database.photos
+    .find({ store, visitor })
+    .sort({ createdAt: -1 })
+    .skip(maxPhotos)
+    .limit(maxPhotos)
+    .lean<PhotoDoc[]>();
+  for (const photo of surplus) await removeNow(dependencies, photo);
+}
+
+/** `DELETE /photos/{id}`: at once, with the copies of it; an open render from it is cancelled and not charged. */
+export async function removePhoto(dependencies: PhotoDependencies, call: VisitorCall): Promise<void> {
+  const photo = await ownPhoto(dependencies.database.photos, call, String(call.req.params.id));
+  await removeNow(dependencies, photo);
+  call.res.status(204).end();
+}
+
+async function removeNow(dependencies: PhotoDependencies, photo: PhotoDoc): Promise<void> {
+  for (const { _id } of await openRendersOf(dependencies.database, photo)) {
+    await cancelOpenRender(dependencies, _id);
+    dependencies.waiter.wake(_id);
+  }
+  await deletePhoto(dependencies, photo);
+}
+
+/** @throws ApiError NOT_FOUND for a photo of another visitor or store as for a missing or expired one. */
+export async function ownPhoto(
+  photos: PhotoModel,
+  { store, visitor }: Pick<VisitorCall, 'store' | 'visitor'>,
+  photoId: string,
+): Promise<PhotoDoc> {
+  const filter = { _id: photoId, store: store._id, visitor, until: { $gt: new Date() } };
+  const photo = await photos.findOne(filter).lean<PhotoDoc>();
+  if (photo) return photo;
+  throw photoGone();
+}
+
+export function photoGone(cause?: unknown): ApiError {
+  return new ApiError('NOT_FOUND', 'This photo does not exist any more; upload it again.', {
+    reason: 'photo_gone',
+    cause,
+  });
+}
+
+/** The newest photo of a visitor that has not expired. */
+export function lastPhoto(
+  photos: PhotoModel,
+  { store, visitor }: Pick<VisitorCall, 'store' | 'visitor'>,
+): Promise<PhotoDoc | null> {
+  return photos
+    .findOne({ store: store._id, visitor, until: { $gt: new Date() } })
+    .sort({ createdAt: -1 })
+    .lean<PhotoDoc>()
+    .exec();
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import {
+  type ApiResult,
+  eventually,
+  hold,
+  startPlatform,
+  type TestPlatform,
+} from '../../../support/platform.ts';
+import { enter, openStore, type Shopper, type TestStore } from '../../../support/try-on.ts';
+
+describe('the limits of the try-on', () => {
+  let platform: TestPlatform;
+
+  before(async () => {
+    platform = await startPlatform({ env: { TRY_ON_PER_ADDRESS: '1000000' } });
+  });
+  afterEach(() => {
+    delete platform.cog.held;
+    platform.cog.mode = 'ok';
+  });
+  after(() => platform.close());
+
+  const tryOn = (store: TestStore, shopper: Shopper, key?: string): Promise<ApiResult> =>
+    shopper.post(
+      { photo: { kind: 'model', id: store.modelPhoto }, items: [store.sofa] },
+      key ?? randomUUID(),
+    );
+  const shoppers = (store: TestStore, count: number) =>
+    Promise.all(Array.from({ length: count }, () => enter(platform, store)));
+  const outcomes = (results: ApiResult[]) =>
+    results.map(({ status, body }) => (status === 202 ? 'accepted' : body.reason)).sort();
+
+  it('accept exactly as many as the store’s cap of 20 that come at once', async () => {
+    const store = await openStore(platform, { settings: { caps: { perStore: 7 } } });
+    const all = await shoppers(store, 20);
+    const results = await Promise.all(all.map((shopper) => tryOn(store, shopper)));
+    expect(outcomes(results)).to.deep.equal([...Array(7).fill('accepted'), ...Array(13).fill('store_limit')]);
+    const refused = results.find(({ status }) => status === 429)!;
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 86_400);
+    await Promise.all(results.map(({ body }, at) => body.id && all[at]!.ended(body.id)));
+    await eventually(async () => (await platform.credits(store.account)).held === 0);
+    expect((await platform.credits(store.account)).spent).to.equal(7);
+    expect((await all[0]!.openSession()).paused).to.equal('store_limit');
+  });
+
+  it('count per address too, and tell the visitor alone what concerns the visitor', async () => {
+    const store = await openStore(platform, { settings: { caps: { perAddress: 2, perVisitor: 1 } } });
+    const [first, second, third] = await shoppers(store, 3);
+    await first!.ended((await tryOn(store, first!)).body.id);
+    expect((await tryOn(store, first!)).body.reason).to.equal('visitor_limit');
+    expect((await first!.openSession()).paused).to.equal('visitor_limit');
+    expect((await second!.openSession()).paused).to.equal(null);
+    expect(outcomes([await tryOn(store, second!), await tryOn(store, third!)])).to.deep.equal([
+      'accepted',
+      'visitor_limit',
+    ]);
+  });
+
+  it('give back what was cancelled, failed or refused', async () => {
+    const store = await openStore(platform, { settings: { caps: { perVisitor: 1 } } });
+    const [shopper] = await shoppers(store, 1);
+    const release = hold(platform.cog);
+    const { body: cancelled } = await tryOn(store, shopper!);
+    await shopper!.call('DELETE', `/renders/${cancelled.id}`);
+    release();
+    platform.cog.mode = 'failed';
+    const { body: failed } = await tryOn(store, shopper!);
+    const view = await shopper!.ended(failed.id);
+    expect(view.failure?.reason).to.be.oneOf(['generation_failed', 'unavailable']);
+    platform.cog.mode = 'ok';
+    let accepted: ApiResult | undefined;
+    await eventually(async () => {
+      accepted = await tryOn(store, shopper!);
+      return accepted.status === 202;
+    });
+    expect((await shopper!.ended(accepted!.body.id)).state).to.equal('succeeded');
+    expect((await tryOn(store, shopper!)).body.reason).to.equal('visitor_limit');
+    await eventually(async () => (await platform.credits(store.account)).held === 0);
+    expect((await platform.credits(store.account)).spent).to.equal(1);
+  });
+
+  it('say without credits that the store has paused, and nothing of its account', async () => {
+    const store = await openStore(platform, { credits: 0 });
+    const [shopper] = await shoppers(store, 1);
+    expect((await shopper!.openSession()).paused).to.equal('insufficient_credits');
+    const { status, body, headers } = await tryOn(store, shopper!);
+    expect([status, body.reason]).to.deep.equal([402, 'insufficient_credits']);
+    expect(Object.keys(body).sort()).to.deep.equal(['code', 'error', 'message', 'reason']);
+    expect([body.message, ...headers.values()].join(' ')).not.to.match(/top up|developers|account/i);
+  });
+
+  it('name the item that cannot be tried on', async () => {
+    const store = await openStore(platform);
+    const [shopper] = await shoppers(store, 1);
+    const photo = { kind: 'model' as const, id: store.modelPhoto };
+    const gone = { productId: '404', variantId: null };
+    for (const [items, reason, field] of [
+      [[store.sofa, gone], 'product_gone', 'items[1]'],
+      [[store.unseen], 'no_product_images', 'items[0]'],
+      [[], undefined, 'items'],
+      [Array(7).fill(store.sofa), undefined, 'items'],
+    ] as const) {
+      const { status, body, headers } = await shopper!.post({ photo, items: [...items] });
+      expect([status, body.reason, headers.get('x-error-field')]).to.deep.equal([400, reason, field]);
+    }
+    expect(await platform.database.renders.countDocuments({ account: store.account })).to.equal(0);
+  });
+
+  it('allow an address a number of points a minute, for all requests together', async () => {
+    const strict = await startPlatform({ env: { TRY_ON_PER_ADDRESS: '30' }, workers: 0 });
+    try {
+      const shopper = await enter(strict, await openStore(strict));
+      await shopper.upload();
+      const { status, body, headers } = await shopper.call('POST', '/photos', { body: Buffer.from('x') });
+      expect([status, body.reason]).to.deep.equal([429, 'rate_limited']);
+      expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('keep every invariant', async () => {
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+});
