@@ -11,6 +11,7 @@ import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
+import { createKeptFiles } from './assets/kept-files.ts';
 import { assetsRouter } from './assets/router.ts';
 import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
@@ -92,7 +93,7 @@ export function routersOf(
     ...(config.METRICS_PORT === 0
       ? [createMetricsRouter({ registry: backends.registry, token: config.METRICS_TOKEN })]
       : []),
-    assetsRouter(web),
+    assetsRouter(web, createKeptFiles(blobs)),
     // Before the platform's own pages: both have `/`, on different hosts.
     tryOnPagesRouter({ directory: backends.directory, service: serviceHosts(config), web }),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Registry } from 'prom-client';
+import type { BlobStorage } from '../shared/blobs/blob-storage.ts';
 import { ConfigError } from '../shared/config/load.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { closeConnection } from '../shared/jobs/connections.ts';
@@ -8,7 +9,8 @@ import type { Logger } from '../shared/log.ts';
 import { countOutcomes } from '../shared/metrics/outcome-metrics.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { buildApp } from './app.ts';
-import { openWebFiles } from './assets/web-files.ts';
+import { keepWebFiles } from './assets/keep-files.ts';
+import { openWebFiles, type WebFiles } from './assets/web-files.ts';
 import { openBackends } from './backends.ts';
 import { type ServeOptions, type Serving, serve } from './http/serve.ts';
 import type { OwnBodyTime } from './http/slow-requests.ts';
@@ -42,6 +44,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     await backends.installation.close();
     throw error;
   });
+  const kept = keepForOthers(config, blobs, web(), log);
   const close = async (deadlineMs: number) => {
     stopping.abort();
     const until = Date.now() + deadlineMs;
@@ -49,6 +52,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     await metrics?.close(0, async () => undefined);
     await backends.withdrawals.close(Math.max(minWithdrawMs, until - Date.now()));
     const queues = backends.queues.map((queue) => queue.close());
+    await kept;
     await Promise.allSettled([...queues, outbound.close(), decoder.close(), blobs.close()]);
     await backends.dirtyDays.close();
     await backends.installation.close();
@@ -67,6 +71,14 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
       return closing;
     },
   };
+}
+
+/** In the background: the start does not wait for the blob storage. In development the files stay in their folder. */
+async function keepForOthers(config: Config, blobs: BlobStorage, web: WebFiles, log: Logger): Promise<void> {
+  if (config.NODE_ENV !== 'production') return;
+  await keepWebFiles(blobs, web).catch((err: unknown) =>
+    log.warn({ err }, 'The browser code was not saved: during the next update, open pages may miss modules.'),
+  );
 }
 
 /** Images arrive as long as `BODY_TOTAL_SECONDS` and the try-on's photos allow; all other bodies are small. */

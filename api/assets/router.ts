@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import { daySeconds } from '../../shared/time.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
+import type { KeptFiles } from './kept-files.ts';
 import { sendWebFile } from './send-file.ts';
 import type { WebFiles } from './web-files.ts';
 
@@ -17,14 +18,14 @@ const anyOrigin = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-P
  * The browser code: `/assets/{name}-{hash}.{type}` of the pages, `/service-embed.js` for merchants' pages, and
  * `/service-embed@{version}.js`, which never changes.
  */
-export function assetsRouter(current: () => WebFiles): Router {
+export function assetsRouter(current: () => WebFiles, kept: KeptFiles): Router {
   const router = Router();
-  const serve = (path: string, send: (req: Request, res: Response) => void) =>
+  const serve = (path: string, send: (req: Request, res: Response) => Promise<void> | void) =>
     router.route(path).get(send).all(methodNotAllowed('GET, HEAD'));
 
-  serve('/assets/:name', (req, res) => {
+  serve('/assets/:name', async (req, res) => {
     const name = String(req.params.name);
-    const file = current().files.get(`assets/${name}`) ?? missing(req, res);
+    const file = current().files.get(`assets/${name}`) ?? (await kept.asset(name)) ?? missing(req, res);
     res.set({ 'Cache-Control': forEver, 'Cross-Origin-Resource-Policy': 'same-origin' });
     sendWebFile(req, res, file, name);
   });
@@ -34,12 +35,13 @@ export function assetsRouter(current: () => WebFiles): Router {
     res.set({ 'Cache-Control': loaderCaching, ...anyOrigin });
     sendWebFile(req, res, file, build.loader.version);
   });
-  serve('/service-embed@:version.js', (req, res) => {
+  serve('/service-embed@:version.js', async (req, res) => {
     const { build, files } = current();
-    const isCurrent = req.params.version === build.loader.version;
-    const file = (isCurrent && files.get(build.loader.path)) || missing(req, res);
+    const version = String(req.params.version);
+    const own = version === build.loader.version ? files.get(build.loader.path) : undefined;
+    const file = own ?? (await kept.loader(version)) ?? missing(req, res);
     res.set({ 'Cache-Control': forEver, ...anyOrigin });
-    sendWebFile(req, res, file, build.loader.version);
+    sendWebFile(req, res, file, version);
   });
   return router;
 }

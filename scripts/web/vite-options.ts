@@ -33,6 +33,8 @@ export function applicationOptions(root: string): InlineConfig {
       rolldownOptions: {
         input: { main: 'api/web/try-on/main.tsx', pages: 'api/web/pages/pages.css' },
         output: {
+          // Upper case is not distinguished by every file system, nor allowed in keys of the blob storage.
+          hashCharacters: 'hex',
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[name]-[hash][extname]',

@@ -82,7 +82,10 @@ function startService(folder: string): Server {
     staging: [],
     development: true,
   };
-  const routers = [assetsRouter(web), tryOnPagesRouter({ directory, service, web })];
+  const routers = [
+    assetsRouter(web, { asset: async () => null, loader: async () => null }),
+    tryOnPagesRouter({ directory, service, web }),
+  ];
   return buildApp({ log: silentLogger(), trustProxy: 0, registry: createRegistry('api'), routers }).listen(0);
 }
 

@@ -8,14 +8,25 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import request from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
+import { keepWebFiles } from '../../../../api/assets/keep-files.ts';
+import { createKeptFiles } from '../../../../api/assets/kept-files.ts';
 import { assetsRouter } from '../../../../api/assets/router.ts';
-import { openWebFiles } from '../../../../api/assets/web-files.ts';
+import type { WebBuild } from '../../../../api/assets/web-build.ts';
+import { openWebFiles, type WebFiles } from '../../../../api/assets/web-files.ts';
+import { DiskStorage } from '../../../../shared/blobs/disk-storage.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createRegistry } from '../../../../shared/metrics/registry.ts';
+import { dayMs } from '../../../../shared/time.ts';
 
 const script = Buffer.from('export const answer = 42;'.repeat(20));
 const loader = Buffer.from('window.ServiceEmbed ??= {};');
 const version = createHash('sha256').update(loader).digest('hex').slice(0, 12);
+
+const webBuild: WebBuild = {
+  tryOn: { script: 'assets/main-abc12345.js', imports: [], styles: [], lazy: {} },
+  pageStyle: 'assets/main-abc12345.css',
+  loader: { path: 'service-embed.js', version, integrity: 'sha384-x' },
+};
 
 async function makeBuild(folder: string): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
@@ -26,9 +37,7 @@ async function makeBuild(folder: string): Promise<void> {
     'assets/inter-abc12345.woff2': 'wOF2 font',
     'assets/main-abc12345.css': 'b{}',
     'service-embed.js': loader,
-    'web-build.json': JSON.stringify({
-      loader: { path: 'service-embed.js', version, integrity: 'sha384-x' },
-    }),
+    'web-build.json': JSON.stringify(webBuild),
     'secret.txt': 'not for browsers',
   };
   for (const [path, bytes] of Object.entries(files)) await writeFile(join(folder, path), bytes);
@@ -36,18 +45,23 @@ async function makeBuild(folder: string): Promise<void> {
 
 describe('the browser code', () => {
   let folder: string;
+  let blobs: DiskStorage;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'web-files-test-'));
+    blobs = new DiskStorage(join(folder, 'blobs'));
     await makeBuild(folder);
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(async () => {
+    await blobs.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   const app = (development = false) =>
     buildApp({
       log: silentLogger(),
       trustProxy: 0,
       registry: createRegistry('api'),
-      routers: [assetsRouter(openWebFiles({ development, folder }))],
+      routers: [assetsRouter(openWebFiles({ development, folder }), createKeptFiles(blobs))],
     });
   const get = (path: string, encoding = 'identity') =>
     request(app()).get(path).set('Accept-Encoding', encoding).buffer();
@@ -172,6 +186,37 @@ describe('the browser code', () => {
     expect(headers).to.include({
       'cache-control': 'public, max-age=31536000, immutable',
       'access-control-allow-origin': '*',
+    });
+  });
+
+  describe('of another build', () => {
+    const older = { bytes: Buffer.from('export const older = true;'.repeat(9)), version: '0123456789ab' };
+    const files: WebFiles = {
+      build: { ...webBuild, loader: { path: 'service-embed.js', version: older.version, integrity: '' } },
+      files: new Map([
+        ['assets/older-01234567.js', { variants: { identity: older.bytes }, extension: 'js' }],
+        ['service-embed.js', { variants: { identity: older.bytes }, extension: 'js' }],
+      ]),
+    };
+    const olderPaths = ['/assets/older-01234567.js', `/service-embed@${older.version}.js`];
+    before(() => keepWebFiles(blobs, files));
+
+    for (const path of olderPaths) {
+      it(`is at ${path} for the pages that name it`, async () => {
+        const { headers, text } = await get(path, 'br').expect(200).expect('Content-Encoding', 'br');
+        expect(text).to.equal(older.bytes.toString());
+        expect(headers).to.include({
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-type': 'text/javascript; charset=utf-8',
+        });
+      });
+    }
+
+    it('is deleted after 30 days, except the loader', async () => {
+      const later = Date.now() + 31 * dayMs;
+      await keepWebFiles(blobs, { ...files, files: new Map() }, later);
+      expect(await blobs.stat('web/assets/older-01234567.js')).to.equal(null);
+      expect(await blobs.stat(`web/loaders/${older.version}.js`)).not.to.equal(null);
     });
   });
 

@@ -1,0 +1,31 @@
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import { dayMs } from '../../shared/time.ts';
+import type { WebFiles } from './web-files.ts';
+
+/** Keys of the browser code in the blob storage. */
+export const keptKeys = {
+  assets: 'web/assets/',
+  asset: (name: string) => `${keptKeys.assets}${name}`,
+  loader: (version: string) => `web/loaders/${version}.js`,
+};
+
+/** Longer than a page stays open. */
+const keptMs = 30 * dayMs;
+const maxListed = 1000;
+
+/**
+ * Saves the files of a build in the blob storage, also those that are there already, whose age begins anew, and
+ * deletes modules that no open page can need any more. Versions of the loader are kept for ever: merchants name them.
+ */
+export async function keepWebFiles(blobs: BlobStorage, { build, files }: WebFiles, now = Date.now()) {
+  for (const [path, { variants }] of files) {
+    const isLoader = path === build.loader.path;
+    const key = isLoader
+      ? keptKeys.loader(build.loader.version)
+      : keptKeys.asset(path.replace('assets/', ''));
+    await blobs.put(key, variants.identity, 'application/octet-stream');
+  }
+  const listed = await blobs.list(keptKeys.assets, { limit: maxListed });
+  const old = listed.filter(({ modifiedAt }) => modifiedAt.getTime() < now - keptMs);
+  for (const { key } of old) await blobs.delete(key);
+}

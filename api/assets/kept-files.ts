@@ -1,0 +1,52 @@
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import { createExpiringCache } from '../../shared/expiring-cache.ts';
+import { minuteMs } from '../../shared/time.ts';
+import { keptKeys } from './keep-files.ts';
+import type { WebFile } from './web-files.ts';
+
+/**
+ * The browser code of other builds than this process has, from the blob storage that all processes share. A page
+ * loaded before an update asks for modules of its own build later; while processes are replaced one by one, a new
+ * page may ask an old process; and a merchant may name an older version of the loader.
+ */
+export interface KeptFiles {
+  /** null: there is none of that name. */
+  asset(name: string): Promise<WebFile | null>;
+  loader(version: string): Promise<WebFile | null>;
+}
+
+/** As the build names its files: a name, a hash, a type. */
+const assetName = /^[a-z0-9][a-z0-9._-]{0,99}-[0-9a-f]{8}\.[a-z0-9]{2,5}$/;
+const loaderVersion = /^[0-9a-f]{12}$/;
+const maxBytes = 5_000_000;
+
+export function createKeptFiles(blobs: BlobStorage): KeptFiles {
+  const cache = createExpiringCache({ load: (key: string) => load(blobs, key), ttlMs: minuteMs, max: 100 });
+  return {
+    asset: async (name) => (assetName.test(name) ? cache.get(keptKeys.asset(name)) : null),
+    loader: async (version) => (loaderVersion.test(version) ? cache.get(keptKeys.loader(version)) : null),
+  };
+}
+
+async function load(blobs: BlobStorage, key: string): Promise<WebFile | null> {
+  try {
+    const bytes = await blobs.get(key, { maxBytes, likely: 'application/octet-stream' });
+    return { variants: await variantsOf(bytes), extension: extname(key).slice(1) };
+  } catch (error) {
+    if (error instanceof BlobNotFound) return null;
+    throw error;
+  }
+}
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+/** Takes a tenth of the time of the highest quality, for which a request has no time. */
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+async function variantsOf(identity: Buffer): Promise<WebFile['variants']> {
+  const [br, zipped] = await Promise.all([toBrotli(identity, quality), toGzip(identity)]);
+  return br.length < identity.length ? { identity, br, gzip: zipped } : { identity };
+}
