@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Router } from 'express';
 import { createCatalog } from '../shared/catalog/catalog.ts';
 import { createListing } from '../shared/catalog/listing/listing.ts';
+import { createThumbnails } from '../shared/catalog/thumbnails.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { serviceHosts } from '../shared/events/service-hosts.ts';
 import { checkDecoder } from '../shared/images/check-decoder.ts';
@@ -15,6 +16,7 @@ import { createKeptFiles } from './assets/kept-files.ts';
 import { assetsRouter } from './assets/router.ts';
 import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
+import { mediaRouter } from './catalog/media-router.ts';
 import { type CatalogDependencies, catalogRouter } from './catalog/router.ts';
 import { creditsRouter } from './credits/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
@@ -103,6 +105,11 @@ export function routersOf(
     creditsRouter(database),
     eventsRouter(eventsDependencies(config, backends)),
     catalogRouter(catalogDependencies(config, backends)),
+    mediaRouter({
+      directory: backends.directory,
+      thumbnails: createThumbnails({ blobs, products: database.products }),
+      perAddress: config.CATALOG_PER_ADDRESS,
+    }),
     integrationsRouter({ ...database, queue: backends.trackQueue, outbound, secrets: backends.secrets }),
     kpisRouter(database),
     ordersRouter({

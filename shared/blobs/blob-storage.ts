@@ -112,6 +112,7 @@ export const extensionOf = {
   'image/png': '.png',
   'image/jpeg': '.jpg',
   'image/webp': '.webp',
+  'image/avif': '.avif',
   'text/plain': '.txt',
   'application/json': '.json',
   'application/octet-stream': '.bin',

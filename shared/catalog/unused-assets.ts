@@ -1,7 +1,7 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
 import type { Database } from '../database/database.ts';
 import { renderStates, terminalStates } from '../renders/states.ts';
-import { assetPrefix } from './import/fetch-asset.ts';
+import { assetPrefix, pictureOfKey } from './asset-keys.ts';
 
 const pageSize = 1000;
 
@@ -11,8 +11,8 @@ export interface UnusedAssetsDependencies {
 }
 
 /**
- * Deletes the pictures of a store that neither a product nor an open render refers to; resolves to their
- * number. Pictures newer than `before` stay: a running import may be about to refer to them.
+ * Deletes the pictures of a store that neither a product nor an open render refers to, with their thumbnails;
+ * resolves to the number of pictures. Pictures newer than `before` stay: a running import may be about to refer to them.
  */
 export async function deleteUnusedAssets(
   { database, blobs }: UnusedAssetsDependencies,
@@ -25,11 +25,13 @@ export async function deleteUnusedAssets(
   do {
     const page = await blobs.list(prefix, { limit: pageSize, ...(after ? { after } : {}) });
     const old = page.filter(({ modifiedAt }) => modifiedAt < before).map(({ key }) => key);
-    const used = new Set<unknown>(await database.products.distinct('assets.image.blob', inUse(old)));
+    const pictures = [...new Set(old.map(pictureOfKey))];
+    const used = new Set<unknown>(await database.products.distinct('assets.image.blob', inUse(pictures)));
     for (const key of old) {
-      if (used.has(key) || rendering.has(key)) continue;
+      const picture = pictureOfKey(key);
+      if (used.has(picture) || rendering.has(picture)) continue;
       await blobs.delete(key);
-      deleted += 1;
+      if (key === picture) deleted += 1;
     }
     after = page.length === pageSize ? page.at(-1)!.key : undefined;
   } while (after);

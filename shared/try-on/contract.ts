@@ -116,7 +116,7 @@ export interface ListingQuery {
   /** `1`: only what can be bought now. */
   available?: '1';
   sort?: SortOrder;
-  /** Comma list of `productId` or `productId:variantId`: just these, in this order. */
+  /** Comma list of `productId` or `productId:variantId`: just these, in this order, with the variant's price and picture. */
   items?: string;
   /** 1 to 60. */
   limit?: number;
@@ -139,7 +139,7 @@ export interface Facets {
   price: { min: number; max: number; currency: string } | null;
 }
 
-/** A thumbnail: `{src}/{width}.{format}`, width one of `thumbnailWidths`, format `avif` or `webp`. */
+/** A thumbnail: `{src}/{width}.{format}`, of `thumbnailWidths` and `thumbnailFormats`; on white, never enlarged. */
 export interface Thumbnail {
   src: string;
   /** Of the original; the ratio reserves the place. */
@@ -149,6 +149,8 @@ export interface Thumbnail {
   average: string | null;
 }
 export const thumbnailWidths = [160, 320, 640] as const;
+export const thumbnailFormats = ['avif', 'webp'] as const;
+export type ThumbnailFormat = (typeof thumbnailFormats)[number];
 
 export interface ProductCard {
   productId: string;

@@ -9,6 +9,7 @@ import { ImageRejected } from '../../images/image-rejected.ts';
 import { inspectImage } from '../../images/inspect.ts';
 import { normaliseImage } from '../../images/normalise.ts';
 import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
+import { assetKey } from '../asset-keys.ts';
 import type { CatalogAsset } from '../product-model.ts';
 import { AssetRefused } from './asset-refused.ts';
 import { copyPicture } from './local-picture.ts';
@@ -27,10 +28,6 @@ export interface AssetDependencies {
 
 /** A picture in the blob storage with its mean colour. */
 export type FetchedAsset = Pick<CatalogAsset, 'image'> & Required<Pick<CatalogAsset, 'average'>>;
-
-export function assetPrefix(store: string): string {
-  return `catalog/${store}/`;
-}
 
 /** A picture that many products share is fetched once an import while it is among the newest of this many. */
 const maxCached = 2_000;
@@ -63,7 +60,7 @@ async function fetchAsset(
     const { sha256 } = isUrl(url)
       ? await download(dependencies, url, path, signal)
       : await copyPicture(dependencies.pictureFolder, url, path);
-    return await keep(dependencies.blobs, `${assetPrefix(store)}${sha256}`, path);
+    return await keep(dependencies.blobs, assetKey(store, sha256), path);
   } catch (error) {
     if (error instanceof OutboundRefused)
       throw new AssetRefused(describeDownloadFailure(error), { cause: error });

@@ -1,7 +1,7 @@
 import { createBreather } from '../../async/breather.ts';
 import { type Facets, type ProductCard, type SortOrder, sortOrders } from '../../try-on/contract.ts';
 import type { ListedProduct } from './listed-product.ts';
-import { decodeCursor, encodeCursor, type ListingCursor } from './listing-cursor.ts';
+import { decodeCursor, encodeCursor, type ListingCursor, maxShown } from './listing-cursor.ts';
 import { comparePlaces, entryOf, type ListingEntry, type Place, rankOf } from './listing-entry.ts';
 import { facetsOf, mainCurrency } from './listing-facets.ts';
 import { filterOf, type ListingFilter } from './listing-filter.ts';
@@ -108,13 +108,13 @@ function pageOf(parts: Parts, { limit, cursor, ...question }: ListingQuestion): 
   const start = after ? startOf(parts, { numbers, order, byRelevance, after, sort: question.sort }) : 0;
   const page = [...numbers.slice(start, start + limit)];
   const end = start + page.length;
+  const products = page.map((number) => entries[number]!.card);
   const last = page.at(-1);
-  const more = last !== undefined && end < numbers.length;
-  return {
-    products: page.map((number) => entries[number]!.card),
-    nextCursor: more ? encodeCursor({ ...order.placeOf(last), revision, offset: end }, question) : null,
-    total: numbers.length,
-  };
+  if (last === undefined || end >= numbers.length)
+    return { products, nextCursor: null, total: numbers.length };
+  const shown = products.slice(-maxShown).map(({ productId }) => productId);
+  const next = { rank: order.placeOf(last).rank, revision, offset: end, shown: shown.toReversed() };
+  return { products, nextCursor: encodeCursor(next, question), total: numbers.length };
 }
 
 /** The entries of an order that a search has found; all of them without one. */
@@ -135,21 +135,25 @@ interface Start {
 
 /**
  * Where the next page begins. By relevance: at the same offset while the catalog is the same, afterwards behind the
- * last product shown, and at the offset if that one is gone. In the merchant's order, whose numbers all move when
- * a product is added, behind the last product shown; in other orders, and if it is gone, behind its former value.
+ * products shown last. In the merchant's order, whose numbers all move when a product is added: behind the products
+ * shown last. In other orders, and if these are gone: behind the former value.
  */
 function startOf(
   { revision, numbers: byId }: Parts,
   { numbers, order, byRelevance, after, sort }: Start,
 ): number {
-  const last = byId.get(after.productId);
+  const last = after.shown.map((id) => byId.get(id)).find((number) => number !== undefined);
   if (byRelevance) {
     if (after.revision === revision || last === undefined) return after.offset;
     const at = Array.prototype.indexOf.call(numbers, last);
     return at === -1 ? after.offset : at + 1;
   }
-  const place = sort === 'featured' && last !== undefined ? order.placeOf(last) : after;
-  return firstBehind(numbers, order, place);
+  const former = { rank: after.rank, productId: after.shown[0]! };
+  return firstBehind(
+    numbers,
+    order,
+    sort === 'featured' && last !== undefined ? order.placeOf(last) : former,
+  );
 }
 
 function firstBehind(numbers: ArrayLike<number>, order: Order, place: Place): number {
