@@ -5,6 +5,9 @@ export class CallerGone extends Error {
   override name = 'CallerGone';
 }
 
+/** Whether the connection closed before the response was complete. */
+export const isCallerGone = (res: Response): boolean => res.destroyed && !res.writableFinished;
+
 /**
  * Aborts with CallerGone when the connection closes before the response is complete. It listens to the response:
  * `close` of the request already comes when its body has been read.
@@ -14,7 +17,8 @@ export function signalOfCaller(res: Response): AbortSignal {
   const onClose = () => {
     if (!res.writableFinished) controller.abort(new CallerGone());
   };
-  if (res.closed) onClose();
+  // `closed` stays false for a response that waited behind another one of its connection.
+  if (isCallerGone(res)) onClose();
   else res.once('close', onClose);
   return controller.signal;
 }

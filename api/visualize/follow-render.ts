@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { ProgressEvent } from '../../shared/renders/render-signals.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
+import { signalOfCaller } from '../http/caller-gone.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 
 /** How often the document and the queue are read while no event arrives. */
@@ -36,15 +37,14 @@ export async function followRender(
   res.flushHeaders();
   const registration = waiter.register(found._id);
   const unfollow = feed.follow(found._id, (event) => follower.progress(event));
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
+  const gone = signalOfCaller(res);
   try {
     await follower.begin();
     let render: RenderDoc | null = found;
-    for (let turn = 1; render && !isTerminal(render.state) && !gone.signal.aborted; turn += 1) {
+    for (let turn = 1; render && !isTerminal(render.state) && !gone.aborted; turn += 1) {
       await follower.open(render);
       if (turn % keepAliveEvery === 0) res.write(': keep-alive\n\n');
-      const reason = await registration.next({ timeoutMs: readEveryMs, signal: gone.signal });
+      const reason = await registration.next({ timeoutMs: readEveryMs, signal: gone });
       if (reason === 'closed') break;
       render = await database.renders.findById(found._id).lean<RenderDoc>();
     }

@@ -6,7 +6,7 @@ import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
-import { signalOfCaller } from '../http/caller-gone.ts';
+import { CallerGone, isCallerGone, signalOfCaller } from '../http/caller-gone.ts';
 import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
 import { type ConvertedMime, convertedMimes, convertImage } from './convert-image.ts';
 
@@ -40,13 +40,23 @@ function imageGone(error: unknown): unknown {
   return new ApiError('EXPIRED', message);
 }
 
-/** Opens the rendered image. @throws ApiError EXPIRED once it was deleted. */
-async function openResult(blobs: BlobStorage, render: RenderDoc): Promise<{ body: Readable; bytes: number }> {
-  try {
-    return await blobs.stream(render.result!.blob, { highWaterMark: readSize });
-  } catch (error) {
-    throw imageGone(error);
-  }
+/**
+ * Opens the rendered image for a response. @throws ApiError EXPIRED once it was deleted, CallerGone when the connection
+ * closed meanwhile: nothing would close the image then.
+ */
+async function openResult(
+  blobs: BlobStorage,
+  render: RenderDoc,
+  res: Response,
+): Promise<{ body: Readable; bytes: number }> {
+  const opened = await blobs
+    .stream(render.result!.blob, { highWaterMark: readSize })
+    .catch((error: unknown) => {
+      throw imageGone(error);
+    });
+  if (!isCallerGone(res)) return opened;
+  opened.body.destroy();
+  throw new CallerGone();
 }
 
 /** The headers of every response with the result of a render. */
@@ -84,7 +94,7 @@ export async function sendImage(
   mime: 'image/png' | ConvertedMime,
 ): Promise<void> {
   if (mime === 'image/png') {
-    const { body, bytes } = await openResult(blobs, render);
+    const { body, bytes } = await openResult(blobs, render, res);
     res.status(200).type(mime).set('Content-Length', String(bytes));
     await pipeline(body, res);
     return;
@@ -108,7 +118,7 @@ async function sendJson(
   const before = view ? `${JSON.stringify(view).slice(0, -1)},` : '{';
   const head = `${before}"image":"data:image/png;base64,`;
   const tail = `","products":${JSON.stringify(productResults(render))},"usage":${JSON.stringify(usage)}}`;
-  const { body, bytes } = await openResult(blobs, render);
+  const { body, bytes } = await openResult(blobs, render, res);
   const length = Buffer.byteLength(head) + base64Length(bytes) + Buffer.byteLength(tail);
   res.status(200).type('application/json').set('Content-Length', String(length));
   // What one read brings is one write to the socket too, with the headers: no stream between them.
