@@ -4,7 +4,7 @@ import type { SyncMode } from './journal/writer.ts';
 import { type EmbeddedLogger, startEmbeddedMongo } from './server.ts';
 
 const usage =
-  'usage: main.ts (--dir DIR | --memory) [--port N] [--port-file F] [--sync group|async] [--max-megabytes N] [--stop-with-stdin]';
+  'usage: main.ts (--dir DIR | --memory) [--port N] [--port-file F] [--sync group|async] [--max-megabytes N] [--stop-with-stdin] [--test-commands]';
 
 const flags = {
   dir: { type: 'string' },
@@ -16,6 +16,7 @@ const flags = {
   'compact-bytes': { type: 'string' },
   'ttl-interval-ms': { type: 'string' },
   'stop-with-stdin': { type: 'boolean' },
+  'test-commands': { type: 'boolean' },
 } as const;
 
 /** stdout carries lines of JSON only (progress, then the port), so the log goes to stderr. */
@@ -40,6 +41,7 @@ function readFlags() {
     maxBytes: (number(values['max-megabytes'], 'max-megabytes') ?? 512) * 2 ** 20,
     compactBytes: number(values['compact-bytes'], 'compact-bytes'),
     ttlIntervalMs: number(values['ttl-interval-ms'], 'ttl-interval-ms'),
+    testCommands: values['test-commands'] ?? false,
     portFile: values['port-file'],
     stopWithStdin: values['stop-with-stdin'] ?? false,
   };

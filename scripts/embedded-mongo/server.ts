@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Context } from './commands/context.ts';
 import { Cursors } from './commands/cursors.ts';
+import { FailCommand, type Peer } from './commands/fail-command.ts';
 import { runCommand } from './commands/table.ts';
 import { noJournal, openJournal } from './journal/journal.ts';
 import type { SyncMode } from './journal/writer.ts';
@@ -30,6 +31,8 @@ export interface EmbeddedMongoOptions {
   readonly ttlIntervalMs?: number;
   /** Called when the disk fails: no further write is acknowledged, so the process should end. */
   readonly onFatal?: (error: Error) => void;
+  /** Accepts `configureFailPoint`, by which a client makes commands fail; for tests only. */
+  readonly testCommands?: boolean;
   /** Called with the share of the data that was read and indexed, 0–1, while the start takes long. */
   readonly onProgress?: (share: number) => void;
 }
@@ -66,14 +69,22 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
       'embedded database: cut off an unfinished journal entry and kept it beside the journal',
     );
   }
-  const context: Context = { engine, journal, cursors: new Cursors(), writer: new ReplyWriter() };
+  const failCommand = options.testCommands ? new FailCommand() : undefined;
+  const context: Context = {
+    engine,
+    journal,
+    cursors: new Cursors(),
+    writer: new ReplyWriter(),
+    failCommand,
+  };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    const peer: Peer = { appName: undefined, disconnect: () => socket.destroy() };
     serveConnection(
       socket,
-      (request) => runCommand(request, context),
+      (request) => runCommand(request, context, peer),
       (error) => log.error({ err: error }, 'embedded database: request failed'),
     );
   });

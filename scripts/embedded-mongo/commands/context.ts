@@ -4,6 +4,7 @@ import type { StorageEngine } from '../storage/storage-engine.ts';
 import type { Reply } from '../wire/connection.ts';
 import type { ReplyWriter } from '../wire/reply-writer.ts';
 import type { Cursors } from './cursors.ts';
+import type { FailCommand } from './fail-command.ts';
 
 /** What every command works with. */
 export interface Context {
@@ -11,6 +12,8 @@ export interface Context {
   readonly journal: Journal;
   readonly cursors: Cursors;
   readonly writer: ReplyWriter;
+  /** Only where tests may fail commands. */
+  readonly failCommand: FailCommand | undefined;
 }
 
 /** One command as received. */

@@ -8,6 +8,7 @@ import { aggregate } from './aggregate-command.ts';
 import { checkOptions } from './arguments.ts';
 import type { Command, CommandCall, Context } from './context.ts';
 import { explainOf } from './explain.ts';
+import type { Peer } from './fail-command.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { readCommands } from './read-commands.ts';
 import { schemaCommands } from './schema-commands.ts';
@@ -59,12 +60,34 @@ function callOf({ body, payload }: Request): CommandCall {
   };
 }
 
-/** Runs one command; the reply to a write is sent once the journal is on disk. */
-export function runCommand(request: Request, context: Context): Reply | Promise<Reply> {
+function commandOf(name: string, { failCommand }: Context): Command {
+  if (failCommand && name === 'configureFailPoint') {
+    return { options: ['mode', 'data'], run: ({ database, body }) => failCommand.configure(database, body) };
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw failures.unknownCommand(name);
+  return command;
+}
+
+/** What the handshake says about the client. */
+function appNameOf({ client }: Doc): string | undefined {
+  const application = isDoc(client) ? client.application : undefined;
+  return isDoc(application) && typeof application.name === 'string' ? application.name : undefined;
+}
+
+/** Runs one command of a client, or fails it where a test asked for that. */
+export function runCommand(request: Request, context: Context, peer: Peer): Reply | Promise<Reply> {
   const call = callOf(request);
-  const command = Object.hasOwn(commands, call.name) ? commands[call.name] : undefined;
-  if (!command) throw failures.unknownCommand(call.name);
+  peer.appName ??= appNameOf(call.body);
+  const command = commandOf(call.name, context);
   checkOptions(call, command);
+  const failing = context.failCommand?.failing(call.name, peer);
+  const reply = () => run(command, call, context);
+  return failing ? failing(reply, command.writes === true) : reply();
+}
+
+/** The reply to a write is sent once the journal is on disk. */
+function run(command: Command, call: CommandCall, context: Context): Reply | Promise<Reply> {
   const reply = command.run(call, context);
   if (!command.writes || !context.journal.dirty()) return reply;
   return afterJournal(reply, context);
