@@ -4,6 +4,7 @@ import type { Disturbance, Endpoints } from './events/endpoints.ts';
 import type { ProxyFault } from './fault-proxy.ts';
 import type { Member } from './member.ts';
 import type { FaultKind, PlannedFault } from './schedule.ts';
+import { stepDown } from './step-downs.ts';
 
 /** A fault that took place: when it began, and when what it broke worked again. */
 export interface Injected {
@@ -57,6 +58,7 @@ const inflict: Record<FaultKind, Inflict> = {
   'kill-api': (cluster, fault) => killMember(targetOf(cluster.apis, fault), fault),
   'kill-redis': (cluster, fault) => once(cluster, 'redis', () => killMongo(cluster, 'redis', fault)),
   'kill-mongo': (cluster, fault) => once(cluster, 'mongo', () => killMongo(cluster, 'mongo', fault)),
+  'step-down-mongo': (cluster, fault) => once(cluster, 'mongo', () => stepDown(cluster.mongo!.port(), fault)),
   'flush-redis': (cluster) => once(cluster, 'redis', () => flush(cluster.redis.port())),
   'pause-worker': async (cluster, fault) => {
     const resume = targetOf(cluster.workers, fault).freeze();

@@ -60,7 +60,7 @@ export function killableEmbeddedMongo(dataDir: string): KillableBackend {
     start: async () => {
       await mkdir(dir, { recursive: true });
       port = await freePort();
-      const args = ['--dir', dir, '--port', String(port)];
+      const args = ['--dir', dir, '--port', String(port), '--test-commands'];
       child = startOwn('scripts/embedded-mongo/main', args, { logFile: join(dataDir, 'mongo.log') });
       await pingMongo(`mongodb://127.0.0.1:${port}/chaos?directConnection=true`, readyMs);
     },

@@ -7,6 +7,7 @@ const faultWeights = {
   'kill-api': 13,
   'kill-redis': 20,
   'kill-mongo': 13,
+  'step-down-mongo': 8,
   'flush-redis': 4,
   'pause-worker': 5,
   'roll-api': 2,
@@ -23,6 +24,7 @@ const eventFaultWeights = {
   'kill-api': 24,
   'kill-redis': 16,
   'kill-mongo': 13,
+  'step-down-mongo': 8,
   'flush-redis': 5,
   'pause-worker': 4,
   'roll-api': 2,
@@ -39,9 +41,23 @@ export type FaultKind = keyof typeof faultWeights | keyof typeof eventFaultWeigh
 
 const killKinds: readonly FaultKind[] = ['kill-worker', 'kill-api', 'kill-redis', 'kill-mongo'];
 
+/** Faults of a MongoDB of our own. */
+const mongoKinds: readonly FaultKind[] = ['kill-mongo', 'step-down-mongo'];
+
 /** Faults of a connection; see `fault-proxy.ts`. */
 const networkFaults = ['latency', 'blackhole', 'deaf', 'reset', 'cut'] as const;
 export type NetworkFault = (typeof networkFaults)[number];
+
+/** What MongoDB does to commands while it steps down or shuts down; see `step-downs.ts`. */
+export const stepDowns = [
+  'not-writable-primary',
+  'interrupted',
+  'primary-stepped-down',
+  'shutdown',
+  'closed',
+  'unconfirmed',
+] as const;
+export type StepDown = (typeof stepDowns)[number];
 
 /** One planned fault; every field is drawn for every kind, so that a plan depends on its seed alone. */
 export interface PlannedFault {
@@ -53,6 +69,8 @@ export interface PlannedFault {
   /** How long a pause or a network fault lasts, or how long a killed process stays down. */
   lastsMs: number;
   network: NetworkFault;
+  /** How MongoDB replies during a step-down. */
+  stepDown: StepDown;
   /** Bytes after which a `cut` connection ends. */
   bytes: number;
   /** The killed process restarts with this failpoint armed and dies there the n-th time. */
@@ -93,7 +111,7 @@ export function planFaults(options: PlanOptions): PlannedFault[] {
   for (let kills = 0; kills < options.kills; ) {
     atMs += Math.ceil(-Math.log(1 - random.next()) * options.paceMs);
     const fault = drawFault(random, atMs, options.load ?? 'renders');
-    if (fault.kind === 'kill-mongo' && !options.killMongo) continue;
+    if (mongoKinds.includes(fault.kind) && !options.killMongo) continue;
     faults.push(fault);
     if (killKinds.includes(fault.kind)) kills += 1;
   }
@@ -109,6 +127,7 @@ function drawFault(random: Random, atMs: number, load: LoadKind): PlannedFault {
   const places = failpointsOf[load][kind === 'kill-api' ? 'kill-api' : 'kill-worker'];
   const failpoint = `${random.pick(places)}:${random.whole(1, 3)}` as const;
   const armed = random.next() < 0.5 && (kind === 'kill-api' || kind === 'kill-worker');
+  const stepDown = random.pick(stepDowns);
   return {
     atMs,
     kind,
@@ -116,6 +135,7 @@ function drawFault(random: Random, atMs: number, load: LoadKind): PlannedFault {
     lastsMs: Math.round(longest[kind] * (0.1 + 0.9 * pause)),
     network,
     bytes,
+    stepDown,
     ...(armed ? { failpoint } : {}),
   };
 }
@@ -125,6 +145,7 @@ const longest: Record<FaultKind, number> = {
   'kill-api': 400,
   'kill-redis': 600,
   'kill-mongo': 600,
+  'step-down-mongo': 3000,
   'flush-redis': 0,
   'pause-worker': 4000,
   'roll-api': 0,

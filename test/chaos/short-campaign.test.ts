@@ -19,6 +19,7 @@ describe('a short campaign', function () {
     expect(result.invariants.problems, result.dataDir).to.deep.equal([]);
     expect(result.deaths.crashed, result.dataDir).to.equal(0);
     expect(result.kills.total).to.be.at.least(60);
+    expect(result.faults['step-down-mongo']).to.be.above(0);
     expect(result.clients.successes).to.be.above(0);
   });
 });
