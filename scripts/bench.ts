@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { measureCatalog } from './bench/catalog.ts';
 import { type LoadClient, startLoadClient } from './bench/load/load.ts';
 import { measureLocalQuality } from './bench/local-quality.ts';
+import { measureEmbeddedStart } from './bench/measurements/embedded-start.ts';
 import { measureEvents } from './bench/measurements/events.ts';
 import { measureHeldMemory } from './bench/measurements/held-memory.ts';
 import { measureHeldRequests } from './bench/measurements/held-requests.ts';
@@ -74,6 +75,12 @@ async function catalog({ stage, options, say }: Bench): Promise<Pick<Figures, 'c
   return { catalog: await measureCatalog(stage.backends.mongo.url, { quick: options.quick, say }) };
 }
 
+/** A database of its own: the stage's continues to run. */
+async function embeddedStart({ options, say }: Bench): Promise<Pick<Figures, 'embeddedStart'>> {
+  const documents = options.quick ? 100_000 : 1_000_000;
+  return { embeddedStart: await measureEmbeddedStart({ documents, say }) };
+}
+
 /** In this process, without a server: only the picture is measured. */
 async function localQuality({ options, say }: Bench): Promise<Pick<Figures, 'localQuality'>> {
   return { localQuality: await measureLocalQuality({ quick: options.quick, say }) };
@@ -87,6 +94,7 @@ const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> 
   recovery,
   events,
   catalog,
+  'embedded-start': embeddedStart,
   'local-quality': localQuality,
 };
 

@@ -9,6 +9,7 @@ export const measurementNames = [
   'recovery',
   'events',
   'catalog',
+  'embedded-start',
   'local-quality',
 ] as const;
 export type MeasurementName = (typeof measurementNames)[number];
@@ -38,6 +39,8 @@ machine. Each measurement replaces its section of docs/benchmarks.md; with --qui
                     recovery time until another worker has the render of a killed one
                     events   event ingest, delay, forwarding, a dead destination, KPIs of 90 days
                     catalog  look-ups among 1,000 stores and 1,000,000 variants
+                    embedded-start
+                             start of the embedded database with 1,000,000 documents
                     local-quality
                              pictures of the local renderer: colour, halo, what was touched, faces, time
   --quick         one short round

@@ -1,11 +1,11 @@
 import { driverOf } from '../../../shared/database/driver.ts';
 import { eventMap } from '../../../shared/events/event-map.ts';
-import type { EventDoc } from '../../../shared/events/event-model.ts';
 import { countEvents, recountDay } from '../../../shared/kpis/count-day.ts';
-import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from '../../../shared/kpis/counters.ts';
+import { eventKpiNames, type KpiCounters, noKpis } from '../../../shared/kpis/counters.ts';
 import { dayOf, kpiDayId } from '../../../shared/kpis/kpi-model.ts';
 import { dayMs } from '../../../shared/time.ts';
 import type { EventStage } from '../events/event-stage.ts';
+import { eventsPerSession, rawEvent } from '../events/raw-event.ts';
 import type { MeasuredProcess } from '../processes/measured.ts';
 import { percentile } from '../statistics.ts';
 
@@ -74,9 +74,6 @@ async function seedDays({ database }: EventStage, store: string): Promise<void> 
 }
 
 const perInsert = 1000;
-/** A session of a shopper who uses every feature. */
-const eventsPerSession = 10;
-
 /** Counts a day of raw events as the sweeper does. @throws Error when it counts wrong. */
 async function countRealDay({ database }: EventStage, store: string, count: number) {
   const day = dayBefore(1);
@@ -98,23 +95,4 @@ async function countRealDay({ database }: EventStage, store: string, count: numb
   }
   await driverOf(database.events).deleteMany({ store });
   return { events: count, sessions, ms };
-}
-
-function rawEvent(store: string, from: number, index: number): EventDoc {
-  const at = new Date(from + ((index * 1000) % dayMs));
-  const place = index % eventsPerSession;
-  const name = place === 0 ? kpiRules.sessions.event : eventMap[place]!.name;
-  return {
-    _id: `${store}.day-${index}`,
-    store,
-    event: name,
-    anonymousId: `visitor-${Math.floor(index / eventsPerSession)}`,
-    sessionId: `session-${Math.floor(index / eventsPerSession)}`,
-    properties: { productIds: ['41'], variantIds: ['4100'] },
-    timestamp: at,
-    receivedAt: at,
-    bot: false,
-    forward: { state: 'none', since: at, attempt: 0, retryAfterCount: 0, deferrals: 0, jobs: 1 },
-    keepUntil: new Date(Date.now() + 30 * dayMs),
-  };
 }

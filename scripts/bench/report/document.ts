@@ -55,6 +55,7 @@ const order: MeasurementName[] = [
   'recovery',
   'events',
   'catalog',
+  'embedded-start',
   'local-quality',
 ];
 /** Those that put two servers under the same load. */

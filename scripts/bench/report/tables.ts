@@ -1,5 +1,6 @@
 import { type CatalogFigures, catalogTable } from '../catalog.ts';
 import { type LocalQualityFigures, localQualityTable } from '../local-quality.ts';
+import { type EmbeddedStartFigures, embeddedStartTable } from '../measurements/embedded-start.ts';
 import type { EventFigures } from '../measurements/events.ts';
 import type { MemoryFigures } from '../measurements/held-memory.ts';
 import type { HeldFigures, Summary } from '../measurements/held-requests.ts';
@@ -19,6 +20,7 @@ export interface Figures {
   localQuality?: LocalQualityFigures;
   events?: EventFigures;
   catalog?: CatalogFigures;
+  embeddedStart?: EmbeddedStartFigures;
 }
 
 const pair = (ours: number, bare: number) => `${digits(ours)} / ${digits(bare)}`;
@@ -171,5 +173,7 @@ export function tablesOf(figures: Figures): string {
     parts.push('### Pictures of the local renderer', localQualityTable(figures.localQuality));
   if (figures.events) parts.push(eventTables(figures.events));
   if (figures.catalog) parts.push('### Catalog look-ups', catalogTable(figures.catalog));
+  if (figures.embeddedStart)
+    parts.push('### Start of the embedded database', embeddedStartTable(figures.embeddedStart));
   return parts.join('\n\n');
 }
