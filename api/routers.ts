@@ -67,7 +67,7 @@ export function routersOf(
     // Both need a thread of libuv's pool: neither responds while images hold all of them.
     process: { files: () => stat(config.DATA_DIR), decoder: checkDecoder },
     rendering: async () => evaluateRendering(await readProviderHealth(producer, prefix, routes)),
-    waiting: () => waitingRenders(renderQueues.all),
+    waiting: async () => (await waitingRenders(renderQueues.all)).live,
     maxWaiting: config.QUEUE_MAX_WAITING,
   });
   const streams = createStreamPlaces({

@@ -155,6 +155,6 @@ function healthSources(
       if (!storage.isOpen()) throw new Error('the input of a render could not be read');
       await installation.probeBlobs();
     },
-    waiting: () => waitingRenders(queues),
+    waiting: async () => (await waitingRenders(queues)).all,
   };
 }

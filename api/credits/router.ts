@@ -3,11 +3,11 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { LedgerDoc } from '../../shared/credits/ledger-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { authenticate, keyOf } from '../http/authenticate.ts';
+import { authenticate, keyOf, requireLiveKey } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { afterCursor, assertParameters, pageOf, timeParameter, toPage } from '../http/page.ts';
 
-/** `GET /credits`: the credits of the key's account, and `GET /credits/ledger`: every movement of them. */
+/** `GET /credits`: the credits of the key's account, and `GET /credits/ledger`, for its live keys: every movement of them. */
 export function creditsRouter(database: Database): Router {
   const router = Router();
   const owner = authenticate(database.keys);
@@ -17,7 +17,7 @@ export function creditsRouter(database: Database): Router {
     .all(methodNotAllowed('GET'));
   router
     .route('/credits/ledger')
-    .get(owner, (req, res) => ledger(database, req, res))
+    .get(owner, requireLiveKey, (req, res) => ledger(database, req, res))
     .all(methodNotAllowed('GET'));
   return router;
 }

@@ -38,12 +38,20 @@ export function keyOf(res: Response): ApiKeyDoc {
 }
 
 /**
- * Lets only live keys through to what shoppers and merchants depend on.
+ * Lets only live keys through, to what shoppers, merchants and money depend on; for use after `authenticate`. Test keys
+ * are in the hands of more people and in more places.
  * @throws ApiError FORBIDDEN for a test key.
  */
-export function requireLiveKey(res: Response): void {
-  if (keyOf(res).mode === 'live') return;
-  throw new ApiError('FORBIDDEN', 'A test key may read this integration, but not change it; use a live key.');
+export const requireLiveKey: RequestHandler = (_req, res, next) => {
+  if (keyOf(res).mode === 'test') {
+    throw new ApiError('FORBIDDEN', 'A test key can neither read nor change this; use a live key.');
+  }
+  next();
+};
+
+/** The modes of the renders that a key may see, change and cancel: a test key those of test keys only. */
+export function visibleModes({ mode }: Pick<ApiKeyDoc, 'mode'>): Partial<Pick<ApiKeyDoc, 'mode'>> {
+  return mode === 'test' ? { mode } : {};
 }
 
 function unauthorized(message: string): ApiError {

@@ -34,13 +34,12 @@ const replayRequest = Joi.object<{ eventId?: string; from?: Date; to?: Date }>({
   .xor('eventId', 'from')
   .and('from', 'to');
 
-/** The integration of a store, for its account's API keys: state, settings, test event, deliveries, replay. */
+/** The integration of a store, for its account's live keys: state, settings, test event, deliveries, replay. */
 export function integrationsRouter(dependencies: IntegrationsDependencies): Router {
   const router = Router();
   const { stores, deliveries } = dependencies;
-  router.use(base, authenticate(dependencies.keys), (req, res, next) => {
+  router.use(base, authenticate(dependencies.keys), requireLiveKey, (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
-    if (['PUT', 'POST', 'DELETE'].includes(req.method)) requireLiveKey(res);
     next();
   });
 

@@ -5,7 +5,7 @@ import { dayOf } from '../../shared/kpis/kpi-model.ts';
 import { type KpiRange, readKpis } from '../../shared/kpis/read-kpis.ts';
 import { dayMs } from '../../shared/time.ts';
 import { validate } from '../../shared/validation/validate.ts';
-import { authenticate } from '../http/authenticate.ts';
+import { authenticate, requireLiveKey } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { ownStore } from '../http/own-store.ts';
 
@@ -17,12 +17,12 @@ const defaultDays = 30;
 /** The days themselves are checked by `readKpis`. */
 const query = Joi.object<Partial<KpiRange>>({ from: Joi.string(), to: Joi.string() });
 
-/** `GET /api/stores/{slug}/kpis?from&to`, for the API keys of the store's account. */
+/** `GET /api/stores/{slug}/kpis?from&to`, for the live keys of the store's account. */
 export function kpisRouter({ stores, keys, kpiDays }: KpisDependencies): Router {
   const router = Router();
   router
     .route(path)
-    .get(authenticate(keys), async (req, res) => {
+    .get(authenticate(keys), requireLiveKey, async (req, res) => {
       const { _id } = await ownStore(stores, req, res);
       const range = { ...lastDays(), ...validate(query, req.query) };
       res.set('Cache-Control', 'no-store').json({ ...range, ...(await readKpis(kpiDays, _id, range)) });

@@ -1,20 +1,14 @@
 import type { Response } from 'express';
-import type { AccountDoc, AccountLimits } from '../../shared/accounts/account-model.ts';
-import type { Config } from '../../shared/config/variables.ts';
+import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { driverOf } from '../../shared/database/driver.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
-import { requestLimited } from '../../shared/metrics/measurements.ts';
-import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
-import { type RateLimiter, type RateTake, rateLimitHeaders } from '../http/rate-limit.ts';
+import { countInvalid, type LimitDependencies, limitScopes, takePlaces, takeRate } from './render-limits.ts';
 
-export interface AdmissionDependencies {
+export interface AdmissionDependencies extends LimitDependencies {
   database: Database;
-  rateLimiter: RateLimiter;
-  concurrency: ConcurrencyLimiter;
-  config: Pick<Config, 'RATE_LIMIT_PER_MINUTE' | 'RATE_LIMIT_CONCURRENT' | 'WAIT_SECONDS'>;
 }
 
 export interface Admission {
@@ -27,12 +21,9 @@ export interface Admission {
   countingInvalid<Value>(reading: Promise<Value>): Promise<Value>;
 }
 
-/** Added to the wait for a body that is still arriving and a response that is still being sent. */
-const transferMs = 120_000;
-
 /**
- * The check between key and body (decisions "Order of checks"): per key, the rate and the number of
- * renders at once.
+ * The check between key and body (decisions "Order of checks"): per key and per account, the rate and the
+ * number of renders at once.
  * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the limits cannot be read.
  */
 export async function admit(
@@ -44,11 +35,11 @@ export async function admit(
     if (account) return account;
     throw new ApiError('UNAUTHORIZED', 'The account of this API key does not exist any more.');
   });
-  const [account, rate] = await Promise.all([reading, takeRate(dependencies, res, key, reading)]);
-  const placeId = newId('place');
-  await takePlace(dependencies, key, account.limits, placeId);
+  const scopes = limitScopes(key, dependencies.config);
+  const limits = reading.then((account) => account.limits);
+  const [account, rate] = await Promise.all([reading, takeRate(dependencies, res, scopes, limits)]);
+  const release = await takePlaces(dependencies, scopes, account.limits, newId('place'));
   let kept = false;
-  const release = () => dependencies.concurrency.release(key._id, placeId);
   return {
     account,
     leave: async () => {
@@ -60,7 +51,7 @@ export async function admit(
     },
     countingInvalid: (work) =>
       work.catch(async (error: unknown) => {
-        if (isInvalid(error)) await countInvalid(dependencies.rateLimiter, res, key, rate);
+        if (isInvalid(error)) await countInvalid(dependencies, res, scopes, rate);
         throw error;
       }),
   };
@@ -75,58 +66,4 @@ export function readAccount(
   return driverOf(accounts).findOne({ _id: account }, { projection: fields }) as Promise<AccountDoc | null>;
 }
 
-/** Counts this call while the account, which has the limit, is being read. */
-async function takeRate(
-  { rateLimiter, config }: AdmissionDependencies,
-  res: Response,
-  key: ApiKeyDoc,
-  reading: Promise<AccountDoc>,
-): Promise<RateTake> {
-  const perMinute = reading.then(({ limits }) => limits?.perMinute ?? config.RATE_LIMIT_PER_MINUTE);
-  const rate = await rateLimiter.take(key._id, { perMinute });
-  res.set(rateLimitHeaders(rate));
-  if (rate.allowed) return rate;
-  requestLimited.publish({ limit: 'rate' });
-  throw new ApiError(
-    'RATE_LIMITED',
-    `More than ${rate.limit} renders a minute with this key; repeat in ${rate.retryAfter} s.`,
-    { retryAfter: rate.retryAfter },
-  );
-}
-
-/** Rejected bodies per minute, as a multiple of the renders; beyond it they count as renders again. */
-const invalidPerRender = 10;
-
 const isInvalid = (error: unknown) => error instanceof ApiError && error.code === 'INVALID_INPUT';
-
-/** A render of this call was counted before its body was read: a series of typing errors must not use them up. */
-async function countInvalid(
-  rateLimiter: RateLimiter,
-  res: Response,
-  key: ApiKeyDoc,
-  rate: RateTake,
-): Promise<void> {
-  const perMinute = rate.limit * invalidPerRender;
-  const invalid = await rateLimiter.take(`invalid:${key._id}`, { perMinute });
-  if (!invalid.allowed) return;
-  await rateLimiter.giveBack(key._id);
-  res.set(rateLimitHeaders({ ...rate, remaining: rate.remaining + 1 }));
-}
-
-async function takePlace(
-  { concurrency, config }: AdmissionDependencies,
-  key: ApiKeyDoc,
-  limits: AccountLimits | undefined,
-  placeId: string,
-): Promise<void> {
-  const max = limits?.concurrent ?? config.RATE_LIMIT_CONCURRENT;
-  const place = await concurrency.acquire(key._id, placeId, {
-    max,
-    ttlMs: config.WAIT_SECONDS * 1000 + transferMs,
-  });
-  if (place.allowed) return;
-  requestLimited.publish({ limit: 'concurrency' });
-  throw new ApiError('RATE_LIMITED', `More than ${max} renders at once with this key; wait for one to end.`, {
-    retryAfter: 1,
-  });
-}

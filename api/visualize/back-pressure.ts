@@ -3,10 +3,10 @@ import { ApiError } from '../../shared/errors.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { estimatedWait } from '../../shared/jobs/estimated-wait.ts';
 import { fleetOf, readWorkers } from '../../shared/jobs/fleet.ts';
-import { queueDepth } from '../../shared/jobs/queues.ts';
+import { type QueueDepth, queueDepth } from '../../shared/jobs/queues.ts';
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import type { RenderQueues } from '../../shared/renders/render-queues.ts';
+import { aheadOfLive, type RenderQueues } from '../../shared/renders/render-queues.ts';
 
 export interface BackPressure {
   /** @throws ApiError MODEL_UNAVAILABLE when a render accepted now would not be decided in time. */
@@ -16,9 +16,17 @@ export interface BackPressure {
 /** Maximum age of the queue's state: many requests share one query to Redis. */
 const maxAgeMs = 250;
 
+interface Backlog {
+  /** Renders that wait in all queues together. */
+  waiting: number;
+  /** How long one enqueued now is likely to wait, by queue. */
+  waitMs: Map<string, number>;
+}
+
 /**
  * Rejects a render before any work is done for it (decisions "Back-pressure"): when too many renders wait
- * in all queues together, or its own queue would not reach it before its deadline.
+ * in all queues together, or its own queue would not reach it before its deadline. For a live render those
+ * of test keys do not count, since it starts before them.
  */
 export function createBackPressure(options: {
   queues: RenderQueues;
@@ -27,19 +35,23 @@ export function createBackPressure(options: {
   maxWaiting: number;
 }): BackPressure {
   let readAt = 0;
-  let reading: Promise<{ waiting: number; waitMs: Map<string, number> }> | undefined;
+  let reading: Promise<Record<RenderDoc['mode'], Backlog>> | undefined;
 
   const readQueues = async () => {
     const [workers, ...depths] = await Promise.all([
       readWorkers(options.connection, { prefix: options.prefix }),
       ...options.queues.all.map(async (queue) => ({ name: queue.name, ...(await queueDepth(queue)) })),
     ]);
-    return {
-      waiting: depths.reduce((sum, depth) => sum + depth.waiting, 0),
+    const backlog = (ahead: (depth: QueueDepth) => number): Backlog => ({
+      waiting: depths.reduce((sum, depth) => sum + ahead(depth), 0),
       waitMs: new Map(
-        depths.map((depth) => [depth.name, estimatedWait(depth, fleetOf(workers, depth.name))]),
+        depths.map((depth) => {
+          const { active, name } = depth;
+          return [name, estimatedWait({ waiting: ahead(depth), active }, fleetOf(workers, name))];
+        }),
       ),
-    };
+    });
+    return { live: backlog(aheadOfLive), test: backlog(({ waiting }) => waiting) };
   };
 
   return {
@@ -49,10 +61,11 @@ export function createBackPressure(options: {
         readAt = now;
         reading = readQueues();
       }
-      const { waiting, waitMs: waits } = await reading.catch((error: unknown) => {
+      const backlogs = await reading.catch((error: unknown) => {
         reading = undefined;
         throw backendUnavailable(error);
       });
+      const { waiting, waitMs: waits } = backlogs[mode];
       const waitMs = waits.get(options.queues.of({ mode }).name) ?? 0;
       if (waiting >= options.maxWaiting || now + waitMs > deadlineAt) throw queueTooLong(waitMs);
     },

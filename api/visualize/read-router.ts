@@ -8,7 +8,7 @@ import { productResults, renderView } from '../../shared/renders/render-view.ts'
 import { isTerminal } from '../../shared/renders/states.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
 import { hourMs } from '../../shared/time.ts';
-import { authenticate, keyOf } from '../http/authenticate.ts';
+import { authenticate, keyOf, visibleModes } from '../http/authenticate.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { textParameter } from '../http/page.ts';
@@ -42,10 +42,11 @@ export function readRouter(dependencies: ReadDependencies): Router {
   return router;
 }
 
-/** A render of another account is reported like one that does not exist. */
+/** A render of another account, and for a test key a live one, is reported like one that does not exist. */
 async function ownRender({ database }: ReadDependencies, req: ById, res: Response): Promise<RenderDoc> {
+  const key = keyOf(res);
   const render = await database.renders
-    .findOne({ _id: req.params.id, account: keyOf(res).account, ...madeWithKeys })
+    .findOne({ _id: req.params.id, account: key.account, ...madeWithKeys, ...visibleModes(key) })
     .lean<RenderDoc>();
   if (render) return render;
   throw new ApiError('NOT_FOUND', 'There is no such render under this account; renders are kept 90 days.');

@@ -31,6 +31,7 @@ export interface Config {
   OUTBOUND_ALLOW: string[];
   RATE_LIMIT_PER_MINUTE: number;
   RATE_LIMIT_CONCURRENT: number;
+  RATE_LIMIT_ACCOUNT_KEYS: number;
   READS_PER_KEY: number;
   READS_PER_ADDRESS: number;
   STREAMS_PER_KEY: number;
@@ -211,6 +212,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   RATE_LIMIT_CONCURRENT: whole(1, 100_000)
     .default(10)
     .description('Maximum concurrent renders of a key, unless its account has a limit of its own.'),
+  RATE_LIMIT_ACCOUNT_KEYS: whole(1, 1000)
+    .default(3)
+    .description(
+      'The keys of an account together may render as much as this many keys, its live and its test keys each.',
+    ),
   READS_PER_KEY: whole(1, 10_000_000)
     .default(6_000)
     .description('Maximum GET requests per minute with one key, in each API process.'),
@@ -232,7 +238,9 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     ),
   QUEUE_MAX_WAITING: whole(0, 1_000_000)
     .default(1000)
-    .description('Maximum waiting renders; beyond it, new ones are rejected with 503 and `Retry-After`.'),
+    .description(
+      'Maximum waiting renders; beyond it, new ones are rejected with 503 and `Retry-After`. For live keys, those of test keys do not count.',
+    ),
   QUEUE_PREFIX: Joi.string()
     .pattern(/^[\w{}-]+$/)
     .default('render-platform')

@@ -15,6 +15,12 @@ export interface JobDefinition<Data extends object> {
   options: JobsOptions;
 }
 
+export interface EnqueueOptions {
+  jobId: string;
+  /** The job starts only when no job without it waits; among themselves such jobs keep their order. */
+  yields?: boolean;
+}
+
 /**
  * Validates the data and adds the job; adding an id that is still in Redis changes nothing.
  * @throws ApiError INTERNAL when the data does not match the schema (our mistake, nothing is added),
@@ -24,7 +30,7 @@ export async function enqueue<Data extends object>(
   queue: Queue,
   definition: JobDefinition<Data>,
   data: Data,
-  { jobId }: { jobId: string },
+  { jobId, yields = false }: EnqueueOptions,
 ): Promise<void> {
   const { mistakes } = check(definition.schema, data);
   if (mistakes) {
@@ -33,7 +39,9 @@ export async function enqueue<Data extends object>(
     });
   }
   try {
-    await queue.add(definition.name, data, { ...definition.options, jobId });
+    const options = { ...definition.options, jobId };
+    // BullMQ starts jobs of any priority after those of none.
+    await queue.add(definition.name, data, yields ? { ...options, priority: 1 } : options);
   } catch (cause) {
     throw backendUnavailable(cause);
   }

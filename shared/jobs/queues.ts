@@ -35,9 +35,11 @@ export function createQueue(name: string, { connection, prefix, log }: QueueSett
 
 export interface QueueDepth {
   waiting: number;
+  /** Those of `waiting` that yield to the others (`EnqueueOptions`). */
+  yielding: number;
   active: number;
   delayed: number;
-  /** Milliseconds the job at the head has waited; 0 when none waits. */
+  /** Milliseconds the job that starts next has waited; 0 when none waits. */
   oldestWaitMs: number;
 }
 
@@ -45,12 +47,13 @@ export interface QueueDepth {
 export async function queueDepth(queue: Queue, now: number = Date.now()): Promise<QueueDepth> {
   const [counts, oldest] = await Promise.all([
     queue.getJobCounts('wait', 'prioritized', 'active', 'delayed'),
-    queue.getJobs(['wait'], 0, 0, true),
+    queue.getJobs(['wait', 'prioritized'], 0, 0, true),
   ]);
   const count = (state: string) => counts[state] ?? 0;
   const head = oldest[0]?.timestamp;
   return {
     waiting: count('wait') + count('prioritized'),
+    yielding: count('prioritized'),
     active: count('active'),
     delayed: count('delayed'),
     oldestWaitMs: head === undefined ? 0 : Math.max(0, now - head),

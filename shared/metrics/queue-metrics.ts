@@ -14,6 +14,11 @@ const gauges: { name: string; help: string; value: (depth: QueueDepth) => number
     value: ({ waiting }) => waiting,
   },
   {
+    name: 'render_platform_queue_jobs_yielding',
+    help: 'Jobs among those that wait which start after all others: renders of test keys.',
+    value: ({ yielding }) => yielding,
+  },
+  {
     name: 'render_platform_queue_jobs_active',
     help: 'Jobs that workers are running.',
     value: ({ active }) => active,

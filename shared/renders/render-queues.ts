@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import { createQueue, type QueueSettings, queueDepth } from '../jobs/queues.ts';
+import { createQueue, type QueueDepth, type QueueSettings, queueDepth } from '../jobs/queues.ts';
 import { type RenderRoutes, type RoutedRender, renderQueueNames, routeOf } from './render-route.ts';
 
 /** The queues that renders travel on; one unless providers are dedicated. */
@@ -18,7 +18,12 @@ export function createRenderQueues(routes: RenderRoutes, settings: QueueSettings
 }
 
 /** How many renders wait in these queues together. @throws the error of Redis. */
-export async function waitingRenders(queues: readonly Queue[]): Promise<number> {
+export async function waitingRenders(queues: readonly Queue[]): Promise<{ all: number; live: number }> {
   const depths = await Promise.all(queues.map((queue) => queueDepth(queue)));
-  return depths.reduce((sum, { waiting }) => sum + waiting, 0);
+  const sum = (count: (depth: QueueDepth) => number) =>
+    depths.reduce((total, depth) => total + count(depth), 0);
+  return { all: sum(({ waiting }) => waiting), live: sum(aheadOfLive) };
 }
+
+/** Waiting renders that start before a live one enqueued now: those of test keys yield. */
+export const aheadOfLive = ({ waiting, yielding }: QueueDepth): number => waiting - yielding;

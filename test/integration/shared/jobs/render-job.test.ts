@@ -17,6 +17,8 @@ import { freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
 
 const log = silentLogger();
 
+const empty = { waiting: 0, yielding: 0, active: 0, delayed: 0, oldestWaitMs: 0 };
+
 describe('the render queue', () => {
   let prefix: string;
   let connection: Redis;
@@ -81,7 +83,7 @@ describe('the render queue', () => {
     const wrong = { renderId: 5 } as unknown as RenderJobData;
     const error = await enqueue(queue, renderJob, wrong, { jobId: 'a.1' }).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(ApiError).with.property('code', 'INTERNAL');
-    expect(await queueDepth(queue)).to.deep.equal({ waiting: 0, active: 0, delayed: 0, oldestWaitMs: 0 });
+    expect(await queueDepth(queue)).to.deep.equal(empty);
   });
 
   it('fails a job whose data does not fit, without a retry', async () => {
@@ -105,10 +107,31 @@ describe('the render queue', () => {
     await queue.add('render', {}, { jobId: 'later.1', delay: 60_000 });
     expect(await queueDepth(queue, 1_600_000)).to.deep.equal({
       waiting: 2,
+      yielding: 0,
       active: 0,
       delayed: 1,
       oldestWaitMs: 600_000,
     });
+  });
+
+  it('starts a job that yields after all others, those among themselves in their order', async () => {
+    const render = (id: string, yields: boolean) =>
+      enqueue(queue, renderJob, { renderId: id }, { jobId: `${id}.1`, yields });
+    for (const id of ['free_1', 'free_2', 'free_3']) await render(id, true);
+    expect(await queueDepth(queue)).to.include({ waiting: 3, yielding: 3 });
+    for (const id of ['paid_1', 'paid_2']) await render(id, false);
+    expect(await queueDepth(queue)).to.include({ waiting: 5, yielding: 3 });
+    const started: string[] = [];
+    await drain(5, async ({ renderId }) => started.push(renderId));
+    expect(started).to.deep.equal(['paid_1', 'paid_2', 'free_1', 'free_2', 'free_3']);
+  });
+
+  it('says how long one that yields has waited where no other waits', async () => {
+    const now = Date.now();
+    await enqueue(queue, renderJob, { renderId: 'free' }, { jobId: 'free.1', yields: true });
+    expect((await queueDepth(queue, now + 60_000)).oldestWaitMs).to.be.within(50_000, 60_000);
+    await queue.add('render', {}, { jobId: 'paid.1', timestamp: now + 30_000 });
+    expect((await queueDepth(queue, now + 60_000)).oldestWaitMs).to.equal(30_000);
   });
 
   it('costs at most 2 KiB of Redis for a job from its start to its end, events included', async () => {

@@ -151,7 +151,7 @@ describe('a provider with workers of its own', () => {
     await platform.startWorker(gpu);
     const { testKey } = await platform.account();
     const id = await later(testKey);
-    expect(await shared.getJobState(renderJobId(id, 1))).to.equal('waiting');
+    expect(await shared.getJobState(renderJobId(id, 1))).to.equal('prioritized');
     await platform.startWorker();
     await stateIs(id, 'succeeded');
     expect(platform.cog.predictions).to.have.length(0);

@@ -1,0 +1,124 @@
+import type { Response } from 'express';
+import type { AccountLimits } from '../../shared/accounts/account-model.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import { ApiError } from '../../shared/errors.ts';
+import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
+import { requestLimited } from '../../shared/metrics/measurements.ts';
+import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
+import { type RateLimiter, type RateTake, rateLimitHeaders } from '../http/rate-limit.ts';
+
+export interface LimitDependencies {
+  rateLimiter: RateLimiter;
+  concurrency: ConcurrencyLimiter;
+  config: Pick<
+    Config,
+    'RATE_LIMIT_PER_MINUTE' | 'RATE_LIMIT_CONCURRENT' | 'RATE_LIMIT_ACCOUNT_KEYS' | 'WAIT_SECONDS'
+  >;
+}
+
+/** Whose renders are counted together, and how often the limit of a key applies to them. */
+export interface LimitScope {
+  id: string;
+  /** As a message names it. */
+  name: string;
+  times: number;
+}
+
+/** The key, and all keys of its account and mode: more keys are not more renders. */
+export function limitScopes(
+  key: ApiKeyDoc,
+  { RATE_LIMIT_ACCOUNT_KEYS }: LimitDependencies['config'],
+): LimitScope[] {
+  return [
+    { id: key._id, name: 'with this key', times: 1 },
+    {
+      id: `${key.account}:${key.mode}`,
+      name: `with the ${key.mode} keys of this account`,
+      times: RATE_LIMIT_ACCOUNT_KEYS,
+    },
+  ];
+}
+
+/**
+ * Counts this call while the account, which has the limits, is being read; returns the count that leaves least.
+ * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the counts cannot be read.
+ */
+export async function takeRate(
+  { rateLimiter, config }: LimitDependencies,
+  res: Response,
+  scopes: LimitScope[],
+  limits: Promise<AccountLimits | undefined>,
+): Promise<RateTake> {
+  const perMinute = limits.then((own) => own?.perMinute ?? config.RATE_LIMIT_PER_MINUTE);
+  const takes = await Promise.all(
+    scopes.map(async ({ id, name, times }) => ({
+      name,
+      ...(await rateLimiter.take(id, { perMinute: perMinute.then((limit) => limit * times) })),
+    })),
+  );
+  const rate = takes.find(({ allowed }) => !allowed) ?? takes.sort((a, b) => a.remaining - b.remaining)[0]!;
+  res.set(rateLimitHeaders(rate));
+  if (rate.allowed) return rate;
+  requestLimited.publish({ limit: 'rate' });
+  const { limit, name, retryAfter } = rate;
+  throw new ApiError(
+    'RATE_LIMITED',
+    `More than ${limit} renders a minute ${name}; repeat in ${retryAfter} s.`,
+    { retryAfter },
+  );
+}
+
+/** Rejected bodies per minute, as a multiple of the renders; beyond it they count as renders again. */
+const invalidPerRender = 10;
+
+/** A render of this call was counted before its body was read: a series of typing errors must not use them up. */
+export async function countInvalid(
+  { rateLimiter }: LimitDependencies,
+  res: Response,
+  scopes: LimitScope[],
+  rate: RateTake,
+): Promise<void> {
+  const perMinute = rate.limit * invalidPerRender;
+  const invalid = await rateLimiter.take(`invalid:${scopes[0]!.id}`, { perMinute });
+  if (!invalid.allowed) return;
+  await Promise.all(scopes.map(({ id }) => rateLimiter.giveBack(id)));
+  res.set(rateLimitHeaders({ ...rate, remaining: rate.remaining + 1 }));
+}
+
+/** Added to the wait for a body that is still arriving and a response that is still being sent. */
+const transferMs = 120_000;
+
+/**
+ * Takes a place among the renders at once of every scope, or of none.
+ * @returns what gives the places back; idempotent
+ * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the places cannot be read.
+ */
+export async function takePlaces(
+  { concurrency, config }: LimitDependencies,
+  scopes: LimitScope[],
+  limits: AccountLimits | undefined,
+  placeId: string,
+): Promise<() => Promise<void>> {
+  const ttlMs = config.WAIT_SECONDS * 1000 + transferMs;
+  const release = async () => {
+    await Promise.all(scopes.map(({ id }) => concurrency.release(id, placeId)));
+  };
+  try {
+    for (const { id, name, times } of scopes) {
+      const max = (limits?.concurrent ?? config.RATE_LIMIT_CONCURRENT) * times;
+      const { allowed } = await concurrency.acquire(id, placeId, { max, ttlMs });
+      if (!allowed) throw tooManyAtOnce(max, name);
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return release;
+}
+
+function tooManyAtOnce(max: number, name: string): ApiError {
+  requestLimited.publish({ limit: 'concurrency' });
+  return new ApiError('RATE_LIMITED', `More than ${max} renders at once ${name}; wait for one to end.`, {
+    retryAfter: 1,
+  });
+}
