@@ -10,10 +10,9 @@ import { createKey, findKey } from '../shared/keys/keys.ts';
 import { silentLogger } from '../shared/log.ts';
 import { createStore, findStoreBySlug } from '../shared/stores/stores.ts';
 import { importDemoCatalog } from './demo-catalog.ts';
+import { demoStore } from './platform/demo-store.ts';
 
 const demoCredits = 100;
-
-const demoStore = { slug: 'demo', name: 'Demo store', hosts: ['demo.localhost'] };
 
 export interface DemoKeys {
   key: string;

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBackendsFile } from './platform/backends-file.ts';
 import { demoKeys } from './platform/demo-keys.ts';
+import { openDemoShop } from './platform/demo-shop.ts';
 import { exampleRequest, render, summary } from './platform/example.ts';
 import { startBackends, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
@@ -62,9 +63,10 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const backends = await startBackends(running);
   const { redis, mongo } = backends;
   const api = startProcesses(running, backends);
-  const [apiUrl, { key, testKey }] = await Promise.all([
+  const [apiUrl, { key, testKey }, demoShop] = await Promise.all([
     api,
     demoKeys({ dataDir, env, mongoUri: mongo.url, api, say }),
+    openDemoShop(settings, closing),
   ]);
   closing.add(
     writeBackendsFile(dataDir, { redisUrl: redis.url, mongoUri: mongo.url, apiUrl, pid: process.pid }),
@@ -75,7 +77,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const operations = operationsLine(env, env !== process.env, apiUrl);
   const worker = workerCommand({ env, dataDir });
   const facts = { apiUrl, dataDir, redis: redis.what, mongo: mongo.what, key, testKey, requestFile };
-  say(welcome({ ...facts, example, operations, worker }));
+  say(welcome({ ...facts, demoShop, example, operations, worker }));
   say(`Ready: ${apiUrl}`);
   await new Promise(() => undefined); // until a signal, or until a part is lost
 }

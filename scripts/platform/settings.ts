@@ -11,6 +11,8 @@ export interface StartSettings {
   port: number;
   dataDir: string;
   workers: number;
+  /** undefined: the one after `port`, or a free one; 0: no demo shop. */
+  demoShopPort: number | undefined;
   /** Seconds a stopping process has, from the configuration. */
   shutdownSeconds: number;
 }
@@ -42,6 +44,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv): StartSetti
       port: config.PORT,
       dataDir: resolve(config.DATA_DIR),
       workers: workersFrom(args),
+      demoShopPort: config.NODE_ENV === 'production' ? 0 : config.DEMO_SHOP_PORT,
       shutdownSeconds: config.SHUTDOWN_SECONDS || developmentStopSeconds,
     };
   } catch (error) {

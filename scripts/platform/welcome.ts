@@ -12,6 +12,8 @@ export interface Welcome {
   /** Where the first picture is and what it cost, or why there is none. */
   example: string;
   operations: string;
+  /** Its address, or why there is none. */
+  demoShop: string;
   /** Starts one more worker. */
   worker: string;
 }
@@ -27,6 +29,7 @@ export function welcome(facts: Welcome): string {
   const { apiUrl, dataDir, key, testKey } = facts;
   return `
   API         ${apiUrl}
+  Demo shop   ${facts.demoShop}
   Operations  ${facts.operations}
   Redis       ${facts.redis}
   MongoDB     ${facts.mongo}

@@ -8,6 +8,7 @@ export interface Config {
   NODE_ENV: 'development' | 'production' | 'test';
   HOST: string;
   PORT: number;
+  DEMO_SHOP_PORT: number | undefined;
   BASE_URL: string;
   DEVELOPERS_URL: string;
   DATA_DIR: string;
@@ -133,6 +134,13 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default('127.0.0.1')
     .description('Address the API listens on; `0.0.0.0` in a container.'),
   PORT: Joi.number().port().allow(0).default(3000).description('Port of the API; 0 selects a free one.'),
+  DEMO_SHOP_PORT: Joi.number()
+    .port()
+    .allow(0)
+    .empty('')
+    .description(
+      'Port of the demo shop, which `npm start` runs with the example catalog; 0 for none; empty: the one after `PORT`, or a free one. None with `NODE_ENV=production`.',
+    ),
   BASE_URL: httpUrl()
     .allow('')
     .default('')

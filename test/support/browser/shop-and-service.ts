@@ -76,8 +76,9 @@ export async function startShopAndService(): Promise<ShopAndService> {
     sites.requests.push(request.url!);
     if (request.url === '/service-embed.js')
       return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(loader);
-    const ancestors = sites.frameMode === 'unframeable' ? "'none'" : sites.shop;
-    response.writeHead(200, { ...html, 'content-security-policy': `frame-ancestors ${ancestors}` });
+    const policy =
+      sites.frameMode === 'unframeable' ? { 'content-security-policy': "frame-ancestors 'none'" } : {};
+    response.writeHead(200, { ...html, ...policy });
     response.end(framePage(sites.frameMode !== 'silent'));
   });
   const sites: ShopAndService = {
