@@ -10,6 +10,7 @@ import { createKey, findKey } from '../shared/keys/keys.ts';
 import { silentLogger } from '../shared/log.ts';
 import { createStore, findStoreBySlug } from '../shared/stores/stores.ts';
 import { importDemoCatalog } from './demo-catalog.ts';
+import { addDemoPhotos } from './demo-photos.ts';
 import { demoStore } from './platform/demo-store.ts';
 
 const demoCredits = 100;
@@ -95,8 +96,11 @@ async function seedCatalog(
   if (store?.account !== account) return;
   try {
     const products = await importDemoCatalog(database, { ...options, store: store._id });
-    log(`The store "${demoStore.slug}" has the ${products} products of examples/catalog.`);
+    await addDemoPhotos(database, { ...options, store: store._id });
+    log(
+      `The store "${demoStore.slug}" has the ${products} products of examples/catalog and the photos of examples/models.`,
+    );
   } catch (error) {
-    log(`The example catalog was not imported: ${(error as Error).message}`);
+    log(`The example catalog and its model photos are not complete: ${(error as Error).message}`);
   }
 }

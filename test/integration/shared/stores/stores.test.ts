@@ -3,7 +3,13 @@ import { type Database, openDatabase } from '../../../../shared/database/databas
 import { ApiError } from '../../../../shared/errors.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createStoreDirectory } from '../../../../shared/stores/store-directory.ts';
-import { createStore, findStoreBySlug, listStores } from '../../../../shared/stores/stores.ts';
+import {
+  createStore,
+  findStoreBySlug,
+  listStores,
+  type StoreChange,
+  updateStore,
+} from '../../../../shared/stores/stores.ts';
 import { freshDatabase } from '../../../support/backends.ts';
 
 describe('stores', () => {
@@ -55,6 +61,23 @@ describe('stores', () => {
   ] as [string, string[], string][]) {
     it(`refuses the slug "${slug}" with the hosts ${JSON.stringify(hosts)}, naming ${field}`, async () => {
       expect((await refusal(make(slug, hosts))).detail.field).to.equal(field);
+    });
+  }
+
+  for (const [change, field] of [
+    [{ accent: 'red' }, 'accent'],
+    [{ radius: 25 }, 'radius'],
+    [{ radius: Number.NaN }, 'radius'],
+    [{ language: 'xx' }, 'language'],
+    [{ storefrontUrl: 'javascript:alert(1)' }, 'storefrontUrl'],
+    [{ photoHours: 0 }, 'photoHours'],
+    [{ photoHours: 169 }, 'photoHours'],
+    [{ caps: { perStore: -1 } }, 'caps.perStore'],
+    [{ caps: {} }, 'caps'],
+  ] as [StoreChange, string][]) {
+    it(`refuses the setting ${JSON.stringify(change)}, naming ${field}`, async () => {
+      await make('acme', ['shop.example']);
+      expect((await refusal(updateStore(database.stores, 'acme', change))).detail.field).to.equal(field);
     });
   }
 

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
+import { loadConfig } from '../shared/config/load.ts';
+import type { Database } from '../shared/database/database.ts';
+import { addModelPhoto, listModelPhotos } from '../shared/try-on/model-photos.ts';
+import type { DemoCatalogOptions } from './demo-catalog.ts';
+
+/** Files of examples/models, as those who do not see them read them. */
+const photos: [file: string, name: string][] = [
+  ['astronaut.jpg', 'Woman in an orange space suit, from the waist up'],
+  ['room-sofa.jpg', 'Living room with a leather sofa before a white wall'],
+  ['room-console.jpg', 'White wall with a wooden console table'],
+  ['room-bedside.jpg', 'Bedroom with a round bedside table'],
+  ['room-lamp.jpg', 'Teal wall with a hanging lamp'],
+];
+
+const folder = new URL('../examples/models/', import.meta.url);
+
+/** Offers the example photos to the shoppers of the demo store, unless it has model photos already. */
+export async function addDemoPhotos(
+  { modelPhotos }: Pick<Database, 'modelPhotos'>,
+  { store: _id, dataDir, env }: DemoCatalogOptions,
+): Promise<number> {
+  if ((await listModelPhotos(modelPhotos, { _id })).length > 0) return 0;
+  const config = loadConfig({ ...env, REDIS_URL: env.REDIS_URL || 'redis://127.0.0.1' });
+  const blobs = createBlobStorage({ ...config, DATA_DIR: dataDir });
+  try {
+    for (const [file, name] of photos) {
+      const bytes = await readFile(fileURLToPath(new URL(file, folder)));
+      await addModelPhoto({ modelPhotos, blobs }, { _id }, { bytes, name });
+    }
+  } finally {
+    await blobs.close();
+  }
+  return photos.length;
+}
