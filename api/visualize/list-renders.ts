@@ -6,7 +6,6 @@ import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.t
 import { renderView } from '../../shared/renders/render-view.ts';
 import { renderStates } from '../../shared/renders/states.ts';
 import { afterCursor, assertParameters, pageOf, textParameter, timeParameter, toPage } from '../http/page.ts';
-import { madeWithKeys } from './made-with-keys.ts';
 
 const parameters = ['state', 'from', 'to', 'limit', 'cursor'] as const;
 
@@ -24,7 +23,6 @@ export async function listRenders(
   const filter = {
     account: key.account,
     mode: key.mode,
-    ...madeWithKeys,
     ...state,
     ...created,
     ...afterCursor('createdAt', after),

@@ -15,7 +15,6 @@ import { textParameter } from '../http/page.ts';
 import { convertedMimes } from './convert-image.ts';
 import { deleteImages } from './delete-images.ts';
 import { streamEvents } from './event-stream.ts';
-import { madeWithKeys } from './made-with-keys.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { representationOf, sendImage, sendResult, setResultHeaders } from './send-result.ts';
@@ -46,21 +45,25 @@ export function readRouter(dependencies: ReadDependencies): Router {
 async function ownRender({ database }: ReadDependencies, req: ById, res: Response): Promise<RenderDoc> {
   const key = keyOf(res);
   const render = await database.renders
-    .findOne({ _id: req.params.id, account: key.account, ...madeWithKeys, ...visibleModes(key) })
+    .findOne({ _id: req.params.id, account: key.account, ...visibleModes(key) })
     .lean<RenderDoc>();
   if (render) return render;
   throw new ApiError('NOT_FOUND', 'There is no such render under this account; renders are kept 90 days.');
 }
 
 async function show(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
-  const include = imageParameterOf(req);
+  const asked = imageParameterOf(req);
   const render = await ownRender(dependencies, req, res);
+  const include = isOfShopper(render) ? 'none' : asked;
   if (render.state === 'succeeded') return showSucceeded(dependencies, render, include, res);
   const position = await queuePosition(dependencies, render);
   res.set('X-Render-Id', render._id).set('Cache-Control', 'no-store');
   if (!isTerminal(render.state)) res.set('Retry-After', '2');
   res.json(renderView(render, dependencies.baseUrl, position));
 }
+
+/** The account that pays for a try-on sees its record, and never the picture of the shopper. */
+const isOfShopper = ({ tryOn }: RenderDoc) => tryOn !== undefined;
 
 const imageParameters = ['data', 'url', 'none'] as const;
 type ImageParameter = (typeof imageParameters)[number];
@@ -81,7 +84,8 @@ async function showSucceeded(
 ): Promise<void> {
   const usage = await readUsage(database, render);
   const view = renderView(render, baseUrl);
-  if (representationOf(res) !== 'application/json') return sendResult(res, blobs, render, usage);
+  if (!isOfShopper(render) && representationOf(res) !== 'application/json')
+    return sendResult(res, blobs, render, usage);
   if (include === 'data' && !view.imageDeletedAt) {
     try {
       return await sendResult(res, blobs, render, usage, view);
@@ -99,6 +103,12 @@ async function showSucceeded(
 
 async function image(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
   const render = await ownRender(dependencies, req, res);
+  if (isOfShopper(render)) {
+    throw new ApiError(
+      'NOT_FOUND',
+      'A shopper started this render; its image is shown to this shopper alone.',
+    );
+  }
   if (render.state === 'succeeded') {
     res.set('X-Render-Id', render._id).set('Cache-Control', 'private, no-store').vary('Accept');
     const mimes = ['image/png', ...convertedMimes] as const;

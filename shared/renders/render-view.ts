@@ -5,7 +5,8 @@ import { isTerminal, type RenderState } from './states.ts';
 /** Where a render is read, followed and cancelled; absolute. */
 interface RenderUrls {
   get: string;
-  image: string;
+  /** Not of a try-on, whose picture belongs to its shopper. */
+  image?: string;
   events: string;
   /** With the method `DELETE`. */
   cancel: string;
@@ -15,6 +16,8 @@ interface RenderUrls {
 export interface RenderView {
   id: string;
   state: RenderState;
+  /** Only when a shopper of a store started it. */
+  source?: 'try-on';
   /** 1 for the next one to start; only while it is queued. */
   queuePosition?: number;
   createdAt: string;
@@ -36,6 +39,7 @@ export function renderView(render: RenderDoc, baseUrl: string, queuePosition?: n
   return {
     id: render._id,
     state: render.state,
+    ...(render.tryOn ? { source: 'try-on' } : {}),
     ...(queuePosition ? { queuePosition } : {}),
     createdAt: render.createdAt.toISOString(),
     ...(render.startedAt ? { startedAt: render.startedAt.toISOString() } : {}),
@@ -43,14 +47,14 @@ export function renderView(render: RenderDoc, baseUrl: string, queuePosition?: n
     deadlineAt: render.deadlineAt.toISOString(),
     ...(render.imageDeletedAt ? { imageDeletedAt: render.imageDeletedAt.toISOString() } : {}),
     timings: render.timings,
-    urls: renderUrls(render._id, baseUrl),
+    urls: renderUrls(render, baseUrl),
     ...(failed ? { error: endingError(render).toBody() } : {}),
   };
 }
 
-function renderUrls(renderId: string, baseUrl: string): RenderUrls {
-  const get = `${baseUrl}/visualize/${renderId}`;
-  return { get, image: `${get}/image`, events: `${get}/events`, cancel: get };
+function renderUrls({ _id, tryOn }: RenderDoc, baseUrl: string): RenderUrls {
+  const get = `${baseUrl}/visualize/${_id}`;
+  return { get, ...(tryOn ? {} : { image: `${get}/image` }), events: `${get}/events`, cancel: get };
 }
 
 /** `products` of the specification's render response. */

@@ -48,7 +48,7 @@ export const defaultSettings: Readonly<StoreSettings> = {
   caps: { perVisitor: 10, perAddress: 30, perStore: 500 },
 };
 
-const cap = Joi.number().integer().min(0).max(1_000_000);
+const cap = Joi.number().integer().min(0).max(100_000);
 
 /** The one description of what settings may be: of the command line, and of every other place that changes them. */
 export const settingsRules = {

@@ -14,6 +14,8 @@
  * | `GET /renders/{id}/events` | | server-sent events `state`, each a `TryOnView` |
  * | `DELETE /renders/{id}` | | 200 `TryOnView` |
  *
+ * Pictures have routes of their own, whose URLs are in the views.
+ *
  * Every route passes the store context check. All but `/session` and `/products` need the visitor's
  * token: `Authorization: Bearer {token}`. Photos and results of another visitor or store are 404.
  * Errors have the Error object, with a `reason` of `TryOnReason` where the application has a text for it.
@@ -70,6 +72,7 @@ export interface SessionRequest {
 export interface SessionView {
   /** Signed by the service; bound to one visitor and one store. */
   token: string;
+  /** For analytics alone: the one that was sent, else a new one. */
   visitorId: string;
   models: ModelPhotoView[];
   /** The newest photo that the visitor uploaded and did not delete. */
@@ -81,7 +84,7 @@ export interface SessionView {
 }
 
 interface Picture {
-  /** Signed URL on our own origin; valid for hours, not for ever. */
+  /** Path on our own origin; those of photos and results are signed and valid for hours. */
   url: string;
   width: number;
   height: number;

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { createKey } from '../../../../shared/keys/keys.ts';
+import { silentLogger } from '../../../../shared/log.ts';
 import type { TryOnView } from '../../../../shared/try-on/contract.ts';
+import { expireOverdue } from '../../../../workers/sweeper/unstick-renders.ts';
 import { call, eventually, hold, startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore, Shopper, type TestStore } from '../../../support/try-on.ts';
 
@@ -138,6 +141,27 @@ describe('the try-on of a shopper', () => {
     expect((await settled()).spent).to.equal(1);
   });
 
+  it('charges nothing when no worker finishes it in time, and says so', async () => {
+    const slow = await startPlatform({ env: { RENDER_DEADLINE_SECONDS: '1' }, workers: 0 });
+    try {
+      const shop = await openStore(slow, { settings: { caps: { perVisitor: 1 } } });
+      const shopper = await enter(slow, shop);
+      const photo = { kind: 'model' as const, id: shop.modelPhoto };
+      const { body: begun } = await shopper.post({ photo, items: [shop.sofa] });
+      expect(begun).to.include({ state: 'queued', position: 1 });
+      await eventually(async () => {
+        await expireOverdue({ ...slow, log: silentLogger(), queues: undefined as never });
+        return (await shopper.call('GET', `/renders/${begun.id}`)).body.state === 'expired';
+      });
+      const { body } = await shopper.call('GET', `/renders/${begun.id}`);
+      expect(body.failure).to.deep.equal({ reason: 'timeout', retryable: true });
+      expect(await slow.credits(shop.account)).to.include({ available: 100, spent: 0 });
+      expect((await shopper.post({ photo, items: [shop.sofa] })).status).to.equal(202);
+    } finally {
+      await slow.close();
+    }
+  });
+
   it('charges nothing when it is cancelled', async () => {
     const release = hold(platform.cog);
     const shopper = await enter(platform, store);
@@ -148,22 +172,33 @@ describe('the try-on of a shopper', () => {
     expect(await settled()).to.include({ available: 100, spent: 0 });
   });
 
-  it('is not shown to the API keys of the account, whose ledger has its charge', async () => {
-    const { key, id } = await platform.account();
-    await platform.database.stores.updateOne({ _id: store.id }, { $set: { account: id } });
-    const shopper = await enter(platform, { slug: store.slug });
-    await eventually(async () => (await platform.database.stores.findById(store.id).lean())?.account === id);
-    // The API has the store in memory for two seconds.
-    await eventually(async () => {
-      await shopper.render(await look(shopper));
-      return (await platform.credits(id)).spent > 0;
+  it('is shown to the API keys of the account as a record with its charge, without the picture', async () => {
+    const { key } = await createKey(platform.database.keys, {
+      account: store.account,
+      mode: 'live',
+      name: 'k',
     });
-    expect((await call(platform, 'GET', '/visualize', key)).body.renders).to.deep.equal([]);
-    const { _id } = (await platform.database.renders.findOne({ account: id }).lean())!;
-    expect((await call(platform, 'GET', `/visualize/${_id}`, key)).status).to.equal(404);
-    expect((await call(platform, 'GET', `/visualize/${_id}/image`, key)).status).to.equal(404);
-    const { body } = await call(platform, 'GET', '/credits/ledger', key);
-    expect(body.entries.some((entry: { renderId?: string }) => entry.renderId === _id)).to.equal(true);
+    const shopper = await enter(platform, store);
+    const { id } = await shopper.render(await look(shopper));
+    await settled();
+    const { renders } = (await call(platform, 'GET', '/visualize', key)).body;
+    expect(renders).to.have.length(1);
+    expect(renders[0]).to.deep.include({ id, source: 'try-on', usage: { credits: 1 } });
+    expect(renders[0].urls).not.to.have.property('image');
+    const { status, body } = await call(platform, 'GET', `/visualize/${id}`, key);
+    expect([status, body.state, body.source]).to.deep.equal([200, 'succeeded', 'try-on']);
+    expect(body).not.to.have.property('image');
+    for (const [path, accept] of [
+      [`/visualize/${id}/image`, 'image/png'],
+      [`/visualize/${id}`, 'image/png'],
+      [`/visualize/${id}?image=data`, 'application/json'],
+    ] as const) {
+      const { headers, body: sent } = await call(platform, 'GET', path, key, { accept });
+      expect(headers.get('content-type'), path).to.match(/json/);
+      expect(sent, path).not.to.have.property('image');
+    }
+    const stranger = await platform.account();
+    expect((await call(platform, 'GET', `/visualize/${id}`, stranger.key)).status).to.equal(404);
   });
 
   it('keeps every invariant', async () => {
