@@ -6,8 +6,6 @@ import { ConfigError } from '../../shared/config/load.ts';
 /** What `scripts/web.ts` built for the browser; paths are relative to the folder of the build. */
 export interface WebBuild {
   tryOn: EntryFiles;
-  /** Style sheet of what the server writes itself. */
-  pageStyle: string;
   loader: LoaderFile;
 }
 

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import { pageSecurity } from '../http/page-security.ts';
 
-const permissions =
-  'camera=(self), web-share=(self), clipboard-write=(self), microphone=(), geolocation=(), payment=(), usb=()';
+const permissions = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
 
 /**
  * Headers of a page that runs the application: everything from this origin, and no

@@ -73,7 +73,7 @@ function sendStorePage(
   res: Response,
   { store, frames }: { store: StoreDoc; frames: FramePolicy | null },
 ): void {
-  const { tryOn, pageStyle } = web().build;
+  const { tryOn } = web().build;
   const nonce = randomBytes(16).toString('base64');
   const view = storeView(store);
   setHeaders(storePageHeaders(nonce, frames ? frames.ancestors : []), req, res);
@@ -86,7 +86,6 @@ function sendStorePage(
     },
     language: pageLanguage(req, parameter(req.query, 'lang'), view.language),
     files: tryOn,
-    style: pageStyle,
     nonce,
   });
   res.type('html').send(html);
@@ -108,7 +107,7 @@ function sendNotice(
   res
     .status(noticeStatus[kind])
     .type('html')
-    .send(noticePage({ kind, language, style: web().build.pageStyle }));
+    .send(noticePage({ kind, language, files: web().build.tryOn }));
 }
 
 /** Which headers a page has is known only after its store was read. */

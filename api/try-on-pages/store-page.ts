@@ -1,21 +1,19 @@
-import type { Bootstrap, Language } from '../../shared/try-on/contract.ts';
+import type { Bootstrap, Language, StoreView } from '../../shared/try-on/contract.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import { htmlDocument } from '../http/html-document.ts';
-import { pageTexts } from './texts.ts';
+import { type PageTexts, pageTexts } from './texts.ts';
 
 export interface StorePage {
   bootstrap: Bootstrap;
   language: Language;
   /** Of the application. */
   files: EntryFiles;
-  /** Path of the style sheet of what the server writes. */
-  style: string;
   nonce: string;
 }
 
 /** The page that the application runs in; until it does, the layout of its first screen is shown. */
-export function storePage({ bootstrap, language, files, style, nonce }: StorePage): string {
+export function storePage({ bootstrap, language, files, nonce }: StorePage): string {
   const texts = pageTexts[language];
   const catalogue = files.lazy[`api/web/try-on/texts/${language}.ts`];
   const modules = catalogue === undefined ? files.imports : [...files.imports, catalogue];
@@ -28,15 +26,18 @@ export function storePage({ bootstrap, language, files, style, nonce }: StorePag
       // Vite reads it for the modules and styles that it loads later.
       `<meta property="csp-nonce" nonce="${nonce}">`,
       ...themeColours,
-      ...[style, ...files.styles].map((path) => `<link rel="stylesheet" href="/${path}">`),
+      ...styleLinks(files),
       ...modules.map((path) => `<link rel="modulepreload" nonce="${nonce}" href="/${path}">`),
       `<script type="module" nonce="${nonce}" src="/${files.script}"></script>`,
     ].join('\n'),
-    body: `<div id="app">${skeleton(bootstrap.store.name, texts.loading)}</div>
-<noscript><p class="notice">${escapeHtml(texts.noScript)}</p></noscript>
+    body: `<div id="app">${firstScreen(bootstrap.store, texts)}</div>
 <script type="application/json" id="bootstrap">${scriptJson(bootstrap)}</script>`,
   });
 }
+
+/** Those of the application style what the server writes too. */
+export const styleLinks = ({ styles }: EntryFiles) =>
+  styles.map((path) => `<link rel="stylesheet" href="/${path}">`);
 
 /** As `--page` of tokens.css. */
 export const themeColours = [
@@ -44,10 +45,21 @@ export const themeColours = [
   '<meta name="theme-color" content="#131315" media="(prefers-color-scheme: dark)">',
 ];
 
-function skeleton(storeName: string, loading: string): string {
-  return `<div class="skeleton-page" aria-busy="true">
-<header><b>${escapeHtml(storeName)}</b></header>
-<main><p class="skeleton-status">${escapeHtml(loading)}</p><i class="skeleton-title"></i><i class="skeleton-photo"></i><i class="skeleton-action"></i><i class="skeleton-action"></i></main>
+/**
+ * The layout of the application's first screen, with its class names, so that nothing moves when it takes over.
+ * The text is for assistive technology.
+ */
+function firstScreen({ name, logo }: StoreView, { loading, noScript }: PageTexts): string {
+  const mark = logo
+    ? `<img class="brand-logo" src="${escapeHtml(logo)}" alt="${escapeHtml(name)}">`
+    : escapeHtml(name);
+  return `<div class="shell first-screen" aria-busy="true">
+<header class="top-bar"><span class="brand">${mark}</span></header>
+<main class="main"><noscript><p class="notice">${escapeHtml(noScript)}</p></noscript>
+<p class="unseen">${escapeHtml(loading)}</p>
+<div class="screen-heading"><i class="skeleton"></i><i class="skeleton"></i></div>
+<div class="source"><i class="source-figure skeleton"></i><div class="source-ways"><i class="skeleton"></i><i class="skeleton"></i></div></div>
+</main>
 </div>`;
 }
 

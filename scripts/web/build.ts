@@ -20,7 +20,6 @@ export async function buildWeb(root: string, folder: string): Promise<WebBuild> 
   const files = outputs.map(fileOf);
   const record = {
     tryOn: entryFiles(root, application.filter(isChunk)),
-    pageStyle: pageStyle(application),
     loader: loaderFile(loader),
   };
   await mkdir(folder, { recursive: true });
@@ -74,12 +73,6 @@ function entryFiles(root: string, chunks: Rolldown.OutputChunk[]): WebBuild['try
     styles: [...new Set([...needed].flatMap(stylesOf))],
     lazy: Object.fromEntries(lazy.map((chunk) => [relative(root, chunk.facadeModuleId!), chunk.fileName])),
   };
-}
-
-function pageStyle(outputs: Output[]): string {
-  const file = outputs.find(({ fileName }) => /^assets\/pages-.*\.css$/.test(fileName));
-  if (!file) throw new Error('The build has no style sheet of the pages.');
-  return file.fileName;
 }
 
 const stylesOf = ({ viteMetadata }: Rolldown.OutputChunk) => [...(viteMetadata?.importedCss ?? [])];

@@ -15,7 +15,7 @@ export interface Sizes {
 const languageOfSizes = 'api/web/try-on/texts/fr.ts';
 
 /** What a browser loads to the first paint of the try-on, and what the loader adds to a merchant's page. */
-export async function sizesOf(folder: string, { tryOn, pageStyle, loader }: WebBuild): Promise<Sizes> {
+export async function sizesOf(folder: string, { tryOn, loader }: WebBuild): Promise<Sizes> {
   const texts = Object.entries(tryOn.lazy).flatMap(([source, path]) =>
     source === languageOfSizes ? [path] : [],
   );
@@ -25,7 +25,7 @@ export async function sizesOf(folder: string, { tryOn, pageStyle, loader }: WebB
   };
   const [script, style, loaded] = await Promise.all([
     sum([tryOn.script, ...tryOn.imports, ...texts]),
-    sum([pageStyle, ...tryOn.styles]),
+    sum(tryOn.styles),
     sum([loader.path]),
   ]);
   return { script, style, loader: loaded };

@@ -31,13 +31,15 @@ export function applicationOptions(root: string): InlineConfig {
       target: 'es2022',
       cssTarget: ['chrome111', 'safari16.4', 'firefox114'],
       rolldownOptions: {
-        input: { main: 'api/web/try-on/main.tsx', pages: 'api/web/pages/pages.css' },
+        input: 'api/web/try-on/main.tsx',
         output: {
           // Upper case is not distinguished by every file system, nor allowed in keys of the blob storage.
           hashCharacters: 'hex',
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[name]-[hash][extname]',
+          // One file with what the first paint needs, instead of one for each set of screens that share a module.
+          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
         },
       },
     },

@@ -1,4 +1,5 @@
 import '../design/base.css';
+import '../pages/pages.css';
 import type { Bootstrap } from '../../../shared/try-on/contract.ts';
 import { start } from './app/start.tsx';
 import { storeTheme } from './app/store-theme.ts';

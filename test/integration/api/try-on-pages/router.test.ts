@@ -112,7 +112,7 @@ describe('the pages of the try-on', () => {
   it('link only to files of the build', async () => {
     const { text } = await get('/embed/acme?embed=1&lang=de');
     const paths = [...text.matchAll(/(?:href|src)="\/([^"]+)"/g)].map(([, path]) => path!);
-    expect(paths).to.include.members([web().build.tryOn.script, web().build.pageStyle]);
+    expect(paths).to.include.members([web().build.tryOn.script, ...web().build.tryOn.styles]);
     expect(paths.filter((path) => !web().files.has(path))).to.deep.equal([]);
   });
 

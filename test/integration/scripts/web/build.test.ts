@@ -22,7 +22,6 @@ async function makeRepository(): Promise<string> {
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
   await mkdir(join(root, 'api/web/try-on'), { recursive: true });
   await mkdir(join(root, 'api/web/loader'), { recursive: true });
-  await cp('api/web/pages', join(root, 'api/web/pages'), { recursive: true });
   await writeSource(root, 'loader/loader.ts', 'document.title ??= "";');
   await writeSource(root, 'try-on/main.css', `body { ${'margin: 0;'.repeat(3)} color: rebeccapurple }`);
   await writeSource(root, 'try-on/later.ts', 'export const later = "later";');
