@@ -28,7 +28,7 @@ export interface IncomingEvent {
 /** One entry of a request: the event and how many unknown or unreadable fields it had, or why it is rejected. */
 export type ParsedEvent = { event: IncomingEvent; droppedFields: number } | { rejected: ApiError };
 
-const eventLimits = { batch: 20, id: 200 } as const;
+const eventLimits = { batch: 20, id: 200, sessionId: 64 } as const;
 
 type Fields = Record<string, unknown>;
 
@@ -109,7 +109,7 @@ function parseEvent(entry: Fields, path: string): ParsedEvent {
   const cartToken = rule.name === 'Checkout Clicked' ? readText(sent.cartToken, eventLimits.id) : undefined;
   const event: IncomingEvent = {
     ...{ store, rule, anonymousId, properties },
-    sessionId: readText(entry.sessionId ?? sent.sessionId, eventLimits.id) || null,
+    sessionId: readText(entry.sessionId ?? sent.sessionId, eventLimits.sessionId) || null,
     webdriver: readFlag(entry.webdriver) ?? false,
     ...timesOf(entry),
     ...(cartToken ? { cartToken } : {}),

@@ -8,7 +8,7 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
-import { readJson } from '../http/read-json.ts';
+import { readSizedJson } from '../http/read-json.ts';
 import { contextOf } from '../http/request-context.ts';
 import { storeInContext } from '../http/store-context.ts';
 import { isBot } from './bots.ts';
@@ -30,6 +30,9 @@ interface ReceiveDependencies extends EventsDependencies {
   /** The store as it is now, where that may change the outcome. */
   currentStore(store: StoreDoc): Promise<StoreDoc>;
 }
+
+/** A body counts as one event for each KiB at least: a usual one has 300 to 600 bytes, and all are kept for a year. */
+const bytesPerEvent = 1024;
 
 /** `sendBeacon` and a `no-cors` fetch can send only `text/plain` across origins. */
 const bodyTypes = ['application/json', 'text/plain'];
@@ -59,8 +62,9 @@ export function eventsRouter(given: EventsDependencies): Router {
 
 async function receive(dependencies: ReceiveDependencies, req: Request, res: Response): Promise<void> {
   const { limits } = dependencies;
-  const parsed = parseEvents(await readJson(req, bodyTypes));
-  const points = parsed.length;
+  const { value, bytes } = await readSizedJson(req, bodyTypes);
+  const parsed = parseEvents(value);
+  const points = Math.max(parsed.length, Math.ceil(bytes / bytesPerEvent));
   // Before the store is read: guessed slugs must not reach the database without a limit.
   await take(dependencies, res, `visitor:${clientAddress(req.ip)}`, limits.perVisitor, points);
   const incoming = parsed.flatMap((entry) => ('event' in entry ? [entry.event] : []));

@@ -13,12 +13,20 @@ export async function readJson(
   req: Request,
   types: readonly string[] = ['application/json'],
 ): Promise<unknown> {
+  return (await readSizedJson(req, types)).value;
+}
+
+/** As `readJson`, with the size of the body. */
+export async function readSizedJson(
+  req: Request,
+  types: readonly string[],
+): Promise<{ value: unknown; bytes: number }> {
   if (!req.is([...types])) throw invalidBody(`must be JSON, as ${types.join(' or ')}.`);
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';
   if (!/^utf-?8$/i.test(charset)) throw invalidBody('must be UTF-8.');
-  const text = utf8.decode(await readBytes(req, maxBodyBytes));
+  const body = await readBytes(req, maxBodyBytes);
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(utf8.decode(body)), bytes: body.length };
   } catch (cause) {
     throw invalidBody('is not valid JSON.', cause);
   }

@@ -429,10 +429,12 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description('Raw events are deleted this long after they were received; the KPI counters remain.'),
   EVENTS_PER_VISITOR: whole(1, 1_000_000)
     .default(600)
-    .description('Maximum events per minute from one network address.'),
+    .description(
+      'Maximum events per minute from one network address; each KiB of a body counts as one event at least.',
+    ),
   EVENTS_PER_STORE: whole(1, 10_000_000)
     .default(60_000)
-    .description('Maximum events per minute for one store.'),
+    .description('Maximum events per minute for one store; each KiB of a body counts as one event at least.'),
   CATALOG_PER_ADDRESS: whole(1, 1_000_000)
     .default(600)
     .description(

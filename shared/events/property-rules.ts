@@ -11,7 +11,10 @@ export interface PropertyRule {
   variant?: string;
 }
 
-const propertyLimits = { label: 200, text: 500, shortId: 64, url: 2048, count: 1_000_000, look: 50 };
+const propertyLimits = { label: 200, text: 500, shortId: 64, url: 2048, count: 1_000_000 };
+
+/** A look has a handful of products, and no platform has longer ids: a UUID has 36 characters, the longest numbers 20. */
+const lookLimits = { ids: 20, id: 64 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const controlCharacters = /[\x00-\x1f\x7f]+/g;
@@ -49,10 +52,10 @@ function readUrl(value: unknown): string | undefined {
   return ['https:', 'http:'].includes(new URL(text).protocol) ? text : undefined;
 }
 
-/** The platform ids of a look: one id or a list; entries that are not ids are left out. */
+/** The platform ids of a look: one id or a list; entries that are not ids, or longer ones, are left out. */
 export function readLook(value: unknown): string[] {
   const ids = [value].flat().flatMap((entry) => readPlatformId(entry) ?? []);
-  return ids.slice(0, propertyLimits.look);
+  return ids.filter((id) => id.length <= lookLimits.id).slice(0, lookLimits.ids);
 }
 
 const { label: maxLabel, text: maxText, shortId: maxShortId } = propertyLimits;

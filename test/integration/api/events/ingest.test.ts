@@ -348,6 +348,16 @@ describe('POST /api/events', () => {
     expect(await stores.database.events.countDocuments()).to.equal(3);
   });
 
+  it('counts a body of several KiB as several events, for the visitor and for the store', async () => {
+    const large = { ...event, properties: { filler: 'x'.repeat(2500) } };
+    const from = (address: string) => ({ Origin: origin, 'X-Forwarded-For': address });
+    app = eventsApp(stores, { limits: { perVisitor: 4, perStore: 6 } });
+    expect((await post(large, from('203.0.113.1'))).status).to.equal(202);
+    expect((await post(large, from('203.0.113.1'))).status).to.equal(429);
+    expect((await post(event, from('203.0.113.2'))).status).to.equal(202);
+    expect((await post(large, from('203.0.113.3'))).status).to.equal(429);
+  });
+
   it('accepts while Redis refuses the job: the document is the outbox', async () => {
     const failures: unknown[] = [];
     await stores.queue.close();

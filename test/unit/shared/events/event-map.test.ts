@@ -101,6 +101,9 @@ const rejected: [name: string, properties: object, field: string][] = [
   ['Look Shared', { ...link, shareUrl: undefined }, 'properties.shareUrl'],
 ];
 
+/** Longer than an id may be, as some storefronts send it with parameters. */
+const longGid = `gid://shopify/ProductVariant/4100?${'x'.repeat(60)}`;
+
 /** What the specification leaves open is read as far as it can be. */
 const read: [name: string, sent: object, properties: object, dropped: number][] = [
   ['Try On Started', { selectedItemCount: ' 2 ' }, { selectedItemCount: 2 }, 0],
@@ -114,7 +117,9 @@ const read: [name: string, sent: object, properties: object, dropped: number][] 
     { productIds: ['41'], variantIds: ['1', '2'] },
     0,
   ],
-  ['Try On Started', { productIds: Array(60).fill('1') }, { productIds: Array(50).fill('1') }, 0],
+  ['Try On Started', { productIds: Array(60).fill('1') }, { productIds: Array(20).fill('1') }, 0],
+  ['Try On Started', { productIds: ['x'.repeat(64), 'x'.repeat(65)] }, { productIds: ['x'.repeat(64)] }, 0],
+  ['Try On Started', { variantIds: [longGid] }, { variantIds: ['4100'] }, 0],
   ['Try On Failed', { reason: null }, {}, 0],
   ['Try On Failed', { reason: 404 }, { reason: '404' }, 0],
   ['Try On Failed', { reason: { why: 'x' } }, {}, 1],
