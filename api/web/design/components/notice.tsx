@@ -16,7 +16,7 @@ interface Props {
 /** What happened, why, and the next steps: for empty and failed states. */
 export function Notice({ icon, title, text, level = 2, children }: Props) {
   return (
-    <div class="notice">
+    <div class="notice-box">
       <span class="notice-icon">
         <Icon icon={icon} size={24} />
       </span>

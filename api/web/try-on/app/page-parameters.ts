@@ -6,7 +6,6 @@ export interface PageParameters {
   anonymousId: string | null;
   /** The storefront's origin. */
   origin: string | null;
-  language: string | null;
   /** The item of the product page, then those of the closet. */
   items: LookItem[];
 }
@@ -16,7 +15,6 @@ export function readPageParameters(search: string): PageParameters {
   return {
     anonymousId: query.get('anonymous_id'),
     origin: query.get('origin'),
-    language: query.get('lang'),
     items: wantedItems({
       productId: query.get('product_id'),
       variantId: query.get('variant_id'),
@@ -31,7 +29,6 @@ interface Wanted {
   closet: string | null;
 }
 
-/** The items that a storefront asks for. */
-export function wantedItems({ productId, variantId, closet }: Wanted): LookItem[] {
+function wantedItems({ productId, variantId, closet }: Wanted): LookItem[] {
   return [...(productId ? [{ productId, variantId }] : []), ...readCloset(closet)];
 }

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { followHistory, type HistoryWindow } from '../../../../../../api/web/try-on/app/back-navigation.ts';
+import type { Action } from '../../../../../../api/web/try-on/state/actions.ts';
+import { initialState } from '../../../../../../api/web/try-on/state/app-state.ts';
+import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
+import { aTryOn } from '../../../../../support/try-on/views.ts';
+
+/** A session history, as browsers keep one: `go` reports by `popstate`. */
+class FakeHistory implements HistoryWindow {
+  readonly entries: unknown[] = [null];
+  at = 0;
+  #listener: (event: { state: unknown }) => void = () => undefined;
+  readonly history = {
+    pushState: (state: unknown) => {
+      this.entries.splice(this.at + 1, Number.POSITIVE_INFINITY, state);
+      this.at += 1;
+    },
+    replaceState: (state: unknown) => {
+      this.entries[this.at] = state;
+    },
+    go: (steps = 0) => this.travel(steps),
+    state: null as unknown,
+  };
+  addEventListener(_type: 'popstate', listener: (event: { state: unknown }) => void): void {
+    this.#listener = listener;
+  }
+  travel(steps: number): void {
+    this.at += steps;
+    this.#listener({ state: this.entries[this.at] });
+  }
+}
+
+const photo = { kind: 'upload', id: 'p', url: '/p', width: 1, height: 1, name: null } as const;
+const to = (screen: 'photo' | 'items' | 'generate' | 'result'): Action => ({ type: 'screen-wanted', screen });
+const succeeded: Action = {
+  type: 'render-changed',
+  view: aTryOn({ state: 'succeeded', result: { url: '/r', width: 1, height: 1 } }),
+};
+
+function journey() {
+  const window = new FakeHistory();
+  const store = createStore({ ...initialState, photo });
+  const back = followHistory(window, store);
+  const send = (...actions: Action[]) => {
+    for (const action of actions) store.dispatch(action);
+  };
+  return { window, store, back, send };
+}
+
+describe('Back in the try-on', () => {
+  it('walks the screens', () => {
+    const { window, store, send } = journey();
+    send(to('items'));
+    expect(window.entries).to.have.length(2);
+    window.travel(-1);
+    expect(store.read().screen).to.equal('photo');
+    window.travel(1);
+    expect(store.read().screen).to.equal('items');
+  });
+
+  it('does not return from the result to the wait', () => {
+    const { window, store, send } = journey();
+    send(to('items'), { type: 'render-starting' }, succeeded);
+    expect(store.read().screen).to.equal('result');
+    window.travel(-1);
+    expect(store.read().screen).to.equal('items');
+  });
+
+  it('goes back in the entries that are there instead of adding more', () => {
+    const { window, store, send } = journey();
+    send(to('items'), { type: 'render-starting' }, succeeded, to('photo'));
+    expect(window.at).to.equal(0);
+    send(to('items'), to('photo'), to('items'), to('photo'));
+    expect(window.at).to.equal(0);
+    expect(store.read().screen).to.equal('photo');
+  });
+
+  it('keeps one entry for a picture that is created again and again', () => {
+    const { window, send } = journey();
+    send(to('items'), { type: 'render-starting' }, succeeded, { type: 'render-starting' }, succeeded);
+    expect(window.entries).to.have.length(3);
+  });
+
+  it('shows the nearest screen when Forward leads to one that is gone', () => {
+    const { window, store, send } = journey();
+    send(to('items'), { type: 'render-starting' });
+    window.travel(-1);
+    send({ type: 'render-dropped' });
+    window.travel(1);
+    expect(store.read().screen).to.equal('items');
+  });
+
+  it('gives back every entry when the dialog closes, and stays on the screen', () => {
+    const { window, store, back, send } = journey();
+    send(to('items'), { type: 'render-starting' }, succeeded);
+    back.unwind();
+    expect(window.at).to.equal(0);
+    expect(store.read().screen).to.equal('result');
+    back.unwind();
+    expect(window.at).to.equal(0);
+  });
+});

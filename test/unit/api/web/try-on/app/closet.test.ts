@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { readCloset } from '../../../../../../api/web/try-on/app/closet.ts';
+
+const closetOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('Closet parameter', () => {
+  it('names the items of a look', () => {
+    const closet = closetOf([{ productId: 'Ä-1', variantId: '7' }, { productId: 2 }]);
+    expect(readCloset(closet)).to.deep.equal([
+      { productId: 'Ä-1', variantId: '7' },
+      { productId: '2', variantId: null },
+    ]);
+  });
+
+  it('keeps the first six', () => {
+    const twelve = Array.from({ length: 12 }, (_, index) => ({ productId: `${index}` }));
+    expect(readCloset(closetOf(twelve))).to.have.length(6);
+  });
+
+  for (const closet of [null, '', '%%%', 'bm8', closetOf({ productId: '1' }), closetOf([1, null])]) {
+    it(`names none when it is ${closet}`, () => {
+      expect(readCloset(closet)).to.deep.equal([]);
+    });
+  }
+});

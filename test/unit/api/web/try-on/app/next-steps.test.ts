@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { type NextStep, nextSteps } from '../../../../../../api/web/try-on/app/next-steps.ts';
+import { tryOnReasons } from '../../../../../../shared/try-on/contract.ts';
+
+/** What helps best, for each reason that the service names. */
+const first: Record<(typeof tryOnReasons)[number], NextStep> = {
+  not_an_image: 'otherPhoto',
+  photo_too_small: 'otherPhoto',
+  photo_too_dark: 'otherPhoto',
+  photo_too_large: 'otherPhoto',
+  photo_gone: 'otherPhoto',
+  no_product_images: 'editItems',
+  product_gone: 'editItems',
+  insufficient_credits: 'backToShop',
+  visitor_limit: 'backToShop',
+  store_limit: 'backToShop',
+  rate_limited: 'tryAgain',
+  unavailable: 'tryAgain',
+  generation_failed: 'tryAgain',
+  timeout: 'tryAgain',
+  cancelled: 'tryAgain',
+};
+
+describe('Next steps', () => {
+  for (const reason of tryOnReasons) {
+    it(`offer ${first[reason]} first for ${reason}`, () => {
+      expect(nextSteps[reason][0]).to.equal(first[reason]);
+    });
+  }
+
+  it('never depend on a shop that is not known', () => {
+    for (const [reason, steps] of Object.entries(nextSteps)) {
+      expect(
+        steps.some((step) => step !== 'backToShop'),
+        reason,
+      ).to.equal(true);
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { readPageParameters } from '../../../../../../api/web/try-on/app/page-parameters.ts';
+
+describe('Parameters of the page', () => {
+  it('name the shopper, the shop and the item of the product page before the closet', () => {
+    const closet = Buffer.from('[{"productId":"2"}]').toString('base64url');
+    const search = `?anonymous_id=a&origin=https%3A%2F%2Fshop.example&product_id=1&variant_id=7&closet=${closet}`;
+    expect(readPageParameters(search)).to.deep.equal({
+      anonymousId: 'a',
+      origin: 'https://shop.example',
+      items: [
+        { productId: '1', variantId: '7' },
+        { productId: '2', variantId: null },
+      ],
+    });
+  });
+
+  it('may be missing', () => {
+    expect(readPageParameters('')).to.deep.equal({ anonymousId: null, origin: null, items: [] });
+  });
+});

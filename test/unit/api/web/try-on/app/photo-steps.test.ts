@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { RequestFailure } from '../../../../../../api/web/try-on/api/failure.ts';
+import { createPhotoSteps } from '../../../../../../api/web/try-on/app/photo-steps.ts';
+import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
+import type { PhotoView } from '../../../../../../shared/try-on/contract.ts';
+import { aPhoto, someModels } from '../../../../../support/try-on/views.ts';
+
+function steps(upload: (signal?: AbortSignal) => Promise<PhotoView>, prepare = async (file: Blob) => file) {
+  const store = createStore();
+  const photos = createPhotoSteps({
+    store,
+    prepare,
+    preview: () => 'blob:preview',
+    api: {
+      uploadPhoto: (_photo, signal) => upload(signal),
+      deletePhoto: async (id) => {
+        if (id !== 'photo-1') throw new RequestFailure('offline');
+      },
+    },
+  });
+  return { store, photos };
+}
+
+const file = new Blob(['x']);
+
+describe('Choosing a photo', () => {
+  it('shows the photo while it is sent, and then the items', async () => {
+    const { store, photos } = steps(async () => aPhoto());
+    const seen: string[] = [];
+    store.subscribe(({ photoStep }) => seen.push(photoStep.is));
+    await photos.use(file);
+    expect(seen.slice(0, 2)).to.deep.equal(['preparing', 'uploading']);
+    expect(store.read()).to.deep.include({ screen: 'items', photoStep: { is: 'idle' } });
+    expect(store.read().photo?.id).to.equal('photo-1');
+  });
+
+  it('says why a photo cannot be used, by the browser or by the service', async () => {
+    const { store, photos } = steps(async () => {
+      throw new RequestFailure('photo_too_dark', 400);
+    });
+    await photos.use(file);
+    expect(store.read().photoStep).to.deep.equal({ is: 'refused', reason: 'photo_too_dark' });
+    const early = steps(
+      async () => aPhoto(),
+      async () => {
+        throw new RequestFailure('not_an_image');
+      },
+    );
+    await early.photos.use(file);
+    expect(early.store.read().photoStep).to.deep.equal({ is: 'refused', reason: 'not_an_image' });
+  });
+
+  it('takes the newest photo when one is chosen while another is sent', async () => {
+    const uploads = [
+      (signal?: AbortSignal) =>
+        new Promise<PhotoView>((_, reject) =>
+          signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+        ),
+      async () => aPhoto({ id: 'photo-2' }),
+    ];
+    const { store, photos } = steps((signal) => uploads.shift()!(signal));
+    const first = photos.use(file);
+    await new Promise((sent) => setImmediate(sent));
+    await photos.use(file);
+    await first;
+    expect(store.read().photo?.id).to.equal('photo-2');
+  });
+
+  it('uses a model photo at once', () => {
+    const { store, photos } = steps(async () => aPhoto());
+    photos.useModel(someModels()[0]!);
+    expect(store.read().photo).to.include({ kind: 'model', name: 'A person in a space suit' });
+    expect(store.read().screen).to.equal('items');
+  });
+
+  it('forgets a deleted photo, and keeps one that could not be deleted', async () => {
+    const { store, photos } = steps(async () => aPhoto());
+    photos.useUploaded(aPhoto());
+    expect(await photos.remove('photo-9')).to.equal(false);
+    expect(store.read().photo?.id).to.equal('photo-1');
+    expect(await photos.remove('photo-1')).to.equal(true);
+    expect(store.read().photo).to.equal(null);
+  });
+});

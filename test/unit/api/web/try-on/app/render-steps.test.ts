@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { createAttemptMemory } from '../../../../../../api/web/try-on/api/attempt.ts';
+import { RequestFailure } from '../../../../../../api/web/try-on/api/failure.ts';
+import { createRenderSteps } from '../../../../../../api/web/try-on/app/render-steps.ts';
+import { initialState } from '../../../../../../api/web/try-on/state/app-state.ts';
+import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
+import type { TryOnView } from '../../../../../../shared/try-on/contract.ts';
+import { memoryStorage } from '../../../../../support/try-on/memory-storage.ts';
+import { aTryOn } from '../../../../../support/try-on/views.ts';
+
+const succeeded = aTryOn({ state: 'succeeded', result: { url: '/r', width: 1, height: 1 } });
+const photo = { kind: 'upload', id: 'p', url: '/p', width: 1, height: 1, name: null } as const;
+const entry = { productId: '1', variantId: 'red', title: 'Tee', image: null, price: null };
+
+function shopper(replies: (TryOnView | Error)[], session = memoryStorage()) {
+  const keys: string[] = [];
+  const cancelled: string[] = [];
+  let ids = 0;
+  const store = createStore({ ...initialState, screen: 'items', photo, look: [entry] });
+  const steps = createRenderSteps({
+    store,
+    attempts: createAttemptMemory({ session, randomId: () => `key-${++ids}`, now: () => 0 }),
+    pause: async () => undefined,
+    api: {
+      startRender: async (_request, key) => {
+        keys.push(key);
+        const reply = replies.shift() ?? succeeded;
+        if (reply instanceof Error) throw reply;
+        return reply;
+      },
+      renderEvents: async () => new Blob([`event: state\ndata: ${JSON.stringify(succeeded)}\n\n`]).stream(),
+      render: async () => succeeded,
+      cancelRender: async (id) => {
+        cancelled.push(id);
+        return aTryOn({ state: 'cancelled' });
+      },
+    },
+  });
+  return { steps, store, keys, cancelled, session };
+}
+
+describe('Creating a picture', () => {
+  it('follows the render to its result', async () => {
+    const { steps, store } = shopper([aTryOn()]);
+    await steps.start();
+    expect(store.read().screen).to.equal('result');
+  });
+
+  it('sends the same key again when there was no response, and a new one after one', async () => {
+    const { steps, keys, store } = shopper([
+      new RequestFailure('offline'),
+      new RequestFailure('unavailable', 503),
+      succeeded,
+    ]);
+    await steps.start();
+    expect(store.read().render).to.deep.equal({ is: 'refused', reason: 'offline' });
+    await steps.start();
+    await steps.start();
+    expect(keys).to.deep.equal(['key-1', 'key-1', 'key-2']);
+  });
+
+  it('sends again after a reload what had no response', async () => {
+    const session = memoryStorage();
+    const before = shopper([new RequestFailure('offline')], session);
+    await before.steps.start();
+    const after = shopper([succeeded], session);
+    await after.steps.resume();
+    expect(after.keys).to.deep.equal(before.keys);
+    expect(after.store.read().render.is).to.equal('followed');
+  });
+
+  it('asks for nothing after a reload when nothing is unfinished', async () => {
+    const { steps, keys } = shopper([]);
+    await steps.resume();
+    expect(keys).to.deep.equal([]);
+  });
+
+  it('withdraws the picture that still waits when another is wanted', async () => {
+    const { steps, store, cancelled } = shopper([succeeded]);
+    store.dispatch({ type: 'render-changed', view: aTryOn({ id: 'render-0' }) });
+    await steps.start();
+    expect(cancelled).to.deep.equal(['render-0']);
+  });
+
+  it('returns to the items when the shopper cancels', async () => {
+    const { steps, store, cancelled } = shopper([]);
+    store.dispatch({ type: 'render-starting' });
+    store.dispatch({ type: 'render-changed', view: aTryOn() });
+    expect(await steps.cancel()).to.equal(true);
+    expect(cancelled).to.deep.equal(['render-1']);
+    expect(store.read().screen).to.equal('items');
+  });
+
+  it('asks for nothing without a photo or without items', async () => {
+    const { steps, store, keys } = shopper([]);
+    store.dispatch({ type: 'item-removed', key: '1:red' });
+    await steps.start();
+    expect(keys).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { RequestFailure } from '../../../../../../api/web/try-on/api/failure.ts';
+import { openSession } from '../../../../../../api/web/try-on/app/session-steps.ts';
+import { createIdentity } from '../../../../../../api/web/try-on/identity/identity.ts';
+import type { Draft } from '../../../../../../api/web/try-on/state/draft.ts';
+import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
+import type {
+  ListingQuery,
+  LookItem,
+  SessionRequest,
+  SessionView,
+} from '../../../../../../shared/try-on/contract.ts';
+import { memoryStorage } from '../../../../../support/try-on/memory-storage.ts';
+import { aPhoto, aProduct, aSession, aTryOn } from '../../../../../support/try-on/views.ts';
+
+const noDraft: Draft = { photo: null, items: [], screen: 'photo' };
+const item = (productId: string, variantId: string | null = null): LookItem => ({ productId, variantId });
+
+interface Options {
+  session?: SessionView | Error;
+  draft?: Partial<Draft>;
+  wanted?: LookItem[];
+  products?: ReturnType<typeof aProduct>[] | Error;
+}
+
+async function opened({ session = aSession(), draft = {}, wanted = [], products = [] }: Options) {
+  const store = createStore();
+  const requests: SessionRequest[] = [];
+  const queries: ListingQuery[] = [];
+  let restoreFailures = 0;
+  const facets = { categories: [], colors: [], price: null };
+  const memory = memoryStorage();
+  const identity = createIdentity({ slug: 'demo', local: memory, session: memory, randomId: () => 'v-1' });
+  identity.identify('shop-7');
+  await openSession({
+    api: {
+      session: async (request) => {
+        requests.push(request);
+        if (session instanceof Error) throw session;
+        return session;
+      },
+      products: async (query) => {
+        queries.push(query);
+        if (products instanceof Error) throw products;
+        return { products, nextCursor: null, total: products.length, facets };
+      },
+    },
+    store,
+    identity,
+    draft: { ...noDraft, ...draft },
+    wanted,
+    onRestoreFailed: () => {
+      restoreFailures += 1;
+    },
+  });
+  return { state: store.read(), requests, queries, identity, restoreFailures: () => restoreFailures };
+}
+
+describe('Opening the session', () => {
+  it('sends who the shopper is, and keeps the token', async () => {
+    const { requests, identity } = await opened({});
+    expect(requests).to.deep.equal([{ visitorId: 'v-1', anonymousId: 'shop-7', token: null }]);
+    expect(identity.token()).to.equal('token-1');
+  });
+
+  it('says why it cannot be opened', async () => {
+    const { state } = await opened({ session: new RequestFailure('offline') });
+    expect(state.session).to.deep.equal({ is: 'failed', reason: 'offline' });
+  });
+
+  it('fills the look with what the storefront asks for, in one request', async () => {
+    const products = [aProduct({ productId: '1' }), aProduct({ productId: '2', variantId: 'red' })];
+    const { state, queries } = await opened({ wanted: [item('1'), item('2', 'red')], products });
+    expect(queries).to.deep.equal([{ items: '1,2:red', limit: 2 }]);
+    expect(state.look.map(({ productId }) => productId)).to.deep.equal(['1', '2']);
+    expect(state.screen).to.equal('photo');
+  });
+
+  it('adds the item of the product page to the look of before the reload', async () => {
+    const products = [aProduct({ productId: '1' }), aProduct({ productId: '2' })];
+    const { state } = await opened({ draft: { items: [item('1')] }, wanted: [item('2')], products });
+    expect(state.look.map(({ productId }) => productId)).to.deep.equal(['1', '2']);
+  });
+
+  it('leaves out what the catalog has no picture of, or has not any more', async () => {
+    const products = [aProduct({ productId: '1', renderable: false })];
+    const { state } = await opened({ wanted: [item('1'), item('2')], products });
+    expect(state.look).to.deep.equal([]);
+  });
+
+  it('returns to the items with the photo of before the reload', async () => {
+    const { state } = await opened({ draft: { photo: { kind: 'upload', id: 'photo-1' }, screen: 'items' } });
+    expect(state.photo?.id).to.equal(aPhoto().id);
+    expect(state.screen).to.equal('items');
+    const model = await opened({ draft: { photo: { kind: 'model', id: 'model-2' }, screen: 'items' } });
+    expect(model.state.photo?.name).to.equal('A bedside table');
+  });
+
+  it('begins with the photo when that of before the reload is gone', async () => {
+    const { state } = await opened({ draft: { photo: { kind: 'upload', id: 'deleted' }, screen: 'items' } });
+    expect(state.screen).to.equal('photo');
+  });
+
+  it('shows the items of the render that it continues', async () => {
+    const openRender = aTryOn({ state: 'running', items: [item('1')] });
+    const { state } = await opened({
+      session: aSession({ openRender }),
+      products: [aProduct({ productId: '1' })],
+    });
+    expect(state.screen).to.equal('generate');
+    expect(state.look).to.have.length(1);
+  });
+
+  it('opens without the look when the catalog cannot be read', async () => {
+    const { state, restoreFailures } = await opened({
+      wanted: [item('1')],
+      products: new RequestFailure('offline'),
+    });
+    expect(state.session.is).to.equal('ready');
+    expect(restoreFailures()).to.equal(1);
+  });
+});
