@@ -72,13 +72,14 @@ export class FakeTryOnService {
   }
 
   async #respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const url = new URL(req.url ?? '/', 'http://localhost');
+    const url = new URL(req.url ?? '/', `http://${req.headers.host}`);
     const { apiBase } = this.bootstrap;
     if (url.pathname.startsWith(apiBase))
       return this.#respondApi(req, res, url.pathname.slice(apiBase.length));
     if (url.pathname.startsWith('/assets/')) return sendFile(res, join(webBuildFolder, url.pathname));
     if (url.pathname.startsWith('/pictures/')) return sendFile(res, pictureFile(url.pathname));
-    res.setHeader('Content-Type', 'text/html; charset=utf-8').end(this.#page());
+    const page = url.pathname === '/shop' ? shopPage(url) : this.#page();
+    res.setHeader('Content-Type', 'text/html; charset=utf-8').end(page);
   }
 
   async #respondApi(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
@@ -124,6 +125,15 @@ export class FakeTryOnService {
 ${styles}<script type="application/json" id="bootstrap">${JSON.stringify(this.bootstrap)}</script>
 <body><div id="app"></div><script type="module" src="/${tryOn.script}"></script></body></html>`;
   }
+}
+
+/** A page of a shop that frames the application of `embed.service.test`, and keeps what it is sent. */
+function shopPage({ port, searchParams }: URL): string {
+  const shop = `http://www.shop.test:${port}`;
+  const query = new URLSearchParams({ embed: '1', origin: shop, ...Object.fromEntries(searchParams) });
+  return `<!doctype html><html lang="en"><title>Shop</title>
+<script>window.received = []; addEventListener('message', ({ data, origin }) => received.push({ ...data, origin }));</script>
+<iframe title="Try-on" width="390" height="700" src="http://embed.service.test:${port}/?${query.toString().replaceAll('&', '&amp;')}"></iframe>`;
 }
 
 function sendState(res: ServerResponse, view: TryOnView): void {

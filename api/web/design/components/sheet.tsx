@@ -1,6 +1,6 @@
 import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 import './sheet.css';
 
@@ -20,10 +20,15 @@ interface Props {
 export function Sheet({ title, closeName, onClose, children, actions, size = 'small' }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = dialog;
+    const opener = document.activeElement;
     current?.showModal();
-    return () => current?.close();
+    return () => {
+      current?.close();
+      // The dialog is removed with the close: browsers then do not return the focus by themselves.
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a tap beside the dialog is a shortcut; Escape closes it by keyboard.

@@ -15,7 +15,10 @@ interface Options {
 
 /** What a shopper does with the picture that is made. */
 export interface RenderSteps {
-  /** Sends photo and look. The same look that has no response yet is sent again under its key: paid once. */
+  /**
+   * Sends photo and look; the service withdraws the visitor's render that still waits. The same look that has no
+   * response yet is sent again under its key: paid once.
+   */
   start(): Promise<void>;
   /** After a reload: follows the session's render, or sends again what had no response. */
   resume(): Promise<void>;
@@ -64,8 +67,8 @@ export function createRenderSteps({ api, store, attempts, pause }: Options): Ren
   return {
     async start() {
       const { photo, look } = store.read();
-      if (!photo || look.length === 0) return;
-      await withdraw();
+      if (!photo) return store.dispatch({ type: 'screen-wanted', screen: 'photo' });
+      if (look.length === 0) return store.dispatch({ type: 'screen-wanted', screen: 'items' });
       await send({
         photo: { kind: photo.kind, id: photo.id },
         items: look.map(({ productId, variantId }) => ({ productId, variantId })),
@@ -90,12 +93,4 @@ export function createRenderSteps({ api, store, attempts, pause }: Options): Ren
       }
     },
   };
-
-  /** A visitor has one render at a time: the one that another look replaces is not needed any more. */
-  async function withdraw(): Promise<void> {
-    const view = followedRender(store.read());
-    if (!view || !isOpen(view)) return;
-    following.abort();
-    await api.cancelRender(view.id).catch(() => undefined);
-  }
 }

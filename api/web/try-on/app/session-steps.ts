@@ -8,7 +8,7 @@ import { lookItems } from '../state/draft.ts';
 import type { Store } from '../state/store.ts';
 
 interface Options {
-  api: Pick<Api, 'session' | 'products'>;
+  api: Pick<Api, 'session' | 'products' | 'render'>;
   store: Store;
   identity: Identity;
   /** What this tab had before a reload. */
@@ -35,9 +35,7 @@ export async function openSession({
     store.dispatch({ type: 'session-failed', reason: reasonOf(error) });
     return;
   }
-  const photo = photoOfDraft(store.read(), draft);
-  if (photo) store.dispatch({ type: 'photo-chosen', photo });
-  if (photo && draft.screen === 'items') store.dispatch({ type: 'screen-wanted', screen: 'items' });
+  await restorePlace({ api, store, draft });
   const items = lookItems([...draft.items, ...(followedRender(store.read())?.items ?? []), ...wanted]);
   if (items.length === 0) return;
   try {
@@ -45,6 +43,18 @@ export async function openSession({
   } catch {
     onRestoreFailed();
   }
+}
+
+/** The photo, the picture and the screen of before a reload, as far as they are still there. */
+async function restorePlace({ api, store, draft }: Pick<Options, 'api' | 'store' | 'draft'>): Promise<void> {
+  const photo = photoOfDraft(store.read(), draft);
+  if (photo) store.dispatch({ type: 'photo-chosen', photo });
+  if (draft.render !== null && !followedRender(store.read())) {
+    const view = await api.render(draft.render).catch(() => null);
+    if (view) store.dispatch({ type: 'render-changed', view });
+  }
+  const isContinued = store.read().screen !== 'photo';
+  if (!isContinued) store.dispatch({ type: 'screen-wanted', screen: draft.screen });
 }
 
 /** Issues or renews the visitor's token. */

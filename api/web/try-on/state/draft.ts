@@ -1,6 +1,6 @@
 import { type LookItem, maxLookItems } from '../../../../shared/try-on/contract.ts';
 import type { KeyValueStorage } from '../identity/storage.ts';
-import type { AppState, Screen } from './app-state.ts';
+import { type AppState, followedRender, type Screen } from './app-state.ts';
 
 const key = (slug: string) => `service_try_on_draft:${slug}`;
 
@@ -9,13 +9,17 @@ export interface Draft {
   photo: { kind: 'upload' | 'model'; id: string } | null;
   items: LookItem[];
   screen: Screen;
+  /** Id of the render that is followed or shown. */
+  render: string | null;
 }
 
-export function saveDraft(session: KeyValueStorage, slug: string, { photo, look, screen }: AppState): void {
+export function saveDraft(session: KeyValueStorage, slug: string, state: AppState): void {
+  const { photo, look, screen } = state;
   const draft: Draft = {
     photo: photo && { kind: photo.kind, id: photo.id },
     items: look.map(({ productId, variantId }) => ({ productId, variantId })),
     screen,
+    render: followedRender(state)?.id ?? null,
   };
   session.setItem(key(slug), JSON.stringify(draft));
 }
@@ -28,7 +32,7 @@ export function readDraft(session: KeyValueStorage, slug: string): Draft {
   } catch {
     // Written by another version, or by hand: as if there were none.
   }
-  return { photo: null, items: [], screen: 'photo' };
+  return { photo: null, items: [], screen: 'photo', render: null };
 }
 
 /** The items of a list from outside that have the right shape: at most six, each once. */

@@ -1,4 +1,5 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../../design/components/button.tsx';
 import { useApp } from '../../app/app-context.ts';
@@ -14,13 +15,15 @@ interface Picture {
 }
 
 interface Props {
+  /** Beside the zoom buttons beneath it. */
+  children: ComponentChildren;
   before: Picture | null;
   after: Picture;
   alt: string;
 }
 
 /** The result over the photo it was made from: fades in, compares by a slider, zooms. */
-export function PictureStage({ before, after, alt }: Props) {
+export function PictureStage({ before, after, alt, children }: Props) {
   const { texts } = useApp();
   const stage = useRef<HTMLElement>(null);
   const { view, zoomBy, reset } = useZoom(stage);
@@ -77,6 +80,7 @@ export function PictureStage({ before, after, alt }: Props) {
           onClick={() => zoomBy(zoomStep)}
         />
         {view.scale > 1 && <IconButton icon={Maximize} name={texts.result.zoomReset} onClick={reset} />}
+        <div class="stage-tools-end">{children}</div>
       </div>
     </figure>
   );

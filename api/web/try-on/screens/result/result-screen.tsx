@@ -1,4 +1,4 @@
-import { Download, RotateCcw } from 'lucide';
+import { Download, ImagePlus, RotateCcw } from 'lucide';
 import { Button, ButtonLink } from '../../../design/components/button.tsx';
 import { useApp } from '../../app/app-context.ts';
 import { ScreenHeading } from '../../app/screen-heading.tsx';
@@ -18,14 +18,15 @@ export function ResultScreen() {
   const fileName = `${bootstrap.store.slug}-${texts.result.fileName}-${view.createdAt.slice(0, 10)}.jpg`;
   return (
     <div class="result">
-      <PictureStage key={view.id} before={photo} after={result} alt={texts.result.picture(titles)} />
+      <PictureStage key={view.id} before={photo} after={result} alt={texts.result.picture(titles)}>
+        <ButtonLink kind="quiet" icon={Download} href={asJpeg(result.url)} download={fileName}>
+          {texts.result.download}
+        </ButtonLink>
+      </PictureStage>
       <div class="result-side">
         <ScreenHeading text={texts.result.title} />
         <ResultItems />
         <div class="result-more">
-          <ButtonLink kind="quiet" icon={Download} href={asJpeg(result.url)} download={fileName}>
-            {texts.result.download}
-          </ButtonLink>
           <OtherPhoto />
           <CreateAgain />
         </div>
@@ -57,7 +58,11 @@ function MainAction({ isChanged }: { isChanged: boolean }) {
 function OtherPhoto() {
   const { texts, dispatch } = useApp();
   return (
-    <Button kind="quiet" onClick={() => dispatch({ type: 'screen-wanted', screen: 'photo' })}>
+    <Button
+      kind="quiet"
+      icon={ImagePlus}
+      onClick={() => dispatch({ type: 'screen-wanted', screen: 'photo' })}
+    >
       {texts.result.otherPhoto}
     </Button>
   );

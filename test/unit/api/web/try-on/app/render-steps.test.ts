@@ -75,13 +75,6 @@ describe('Creating a picture', () => {
     expect(keys).to.deep.equal([]);
   });
 
-  it('withdraws the picture that still waits when another is wanted', async () => {
-    const { steps, store, cancelled } = shopper([succeeded]);
-    store.dispatch({ type: 'render-changed', view: aTryOn({ id: 'render-0' }) });
-    await steps.start();
-    expect(cancelled).to.deep.equal(['render-0']);
-  });
-
   it('returns to the items when the shopper cancels', async () => {
     const { steps, store, cancelled } = shopper([]);
     store.dispatch({ type: 'render-starting' });
@@ -91,10 +84,17 @@ describe('Creating a picture', () => {
     expect(store.read().screen).to.equal('items');
   });
 
-  it('asks for nothing without a photo or without items', async () => {
+  it('leads to what is missing instead of asking for a picture', async () => {
     const { steps, store, keys } = shopper([]);
+    store.dispatch({ type: 'render-changed', view: succeeded });
+    store.dispatch({ type: 'screen-wanted', screen: 'result' });
     store.dispatch({ type: 'item-removed', key: '1:red' });
     await steps.start();
+    expect(store.read().screen).to.equal('items');
+    store.dispatch({ type: 'photo-deleted', id: 'p' });
+    store.dispatch({ type: 'screen-wanted', screen: 'result' });
+    await steps.start();
+    expect(store.read().screen).to.equal('photo');
     expect(keys).to.deep.equal([]);
   });
 });

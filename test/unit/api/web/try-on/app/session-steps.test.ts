@@ -13,7 +13,7 @@ import type {
 import { memoryStorage } from '../../../../../support/try-on/memory-storage.ts';
 import { aPhoto, aProduct, aSession, aTryOn } from '../../../../../support/try-on/views.ts';
 
-const noDraft: Draft = { photo: null, items: [], screen: 'photo' };
+const noDraft: Draft = { photo: null, items: [], screen: 'photo', render: null };
 const item = (productId: string, variantId: string | null = null): LookItem => ({ productId, variantId });
 
 interface Options {
@@ -38,6 +38,10 @@ async function opened({ session = aSession(), draft = {}, wanted = [], products 
         requests.push(request);
         if (session instanceof Error) throw session;
         return session;
+      },
+      render: async (id) => {
+        if (id !== 'render-1') throw new RequestFailure('unavailable', 404);
+        return aTryOn({ state: 'succeeded', result: { url: '/r', width: 1, height: 1 } });
       },
       products: async (query) => {
         queries.push(query);
@@ -99,6 +103,13 @@ describe('Opening the session', () => {
   it('begins with the photo when that of before the reload is gone', async () => {
     const { state } = await opened({ draft: { photo: { kind: 'upload', id: 'deleted' }, screen: 'items' } });
     expect(state.screen).to.equal('photo');
+  });
+
+  it('returns to the result of before the reload, which the session does not offer again', async () => {
+    const photo = { kind: 'upload', id: 'photo-1' } as const;
+    const result = { photo, screen: 'result' } as const;
+    expect((await opened({ draft: { ...result, render: 'render-1' } })).state.screen).to.equal('result');
+    expect((await opened({ draft: { ...result, render: 'gone' } })).state.screen).to.equal('items');
   });
 
   it('shows the items of the render that it continues', async () => {

@@ -3,7 +3,7 @@ import { initialState } from '../../../../../../api/web/try-on/state/app-state.t
 import { lookItems, readDraft, saveDraft } from '../../../../../../api/web/try-on/state/draft.ts';
 import { memoryStorage } from '../../../../../support/try-on/memory-storage.ts';
 
-const empty = { photo: null, items: [], screen: 'photo' };
+const empty = { photo: null, items: [], screen: 'photo', render: null };
 
 describe('Draft of the tab', () => {
   it('returns photo, items and screen after a reload, of this store alone', () => {
@@ -15,6 +15,7 @@ describe('Draft of the tab', () => {
       photo: { kind: 'model', id: 'm' },
       items: [{ productId: '1', variantId: 'red' }],
       screen: 'items',
+      render: null,
     });
     expect(readDraft(session, 'other')).to.deep.equal(empty);
   });
