@@ -119,7 +119,7 @@ export interface ListingQuery {
   /** `1`: only what can be bought now. */
   available?: '1';
   sort?: SortOrder;
-  /** Comma list of `productId` or `productId:variantId`: just these, in this order, with the variant's price and picture. */
+  /** Comma list of `productId` or `productId:variantId`: just these, in this order, with the variant's price and picture. A handle may take the place of an id. */
   items?: string;
   /** 1 to 60. */
   limit?: number;
@@ -157,6 +157,8 @@ export type ThumbnailFormat = (typeof thumbnailFormats)[number];
 
 export interface ProductCard {
   productId: string;
+  /** Names the product in the address of its page. */
+  handle: string;
   title: string;
   image: Thumbnail | null;
   /** The lowest price of its variants. */

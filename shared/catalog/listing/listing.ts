@@ -1,7 +1,7 @@
 import { driverOf } from '../../database/driver.ts';
 import type { StoreDoc } from '../../stores/store-model.ts';
 import type { ListingView, ProductCard, ProductView } from '../../try-on/contract.ts';
-import { type ProductModel, productDocId } from '../product-model.ts';
+import { type ProductModel, productDocId, productKeyOf } from '../product-model.ts';
 import { type ListedProduct, listedFields } from './listed-product.ts';
 import type { ListingQuestion } from './listing-index.ts';
 import { createListingMemory, type ListingMemoryOptions } from './listing-memory.ts';
@@ -30,6 +30,8 @@ export interface ListingDependencies extends Pick<ListingMemoryOptions, 'onTooMa
 /** Products of one reply of the database: decoding more would keep the event loop from other work. */
 const batchSize = 100;
 const loadMs = 120_000;
+/** A name is the id of one product, the handle of another, and an earlier handle of a few. */
+const maxNamesakes = 4;
 
 export function createListing({ products, onTooMany }: ListingDependencies): Listing {
   const collection = driverOf(products);
@@ -45,6 +47,14 @@ export function createListing({ products, onTooMany }: ListingDependencies): Lis
     collection
       .find<ListedProduct>({ _id: { $in: ids } }, { projection: listedFields, limit: ids.length })
       .toArray();
+  /** By id, or by the handle that a product page's address has. */
+  const readNamed = (store: string, names: string[]) => {
+    const keys = names.flatMap((name) => [productKeyOf.product(name), productKeyOf.handle(name)]);
+    const limit = names.length * maxNamesakes;
+    return collection
+      .find<ListedProduct>({ store, keys: { $in: keys } }, { projection: listedFields, limit })
+      .toArray();
+  };
 
   return {
     page: async (store, question) => {
@@ -54,8 +64,8 @@ export function createListing({ products, onTooMany }: ListingDependencies): Lis
     items: async (store, items) => {
       const { facets } = await memory.of(store);
       const possible = items.map(readingsOf);
-      const ids = new Set(possible.flat().map(({ productId }) => productDocId(store._id, productId)));
-      const found = new Map((await read([...ids])).map((product) => [product.productId, product]));
+      const names = new Set(possible.flat().map(({ productId }) => productId));
+      const found = byName(await readNamed(store._id, [...names]));
       const cards = possible.flatMap((readings) => cardOf(readings, found, store));
       return { products: cards, nextCursor: null, total: cards.length, facets };
     },
@@ -66,6 +76,13 @@ export function createListing({ products, onTooMany }: ListingDependencies): Lis
   };
 }
 
+/** An id wins over another product's handle. */
+function byName(products: ListedProduct[]): (name: string) => ListedProduct | undefined {
+  const byId = new Map(products.map((product) => [product.productId, product]));
+  const byHandle = new Map(products.map((product) => [productKeyOf.handle(product.handle), product]));
+  return (name) => byId.get(name) ?? byHandle.get(productKeyOf.handle(name));
+}
+
 /** An id may itself have a colon, so a text has up to two readings, of which the first that exists counts. */
 function readingsOf(item: string): NamedItem[] {
   const colon = item.lastIndexOf(':');
@@ -74,9 +91,9 @@ function readingsOf(item: string): NamedItem[] {
   return [whole, { productId: item.slice(0, colon), variantId: item.slice(colon + 1) }];
 }
 
-function cardOf(readings: NamedItem[], found: Map<string, ListedProduct>, store: StoreDoc): ProductCard[] {
+function cardOf(readings: NamedItem[], found: ReturnType<typeof byName>, store: StoreDoc): ProductCard[] {
   for (const { productId, variantId } of readings) {
-    const product = found.get(productId);
+    const product = found(productId);
     if (product) return [productCard(product, shownStore(store), variantId)];
   }
   return [];

@@ -24,6 +24,7 @@ export function productCard(product: ListedProduct, { slug }: ShownStore, varian
   const lowest = lowestOf(offers);
   return {
     productId: product.productId,
+    handle: product.handle,
     title: product.title ?? product.handle,
     image: thumbnailOf(product, slug, named),
     price: money(lowest.price, product.currency),

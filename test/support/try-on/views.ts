@@ -80,6 +80,7 @@ const products = [
 export function aProduct(part: Partial<ProductCard> = {}): ProductCard {
   return {
     productId: '1001',
+    handle: 'graphic-t-shirt',
     title: 'Graphic T-shirt',
     image: { src: '/pictures/catalog/t-shirt-blue.webp', width: 600, height: 600, average: '#d9dce4' },
     price: { amount: 2900, currency: 'EUR' },

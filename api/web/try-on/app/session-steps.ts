@@ -84,8 +84,8 @@ async function describeItems(api: Pick<Api, 'products'>, items: LookItem[]): Pro
   const { products } = await api.products({ items: list.join(','), limit: items.length });
   return items.flatMap((item) => {
     const card = products.find(
-      ({ productId, variantId }) =>
-        productId === item.productId && (!item.variantId || variantId === item.variantId),
+      ({ productId, handle, variantId }) =>
+        [productId, handle].includes(item.productId) && (!item.variantId || variantId === item.variantId),
     );
     return card?.renderable ? [entryOf(card)] : [];
   });

@@ -63,6 +63,14 @@ describe('GET /api/try-on/{slug}/products', () => {
     ]);
   });
 
+  it('lists a product by the handle in the address of its page as well', async () => {
+    const view = await list('?items=pullover-hoodie:100306,Graphic-T-Shirt');
+    expect(view.products.map(({ productId, variantId }) => [productId, variantId])).to.deep.equal([
+      ['1003', '100306'],
+      ['1001', '100101'],
+    ]);
+  });
+
   it('shows an import within seconds, while requests go on', async () => {
     const fresh = await catalog.store('fresh');
     const origin = { Origin: 'https://fresh.example' };

@@ -27,6 +27,7 @@ describe('the card of a product', () => {
   it('has the lowest price, its comparison, the first variant that can be bought and the first picture', () => {
     expect(productCard(tee, store)).to.deep.equal({
       productId: 'tee',
+      handle: 'tee',
       title: 'Product tee',
       image: { src: '/media/acme/aa', width: 800, height: 600, average: '#aabbcc' },
       price: { amount: 1500, currency: 'EUR' },
