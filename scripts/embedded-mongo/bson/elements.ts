@@ -1,7 +1,16 @@
 import { failures } from '../errors.ts';
 
 /** The BSON types that this folder looks into or steps over: https://bsonspec.org/spec.html */
-export const bsonType = { double: 1, document: 3, array: 4, regex: 11, int64: 18 } as const;
+export const bsonType = {
+  double: 1,
+  string: 2,
+  document: 3,
+  array: 4,
+  date: 9,
+  regex: 11,
+  int32: 16,
+  int64: 18,
+} as const;
 
 /** Bytes of a value of fixed size, by BSON type. */
 const fixedBytes: Record<number, number> = {
@@ -38,5 +47,25 @@ export function endOfValue(bytes: Buffer, type: number, at: number): number {
   const beside = bytesBesideLength[type];
   if (beside !== undefined) return at + beside + bytes.readInt32LE(at);
   if (type === bsonType.regex) return bytes.indexOf(0, bytes.indexOf(0, at) + 1) + 1;
+  throw failures.badValue(`unknown BSON type ${type}`);
+}
+
+/** A little-endian int32 in bytes that are the characters of a string. */
+export function rawInt32(raw: string, at: number): number {
+  return (
+    raw.charCodeAt(at) |
+    (raw.charCodeAt(at + 1) << 8) |
+    (raw.charCodeAt(at + 2) << 16) |
+    (raw.charCodeAt(at + 3) << 24)
+  );
+}
+
+/** `endOfValue` for bytes that are the characters of a string. */
+export function endOfRawValue(raw: string, type: number, at: number): number {
+  const fixed = fixedBytes[type];
+  if (fixed !== undefined) return at + fixed;
+  const beside = bytesBesideLength[type];
+  if (beside !== undefined) return at + beside + rawInt32(raw, at);
+  if (type === bsonType.regex) return raw.indexOf('\0', raw.indexOf('\0', at) + 1) + 1;
   throw failures.badValue(`unknown BSON type ${type}`);
 }

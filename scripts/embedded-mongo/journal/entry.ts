@@ -57,10 +57,20 @@ export function decodeEntry(bytes: Buffer, at: number): { entry: JournalEntry; n
   const nameEnd = 3 + rest.readUInt16LE(1);
   const entry = {
     action: rest[0] as Action,
-    namespace: rest.toString('utf8', 3, nameEnd),
+    namespace: namespaceIn(rest, nameEnd),
     body: rest.subarray(nameEnd),
   };
   return { entry, next: start + length };
+}
+
+let lastNamespace = '';
+
+/** Most entries are of the same collection as the one before. */
+function namespaceIn(rest: Buffer, end: number): string {
+  const known = namespaceBytes(lastNamespace);
+  if (known.length !== end - 3 || rest.compare(known, 0, known.length, 3, end) !== 0)
+    lastNamespace = rest.toString('utf8', 3, end);
+  return lastNamespace;
 }
 
 const smallestDocument = 5;

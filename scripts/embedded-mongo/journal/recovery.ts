@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeDocument } from '../bson/decode.ts';
+import { asBuffer, decodeDocument } from '../bson/decode.ts';
 import type { IndexSpec } from '../storage/index-spec.ts';
 import type { StorageEngine } from '../storage/storage-engine.ts';
 import { action, decodeEntry, type JournalEntry } from './entry.ts';
@@ -82,7 +82,7 @@ function applyEntry(
 ): void {
   switch (code) {
     case action.put:
-      engine.open(namespace).restore(Buffer.from(body));
+      engine.open(namespace).restore(asBuffer(body));
       return;
     case action.remove:
       engine.find(namespace)?.forget(decodeDocument(body)._id);

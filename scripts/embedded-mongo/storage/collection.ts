@@ -1,6 +1,6 @@
-import { asBuffer, decodeDocument, encodeDocument } from '../bson/decode.ts';
+import { asBuffer, encodeDocument } from '../bson/decode.ts';
 import { encodeValue } from '../bson/key-string.ts';
-import { pickFields } from '../bson/pick-fields.ts';
+import { fieldTree, readFields } from '../bson/read-fields.ts';
 import { shellFormat } from '../bson/shell-format.ts';
 import type { Doc } from '../bson/types.ts';
 import { duplicateKey, failures } from '../errors.ts';
@@ -10,7 +10,7 @@ import { IndexBuild } from './index-build.ts';
 import { type IndexSpec, idIndex, indexExists, maxIndexes } from './index-spec.ts';
 import { asInserted } from './inserted-document.ts';
 import { type Plan, planQuery } from './planner.ts';
-import { type HotDocuments, rawBytes, type StoredRecord } from './record.ts';
+import type { HotDocuments, StoredRecord } from './record.ts';
 import type { SecondaryIndex } from './secondary-index.ts';
 import type { MemoryUsage } from './usage.ts';
 
@@ -47,7 +47,7 @@ export type Access =
 const recordOverhead = 160;
 const entryOverhead = 40;
 const progressEvery = 20_000;
-const idField = new Set(['_id']);
+const idField = fieldTree(['_id']);
 
 export class Collection {
   readonly namespace: string;
@@ -212,11 +212,11 @@ export class Collection {
    */
   #build(specs: readonly IndexSpec[], onProgress?: BuildProgress): SecondaryIndex[] {
     const building = specs.map((spec) => new IndexBuild(spec));
-    const fields = new Set(building.flatMap(({ index }) => [...index.touching]));
+    const fields = fieldTree(building.flatMap(({ index }) => index.paths));
     let documents = 0;
     for (const record of this.#records.values()) {
       if (++documents % progressEvery === 0) onProgress?.(documents);
-      const doc = record.doc ?? decodeDocument(pickFields(rawBytes(record), fields));
+      const doc = record.doc ?? readFields(record.raw, fields);
       for (const build of building) {
         if (build.add(doc, record)) continue;
         throw this.#duplicate(build.index.spec, build.index.keyValue(doc));
@@ -273,9 +273,9 @@ export class Collection {
 
   /** Puts back a document read from the journal: no checks, no log, no index until `createIndex`. */
   restore(bytes: Buffer): void {
-    const key = encodeValue(decodeDocument(pickFields(bytes, idField))._id);
+    const raw = bytes.toString('latin1');
+    const key = encodeValue(readFields(raw, idField)._id);
     const known = this.#records.get(key);
-    const raw = bytes.toString('latin1', 0, bytes.length);
     this.#account(raw.length - (known ? known.raw.length : -recordOverhead));
     if (known) known.raw = raw;
     else this.#records.set(key, { key, seq: ++this.#seq, raw, doc: undefined });

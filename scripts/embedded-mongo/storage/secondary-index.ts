@@ -45,6 +45,8 @@ export class SecondaryIndex {
   readonly partial: Filter | undefined;
   /** Whether some document has had an array here: then two bounds may be met by two different elements. */
   multikey = false;
+  /** What its keys and its partial filter are made of. */
+  readonly paths: readonly string[];
   /** The top-level fields that its keys and its partial filter are made of. */
   readonly touching: ReadonlySet<string>;
 
@@ -56,8 +58,8 @@ export class SecondaryIndex {
       direction,
     }));
     this.partial = spec.partialFilterExpression && compileFilter(spec.partialFilterExpression);
-    const paths = [...this.fields, ...(this.partial?.conditions ?? [])].map(({ path }) => path);
-    this.touching = new Set(paths.map((path) => path.split('.')[0] as string));
+    this.paths = [...this.fields, ...(this.partial?.conditions ?? [])].map(({ path }) => path);
+    this.touching = new Set(this.paths.map((path) => path.split('.')[0] as string));
   }
 
   /** Whether an update could have changed this index. Unchanged fields are shared between versions, so this is cheap. */
