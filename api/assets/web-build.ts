@@ -14,8 +14,8 @@ export interface EntryFiles {
   script: string;
   imports: string[];
   styles: string[];
-  /** Script of each dynamically imported module, by its path in the repository. */
-  lazy: Record<string, string>;
+  /** Scripts of each dynamically imported module that the entry does not have, by its path in the repository. */
+  lazy: Record<string, string[]>;
 }
 
 export interface LoaderFile {

@@ -15,8 +15,8 @@ export interface StorePage {
 /** The page that the application runs in; until it does, the layout of its first screen is shown. */
 export function storePage({ bootstrap, language, files, nonce }: StorePage): string {
   const texts = pageTexts[language];
-  const catalogue = files.lazy[`api/web/try-on/texts/${language}.ts`];
-  const modules = catalogue === undefined ? files.imports : [...files.imports, catalogue];
+  const catalogue = files.lazy[`api/web/try-on/texts/${language}.ts`] ?? [];
+  const modules = [...files.imports, ...catalogue];
   return htmlDocument({
     title: bootstrap.store.name,
     language,

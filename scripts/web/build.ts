@@ -62,17 +62,27 @@ function fileOf(file: Output): BuiltFile {
 function entryFiles(root: string, chunks: Rolldown.OutputChunk[]): WebBuild['tryOn'] {
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error('The build has no entry.');
-  const needed = new Set([entry]);
-  for (const { imports } of needed) {
-    for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
-  }
+  const needed = withImports(entry, chunks);
   const lazy = chunks.filter(({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && facadeModuleId);
+  const further = (chunk: Rolldown.OutputChunk) =>
+    namesOf(withImports(chunk, chunks).filter((each) => !needed.includes(each)));
   return {
     script: entry.fileName,
-    imports: [...needed].slice(1).map(({ fileName }) => fileName),
-    styles: [...new Set([...needed].flatMap(stylesOf))],
-    lazy: Object.fromEntries(lazy.map((chunk) => [relative(root, chunk.facadeModuleId!), chunk.fileName])),
+    imports: namesOf(needed.slice(1)),
+    styles: [...new Set(needed.flatMap(stylesOf))],
+    lazy: Object.fromEntries(lazy.map((chunk) => [relative(root, chunk.facadeModuleId!), further(chunk)])),
   };
+}
+
+const namesOf = (chunks: Rolldown.OutputChunk[]) => chunks.map(({ fileName }) => fileName);
+
+/** A chunk and everything that it imports statically. */
+function withImports(first: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  const found = new Set([first]);
+  for (const { imports } of found) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
+  }
+  return [...found];
 }
 
 const stylesOf = ({ viteMetadata }: Rolldown.OutputChunk) => [...(viteMetadata?.importedCss ?? [])];

@@ -16,9 +16,7 @@ const languageOfSizes = 'api/web/try-on/texts/fr.ts';
 
 /** What a browser loads to the first paint of the try-on, and what the loader adds to a merchant's page. */
 export async function sizesOf(folder: string, { tryOn, loader }: WebBuild): Promise<Sizes> {
-  const texts = Object.entries(tryOn.lazy).flatMap(([source, path]) =>
-    source === languageOfSizes ? [path] : [],
-  );
+  const texts = tryOn.lazy[languageOfSizes] ?? [];
   const sum = async (paths: string[]) => {
     const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
     return files.reduce((bytes, file) => bytes + gzipSync(file, { level: 9 }).length, 0);

@@ -41,7 +41,7 @@ const application: Record<string, string> = {
       script: 'assets/main-1.js',
       imports: ['assets/shared-1.js'],
       styles: ['assets/main-1.css'],
-      lazy: { 'api/web/try-on/texts/en.ts': 'assets/lazy-1.js' },
+      lazy: { 'api/web/try-on/texts/en.ts': ['assets/lazy-1.js'] },
     },
     loader: { path: 'service-embed.js', version: '000000000000', integrity: '' },
   }),

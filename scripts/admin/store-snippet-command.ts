@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { readWebBuild } from '../../api/assets/web-build.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import { withDatabase } from './backends.ts';
+import { print, withJson } from './output.ts';
+import { storeOf } from './store-of.ts';
+
+/** `store snippet` */
+export function snippetCommand(store: Command): void {
+  withJson(store.command('snippet').description('print the script tag for the store’s pages'))
+    .requiredOption('--store <slug>', 'the store')
+    .action(snippet);
+}
+
+async function snippet(options: { store: string; json?: boolean }): Promise<void> {
+  const origin = await withDatabase(async (database, config) => {
+    await storeOf(database, options.store);
+    return embedOrigin(config);
+  });
+  const { version, integrity } = readWebBuild().loader;
+  const subdomain = `data-service-subdomain="${options.store}"`;
+  const result = {
+    html: `<script async src="${origin}/service-embed.js" ${subdomain}></script>`,
+    pinnedHtml: `<script async src="${origin}/service-embed@${version}.js" integrity="${integrity}" crossorigin="anonymous" ${subdomain}></script>`,
+    contentSecurityPolicy: `script-src ${origin}; frame-src ${origin}`,
+  };
+  print(options, result, () => {
+    return `${result.html}
+
+One version that never changes, with its integrity hash:
+
+${result.pinnedHtml}
+
+A shop with a Content-Security-Policy of its own adds these sources:
+
+${result.contentSecurityPolicy}`;
+  });
+}
+
+/** The origin that merchants name: of `EMBED_HOST`, else the API's. */
+function embedOrigin({ EMBED_HOST, BASE_URL }: Pick<Config, 'EMBED_HOST' | 'BASE_URL'>): string {
+  return EMBED_HOST === '' ? new URL(BASE_URL).origin : `https://${EMBED_HOST}`;
+}
