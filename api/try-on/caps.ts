@@ -83,7 +83,7 @@ export function createDailyCaps(dependencies: {
       if (reserved.length < pageSize) return;
     }
   };
-  const compared = createExpiringCache({ load: removeUncharged, ttlMs: compareEveryMs, max: 10_000 });
+  const compared = createExpiringCache({ load: removeUncharged, ttlMs: compareEveryMs, max: 10_000, now });
 
   const reachedNow = async (keys: string[], caps: StoreCaps): Promise<number> => {
     const counts = await Promise.all(keys.map((key) => connection.zcard(key)));

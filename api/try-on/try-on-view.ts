@@ -20,10 +20,9 @@ export async function tryOnView(
   store: Pick<StoreDoc, 'slug'>,
   render: TryOnRender,
 ): Promise<TryOnView> {
-  const [position, progress, expectedSeconds] = await Promise.all([
+  const [position, progress] = await Promise.all([
     queuePosition(dependencies, render),
     progressOf(dependencies, render),
-    dependencies.expectedSeconds(render),
   ]);
   return {
     id: render._id,
@@ -33,7 +32,7 @@ export async function tryOnView(
     createdAt: render.createdAt.toISOString(),
     startedAt: render.startedAt?.toISOString() ?? null,
     endedAt: render.endedAt?.toISOString() ?? null,
-    expectedSeconds,
+    expectedSeconds: await dependencies.expectedSeconds(render, position),
     photo: photoOf(dependencies.signed, store, render),
     items: render.tryOn.items.map(({ productId, variantId = null }) => ({ productId, variantId })),
     result: resultOf(dependencies.signed, store, render),

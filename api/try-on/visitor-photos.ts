@@ -13,6 +13,7 @@ import type { VisitorCall } from './entrance.ts';
 import { savePhotoBody } from './photo-body.ts';
 import { photoView } from './picture-views.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
+import { inTurn } from './visitor-turn.ts';
 
 /** Photos that are kept of one visitor; with one more, the oldest is deleted. */
 const maxPhotos = 10;
@@ -22,6 +23,7 @@ type PhotoDependencies = Pick<
   | 'database'
   | 'blobs'
   | 'intake'
+  | 'concurrency'
   | 'signed'
   | 'spoolDir'
   | 'config'
@@ -80,8 +82,11 @@ async function deleteSurplus(dependencies: PhotoDependencies, { store, visitor }
 
 /** `DELETE /photos/{id}`: at once, with the copies of it; an open render from it is cancelled and not charged. */
 export async function removePhoto(dependencies: PhotoDependencies, call: VisitorCall): Promise<void> {
-  const photo = await ownPhoto(dependencies.database.photos, call, String(call.req.params.id));
-  await removeNow(dependencies, photo);
+  // A look that is just being accepted may be copying the photo.
+  await inTurn(dependencies, call, async () => {
+    const photo = await ownPhoto(dependencies.database.photos, call, String(call.req.params.id));
+    await removeNow(dependencies, photo);
+  });
   call.res.status(204).end();
 }
 

@@ -13,8 +13,8 @@ const waitMs = 15_000;
 const askEveryMs = 50;
 
 /**
- * Accepts the looks of one visitor one after the other, across all processes: two at once would each be counted,
- * and neither would find the other.
+ * Accepts the looks of one visitor, and deletes photos, one after the other, across all processes: two looks at once
+ * would each be counted, and neither would find the other.
  * @throws ApiError CONFLICT when the visitor's turn does not come in time.
  */
 export async function inTurn<Result>(
@@ -28,7 +28,7 @@ export async function inTurn<Result>(
   for (const until = Date.now() + waitMs; ; ) {
     const { allowed } = await concurrency.acquire(subject, turn, { max: 1, ttlMs: turnMs });
     if (allowed) break;
-    if (Date.now() > until) throw anotherIsStarting();
+    if (Date.now() > until) throw visitorBusy();
     await delay(askEveryMs);
     gone.throwIfAborted();
   }
@@ -39,8 +39,8 @@ export async function inTurn<Result>(
   }
 }
 
-const anotherIsStarting = () =>
-  new ApiError('CONFLICT', 'Another look of this visitor is being started; repeat in a few seconds.', {
+const visitorBusy = () =>
+  new ApiError('CONFLICT', 'Another request of this visitor is being processed; repeat in a few seconds.', {
     retryAfter: 5,
     reason: 'rate_limited',
   });
