@@ -29,6 +29,6 @@ interface Wanted {
   closet: string | null;
 }
 
-function wantedItems({ productId, variantId, closet }: Wanted): LookItem[] {
+export function wantedItems({ productId, variantId, closet }: Wanted): LookItem[] {
   return [...(productId ? [{ productId, variantId }] : []), ...readCloset(closet)];
 }

@@ -45,6 +45,15 @@ export async function openSession({
   }
 }
 
+/** Adds what the storefront asks for when it opens the same frame again, from another product's page. */
+export async function addItems(
+  { api, store }: { api: Pick<Api, 'products'>; store: Store },
+  items: LookItem[],
+): Promise<void> {
+  if (items.length === 0) return;
+  for (const entry of await describeItems(api, items)) store.dispatch({ type: 'item-added', entry });
+}
+
 /** The photo, the picture and the screen of before a reload, as far as they are still there. */
 async function restorePlace({ api, store, draft }: Pick<Options, 'api' | 'store' | 'draft'>): Promise<void> {
   const photo = photoOfDraft(store.read(), draft);

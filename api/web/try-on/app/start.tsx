@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Bootstrap, Language } from '../../../../shared/try-on/contract.ts';
+import type { Bootstrap, Language, LookItem } from '../../../../shared/try-on/contract.ts';
 import { createAttemptMemory } from '../api/attempt.ts';
 import { createApi } from '../api/client.ts';
 import { createIdentity } from '../identity/identity.ts';
@@ -14,11 +14,11 @@ import { followHistory } from './back-navigation.ts';
 import { documentTitle } from './document-title.ts';
 import { connectFrame } from './frame.ts';
 import { watchOutcomes } from './outcomes.ts';
-import { readPageParameters } from './page-parameters.ts';
+import { readPageParameters, wantedItems } from './page-parameters.ts';
 import { pauseUntilSeen } from './pause.ts';
 import { createPhotoSteps } from './photo-steps.ts';
 import { createRenderSteps } from './render-steps.ts';
-import { openSession, requestSession } from './session-steps.ts';
+import { addItems, openSession, requestSession } from './session-steps.ts';
 import { Shell } from './shell.tsx';
 import { createStatus } from './status.ts';
 
@@ -55,6 +55,12 @@ export async function start({ bootstrap, language, texts, root }: Page): Promise
     preview: (file) => URL.createObjectURL(file),
   });
 
+  let wanted = parameters.items;
+  const wantAlso = async (items: LookItem[]) => {
+    if (JSON.stringify(items) === JSON.stringify(wanted)) return;
+    wanted = items;
+    await addItems({ api, store }, items).catch(() => status.toast(texts.items.restoreFailed));
+  };
   const back = followHistory(window, store);
   const frame = connectFrame({
     window,
@@ -62,6 +68,7 @@ export async function start({ bootstrap, language, texts, root }: Page): Promise
     origin: parameters.origin,
     onMessage(message) {
       if (message.type === 'init' || message.type === 'identify') identity.identify(message.anonymousId);
+      if (message.type === 'init') void wantAlso(wantedItems(message));
       if (message.type === 'visibility' && !message.open) back.unwind();
     },
   });

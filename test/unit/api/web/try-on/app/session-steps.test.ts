@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { RequestFailure } from '../../../../../../api/web/try-on/api/failure.ts';
-import { openSession } from '../../../../../../api/web/try-on/app/session-steps.ts';
+import { addItems, openSession } from '../../../../../../api/web/try-on/app/session-steps.ts';
 import { createIdentity } from '../../../../../../api/web/try-on/identity/identity.ts';
 import type { Draft } from '../../../../../../api/web/try-on/state/draft.ts';
 import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
@@ -129,5 +129,18 @@ describe('Opening the session', () => {
     });
     expect(state.session.is).to.equal('ready');
     expect(restoreFailures()).to.equal(1);
+  });
+});
+
+describe('Opening the same frame from another product page', () => {
+  it('adds the product to the look, once, by the handle of the page as well', async () => {
+    const store = createStore();
+    const facets = { categories: [], colors: [], price: null };
+    const products = [aProduct({ productId: '2', handle: 'lamp', variantId: 'red' })];
+    const api = { products: async () => ({ products, nextCursor: null, total: 1, facets }) };
+    await addItems({ api, store }, [item('lamp', 'red')]);
+    await addItems({ api, store }, [item('2')]);
+    await addItems({ api, store }, []);
+    expect(store.read().look.map(({ productId }) => productId)).to.deep.equal(['2']);
   });
 });
