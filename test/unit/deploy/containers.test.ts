@@ -18,10 +18,16 @@ describe('docker-compose.yml', () => {
   it('has no default for a secret, and says how to make it', () => {
     const secrets = [...file.matchAll(/\$\{(\w*(?:KEY|PASSWORD|SECRET|TOKEN)\w*)(:?.)/g)];
     expect(new Set(secrets.map(([, name]) => name))).to.deep.equal(
-      new Set(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SECRETS_KEY']),
+      new Set([
+        'S3_ACCESS_KEY_ID',
+        'S3_SECRET_ACCESS_KEY',
+        'SECRETS_KEY',
+        'REDIS_PASSWORD',
+        'MONGO_PASSWORD',
+      ]),
     );
     for (const [text, , operator] of secrets) expect(operator, text).to.equal(':?');
-    for (const name of ['SECRETS_KEY', 'S3_SECRET_ACCESS_KEY'])
+    for (const name of ['SECRETS_KEY', 'S3_SECRET_ACCESS_KEY', 'REDIS_PASSWORD', 'MONGO_PASSWORD'])
       expect(environment).to.match(new RegExp(`^${name}=$`, 'm'));
   });
 
@@ -45,8 +51,30 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('keeps the root of what reads untrusted input read-only', () => {
-    expect(top.get('x-platform')).to.contain('read_only: true').and.contain('tmpfs: [/tmp]');
-    expect(services.get('redis')).to.contain('read_only: true');
+  it('keeps the root of every service read-only', () => {
+    expect(top.get('x-confined')).to.contain('read_only: true').and.contain('tmpfs: [/tmp]');
+    for (const [name, service] of services) expect(service, name).not.to.match(/read_only|tmpfs/);
+  });
+
+  it('requires a login of Redis and MongoDB, and gives it to the platform', () => {
+    const environment = top.get('x-environment')!;
+    expect(environment).to.match(/REDIS_URL: redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379\n/);
+    expect(environment).to.match(
+      /MONGODB_URI: mongodb:\/\/render:\$\{MONGO_PASSWORD:\?[^}]+\}@mongo:.*authSource=admin\n/,
+    );
+    expect(services.get('redis')).to.contain('- --requirepass\n      - ${REDIS_PASSWORD:?');
+    expect(services.get('mongo'))
+      .to.contain('MONGO_INITDB_ROOT_USERNAME: render\n')
+      .and.contain('MONGO_INITDB_ROOT_PASSWORD: ${MONGO_PASSWORD:?')
+      .and.contain('--keyFile');
+  });
+});
+
+describe('Dockerfile', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+
+  it('checks a worker at the port that it listens on, also where none is set', () => {
+    expect(dockerfile).to.match(/^ {4}WORKER_PORT=3001 \\$/m);
+    expect(dockerfile).to.contain('[process.env.PORT || 3000, process.env.WORKER_PORT].map(');
   });
 });

@@ -54,7 +54,9 @@ describe('deployment', () => {
   });
 
   it('sets only variables that exist', () => {
-    const foreign = ['NODE_ENV', 'MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD'];
+    // Of the backends' images.
+    const mongo = ['MONGO_INITDB_ROOT_USERNAME', 'MONGO_INITDB_ROOT_PASSWORD'];
+    const foreign = ['NODE_ENV', 'HOME', 'MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD', 'REDISCLI_AUTH', ...mongo];
     const names = [compose, ...blocks].flatMap(namesIn);
     expect(names.length).to.be.greaterThan(40);
     const unknown = names.filter((name) => !Object.hasOwn(variables, name) && !foreign.includes(name));
@@ -73,9 +75,11 @@ describe('deployment', () => {
     const names = [...readFileSync('.env.example', 'utf8').matchAll(/^#? *([A-Z][A-Z0-9_]+)=/gm)];
     const unknown = names.map(([, name]) => name!).filter((name) => !Object.hasOwn(variables, name));
     // Of docker-compose.yml itself.
+    const passwords = ['REDIS_PASSWORD', 'MONGO_PASSWORD'];
     const memory = ['API_MEMORY', 'WORKER_MEMORY', 'REDIS_MEMORY', 'MONGO_MEMORY', 'S3_MEMORY'];
-    expect(unknown).to.deep.equal(['WORKERS', ...memory]);
-    for (const name of unknown) expect(compose).to.contain(`\${${name}:-`);
+    expect(unknown).to.deep.equal(['WORKERS', ...memory, ...passwords]);
+    for (const name of ['WORKERS', ...memory]) expect(compose).to.contain(`\${${name}:-`);
+    for (const name of passwords) expect(compose).to.contain(`\${${name}:?`);
   });
 
   it('scales on metrics that the API reports', async () => {
