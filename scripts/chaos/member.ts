@@ -12,6 +12,8 @@ export interface Member {
   name: string;
   /** Where its newest process listens; undefined while none is ready. */
   port(): number | undefined;
+  /** Of its newest process. */
+  pid(): number;
   /** Resolves when a process is ready. */
   ready(): Promise<void>;
   /** `kill -9`; the next process starts after `downMs`, with that failpoint armed. */
@@ -73,6 +75,10 @@ class RestartedProcess implements Member {
 
   port(): number | undefined {
     return this.#current.port;
+  }
+
+  pid(): number {
+    return this.#current.process.pid;
   }
 
   async ready(): Promise<void> {

@@ -33,6 +33,7 @@ export const commands = {
   admin: { does: 'the operator’s command line: accounts, keys, credits, stores' },
   bench: { does: 'measures the platform beside a bare server' },
   chaos: { does: 'kills processes at random and checks that no credit is lost' },
+  attack: { does: 'attacks a platform of its own and checks that others notice nothing' },
 };
 
 export function commandList() {

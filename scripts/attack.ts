@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { printAttack } from './attack/print.ts';
+import { type Group, groups, runAttack } from './attack/run.ts';
+import { SetupError } from './backends/backend.ts';
+
+const help = `Usage: npm run attack -- [--count N] [--seed S] [--only GROUP]… [--json]
+
+Starts a platform of its own on loopback in a temporary folder, attacks it, and measures what another caller
+notices. Ends with 1 when a goal is missed; the logs are kept then. docs/security.md says what the goals are.
+
+  --count N     hostile images, default 10000
+  --seed S      the same seed makes the same images and bodies, default 1
+  --only GROUP  one of ${groups.join(', ')}; may be given several times
+  --json        print the result as JSON`;
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      count: { type: 'string', default: '10000' },
+      seed: { type: 'string', default: '1' },
+      only: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const unknown = values.only.find((name) => !(groups as string[]).includes(name));
+  if (unknown !== undefined)
+    throw new SetupError(`--only must be one of ${groups.join(', ')}, not "${unknown}".`);
+  const only = values.only.length > 0 ? (values.only as Group[]) : groups;
+  return { ...values, only, count: whole('--count', values.count), seed: whole('--seed', values.seed) };
+}
+
+function whole(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new SetupError(`${name} must be a whole number, not "${text}".`);
+}
+
+async function main(): Promise<number> {
+  const { help: asked, json, ...options } = readArguments();
+  if (asked) {
+    console.log(help);
+    return 0;
+  }
+  const say = json ? () => undefined : (line: string) => console.log(line);
+  const result = await runAttack({ ...options, say });
+  if (json) console.log(JSON.stringify(result));
+  else printAttack(result, say);
+  return result.ok ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const known =
+    error instanceof SetupError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  if (!known) throw error;
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,74 @@
+import type { Latency } from './bystander.ts';
+import { filesMargin, type Gauges, memoryMargin } from './gauges.ts';
+import type { Tally } from './tally.ts';
+
+/** One thing that has to hold, and what was measured. */
+export interface Goal {
+  name: string;
+  wanted: string;
+  measured: string;
+  ok: boolean;
+}
+
+export interface Figures {
+  deaths: number;
+  tallies: Tally[];
+  reached: number;
+  /** Credits that were charged for a render that was not accepted. */
+  wronglyCharged: number;
+  invariants: boolean;
+  gauges: { before: Gauges; after: Gauges };
+  latency: Record<'calm' | 'attack', Latency>;
+}
+
+const maxSlowdown = 2;
+
+export function judge(figures: Figures): Goal[] {
+  const { gauges, latency, tallies } = figures;
+  const { before, after } = gauges;
+  const findings = tallies.flatMap((tally) => Object.values(tally.findings)).reduce((sum, n) => sum + n, 0);
+  const none = (name: string, count: number): Goal => ({
+    name,
+    wanted: '0',
+    measured: String(count),
+    ok: count === 0,
+  });
+  return [
+    none('processes that died', figures.deaths),
+    none('private addresses reached', figures.reached),
+    none('credits charged for refused input', figures.wronglyCharged),
+    none('responses that should not be', findings),
+    none('broken invariants of the ledger', figures.invariants ? 0 : 1),
+    none('calls of another caller that failed', latency.attack.failed),
+    slowdown('reads of another caller', latency.calm.read, latency.attack.read),
+    slowdown('renders of another caller', latency.calm.render, latency.attack.render),
+    {
+      name: 'memory at rest',
+      wanted: `at most ${Math.round(memoryMargin * 100)} % more`,
+      measured: `${before.rssMb} → ${after.rssMb} MB`,
+      ok: after.rssMb <= before.rssMb * (1 + memoryMargin),
+    },
+    {
+      name: 'open files at rest',
+      wanted: `at most ${filesMargin} more`,
+      measured: `${before.openFiles} → ${after.openFiles}`,
+      ok: after.openFiles <= before.openFiles + filesMargin,
+    },
+    none('requests still open at rest', Math.max(0, after.openRequests)),
+    none('streams still open at rest', after.streams),
+  ];
+}
+
+type Spread = Latency['read'];
+
+/** Medians are compared: on a machine of few cores, the attacker's own work delays some calls for long. */
+function slowdown(name: string, calm: Spread, attack: Spread): Goal {
+  const factor = attack.p50 / calm.p50;
+  const range = ({ p50, p95 }: Spread) => `${p50.toFixed(1)} (p95 ${p95.toFixed(1)})`;
+  return {
+    name,
+    wanted: `at most ${maxSlowdown} ×`,
+    measured: `${factor.toFixed(2)} ×: ${range(calm)} → ${range(attack)} ms`,
+    ok: factor <= maxSlowdown,
+  };
+}

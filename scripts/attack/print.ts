@@ -1,0 +1,25 @@
+import { counts } from '../chaos/print.ts';
+import type { AttackResult } from './run.ts';
+
+const shownFindings = 20;
+
+/** Prints what was sent, what came back, and each goal with its figure. */
+export function printAttack(result: AttackResult, say: (line: string) => void): void {
+  say('');
+  for (const { group, sent, responses } of result.tallies)
+    say(`${group}: ${sent} sent (${counts(responses)})`);
+  const findings = result.tallies.flatMap(({ group, findings: found }) =>
+    Object.entries(found).map(([finding, times]) => `${group}: ${finding} (${times} times)`),
+  );
+  for (const finding of findings.slice(0, shownFindings)) say(`FINDING ${finding}`);
+  if (findings.length > shownFindings) say(`… and ${findings.length - shownFindings} more`);
+  say('');
+  for (const { ok, name, measured, wanted } of result.goals) {
+    say(`${ok ? 'ok    ' : 'MISSED'} ${name}: ${measured} (goal: ${wanted})`);
+  }
+  say(
+    result.ok
+      ? `\nEvery goal was reached in ${result.seconds} s (seed ${result.seed}).`
+      : `\nFAILED: run it again with --seed ${result.seed}; logs are in ${result.dataDir}.`,
+  );
+}

@@ -1,0 +1,131 @@
+import { verifyInvariants } from '../../shared/invariants/verify.ts';
+import { openStates } from '../../shared/renders/states.ts';
+import { until } from '../chaos/clock.ts';
+import { startBystander } from './bystander.ts';
+import { gaugesAtRest, readGauges } from './gauges.ts';
+import { type Figures, type Goal, judge } from './goals.ts';
+import { attackHttp } from './http.ts';
+import { sendImages } from './images/send-images.ts';
+import { sendJson } from './json.ts';
+import { closeConnections, send } from './send.ts';
+import type { Tally } from './tally.ts';
+import { startTarget, type Target } from './target.ts';
+import { askForOthers } from './tenants.ts';
+import { createTurns } from './turns.ts';
+import { sendUrls } from './urls.ts';
+
+export interface AttackOptions {
+  seed: number;
+  /** Hostile images; a tenth as many bodies with junk. */
+  count: number;
+  only?: readonly Group[];
+  say?: (line: string) => void;
+}
+
+export interface AttackResult extends Figures {
+  seed: number;
+  ok: boolean;
+  seconds: number;
+  goals: Goal[];
+  /** Where the logs are, when a goal is missed. */
+  dataDir?: string;
+}
+
+type Attack = (target: Target, options: AttackOptions) => Promise<Tally>;
+
+const attacks = {
+  tenants: askForOthers,
+  json: (target, { seed, count }) => sendJson(target, seed, Math.ceil(count / 10)),
+  urls: sendUrls,
+  http: attackHttp,
+  images: (target, { seed, count }) => sendImages(target, seed, count),
+} satisfies Record<string, Attack>;
+
+export type Group = keyof typeof attacks;
+export const groups = Object.keys(attacks) as Group[];
+
+/** Images before the first measurement: memory that libraries keep is not a leak. */
+const warmUpImages = 60;
+const turnLengths = { attackMs: 4_000, calmMs: 2_000, settleMs: 500 };
+
+/** Attacks a platform of its own with everything, and measures what others notice. */
+export async function runAttack(options: AttackOptions): Promise<AttackResult> {
+  const startedAt = Date.now();
+  const target = await startTarget();
+  let ok = false;
+  try {
+    const figures = await attack(target, options);
+    const goals = judge(figures);
+    ok = goals.every((goal) => goal.ok);
+    const where = ok ? {} : { dataDir: target.cluster.dataDir };
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    return { seed: options.seed, ok, seconds, goals, ...figures, ...where };
+  } finally {
+    await target.close({ keep: !ok });
+  }
+}
+
+async function attack(target: Target, options: AttackOptions): Promise<Figures> {
+  const { only = groups, say } = options;
+  await warmUp(target, options);
+  const before = await readGauges(target);
+  target.turns = createTurns(turnLengths);
+  const bystander = startBystander(target, target.turns);
+  const since = Date.now();
+  const tallies: Tally[] = [];
+  try {
+    for (const group of groups.filter((name) => only.includes(name))) {
+      tallies.push(await attacks[group](target, options));
+      say?.(`${group}: ${tallies.at(-1)!.sent} sent`);
+    }
+  } finally {
+    await bystander.close();
+  }
+  await atRest(target);
+  const after = await gaugesAtRest(target, before);
+  return {
+    tallies,
+    latency: bystander.latencySince(since),
+    gauges: { before, after },
+    ...(await judgeAtRest(target)),
+  };
+}
+
+/** What the platform's own records say. */
+async function judgeAtRest(
+  target: Target,
+): Promise<Pick<Figures, 'deaths' | 'reached' | 'wronglyCharged' | 'invariants'>> {
+  const { cluster, canaries } = target;
+  const { ok } = await verifyInvariants({ ...cluster, atRest: true });
+  const members = [...cluster.apis, ...cluster.workers];
+  return {
+    deaths: members.reduce((sum, { deaths }) => sum + deaths.crashed, 0),
+    reached: canaries.reached(),
+    wronglyCharged: await countWronglyCharged(target),
+    invariants: ok,
+  };
+}
+
+const longestRestMs = 60_000;
+
+/** What a platform keeps after its first hour in use: buffers of libraries, connections to the database. */
+async function warmUp(target: Target, { seed, count }: AttackOptions): Promise<void> {
+  await sendImages(target, seed + 1, Math.min(warmUpImages, count));
+  const { key } = target.bystander;
+  await Promise.all(Array.from({ length: 100 }, () => send(`${target.url()}/credits`, { key })));
+  await atRest(target);
+}
+
+/** Waits until no render is open, and ends the connections of the attacks. */
+async function atRest({ cluster }: Target): Promise<void> {
+  await closeConnections();
+  const open = () => cluster.database.renders.countDocuments({ state: { $in: openStates } });
+  await until(async () => (await open()) === 0, longestRestMs, 200);
+}
+
+/** Charges of attackers for renders whose request was not accepted. */
+async function countWronglyCharged({ cluster, attackers, accepted }: Target): Promise<number> {
+  const account = { $in: attackers.map((attacker) => attacker.account) };
+  const charges = await cluster.database.ledger.find({ account, kind: 'capture' }).lean();
+  return charges.filter(({ renderId }) => !accepted.has(String(renderId))).length;
+}

@@ -1,0 +1,45 @@
+/** What the attacks of one group met. */
+export interface Tally {
+  group: string;
+  sent: number;
+  /** Requests by the status of their response; `none`: the connection ended without one. */
+  responses: Record<string, number>;
+  /** Findings, each once, with the number of times. */
+  findings: Record<string, number>;
+}
+
+export interface Response {
+  /** 0 when the connection ended without one. */
+  status: number;
+  body: string;
+  headers: Headers;
+}
+
+export function createTally(group: string): Tally {
+  return { group, sent: 0, responses: {}, findings: {} };
+}
+
+export function note(tally: Tally, finding: string): void {
+  tally.findings[finding] = (tally.findings[finding] ?? 0) + 1;
+}
+
+/** Responses that no attack may receive: a defect of ours, or something given away. */
+export type Verdict = 'refused' | 'any' | 'hidden';
+
+const verdicts: Record<Verdict, (status: number) => boolean> = {
+  /** The input must not be accepted. */
+  refused: (status) => status >= 400,
+  /** The input may be valid. */
+  any: () => true,
+  /** What belongs to others must not even be confirmed; 403 comes before anything is looked up. */
+  hidden: (status) => [401, 403, 404, 405, 429].includes(status),
+};
+
+/** Counts a response; one that contradicts the verdict, or reports a defect of the platform, is a finding. */
+export function count(tally: Tally, what: string, wanted: Verdict, { status, body }: Response): void {
+  tally.sent += 1;
+  const name = status === 0 ? 'none' : String(status);
+  tally.responses[name] = (tally.responses[name] ?? 0) + 1;
+  if (status === 500 || status === 502) note(tally, `${what}: ${status} ${body.slice(0, 120)}`);
+  else if (status !== 0 && !verdicts[wanted](status)) note(tally, `${what}: ${status}, expected ${wanted}`);
+}
