@@ -12,6 +12,7 @@ const methods = [
   'updateMany',
   'deleteOne',
   'deleteMany',
+  'findOneAndDelete',
   'countDocuments',
   'distinct',
   'aggregate',
@@ -27,7 +28,7 @@ const roots = ['shared', 'api', 'workers'];
 const call = new RegExp(`\\.(?:${methods.join('|')})(?:<[^(;=]*>)?\\(`, 'g');
 /** By the id, which every collection has an index for. */
 const byId = /^\s*(?:\{ (?:\.\.\.theInstallation|_id\b)|theInstallation)/;
-/** `Array.find`, and an aggregate that no array has. */
+/** `Array.find` with a function. */
 const ofArray = /^\s*(?:\w+ =>|\(\w+(?:, \w+)*\) =>|\(\{[^)]*\}\) =>|\(\[[^)]*\]\) =>)/;
 
 /** Where the product queries the database by anything but the id, from its sources. */
@@ -39,8 +40,12 @@ export function querySites(): QuerySite[] {
   );
 }
 
+/** Only files that name a model, a collection or the database query it. */
+const knowsDatabase = /\b(?:driverOf|mongo|[Dd]atabase|Database\['\w+'\]|[A-Z]\w*Model)\b/;
+
 function sitesIn(path: string): QuerySite[] {
   const text = readFileSync(path, 'utf8');
+  if (!knowsDatabase.test(text)) return [];
   return [...text.matchAll(call)].flatMap((match) => {
     const rest = text.slice(match.index + match[0].length).replace(/\s+/g, ' ');
     if (byId.test(rest) || ofArray.test(rest)) return [];

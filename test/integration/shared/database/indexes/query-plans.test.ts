@@ -3,6 +3,8 @@ import mongoose from 'mongoose';
 import { createOutcomes } from '../../../../../api/ops/outcomes.ts';
 import { findRenders, recentFailures } from '../../../../../api/ops/render-queries.ts';
 import { createCatalog } from '../../../../../shared/catalog/catalog.ts';
+import { createListing } from '../../../../../shared/catalog/listing/listing.ts';
+import { createThumbnails } from '../../../../../shared/catalog/thumbnails.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
 import { applyRefunds } from '../../../../../shared/credits/refunds.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
@@ -45,6 +47,7 @@ import {
 } from '../../../../support/platform.ts';
 import { type QueryRecorder, querySites, recordQueries } from '../../../../support/query-recorder.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../../../support/track-endpoint.ts';
+import { enter, openStore } from '../../../../support/try-on.ts';
 
 /** Commands that may read a whole collection, each with its reason. */
 const allowed: { why: string; is(command: mongoose.mongo.Document): boolean }[] = [
@@ -89,6 +92,7 @@ describe('the query plans of the product', () => {
     await events();
     await orders();
     await catalog();
+    await tryOn();
     await figures();
     await operations();
     await ends();
@@ -172,6 +176,28 @@ describe('the query plans of the product', () => {
     await lookUps.find({ productUrl: 'https://acme.example/products/chair' });
     await lookUps.find({ storeSlug: 'acme', productId: 'p' });
     await deleteUnusedAssets({ database, blobs }, { store: store._id, before: new Date(Date.now() + 1000) });
+  }
+
+  async function tryOn(): Promise<void> {
+    const { database, blobs } = platform;
+    const shop = await openStore(platform);
+    const shopper = await enter(platform, shop);
+    const { models } = await shopper.openSession();
+    const photo = await shopper.upload();
+    const view = await shopper.render({ photo: { kind: 'upload', id: photo.id }, items: [shop.sofa] });
+    for (const { url } of [photo, models[0]!, view.result!]) {
+      expect((await shopper.picture(url)).status, url).to.equal(200);
+    }
+    await createThumbnails({ blobs, products: database.products }).make(shop.id, {
+      sha256: '0'.repeat(64),
+      width: 320,
+      format: 'webp',
+    });
+    const listing = createListing({ products: database.products, onTooMany: () => undefined });
+    const found = (await findStoreBySlug(database.stores, shop.slug))!;
+    await listing.page(found, { sort: 'featured', limit: 10 });
+    await listing.items(found, ['sofa']);
+    await shopper.call('DELETE', `/photos/${photo.id}`);
   }
 
   async function figures(): Promise<void> {
