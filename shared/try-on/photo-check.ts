@@ -7,18 +7,7 @@ import type { PrepareImage } from '../images/normalise.ts';
 import { openImage } from '../images/sharp-setup.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import type { TryOnReason } from './contract.ts';
-
-/** Pixels of the shorter side: products on a smaller photo cannot be recognised. */
-const minSide = 256;
-
-/**
- * Luma, 0 to 255, below which both together leave nothing to work with. A photo of a lit person before black has
- * a low mean and bright parts, one in fog the reverse. The darkest of 28 usable photos has 49 and 140.
- */
-const darkest = { mean: 24, brightPart: 90 } as const;
-
-/** Share of the pixels that are darker than the bright part. */
-const brightQuantile = 0.98;
+import { isTooDark, leastPhotoSide } from './photo-limits.ts';
 
 const reasonOf: Record<RejectReason, TryOnReason> = {
   type: 'not_an_image',
@@ -47,13 +36,13 @@ export async function checkPhoto(
   { prepare, ...slot }: SlotOptions & { prepare: PrepareImage },
 ): Promise<CheckedPhoto> {
   try {
-    const limits = { minSide, maxBytes: imageLimits.maxBytes };
+    const limits = { minSide: leastPhotoSide, maxBytes: imageLimits.maxBytes };
     const prepared = await prepare(source, { limits, ...slot });
     const { width, height } = prepared;
     const kept = prepared.data ?? (typeof source === 'string' ? await readFile(source) : source);
     const isLight = prepared.mime === 'image/jpeg' && kept.length <= imageLimits.maxBytes;
     const data = isLight ? kept : await withDecodeSlot(() => opaqueJpeg(kept), slot);
-    if (await withDecodeSlot(() => isTooDark(data), slot)) throw tooDark();
+    if (await isTooDark(await withDecodeSlot(() => lumaOf(data), slot))) throw tooDark();
     return { data, mime: 'image/jpeg', width, height, bytes: data.length };
   } catch (error) {
     if (!(error instanceof ImageRejected)) throw error;
@@ -73,14 +62,11 @@ function opaqueJpeg(image: Buffer): Promise<Buffer> {
   return openImage(image).flatten({ background: '#fff' }).jpeg({ quality: 90 }).toBuffer();
 }
 
-async function isTooDark(image: Buffer): Promise<boolean> {
-  const luma = await openImage(image)
+function lumaOf(image: Buffer): Promise<Buffer> {
+  return openImage(image)
     .flatten({ background: '#fff' })
     .resize(64, 64, { fit: 'fill' })
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  const sorted = luma.sort();
-  const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
-  return mean < darkest.mean && sorted[Math.floor(sorted.length * brightQuantile)]! < darkest.brightPart;
 }

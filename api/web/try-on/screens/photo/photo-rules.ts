@@ -1,10 +1,6 @@
 /** The long side that is sent: results are at most this large (specification "Limits" keeps 8 MB an image). */
 export const longestSide = 2048;
-/** As the service: a smaller photo shows too little. */
-export const leastShortSide = 256;
 export const maxPhotoBytes = 8 * 1024 * 1024;
-/** Mean luma, 0 to 255, under which nothing can be made out. The service decides; this only saves the upload. */
-export const darkBelow = 22;
 
 interface Size {
   width: number;
@@ -17,13 +13,12 @@ export function fitWithin({ width, height }: Size, side: number): Size {
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
 }
 
-/** Mean luma of RGBA bytes, 0 to 255 (ITU-R BT.601). */
-export function meanLuma(rgba: ArrayLike<number>): number {
-  let sum = 0;
-  for (let at = 0; at < rgba.length; at += 4) {
-    sum += 0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]!;
-  }
-  return rgba.length === 0 ? 0 : sum / (rgba.length / 4);
+/** Luma of RGBA bytes, 0 to 255 each (ITU-R BT.601). */
+export function lumaOf(rgba: ArrayLike<number>): Uint8Array {
+  return Uint8Array.from({ length: rgba.length / 4 }, (_, pixel) => {
+    const at = pixel * 4;
+    return 0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]!;
+  });
 }
 
 /** Whether a file is one of the formats of phones that only some browsers decode. */

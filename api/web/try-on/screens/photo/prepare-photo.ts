@@ -1,13 +1,6 @@
+import { isTooDark, leastPhotoSide } from '../../../../../shared/try-on/photo-limits.ts';
 import { RequestFailure } from '../../api/failure.ts';
-import {
-  darkBelow,
-  fitWithin,
-  isHeic,
-  leastShortSide,
-  longestSide,
-  maxPhotoBytes,
-  meanLuma,
-} from './photo-rules.ts';
+import { fitWithin, isHeic, longestSide, lumaOf, maxPhotoBytes } from './photo-rules.ts';
 
 /** From the best quality to the smallest file. */
 const qualities = [0.9, 0.8, 0.6] as const;
@@ -20,9 +13,9 @@ const sampleSide = 64;
 export async function preparePhoto(file: File | Blob): Promise<Blob> {
   const bitmap = await decoded(file);
   try {
-    if (Math.min(bitmap.width, bitmap.height) < leastShortSide) throw new RequestFailure('photo_too_small');
+    if (Math.min(bitmap.width, bitmap.height) < leastPhotoSide) throw new RequestFailure('photo_too_small');
     const canvas = drawn(bitmap, longestSide);
-    if (meanLuma(pixelsOf(drawn(canvas, sampleSide))) < darkBelow) throw new RequestFailure('photo_too_dark');
+    if (isTooDark(lumaOf(pixelsOf(drawn(canvas, sampleSide))))) throw new RequestFailure('photo_too_dark');
     return await encoded(canvas);
   } finally {
     bitmap.close();
