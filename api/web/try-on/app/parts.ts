@@ -1,0 +1,46 @@
+import type { Bootstrap } from '../../../../shared/try-on/contract.ts';
+import { createAttemptMemory } from '../api/attempt.ts';
+import { type Api, createApi } from '../api/client.ts';
+import { createIdentity, type Identity } from '../identity/identity.ts';
+import { randomId } from '../identity/random-id.ts';
+import { type KeyValueStorage, resilientStorage } from '../identity/storage.ts';
+import { createStore, type Store } from '../state/store.ts';
+import { pauseUntilSeen } from './pause.ts';
+import { createPhotoSteps, type PhotoSteps } from './photo-steps.ts';
+import { createRenderSteps, type RenderSteps } from './render-steps.ts';
+import { requestSession } from './session-steps.ts';
+import { createStatus, type Status } from './status.ts';
+
+/** What the application is made of, besides its screens. */
+export interface Parts {
+  session: KeyValueStorage;
+  identity: Identity;
+  store: Store;
+  status: Status;
+  api: Api;
+  photos: PhotoSteps;
+  renders: RenderSteps;
+}
+
+/** The parts for one store, over the storage and the network of this browser. */
+export function createParts({ store: { slug }, apiBase }: Bootstrap): Parts {
+  const session = resilientStorage(() => sessionStorage);
+  const local = resilientStorage(() => localStorage);
+  const identity = createIdentity({ slug, local, session, randomId });
+  const store = createStore();
+  const api: Api = createApi({
+    base: apiBase,
+    fetch: (...request) => fetch(...request),
+    token: identity.token,
+    renewToken: async () => void (await requestSession(api, identity)),
+  });
+  const attempts = createAttemptMemory({ session, randomId, now: Date.now });
+  const photos = createPhotoSteps({
+    api,
+    store,
+    prepare: async (file) => (await import('../screens/photo/prepare-photo.ts')).preparePhoto(file),
+    preview: (file) => URL.createObjectURL(file),
+  });
+  const renders = createRenderSteps({ api, store, attempts, pause: pauseUntilSeen });
+  return { session, identity, store, status: createStatus(), api, photos, renders };
+}

@@ -1,0 +1,60 @@
+import type { Bootstrap, LookItem } from '../../../../shared/try-on/contract.ts';
+import type { Texts } from '../texts/en.ts';
+import { followHistory } from './back-navigation.ts';
+import { connectFrame } from './frame.ts';
+import { watchOutcomes } from './outcomes.ts';
+import { type PageParameters, wantedItems } from './page-parameters.ts';
+import type { Parts } from './parts.ts';
+import { addItems } from './session-steps.ts';
+
+interface Options {
+  bootstrap: Bootstrap;
+  parameters: PageParameters;
+  texts: Texts;
+  parts: Parts;
+}
+
+/** The merchant's page around the application. */
+interface ShopLink {
+  /** The application can be seen and used. */
+  ready(): void;
+  close(): void;
+}
+
+/** Connects the application with the merchant's page; null where it runs in none. */
+export function connectShop({ bootstrap, parameters, texts, parts }: Options): ShopLink | null {
+  const { api, store, status, identity } = parts;
+  const back = followHistory(window, store);
+  let wanted = parameters.items;
+  const wantAlso = async (items: LookItem[]) => {
+    if (JSON.stringify(items) === JSON.stringify(wanted)) return;
+    wanted = items;
+    await addItems({ api, store }, items).catch(() => status.toast(texts.items.restoreFailed));
+  };
+  const frame = connectFrame({
+    window,
+    parentOrigins: bootstrap.parentOrigins,
+    origin: parameters.origin,
+    onMessage(message) {
+      if (message.type === 'init' || message.type === 'identify') identity.identify(message.anonymousId);
+      if (message.type === 'init') void wantAlso(wantedItems(message));
+      if (message.type === 'visibility' && !message.open) back.unwind();
+    },
+  });
+  watchOutcomes(store, ({ name, view: { id, items, failure } }) => {
+    const detail = { renderId: id, items, ...(failure && { reason: failure.reason }) };
+    frame?.send({ type: 'event', name, detail });
+    if (name === 'try-on-completed') status.say(texts.result.ready);
+  });
+  if (!frame) return null;
+  const close = () => frame.send({ type: 'close' });
+  closeOnEscape(close);
+  return { ready: () => frame.send({ type: 'ready' }), close };
+}
+
+/** The dialog on the merchant's page does not see keys that are pressed in its frame. */
+function closeOnEscape(close: () => void): void {
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) close();
+  });
+}
