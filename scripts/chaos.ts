@@ -28,8 +28,8 @@ answer. Ends with 1 when anything is wrong; the logs are kept then.
 
 MONGODB_URI names a MongoDB on this machine to use instead of the embedded database; it is not killed.
 The compiled platform starts twice as fast:
-  npx tsc --project tsconfig.tools.json && node scripts/copy-assets.mjs && \\
-    cp scripts/processes/guard.sh dist/scripts/processes/ && node dist/scripts/chaos.js`;
+  npx tsc --project tsconfig.tools.json && node --import tsx scripts/web.ts && \\
+    node scripts/copy-assets.mjs && cp scripts/processes/guard.sh dist/scripts/processes/ && node dist/scripts/chaos.js`;
 
 const defaultPaceMs = 600;
 /** Share of faults that are kills, by the weights of the schedule. */
