@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import sinon from 'sinon';
 import { ConfigError } from '../../../../../shared/config/load.ts';
@@ -5,10 +10,11 @@ import { type Database, openDatabase } from '../../../../../shared/database/data
 import { prepareIndexes } from '../../../../../shared/database/indexes/prepare-indexes.ts';
 import { readIndexes } from '../../../../../shared/database/indexes/read-indexes.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
-import { freshDatabase } from '../../../../support/backends.ts';
+import { freshDatabase, freshPrefix, redisUrl } from '../../../../support/backends.ts';
 
 describe('the indexes at the start of a process', () => {
   let database: Database;
+  let uri: string;
   const log = silentLogger();
   const warn = sinon.spy(log, 'warn');
   const start = (build = false) => prepareIndexes(database, { build, log });
@@ -17,7 +23,8 @@ describe('the indexes at the start of a process', () => {
 
   beforeEach(async () => {
     warn.resetHistory();
-    database = await openDatabase({ uri: await freshDatabase(), log, selectionMs: 5000 });
+    uri = await freshDatabase();
+    database = await openDatabase({ uri, log, selectionMs: 5000 });
   });
   afterEach(() => database.close());
 
@@ -57,6 +64,36 @@ describe('the indexes at the start of a process', () => {
       /^MongoDB lacks the unique indexes stores\.slug_1, stores\.hosts_1, .* run npm run admin -- indexes apply\.$/,
     );
   });
+
+  for (const [service, entry] of [
+    ['api', 'api/main.ts'],
+    ['worker', 'workers/main.ts'],
+  ] as const) {
+    it(`let a process end with one line that names the unique one it lacks, and the command: ${service}`, async () => {
+      await raw('apiKeys').insertOne({ _id: 'key_1' });
+      const dir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
+      const env = {
+        ...{
+          PATH: process.env.PATH,
+          NODE_ENV: 'test',
+          DATA_DIR: dir,
+          PORT: '0',
+          QUEUE_PREFIX: freshPrefix(),
+        },
+        ...{ REDIS_URL: await redisUrl(), MONGODB_URI: uri, RENDER_PROVIDERS: 'local' },
+      };
+      const ended = promisify(execFile)(process.execPath, ['--import', 'tsx', entry], { env });
+      const { code, stderr } = await ended.then(
+        () => expect.fail('the process started'),
+        (failure: { code: number; stderr: string }) => failure,
+      );
+      await rm(dir, { recursive: true, force: true });
+      expect({ code, stderr }).to.deep.equal({
+        code: 1,
+        stderr: `${service}: MongoDB lacks the unique index apiKeys.hash_1, without which a value could be saved twice; run npm run admin -- indexes apply.\n`,
+      });
+    });
+  }
 
   it('stop the start when an index with the name of a unique one is not unique', async () => {
     await raw('apiKeys').createIndex({ hash: 1 });
