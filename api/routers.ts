@@ -37,6 +37,7 @@ import { ordersRouter } from './orders/router.ts';
 import { pagesRouter } from './pages/router.ts';
 import { createDailyCaps } from './try-on/caps.ts';
 import { createExpectedSeconds } from './try-on/expected-seconds.ts';
+import { createPhotoQuota } from './try-on/photo-quota.ts';
 import { tryOnRouter } from './try-on/router.ts';
 import { createSignedImages } from './try-on/signed-images.ts';
 import type { TryOnDependencies } from './try-on/try-on-dependencies.ts';
@@ -170,6 +171,7 @@ function tryOnDependencies(
     config,
     spoolDir,
     signed: createSignedImages(secrets.signer('try-on picture')),
+    photoQuota: createPhotoQuota({ connection, prefix }),
     caps: createDailyCaps({ connection, prefix, renders: database.renders }),
     concurrency: admission.concurrency,
     expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),

@@ -14,6 +14,7 @@ import type { RenderOrigin } from '../visualize/draft.ts';
 import { OutcomeUnknown } from '../visualize/outcome-unknown.ts';
 import { type PlacedRender, placeRender } from '../visualize/place-render.ts';
 import { capRefusal } from './cap-refusal.ts';
+import type { CapSubject } from './caps.ts';
 import type { VisitorCall } from './entrance.ts';
 import { findLook, productsOf } from './look-products.ts';
 import { openRenders, type TryOnRender } from './own-renders.ts';
@@ -38,10 +39,11 @@ export async function acceptLook(
     readPhoto(dependencies, call, request.photo),
   ]);
   const deadlineAt = contextOf(call.res).receivedAt + dependencies.config.RENDER_DEADLINE_SECONDS * 1000;
-  await cancelFormer(dependencies, call, deadlineAt);
+  const subject = { store: call.store._id, visitor: call.visitor, address: clientAddress(call.req.ip) };
+  await cancelFormer(dependencies, call, subject, deadlineAt);
   const account = await readAccount(dependencies.database, call.store.account);
   if (!account) throw new ApiError('MODEL_UNAVAILABLE', 'The account of this store does not exist any more.');
-  return placeWithinCaps(dependencies, call, {
+  return placeWithinCaps(dependencies, call, subject, {
     _id: newId('rnd'),
     account,
     merchants,
@@ -63,11 +65,11 @@ export async function acceptLook(
 /** Counts the render, and takes that back unless it was accepted or may have been. */
 async function placeWithinCaps(
   dependencies: TryOnDependencies,
-  { req, res, store, visitor }: VisitorCall,
+  { res, store }: VisitorCall,
+  subject: CapSubject,
   render: PlacedRender,
 ): Promise<TryOnRender> {
   const { caps } = dependencies;
-  const subject = { store: store._id, visitor, address: clientAddress(req.ip) };
   const reached = await caps.reserve(subject, settingsOf(store).caps, render._id);
   if (reached) throw capRefusal(reached);
   const { requestId, receivedAt } = contextOf(res);
@@ -91,13 +93,15 @@ async function placeWithinCaps(
 async function cancelFormer(
   dependencies: TryOnDependencies,
   call: VisitorCall,
+  subject: CapSubject,
   deadlineAt: number,
 ): Promise<void> {
   const former = await openRenders(dependencies.database.renders, call);
   if (former.length > 0) await dependencies.backPressure.check('live', deadlineAt);
   for (const { _id } of former) {
-    await cancelOpenRender(dependencies, _id);
+    if (!(await cancelOpenRender(dependencies, _id))) continue;
     dependencies.waiter.wake(_id);
+    await dependencies.caps.giveBack(subject, _id);
   }
 }
 

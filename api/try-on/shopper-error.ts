@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { ApiError, type ApiErrorDetail, type ErrorCode } from '../../shared/errors.ts';
 import { DecodeQueueFull } from '../../shared/images/decode-slots.ts';
+import { CallerGone } from '../http/caller-gone.ts';
 import { toApiError } from '../http/error-response.ts';
 import { failureOf } from './failure-reason.ts';
 
@@ -20,8 +21,8 @@ const withoutReason: ReadonlySet<ErrorCode> = new Set([
 
 /** Passes errors on as a shopper may read them: with a `reason`, without the merchant's balance. */
 export const shopperError: ErrorRequestHandler = (thrown, _req, _res, next) => {
-  const busy = thrown instanceof DecodeQueueFull;
-  if (busy) return next(tooBusy(thrown));
+  if (thrown instanceof CallerGone) return next(thrown);
+  if (thrown instanceof DecodeQueueFull) return next(tooBusy(thrown));
   const error = toApiError(thrown);
   const { code, detail } = error;
   const reason = detail.reason ?? (withoutReason.has(code) ? undefined : failureOf[code].reason);

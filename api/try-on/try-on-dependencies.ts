@@ -6,6 +6,7 @@ import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import type { DailyCaps } from './caps.ts';
 import type { EntranceDependencies } from './entrance.ts';
 import type { ExpectedSeconds } from './expected-seconds.ts';
+import type { PhotoQuota } from './photo-quota.ts';
 import type { SignedImages } from './signed-images.ts';
 
 /** What the routes of the try-on need. */
@@ -13,6 +14,7 @@ export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {
   entrance: EntranceDependencies;
   signed: SignedImages;
   caps: DailyCaps;
+  photoQuota: PhotoQuota;
   catalog: Catalog;
   /** Accepts one render of a visitor at a time. */
   concurrency: ConcurrencyLimiter;

@@ -9,6 +9,7 @@ import { deletePhoto, openRendersOf } from '../../shared/try-on/delete-photo.ts'
 import { type CheckedPhoto, checkPhoto } from '../../shared/try-on/photo-check.ts';
 import { type PhotoDoc, type PhotoModel, photoBlob } from '../../shared/try-on/photo-model.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { VisitorCall } from './entrance.ts';
 import { savePhotoBody } from './photo-body.ts';
 import { photoView } from './picture-views.ts';
@@ -23,6 +24,7 @@ type PhotoDependencies = Pick<
   | 'database'
   | 'blobs'
   | 'intake'
+  | 'photoQuota'
   | 'concurrency'
   | 'signed'
   | 'spoolDir'
@@ -42,6 +44,7 @@ export async function uploadPhoto(dependencies: PhotoDependencies, call: Visitor
     await savePhotoBody(req, path, dependencies.config, signal);
     const { prepare } = dependencies.intake.decoder;
     const checked = await checkPhoto(path, { owner: store._id, signal, prepare });
+    await dependencies.photoQuota(clientAddress(req.ip));
     const photo = await keepPhoto(dependencies, call, checked);
     await deleteSurplus(dependencies, photo);
     res.status(201).json(photoView(dependencies.signed, store, photo));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { createPhotoQuota, photosPerAddress } from '../../../../api/try-on/photo-quota.ts';
 import {
   type ApiResult,
   eventually,
@@ -7,7 +8,7 @@ import {
   startPlatform,
   type TestPlatform,
 } from '../../../support/platform.ts';
-import { enter, openStore, type Shopper, type TestStore } from '../../../support/try-on.ts';
+import { enter, openStore, roomPhoto, type Shopper, type TestStore } from '../../../support/try-on.ts';
 
 describe('the limits of the try-on', () => {
   let platform: TestPlatform;
@@ -55,6 +56,33 @@ describe('the limits of the try-on', () => {
       'accepted',
       'visitor_limit',
     ]);
+  });
+
+  it('let a new look take the place of the one before, also the last of a cap and of the credits', async () => {
+    const store = await openStore(platform, {
+      credits: 1,
+      settings: { caps: { perVisitor: 1, perStore: 1 } },
+    });
+    const [shopper] = await shoppers(store, 1);
+    const release = hold(platform.cog);
+    const looks = [];
+    for (let count = 0; count < 4; count += 1) looks.push(await tryOn(store, shopper!));
+    release();
+    expect(outcomes(looks)).to.deep.equal(Array(4).fill('accepted'));
+    expect((await shopper!.ended(looks[3]!.body.id)).state).to.equal('succeeded');
+    await eventually(async () => (await platform.credits(store.account)).held === 0);
+    expect((await platform.credits(store.account)).spent).to.equal(1);
+  });
+
+  it('keep an address from filling the storage with photos of ever new visitors', async () => {
+    const connection = platform.redis;
+    const quota = createPhotoQuota({ connection, prefix: platform.config.QUEUE_PREFIX });
+    for (let count = 0; count < photosPerAddress; count += 1) await quota('127.0.0.1');
+    const store = await openStore(platform);
+    const [shopper] = await shoppers(store, 1);
+    const { status, body } = await shopper!.call('POST', '/photos', { body: await roomPhoto() });
+    expect([status, body.reason]).to.deep.equal([429, 'rate_limited']);
+    expect(await platform.database.photos.countDocuments({ store: store.id })).to.equal(0);
   });
 
   it('give back what was cancelled, failed or refused', async () => {

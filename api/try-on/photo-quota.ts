@@ -1,0 +1,35 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { ApiError } from '../../shared/errors.ts';
+import { sha256Hex } from '../../shared/ids.ts';
+import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
+import { requestLimited } from '../../shared/metrics/measurements.ts';
+import { daySeconds } from '../../shared/time.ts';
+
+/**
+ * Photos that are kept of one network address in 24 hours: new visitors cost nothing, and each may have ten. Many
+ * shoppers share an address, and one photo is about 1 MB.
+ */
+export const photosPerAddress = 300;
+
+/** Counts a photo of an address. @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE */
+export type PhotoQuota = (address: string) => Promise<void>;
+
+export function createPhotoQuota({ connection, prefix }: { connection: Redis; prefix: string }): PhotoQuota {
+  const counter = new RateLimiterRedis({
+    storeClient: connection,
+    keyPrefix: `${prefix}:try-on-photos`,
+    points: photosPerAddress,
+    duration: daySeconds,
+  });
+  return async (address) => {
+    await counter.consume(sha256Hex(address).slice(0, 24)).catch((refusal: unknown) => {
+      if (!(refusal instanceof RateLimiterRes)) throw backendUnavailable(refusal);
+      requestLimited.publish({ limit: 'cap' });
+      throw new ApiError('RATE_LIMITED', 'This connection has uploaded too many photos; repeat tomorrow.', {
+        retryAfter: Math.ceil(refusal.msBeforeNext / 1000),
+        reason: 'rate_limited',
+      });
+    });
+  };
+}
