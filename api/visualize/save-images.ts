@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { RenderDoc, RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
 import type { ImageReference } from './image-references.ts';
 import { createIntake, type IntakeDependencies, type IntakeTarget } from './intake.ts';
@@ -16,9 +17,11 @@ export async function saveImages(
   signal: AbortSignal,
 ): Promise<Pick<RenderDoc, 'scene' | 'products'>> {
   const intake = createIntake(dependencies, { renderId, account });
-  // The first image that cannot be used aborts the fetches of the others.
+  // The first image that cannot be used aborts the fetches and decodes of the others.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
+  // Each of up to 25 images listens to it; Node warns of a leak from 11 on.
+  setMaxListeners(0, either);
   const saving: Promise<StoredImage>[] = [];
   const save = (image: ImageReference) => {
     const saved = intake.save(image, either);

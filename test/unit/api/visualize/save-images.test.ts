@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import type { ImageReference } from '../../../../api/visualize/image-references.ts';
+import type { VisualizeRequest } from '../../../../api/visualize/request-schema.ts';
 import { saveImages } from '../../../../api/visualize/save-images.ts';
 import { untilAborted } from '../../../../shared/async/until-aborted.ts';
 import type { BlobStorage } from '../../../../shared/blobs/blob-storage.ts';
 import { ImageRejected } from '../../../../shared/images/image-rejected.ts';
+import type { PrepareImage } from '../../../../shared/images/normalise.ts';
 
 const inline = (field: string, text: string): ImageReference => ({
   field,
@@ -12,47 +14,53 @@ const inline = (field: string, text: string): ImageReference => ({
   sha256: text,
 });
 
-const request = {
-  sceneImage: '',
-  products: [{ images: ['', ''] }],
-} as unknown as Parameters<typeof saveImages>[2]['request'];
+/** Saves a scene and one product of these images, of which `bad` is refused. */
+async function save(products: string[]): Promise<{ error: Error; abandoned: string[]; deleted: string[] }> {
+  const [abandoned, deleted]: [string[], string[]] = [[], []];
+  const blobs = { deletePrefix: async (prefix: string) => void deleted.push(prefix) };
+  const prepare: PrepareImage = async (source, { signal }) => {
+    if (String(source) === 'bad') throw new ImageRejected('corrupt', 'is damaged.');
+    // Like an image that waits for its turn.
+    await untilAborted(new Promise(() => {}), signal!).catch(() => abandoned.push(String(source)));
+    throw signal!.reason;
+  };
+  const images = products.map((text, index) => inline(`products[0].images[${index}]`, text));
+  const saving = saveImages(
+    {
+      blobs: blobs as unknown as BlobStorage,
+      outbound: {} as never,
+      decoder: { prepare, check: async () => undefined },
+      spoolDir: '',
+      fetchTimeoutMs: 1000,
+    },
+    { renderId: 'rnd_1', account: 'acc_1' },
+    {
+      request: { sceneImage: '', products: [{ images: products }] } as unknown as VisualizeRequest,
+      images: { scene: inline('sceneImage', 'scene'), products: [images] },
+    },
+    [],
+    new AbortController().signal,
+  );
+  const error = (await saving.catch((thrown: unknown) => thrown)) as Error;
+  return { error, abandoned, deleted };
+}
 
 describe('saving the images of a request', () => {
   it('decodes no further image once one is refused, and leaves no blob', async () => {
-    const abandoned: string[] = [];
-    const deleted: string[] = [];
-    const blobs = { deletePrefix: async (prefix: string) => void deleted.push(prefix) };
-    const prepare = async (source: Buffer | string, { signal }: { signal?: AbortSignal | undefined }) => {
-      if (String(source) === 'bad') throw new ImageRejected('corrupt', 'is damaged.');
-      // Like an image that waits for its turn.
-      await untilAborted(new Promise(() => {}), signal!).catch((error: unknown) => {
-        abandoned.push(String(source));
-        throw error;
-      });
-      throw new Error('not reached');
-    };
-    const saving = saveImages(
-      {
-        blobs: blobs as unknown as BlobStorage,
-        outbound: {} as never,
-        decoder: { prepare, check: async () => undefined },
-        spoolDir: '',
-        fetchTimeoutMs: 1000,
-      },
-      { renderId: 'rnd_1', account: 'acc_1' },
-      {
-        request,
-        images: {
-          scene: inline('sceneImage', 'scene'),
-          products: [[inline('products[0].images[0]', 'bad'), inline('products[0].images[1]', 'other')]],
-        },
-      },
-      [undefined] as never,
-      new AbortController().signal,
-    );
-    const error = await saving.catch((thrown: unknown) => thrown);
-    expect((error as Error).message).to.equal('products[0].images[0] is damaged.');
+    const { error, abandoned, deleted } = await save(['bad', 'other']);
+    expect(error.message).to.equal('products[0].images[0] is damaged.');
     expect(abandoned).to.have.members(['scene', 'other']);
     expect(deleted).to.deep.equal(['renders/rnd_1/']);
+  });
+
+  it('gives no warning of a leak for as many images as a request can have', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const { abandoned } = await save([...Array.from({ length: 23 }, (_, index) => `image ${index}`), 'bad']);
+    await new Promise(setImmediate);
+    process.off('warning', note);
+    expect(abandoned).to.have.length(24);
+    expect(warnings).to.deep.equal([]);
   });
 });
