@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { printAttack } from './attack/print.ts';
 import { type Group, groups, runAttack } from './attack/run.ts';
 import { SetupError } from './backends/backend.ts';
+import { ensureWebBuild } from './web/up-to-date.ts';
 
 const help = `Usage: npm run attack -- [--count N] [--seed S] [--only GROUP]… [--json]
 
@@ -42,6 +43,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const say = json ? () => undefined : (line: string) => console.log(line);
+  await ensureWebBuild(console.error);
   const result = await runAttack({ ...options, say });
   if (json) console.log(JSON.stringify(result));
   else printAttack(result, say);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 
 /** Throwing it ends a request without a response: the client has disconnected. */
@@ -6,7 +7,7 @@ export class CallerGone extends Error {
 }
 
 /** Whether the connection closed before the response was complete. */
-export const isCallerGone = (res: Response): boolean => res.destroyed && !res.writableFinished;
+const isCallerGone = (res: Response): boolean => res.destroyed && !res.writableFinished;
 
 /**
  * Aborts with CallerGone when the connection closes before the response is complete. It listens to the response:
@@ -21,4 +22,14 @@ export function signalOfCaller(res: Response): AbortSignal {
   if (isCallerGone(res)) onClose();
   else res.once('close', onClose);
   return controller.signal;
+}
+
+/**
+ * Returns what was opened for a response.
+ * @throws CallerGone when the connection closed meanwhile, after closing it: a pipeline to such a response never ends.
+ */
+export function unlessCallerGone<Opened extends { body: Readable }>(res: Response, opened: Opened): Opened {
+  if (!isCallerGone(res)) return opened;
+  opened.body.destroy();
+  throw new CallerGone();
 }

@@ -7,6 +7,7 @@ import { settingsOf } from '../../shared/stores/store-settings.ts';
 import { hourMs } from '../../shared/time.ts';
 import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
 import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
+import { unlessCallerGone } from '../http/caller-gone.ts';
 import { textParameter } from '../http/page.ts';
 import { sendImage } from '../visualize/send-result.ts';
 import type { StoreCall } from './entrance.ts';
@@ -64,9 +65,10 @@ async function sendPicture(
   { blob, mime }: StoredImage,
   cacheControl: string,
 ): Promise<void> {
-  const { body, bytes } = await blobs.stream(blob).catch((error: unknown) => {
+  const opened = await blobs.stream(blob).catch((error: unknown) => {
     throw error instanceof BlobNotFound ? missing() : error;
   });
+  const { body, bytes } = unlessCallerGone(res, opened);
   res
     .status(200)
     .type(mime)

@@ -6,7 +6,7 @@ import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
-import { CallerGone, isCallerGone, signalOfCaller } from '../http/caller-gone.ts';
+import { signalOfCaller, unlessCallerGone } from '../http/caller-gone.ts';
 import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
 import { type ConvertedMime, convertedMimes, convertImage } from './convert-image.ts';
 
@@ -42,7 +42,7 @@ function imageGone(error: unknown): unknown {
 
 /**
  * Opens the rendered image for a response. @throws ApiError EXPIRED once it was deleted, CallerGone when the connection
- * closed meanwhile: nothing would close the image then.
+ * closed meanwhile.
  */
 async function openResult(
   blobs: BlobStorage,
@@ -54,9 +54,7 @@ async function openResult(
     .catch((error: unknown) => {
       throw imageGone(error);
     });
-  if (!isCallerGone(res)) return opened;
-  opened.body.destroy();
-  throw new CallerGone();
+  return unlessCallerGone(res, opened);
 }
 
 /** The headers of every response with the result of a render. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** Listeners on private addresses that nobody may reach through the platform. */
+/** Listeners on private addresses that must not be reached through the platform. */
 export interface Canaries {
   /** The same on each address. */
   port: number;

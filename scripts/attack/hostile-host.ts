@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** A host on the allow list that redirects wherever it is asked to, and answers badly. */
+/** A host on the allow list that redirects wherever it is asked to, and responds badly. */
 export interface HostileHost {
   /** As in OUTBOUND_ALLOW. */
   hostPort: string;
@@ -11,7 +11,7 @@ export interface HostileHost {
 }
 
 /** What it does at `/{name}`. */
-export const badAnswers: Record<string, (res: ServerResponse) => void> = {
+export const badResponses: Record<string, (res: ServerResponse) => void> = {
   nothing: () => undefined,
   reset: (res) => res.destroy(),
   empty: (res) => void res.end(),
@@ -51,7 +51,7 @@ export async function openHostileHost(): Promise<HostileHost> {
       );
       return;
     }
-    (badAnswers[pathname.slice(1)] ?? badAnswers.empty)!(res);
+    (badResponses[pathname.slice(1)] ?? badResponses.empty)!(res);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -87,7 +87,7 @@ const floods: Record<string, (target: Target) => Promise<number>> = {
     for (const socket of sockets) socket.resetAndDestroy();
     return 27_000;
   },
-  'connections that say nothing': (target) => hold(target, 500, ''),
+  'connections that send nothing': (target) => hold(target, 500, ''),
   'headers that do not end': (target) => hold(target, 200, 'GET / HTTP/1.1\r\nHost: a\r\nX: '),
   'bodies that do not end': (target) => hold(target, 200, post('Content-Length: 9999\r\n', '{')),
   'bodies that wait for 100 Continue': (target) =>

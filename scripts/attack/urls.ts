@@ -1,6 +1,6 @@
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { saveWebhook } from '../../shared/webhooks/webhook-settings.ts';
-import { badAnswers } from './hostile-host.ts';
+import { badResponses } from './hostile-host.ts';
 import { send } from './send.ts';
 import { count, createTally, type Tally } from './tally.ts';
 import { type Target, visualize } from './target.ts';
@@ -74,8 +74,8 @@ export async function sendUrls(target: Target): Promise<Tally> {
   await giveWebhookSecret(target);
   await inTurn(target, urls, (url) => sendEverywhere(target, tally, url));
   await inTurn(target, redirectsTo(urls, target), (url) => sendAsImage(target, tally, 'redirect', url));
-  const bad = Object.keys(badAnswers).map((name) => `http://${target.hostile.hostPort}/${name}`);
-  await Promise.all(bad.map((url) => sendAsImage(target, tally, 'bad answer', url)));
+  const bad = Object.keys(badResponses).map((name) => `http://${target.hostile.hostPort}/${name}`);
+  await Promise.all(bad.map((url) => sendAsImage(target, tally, 'bad response', url)));
   return tally;
 }
 

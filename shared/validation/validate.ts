@@ -71,7 +71,7 @@ export function validate<Value>(
   return checked.value;
 }
 
-/** joi drops a field of this name without a word: the caller would not know that it has no effect. */
+/** joi drops a field of this name silently: the caller would not learn that it has no effect. */
 function refusePrototype(input: unknown, path = ''): void {
   const inputs: [unknown, string][] = [[input, path]];
   for (let next = inputs.pop(); next; next = inputs.pop()) {
