@@ -42,7 +42,13 @@ const attackerCount = 3;
 
 export async function startTarget(): Promise<Target> {
   const [canaries, hostile] = await Promise.all([openCanaries(), openHostileHost()]);
-  const env = { ...allocator, OUTBOUND_ALLOW: hostile.hostPort, IMAGE_FETCH_SECONDS: '2' };
+  const env = {
+    ...allocator,
+    OUTBOUND_ALLOW: hostile.hostPort,
+    IMAGE_FETCH_SECONDS: '2',
+    // Few enough that all are open before the attack: connections to the database are no leak.
+    MONGODB_POOL_SIZE: '10',
+  };
   const cluster = await startCluster({ apis: 1, workers: 1, env });
   const url = () => `http://127.0.0.1:${cluster.apis[0]!.port()}`;
   const tenants: Tenant[] = [];
