@@ -91,7 +91,7 @@ const searching = new Set(['find', 'aggregate', 'count', 'distinct', 'update', '
 
 /** One command for each part of a bulk write: a server explains one at a time. */
 function singleCommands(command: mongoose.mongo.Document): mongoose.mongo.Document[] {
-  const { lsid, $db, $clusterTime, txnNumber, ...own } = command;
+  const { lsid, $db, $clusterTime, txnNumber, readConcern, writeConcern, ...own } = command;
   for (const field of ['updates', 'deletes'])
     if (Array.isArray(own[field])) return own[field].map((part: unknown) => ({ ...own, [field]: [part] }));
   return [own];

@@ -31,8 +31,8 @@ export function fieldTree(paths: Iterable<string>): FieldTree {
 }
 
 /**
- * A document of these fields alone, read from BSON as one-byte characters. Building indexes over a million documents
- * is affordable only without decoding them: this takes a fifth of the time (measured with events of 380 bytes).
+ * A document of these fields alone, read from BSON as one-byte characters. With whole documents decoded, the start
+ * over 200,000 events with five indexes took 3.9 s of CPU time instead of 2.2 s.
  */
 export function readFields(raw: string, wanted: FieldTree, start = 0): Doc {
   const doc: Doc = {};
