@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { BlobStorage } from '../shared/blobs/blob-storage.ts';
 import { ConfigError } from '../shared/config/load.ts';
@@ -16,6 +17,7 @@ import { type ServeOptions, type Serving, serve } from './http/serve.ts';
 import type { OwnBodyTime } from './http/slow-requests.ts';
 import { buildMetricsApp } from './ops/metrics.ts';
 import { routersOf } from './routers.ts';
+import { removeLeftovers } from './spool-leftovers.ts';
 
 /** Minimum time at a stop to cancel or refund the renders of callers that received 503. */
 const minWithdrawMs = 1_000;
@@ -45,8 +47,10 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     throw error;
   });
   const kept = keepForOthers(config, blobs, web(), log);
+  const leftovers = removeLeftovers(join(config.DATA_DIR, 'spool'), log);
   const close = async (deadlineMs: number) => {
     stopping.abort();
+    leftovers.close();
     const until = Date.now() + deadlineMs;
     await serving.close(deadlineMs, () => waiter.close());
     await metrics?.close(0, async () => undefined);
