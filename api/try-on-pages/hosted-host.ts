@@ -19,8 +19,16 @@ export interface OwnAddress {
   host: string;
 }
 
-/** `https://{slug}.{serviceDomain}`, with the scheme and the port of the request: development has others. */
-export function hostedOrigin(slug: string, { protocol, host }: OwnAddress, service: ServiceHosts): string {
+/**
+ * `https://{slug}.{serviceDomain}`, with the scheme and the port of the request: development has others. Undefined
+ * where SERVICE_DOMAIN is not set, so that there are no hosted pages.
+ */
+export function hostedOrigin(
+  slug: string,
+  { protocol, host }: OwnAddress,
+  service: ServiceHosts,
+): string | undefined {
+  if (isLocal(service.serviceDomain) && !service.development) return undefined;
   const port = /:\d+$/.exec(host)?.[0] ?? '';
   return `${protocol}://${slug}.${service.serviceDomain}${port}`;
 }

@@ -40,8 +40,8 @@ export function tryOnPagesRouter(dependencies: TryOnPagesDependencies): Router {
     .get(async (req, res) => {
       const store = await directory.bySlug(String(req.params.slug).toLowerCase());
       if (!store) return sendNotice(dependencies, req, res, 'unknownStore');
-      if (isOpenedByItself(req)) {
-        const origin = hostedOrigin(store.slug, { protocol: req.protocol, host: req.host }, service);
+      const origin = hostedOrigin(store.slug, { protocol: req.protocol, host: req.host }, service);
+      if (origin !== undefined && isOpenedByItself(req)) {
         return res.set('Cache-Control', 'no-store').redirect(302, `${origin}/${passedOnQuery(req.query)}`);
       }
       sendStorePage(dependencies, req, res, { store, frames: framesOf(req, store, service) });

@@ -40,13 +40,17 @@ const directoryOf = (...stores: StoreDoc[]): StoreDirectory => ({
 describe('the pages of the try-on', () => {
   const web = openWebFiles({ development: false });
 
-  function app(store: Partial<StoreDoc> = {}, directory = directoryOf(makeStore(store))) {
+  function app(
+    store: Partial<StoreDoc> = {},
+    directory = directoryOf(makeStore(store)),
+    hosts: ServiceHosts = service,
+  ) {
     const home = Router().get('/', (_req, res) => void res.send('the platform’s own page'));
     return buildApp({
       log: silentLogger(),
       trustProxy: 1,
       registry: createRegistry('api'),
-      routers: [tryOnPagesRouter({ directory, service, web }), home],
+      routers: [tryOnPagesRouter({ directory, service: hosts, web }), home],
     });
   }
   const get = (path: string, store: Partial<StoreDoc> = {}) =>
@@ -152,6 +156,14 @@ describe('the pages of the try-on', () => {
     it('lead there without embed=1 too, as the loader’s link after a time-out has it', async () => {
       const { headers } = await get('/embed/acme').expect(302);
       expect(headers.location).to.equal('https://acme.tryon.example/');
+    });
+
+    it('stay where the service has no domain for hosted pages', async () => {
+      const hosts = { ...service, serviceDomain: 'localhost' };
+      await request(app({}, undefined, hosts))
+        .get('/embed/acme')
+        .set('Host', 'embed.tryon.example')
+        .expect(200);
     });
 
     it('stay when they are in a frame', async () => {

@@ -41,4 +41,13 @@ describe('the host of a hosted page', () => {
     expect(at('https', 'embed.tryon.example')).to.equal('https://acme.tryon.example');
     expect(at('http', 'localhost:3000')).to.equal('http://acme.tryon.example:3000');
   });
+
+  it('is not known in production without a domain', () => {
+    const service = { ...production, serviceDomain: 'localhost' };
+    const address = { protocol: 'https', host: 'embed.example' };
+    expect(hostedOrigin('acme', address, service)).to.equal(undefined);
+    expect(hostedOrigin('acme', address, { ...service, development: true })).to.equal(
+      'https://acme.localhost',
+    );
+  });
 });
