@@ -39,8 +39,18 @@ export function createParts({ store: { slug }, apiBase }: Bootstrap): Parts {
     api,
     store,
     prepare: async (file) => (await import('../screens/photo/prepare-photo.ts')).preparePhoto(file),
-    preview: (file) => URL.createObjectURL(file),
+    preview: previewer(),
   });
   const renders = createRenderSteps({ api, store, attempts, pause: pauseUntilSeen });
   return { session, identity, store, status: createStatus(), api, photos, renders };
+}
+
+/** Object URLs of files, the one before revoked: each holds its photo in memory. */
+function previewer(): (file: Blob) => string {
+  let shown = '';
+  return (file) => {
+    URL.revokeObjectURL(shown);
+    shown = URL.createObjectURL(file);
+    return shown;
+  };
 }

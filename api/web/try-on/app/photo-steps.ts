@@ -9,7 +9,7 @@ interface Options {
   /** Loaded with the first photo. */
   prepare: (file: Blob) => Promise<Blob>;
   /** An object URL of what the shopper chose. */
-  preview: (file: Blob) => string | null;
+  preview: (file: Blob) => string;
 }
 
 /** What a shopper does with photos. */

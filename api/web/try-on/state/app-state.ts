@@ -34,8 +34,8 @@ export interface LookEntry extends LookItem {
 
 export type PhotoStep =
   | { is: 'idle' }
-  /** `preview` is an object URL of the shopper's file; null where the browser cannot show it. */
-  | { is: 'preparing' | 'uploading'; preview: string | null }
+  /** `preview` is an object URL of the shopper's file. */
+  | { is: 'preparing' | 'uploading'; preview: string }
   | { is: 'refused'; reason: Reason };
 
 export type RenderStep =

@@ -7,15 +7,10 @@ export const de: Texts = {
   shell: {
     back: 'Zurück',
     close: 'Schließen',
-    dismiss: 'Ausblenden',
     backToShop: (store) => `Zurück zu ${store}`,
     retry: 'Erneut versuchen',
-    loading: 'Wird geladen',
-    offline: 'Du bist offline. Es geht weiter, sobald die Verbindung wieder da ist.',
-    sessionFailed: 'Die Anprobe konnte nicht geladen werden',
     unexpected: 'Auf dieser Seite ist etwas schiefgegangen',
     reload: 'Neu laden',
-    steps: (step, of) => `Schritt ${step} von ${of}`,
   },
   photo: {
     title: 'Dein Foto',
@@ -36,7 +31,6 @@ export const de: Texts = {
     preparing: 'Dein Foto wird vorbereitet',
     uploading: 'Dein Foto wird hochgeladen',
     own: 'Dein Foto',
-    another: 'Anderes Foto verwenden',
   },
   camera: {
     title: 'Foto aufnehmen',
@@ -55,7 +49,6 @@ export const de: Texts = {
     title: 'Artikel auswählen',
     replaceTitle: 'Ersatz auswählen',
     lead: (max) => `Bis zu ${max} Artikel in einem Bild.`,
-    add: (title) => `${title} hinzufügen`,
     remove: (title) => `${title} entfernen`,
     look: 'Dein Look',
     count: (count) =>
@@ -96,7 +89,6 @@ export const de: Texts = {
     cancelled: 'Abgebrochen. Dein Foto und deine Artikel bleiben erhalten.',
     reconnecting: 'Verbindung unterbrochen. Dein Bild wird weiter erstellt.',
     progress: 'Fortschritt',
-    failedTitle: 'Diesmal kein Bild',
     elapsedSpoken: (time) => `${time} vergangen`,
   },
   result: {
@@ -115,8 +107,6 @@ export const de: Texts = {
     items: 'In diesem Bild',
     swap: (title) => `${title} tauschen`,
     remove: (title) => `${title} entfernen`,
-    swapShort: 'Tauschen',
-    removeShort: 'Entfernen',
     edit: 'Look bearbeiten',
     otherPhoto: 'Anderes Foto verwenden',
     download: 'Herunterladen',

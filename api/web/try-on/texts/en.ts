@@ -6,15 +6,10 @@ export const en = {
   shell: {
     back: 'Back',
     close: 'Close',
-    dismiss: 'Dismiss',
     backToShop: (store: string) => `Back to ${store}`,
     retry: 'Try again',
-    loading: 'Loading',
-    offline: 'You are offline. This continues when the connection is back.',
-    sessionFailed: 'The try-on could not be loaded',
     unexpected: 'Something went wrong on this page',
     reload: 'Reload',
-    steps: (step: number, of: number) => `Step ${step} of ${of}`,
   },
   photo: {
     title: 'Add your photo',
@@ -35,7 +30,6 @@ export const en = {
     preparing: 'Preparing your photo',
     uploading: 'Uploading your photo',
     own: 'Your photo',
-    another: 'Use another photo',
   },
   camera: {
     title: 'Take a photo',
@@ -53,7 +47,6 @@ export const en = {
     title: 'Choose items',
     replaceTitle: 'Choose a replacement',
     lead: (max: number) => `Up to ${max} items in one picture.`,
-    add: (title: string) => `Add ${title}`,
     remove: (title: string) => `Remove ${title}`,
     look: 'Your look',
     count: (count: number) => plural(count, { zero: 'No items yet', one: '1 item', other: `${count} items` }),
@@ -94,7 +87,6 @@ export const en = {
     cancelled: 'Cancelled. Your photo and items are kept.',
     reconnecting: 'Connection lost. Your picture is still being made.',
     progress: 'Progress',
-    failedTitle: 'No picture this time',
     elapsedSpoken: (time: string) => `${time} elapsed`,
   },
   result: {
@@ -113,8 +105,6 @@ export const en = {
     items: 'In this picture',
     swap: (title: string) => `Swap ${title}`,
     remove: (title: string) => `Remove ${title}`,
-    swapShort: 'Swap',
-    removeShort: 'Remove',
     edit: 'Edit look',
     otherPhoto: 'Use another photo',
     download: 'Download',

@@ -7,15 +7,10 @@ export const es: Texts = {
   shell: {
     back: 'Atrás',
     close: 'Cerrar',
-    dismiss: 'Ocultar',
     backToShop: (store) => `Volver a ${store}`,
     retry: 'Reintentar',
-    loading: 'Cargando',
-    offline: 'No hay conexión. Continuará cuando vuelva.',
-    sessionFailed: 'No se pudo cargar el probador',
     unexpected: 'Algo ha fallado en esta página',
     reload: 'Recargar',
-    steps: (step, of) => `Paso ${step} de ${of}`,
   },
   photo: {
     title: 'Tu foto',
@@ -36,7 +31,6 @@ export const es: Texts = {
     preparing: 'Preparando tu foto',
     uploading: 'Subiendo tu foto',
     own: 'Tu foto',
-    another: 'Usar otra foto',
   },
   camera: {
     title: 'Hacer una foto',
@@ -54,7 +48,6 @@ export const es: Texts = {
     title: 'Elige artículos',
     replaceTitle: 'Elige un sustituto',
     lead: (max) => `Hasta ${max} artículos en una imagen.`,
-    add: (title) => `Añadir ${title}`,
     remove: (title) => `Quitar ${title}`,
     look: 'Tu look',
     count: (count) =>
@@ -96,7 +89,6 @@ export const es: Texts = {
     cancelled: 'Cancelada. Tu foto y tus artículos se conservan.',
     reconnecting: 'Conexión perdida. Tu imagen se sigue creando.',
     progress: 'Progreso',
-    failedTitle: 'Esta vez no hay imagen',
     elapsedSpoken: (time) => `${time} transcurridos`,
   },
   result: {
@@ -115,8 +107,6 @@ export const es: Texts = {
     items: 'En esta imagen',
     swap: (title) => `Cambiar ${title}`,
     remove: (title) => `Quitar ${title}`,
-    swapShort: 'Cambiar',
-    removeShort: 'Quitar',
     edit: 'Editar look',
     otherPhoto: 'Usar otra foto',
     download: 'Descargar',

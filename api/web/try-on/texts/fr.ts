@@ -7,15 +7,10 @@ export const fr: Texts = {
   shell: {
     back: 'Retour',
     close: 'Fermer',
-    dismiss: 'Masquer',
     backToShop: (store) => `Retour à ${store}`,
     retry: 'Réessayer',
-    loading: 'Chargement',
-    offline: 'Vous êtes hors ligne. La suite reprend dès que la connexion revient.',
-    sessionFailed: 'L’essayage n’a pas pu être chargé',
     unexpected: 'Un problème est survenu sur cette page',
     reload: 'Recharger',
-    steps: (step, of) => `Étape ${step} sur ${of}`,
   },
   photo: {
     title: 'Votre photo',
@@ -36,7 +31,6 @@ export const fr: Texts = {
     preparing: 'Préparation de votre photo',
     uploading: 'Envoi de votre photo',
     own: 'Votre photo',
-    another: 'Utiliser une autre photo',
   },
   camera: {
     title: 'Prendre une photo',
@@ -55,7 +49,6 @@ export const fr: Texts = {
     title: 'Choisissez des articles',
     replaceTitle: 'Choisissez un remplaçant',
     lead: (max) => `Jusqu’à ${max} articles sur une image.`,
-    add: (title) => `Ajouter ${title}`,
     remove: (title) => `Retirer ${title}`,
     look: 'Votre look',
     count: (count) =>
@@ -97,7 +90,6 @@ export const fr: Texts = {
     cancelled: 'Annulée. Votre photo et vos articles sont conservés.',
     reconnecting: 'Connexion perdue. Votre image est toujours en cours de création.',
     progress: 'Progression',
-    failedTitle: 'Pas d’image cette fois',
     elapsedSpoken: (time) => `${time} écoulées`,
   },
   result: {
@@ -116,8 +108,6 @@ export const fr: Texts = {
     items: 'Sur cette image',
     swap: (title) => `Remplacer ${title}`,
     remove: (title) => `Retirer ${title}`,
-    swapShort: 'Remplacer',
-    removeShort: 'Retirer',
     edit: 'Modifier le look',
     otherPhoto: 'Utiliser une autre photo',
     download: 'Télécharger',

@@ -85,10 +85,10 @@ function Figure() {
   );
 }
 
-function Working({ preview, text }: { preview: string | null; text: string }) {
+function Working({ preview, text }: { preview: string; text: string }) {
   return (
     <div class="source-working" aria-busy="true">
-      {preview && <img src={preview} alt="" />}
+      <img src={preview} alt="" />
       <p>
         <span class="source-spinner" />
         {text}
