@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { measureCatalog } from './bench/catalog.ts';
+import { measureCatalogListing } from './bench/catalog-listing.ts';
 import { type LoadClient, startLoadClient } from './bench/load/load.ts';
 import { measureLocalQuality } from './bench/local-quality.ts';
 import { measureEmbeddedStart } from './bench/measurements/embedded-start.ts';
@@ -75,6 +76,12 @@ async function catalog({ stage, options, say }: Bench): Promise<Pick<Figures, 'c
   return { catalog: await measureCatalog(stage.backends.mongo.url, { quick: options.quick, say }) };
 }
 
+/** In this process: a page over HTTP takes a millisecond more, whatever it shows. */
+async function catalogListing({ stage, options, say }: Bench): Promise<Pick<Figures, 'catalogListing'>> {
+  const { url } = stage.backends.mongo;
+  return { catalogListing: await measureCatalogListing(url, { quick: options.quick, say }) };
+}
+
 /** A database of its own: the stage's continues to run. */
 async function embeddedStart({ options, say }: Bench): Promise<Pick<Figures, 'embeddedStart'>> {
   const documents = options.quick ? 100_000 : 1_000_000;
@@ -94,6 +101,7 @@ const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> 
   recovery,
   events,
   catalog,
+  'catalog-listing': catalogListing,
   'embedded-start': embeddedStart,
   'local-quality': localQuality,
 };

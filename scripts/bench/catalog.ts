@@ -1,6 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Catalog, createCatalog, type MatchRequest } from '../../shared/catalog/catalog.ts';
-import { type CatalogMemory, createCatalogMemory } from '../../shared/catalog/catalog-memory.ts';
+import {
+  type CatalogMemory,
+  createCatalogMemory,
+  type KnownProduct,
+  knownFields,
+} from '../../shared/catalog/catalog-memory.ts';
 import {
   type ProductDoc,
   productDocId,
@@ -8,6 +13,7 @@ import {
   productsOf,
 } from '../../shared/catalog/product-model.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
+import { driverOf } from '../../shared/database/driver.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
@@ -160,7 +166,8 @@ const questions: Record<string, (size: Size) => MatchRequest> = {
 async function measure(database: Database, size: Size, say: (line: string) => void): Promise<CatalogFigures> {
   const stores = createStoreDirectory(database.stores);
   const memory = createCatalogMemory({
-    load: (store) => database.products.collection.find<ProductDoc>(productsOf(store) as never),
+    load: (store) =>
+      driverOf(database.products).find<KnownProduct>(productsOf(store), { projection: knownFields }),
   });
   const catalog = createCatalog({ products: database.products, stores, memory });
   const unread = createCatalog({

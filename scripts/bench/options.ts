@@ -9,6 +9,7 @@ export const measurementNames = [
   'recovery',
   'events',
   'catalog',
+  'catalog-listing',
   'embedded-start',
   'local-quality',
 ] as const;
@@ -39,6 +40,8 @@ machine. Each measurement replaces its section of docs/benchmarks.md; with --qui
                     recovery time until another worker has the render of a killed one
                     events   event ingest, delay, forwarding, a dead destination, KPIs of 90 days
                     catalog  look-ups among 1,000 stores and 1,000,000 variants
+                    catalog-listing
+                             pages and searches of a store with 20,000 products
                     embedded-start
                              start of the embedded database with 1,000,000 documents
                     local-quality

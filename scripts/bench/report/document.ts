@@ -55,6 +55,7 @@ const order: MeasurementName[] = [
   'recovery',
   'events',
   'catalog',
+  'catalog-listing',
   'embedded-start',
   'local-quality',
 ];

