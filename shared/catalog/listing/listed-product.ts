@@ -52,7 +52,7 @@ export function isAvailable(offer: CatalogOffer): boolean {
 
 /** The variant that is meant when none is chosen: the first that can be bought. */
 export function defaultVariant({ variants }: ListedProduct): CatalogVariant | undefined {
-  return variants.find(isAvailable) ?? variants[0];
+  return variants.find((variant) => isAvailable(variant)) ?? variants[0];
 }
 
 /** The options as written, else the colours of an earlier import as the only one. */

@@ -71,6 +71,7 @@ export async function buildListingIndex({ store, revision, products }: IndexSour
   const facets = facetsOf(entries, currency);
   await breathe();
   const columns = filterColumns(entries);
+  await breathe();
   const cards = entries.map(({ card }) => card);
   const numbers = new Map(cards.map(({ productId }, number) => [productId, number]));
   const bytes = entries.length * bytesOf.product + characters * bytesOf.character;
@@ -107,7 +108,7 @@ function pageOf(parts: Parts, { limit, cursor, ...question }: ListingQuestion): 
   const { cards, columns, orders, search, revision } = parts;
   const order = orders[question.sort];
   const byRelevance = question.q !== undefined && question.sort === 'featured';
-  const found = question.q === undefined ? undefined : search.find(question.q);
+  const found = question.q === undefined ? undefined : search.numbersOf(question.q);
   const listed = byRelevance ? found! : order.numbers;
   const wanted = [
     found && !byRelevance ? marked(cards.length, found) : undefined,

@@ -60,7 +60,7 @@ const few = 24;
 
 export interface ListingSearch {
   /** Numbers of the products that match all words, else of those that match the most of them; best first. */
-  find(text: string): Uint32Array;
+  numbersOf(text: string): Uint32Array;
 }
 
 /** Builds the search; `breathe` is awaited after each product. */
@@ -75,7 +75,7 @@ export async function buildListingSearch(
     index.add({ ...text, description: description.join(' ') });
     await breathe();
   }
-  return { find: (text) => find(index, wordsOf(text).slice(0, maxTerms), texts.length) };
+  return { numbersOf: (text) => find(index, wordsOf(text).slice(0, maxTerms), texts.length) };
 }
 
 /** Each word by itself: MiniSearch would look for all of them again with each change of the options. */

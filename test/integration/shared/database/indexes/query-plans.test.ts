@@ -179,6 +179,7 @@ describe('the query plans of the product', () => {
     const shown = (await findStoreBySlug(stores, 'acme'))!;
     await listing.page(shown, { sort: 'featured', limit: 1 });
     await listing.product(shown, 'p');
+    await listing.items(shown, ['p']);
     const name = { sha256: 'a', width: 160, format: 'webp' } as const;
     await createThumbnails({ blobs, products }).make(store._id, name);
     await deleteUnusedAssets({ database, blobs }, { store: store._id, before: new Date(Date.now() + 1000) });
