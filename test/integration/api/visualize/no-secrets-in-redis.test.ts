@@ -13,7 +13,9 @@ describe('secrets', () => {
 
   it('never writes an API key into a log at the lowest level, nor into an error', async () => {
     const env = Object.fromEntries(
-      Object.entries(platform.config).map(([name, value]) => [name, String(value)]),
+      Object.entries(platform.config).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
     );
     const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
       env: { ...process.env, ...env, LOG_LEVEL: 'trace' },
