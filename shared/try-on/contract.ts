@@ -172,6 +172,8 @@ export interface ProductCard {
   colors: { name: string; swatch: string | null }[];
   /** The variant that is meant when the shopper chooses none. */
   variantId: string | null;
+  /** That variant's options, e.g. `Blue / M`; null: it has none. */
+  variantTitle: string | null;
 }
 
 export interface ProductView extends ProductCard {

@@ -22,6 +22,7 @@ export function productCard(product: ListedProduct, { slug }: ShownStore, varian
   const named = product.variants.find((variant) => variant.variantId === variantId);
   const offers = named ? [named] : offersOf(product);
   const lowest = lowestOf(offers);
+  const meant = named ?? defaultVariant(product);
   return {
     productId: product.productId,
     handle: product.handle,
@@ -33,7 +34,8 @@ export function productCard(product: ListedProduct, { slug }: ShownStore, varian
     available: offers.some(isAvailable),
     renderable: product.assets.length > 0,
     colors: colorsOf(product),
-    variantId: (named ?? defaultVariant(product))?.variantId ?? null,
+    variantId: meant?.variantId ?? null,
+    variantTitle: meant ? titleOf(meant) : null,
   };
 }
 
@@ -67,6 +69,10 @@ function variantView(
     available: isAvailable(variant),
     image: thumbnailOf(product, slug, variant),
   };
+}
+
+function titleOf({ options, color }: CatalogVariant): string | null {
+  return (options ?? [color ?? '']).filter(Boolean).join(' / ') || null;
 }
 
 function lowestOf(offers: CatalogOffer[]): CatalogOffer {

@@ -3,9 +3,11 @@ import type {
   ModelPhotoView,
   PhotoView,
   ProductCard,
+  ProductView,
   SessionView,
   StoreView,
   TryOnView,
+  VariantView,
 } from '../../../shared/try-on/contract.ts';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
@@ -90,6 +92,47 @@ export function aProduct(part: Partial<ProductCard> = {}): ProductCard {
     renderable: true,
     colors: [],
     variantId: null,
+    variantTitle: null,
+    ...part,
+  };
+}
+
+/** A product in two colours and two sizes: one variant is sold out, and one combination does not exist. */
+export function aProductView(part: Partial<ProductView> = {}): ProductView {
+  const variant = (variantId: string, options: string[], amount: number, available = true): VariantView => ({
+    variantId,
+    options,
+    price: { amount, currency: 'EUR' },
+    compareAtPrice: null,
+    available,
+    image: null,
+  });
+  return {
+    ...aProduct({ variantId: '12', variantTitle: 'Red / M' }),
+    description: 'Soft cotton.',
+    url: 'https://shop.example/products/graphic-t-shirt',
+    images: [],
+    options: [
+      {
+        name: 'Colour',
+        values: [
+          { value: 'Red', swatch: '#c02020' },
+          { value: 'Blue', swatch: '#2457f5' },
+        ],
+      },
+      {
+        name: 'Size',
+        values: [
+          { value: 'S', swatch: null },
+          { value: 'M', swatch: null },
+        ],
+      },
+    ],
+    variants: [
+      variant('11', ['Red', 'S'], 2900, false),
+      variant('12', ['Red', 'M'], 2900),
+      variant('13', ['Blue', 'M'], 3100),
+    ],
     ...part,
   };
 }

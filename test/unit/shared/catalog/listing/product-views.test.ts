@@ -40,6 +40,7 @@ describe('the card of a product', () => {
         { name: 'Blue', swatch: null },
       ],
       variantId: '2',
+      variantTitle: 'Blue / S',
     });
   });
 
