@@ -6,7 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { readWebBuild, webBuildFolder } from '../../../api/assets/web-build.ts';
 import type {
   Bootstrap,
+  Facets,
+  ListingView,
   ProductCard,
+  ProductView,
   SessionView,
   TryOnReason,
   TryOnView,
@@ -16,6 +19,7 @@ import { aSession, aStoreView, aTryOn, pictureFile } from './views.ts';
 interface Received {
   method: string;
   path: string;
+  query: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
 }
@@ -33,6 +37,9 @@ export class FakeTryOnService {
   };
   session: SessionView = aSession();
   products: ProductCard[] = [];
+  facets: Facets = { categories: [], colors: [], price: null };
+  /** By product id, for the sheets of products. */
+  readonly details = new Map<string, ProductView>();
   /** The render that `POST /renders` creates. */
   view: TryOnView = aTryOn();
   /** By method and path after the base: the error that it gets. */
@@ -75,32 +82,46 @@ export class FakeTryOnService {
     const url = new URL(req.url ?? '/', `http://${req.headers.host}`);
     const { apiBase } = this.bootstrap;
     if (url.pathname.startsWith(apiBase))
-      return this.#respondApi(req, res, url.pathname.slice(apiBase.length));
+      return this.#respondApi(req, res, url.pathname.slice(apiBase.length), url);
     if (url.pathname.startsWith('/assets/')) return sendFile(res, join(webBuildFolder, url.pathname));
     if (url.pathname.startsWith('/pictures/')) return sendFile(res, pictureFile(url.pathname));
     const page = url.pathname === '/shop' ? shopPage(url) : this.#page();
     res.setHeader('Content-Type', 'text/html; charset=utf-8').end(page);
   }
 
-  async #respondApi(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  async #respondApi(req: IncomingMessage, res: ServerResponse, path: string, url: URL): Promise<void> {
     const method = req.method ?? 'GET';
     const body = await buffer(req);
-    this.received.push({ method, path, headers: req.headers, body });
+    this.received.push({ method, path, query: url.search.slice(1), headers: req.headers, body });
     const name = `${method} ${path}`;
     if (this.silent.has(name)) return;
     const refusal = this.refused.get(name);
     if (refusal) return sendJson(res, refusal.status, { error: 'Refused', reason: refusal.reason });
     if (path === `/renders/${this.view.id}/events`) return this.#openStream(res);
-    const [status, json] = this.#reply(method, path);
+    const [status, json] = this.#reply(method, path, url.searchParams);
     sendJson(res, status, json);
   }
 
-  #reply(method: string, path: string): [status: number, json: unknown] {
-    const { session, products, view } = this;
+  /** Searches titles for `q`; the other parameters change nothing. */
+  #listing(query: URLSearchParams): ListingView {
+    const q = (query.get('q') ?? '').toLowerCase();
+    const named = query.get('items')?.split(',');
+    const found = this.products.filter(({ title, productId }) =>
+      named ? named.includes(productId) : title.toLowerCase().includes(q),
+    );
+    const from = Number(query.get('cursor') ?? 0);
+    const to = from + Number(query.get('limit') ?? 24);
+    const nextCursor = to < found.length ? String(to) : null;
+    return { products: found.slice(from, to), nextCursor, total: found.length, facets: this.facets };
+  }
+
+  #reply(method: string, path: string, query: URLSearchParams): [status: number, json: unknown] {
+    const { session, view } = this;
     if (path === '/session') return [200, session];
-    if (path === '/products') {
-      const facets = { categories: [], colors: [], price: null };
-      return [200, { products, nextCursor: null, total: products.length, facets }];
+    if (path === '/products') return [200, this.#listing(query)];
+    if (path.startsWith('/products/')) {
+      const product = this.details.get(path.slice('/products/'.length));
+      return product ? [200, product] : [404, { error: 'Not found', reason: 'product_gone' }];
     }
     if (path === '/photos') return [201, session.lastPhoto ?? aSession().lastPhoto];
     if (path.startsWith('/photos/')) return [204, null];

@@ -41,10 +41,15 @@ export class Shopper {
     await this.heading('Choose items').waitFor();
   }
 
+  /** By the round button on its tile. */
+  async addItem(title: string): Promise<void> {
+    await this.button(`Add ${title}`).click();
+  }
+
   async startTryOn(): Promise<void> {
     await this.useLastPhoto();
-    await this.button(/Graphic T-shirt/).click();
-    await this.button(/Shell armchair/).click();
+    await this.addItem('Graphic T-shirt');
+    await this.addItem('Shell armchair');
     await this.button('Try on 2 items').click();
     await this.heading('Creating your picture').waitFor();
   }

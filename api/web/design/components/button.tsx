@@ -42,13 +42,17 @@ export function Button({ kind, icon, wide, busy = false, children, onClick, ...r
 interface LinkProps extends Look {
   href: string;
   download?: string;
-  target?: '_top';
+  target?: '_top' | '_blank';
 }
 
 /** A link with the look of a button: for what leads somewhere or downloads. */
 export function ButtonLink({ kind, icon, wide, children, ...rest }: LinkProps) {
   return (
-    <a {...rest} class={classOf({ ...(kind && { kind }), ...(wide && { wide }) })}>
+    <a
+      {...rest}
+      {...(rest.target === '_blank' && { rel: 'noopener' })}
+      class={classOf({ ...(kind && { kind }), ...(wide && { wide }) })}
+    >
       <span class="button-label">
         {icon && <Icon icon={icon} />}
         {children}

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Bootstrap, Language } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
+import type { Listing } from '../catalog/listing.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
@@ -16,6 +17,7 @@ export interface App {
   texts: Texts;
   api: Api;
   dispatch: Store['dispatch'];
+  listing: Listing;
   photos: PhotoSteps;
   renders: RenderSteps;
   status: Status;

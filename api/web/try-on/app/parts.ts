@@ -1,6 +1,7 @@
 import type { Bootstrap } from '../../../../shared/try-on/contract.ts';
 import { createAttemptMemory } from '../api/attempt.ts';
 import { type Api, createApi } from '../api/client.ts';
+import { createListing, type Listing } from '../catalog/listing.ts';
 import { createIdentity, type Identity } from '../identity/identity.ts';
 import { randomId } from '../identity/random-id.ts';
 import { type KeyValueStorage, resilientStorage } from '../identity/storage.ts';
@@ -18,6 +19,7 @@ export interface Parts {
   store: Store;
   status: Status;
   api: Api;
+  listing: Listing;
   photos: PhotoSteps;
   renders: RenderSteps;
 }
@@ -42,7 +44,16 @@ export function createParts({ store: { slug }, apiBase }: Bootstrap): Parts {
     preview: previewer(),
   });
   const renders = createRenderSteps({ api, store, attempts, pause: pauseUntilSeen });
-  return { session, identity, store, status: createStatus(), api, photos, renders };
+  return {
+    session,
+    identity,
+    store,
+    status: createStatus(),
+    api,
+    listing: createListing(api),
+    photos,
+    renders,
+  };
 }
 
 /** Object URLs of files, the one before revoked: each holds its photo in memory. */

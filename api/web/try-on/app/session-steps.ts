@@ -1,4 +1,4 @@
-import type { LookItem, ProductCard } from '../../../../shared/try-on/contract.ts';
+import { type LookItem, maxLookItems, type ProductCard } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
 import { reasonOf } from '../api/failure.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -16,6 +16,8 @@ interface Options {
   /** What the storefront asks for: `closet`, and the item of its product page. */
   wanted: LookItem[];
   onRestoreFailed: () => void;
+  /** More items were asked for than a look has room for; the first ones were taken. */
+  onTooMany: () => void;
 }
 
 /** Opens the visitor's session and restores what the shopper had. Resolves also when it fails: the state says so. */
@@ -26,6 +28,7 @@ export async function openSession({
   draft,
   wanted,
   onRestoreFailed,
+  onTooMany,
 }: Options): Promise<void> {
   store.dispatch({ type: 'session-retried' });
   try {
@@ -36,7 +39,9 @@ export async function openSession({
     return;
   }
   await restorePlace({ api, store, draft });
-  const items = lookItems([...draft.items, ...(followedRender(store.read())?.items ?? []), ...wanted]);
+  const all = lookItems([...draft.items, ...(followedRender(store.read())?.items ?? []), ...wanted]);
+  const items = all.slice(0, maxLookItems);
+  if (all.length > items.length) onTooMany();
   if (items.length === 0) return;
   try {
     store.dispatch({ type: 'look-set', look: await describeItems(api, items) });
@@ -101,6 +106,7 @@ async function describeItems(api: Pick<Api, 'products'>, items: LookItem[]): Pro
 }
 
 /** What a look keeps of a product that is added with its default variant. */
-export function entryOf({ productId, variantId, title, image, price }: ProductCard): LookEntry {
-  return { productId, variantId, title, image, price };
+export function entryOf(card: ProductCard): LookEntry {
+  const { productId, variantId, variantTitle, title, image, price } = card;
+  return { productId, variantId, variantTitle, title, image, price };
 }

@@ -24,6 +24,8 @@ interface ShopLink {
 /** Connects the application with the merchant's page; null where it runs in none. */
 export function connectShop({ bootstrap, parameters, texts, parts }: Options): ShopLink | null {
   const { api, store, status, identity } = parts;
+  // Screens keep their own places: the browser's would come while the screen before is still shown.
+  history.scrollRestoration = 'manual';
   const back = followHistory(window, store);
   let wanted = parameters.items;
   const wantAlso = async (items: LookItem[]) => {

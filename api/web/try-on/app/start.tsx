@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Bootstrap, Language } from '../../../../shared/try-on/contract.ts';
+import { type Bootstrap, type Language, maxLookItems } from '../../../../shared/try-on/contract.ts';
 import { readDraft, saveDraft } from '../state/draft.ts';
 import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
@@ -28,11 +28,14 @@ export async function start(page: Page): Promise<void> {
   const shop = connectShop({ bootstrap, parameters, texts, parts });
   const open = sessionOpener(page, parameters, parts);
 
-  const { api, photos, renders, status, store } = parts;
+  const { api, listing, photos, renders, status, store } = parts;
   const steps = { dispatch: store.dispatch, retrySession: () => void open(), close: shop?.close ?? null };
   root.replaceChildren();
   render(
-    <Root app={{ bootstrap, language, texts, api, photos, renders, status, ...steps }} store={store} />,
+    <Root
+      app={{ bootstrap, language, texts, api, listing, photos, renders, status, ...steps }}
+      store={store}
+    />,
     root,
   );
   shop?.ready();
@@ -44,8 +47,9 @@ function sessionOpener({ bootstrap, texts }: Page, { items }: PageParameters, pa
   const { renders, session, status } = parts;
   const draft = readDraft(session, bootstrap.store.slug);
   const onRestoreFailed = () => status.toast(texts.items.restoreFailed);
+  const onTooMany = () => status.toast(texts.items.tooMany(maxLookItems));
   return async () => {
-    await openSession({ ...parts, draft, wanted: items, onRestoreFailed });
+    await openSession({ ...parts, draft, wanted: items, onRestoreFailed, onTooMany });
     void renders.resume();
   };
 }

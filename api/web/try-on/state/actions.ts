@@ -11,6 +11,8 @@ export type Action =
   | { type: 'photo-deleted'; id: string }
   | { type: 'look-set'; look: LookEntry[] }
   | { type: 'item-added'; entry: LookEntry }
+  /** Another variant, or another product, in the place of an entry. */
+  | { type: 'item-changed'; key: string; entry: LookEntry }
   | { type: 'item-removed'; key: string }
   | { type: 'item-moved'; key: string; to: number }
   | { type: 'replacement-asked'; key: string | null }

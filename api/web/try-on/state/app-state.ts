@@ -28,6 +28,8 @@ export interface ChosenPhoto {
 /** An item of the look, with what a list shows of it. */
 export interface LookEntry extends LookItem {
   title: string;
+  /** Its options, e.g. `Blue / M`. */
+  variantTitle: string | null;
   image: Thumbnail | null;
   price: Money | null;
 }

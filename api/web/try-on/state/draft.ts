@@ -1,4 +1,4 @@
-import { type LookItem, maxLookItems } from '../../../../shared/try-on/contract.ts';
+import type { LookItem } from '../../../../shared/try-on/contract.ts';
 import type { KeyValueStorage } from '../identity/storage.ts';
 import { type AppState, followedRender, type Screen } from './app-state.ts';
 
@@ -35,7 +35,10 @@ export function readDraft(session: KeyValueStorage, slug: string): Draft {
   return { photo: null, items: [], screen: 'photo', render: null };
 }
 
-/** The items of a list from outside that have the right shape: at most six, each once. */
+/** Items that a storefront may pass; a look takes the first six of them. */
+const maxPassedItems = 12;
+
+/** The items of a list from outside that have the right shape: at most twelve, each once. */
 export function lookItems(values: unknown): LookItem[] {
   if (!Array.isArray(values)) return [];
   const items = new Map<string, LookItem>();
@@ -43,7 +46,7 @@ export function lookItems(values: unknown): LookItem[] {
     const item = lookItem(value);
     if (item) items.set(`${item.productId}:${item.variantId ?? ''}`, item);
   }
-  return [...items.values()].slice(0, maxLookItems);
+  return [...items.values()].slice(0, maxPassedItems);
 }
 
 function lookItem(value: unknown): LookItem | null {

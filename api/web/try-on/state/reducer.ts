@@ -34,6 +34,8 @@ function changed(state: AppState, action: Action): AppState {
       return { ...state, look: action.look };
     case 'item-added':
       return { ...state, look: withEntry(state.look, action.entry, state.replacing), replacing: null };
+    case 'item-changed':
+      return { ...state, look: withEntry(state.look, action.entry, action.key) };
     case 'item-removed':
       return { ...state, look: withoutEntry(state.look, action.key), replacing: null };
     case 'item-moved':

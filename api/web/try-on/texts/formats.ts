@@ -2,10 +2,22 @@ import type { Language, Money } from '../../../../shared/try-on/contract.ts';
 
 /** An amount in minor units as people write it, e.g. `€1,299.00`. */
 export function formatMoney({ amount, currency }: Money, language: Language): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(amount / 10 ** digits);
+  return moneyFormat(currency, language).format(amount / 10 ** currencyDigits(currency));
 }
+
+/** Decimals of a currency: 2 for EUR, 0 for JPY. */
+export function currencyDigits(currency: string): number {
+  return moneyFormat(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** What stands for a currency beside a number: `€`. */
+export function currencySign(currency: string, language: Language): string {
+  const parts = moneyFormat(currency, language).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+const moneyFormat = (currency: string, language: Language) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency });
 
 /** Seconds as a clock counts them: `0:07`, `12:40`. */
 export function formatClock(seconds: number): string {

@@ -1,77 +1,97 @@
-import { CloudOff, Package } from 'lucide';
+import { CloudOff, Package, SearchX } from 'lucide';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { maxLookItems, type ProductCard } from '../../../../../shared/try-on/contract.ts';
 import { Button } from '../../../design/components/button.tsx';
 import { Notice } from '../../../design/components/notice.tsx';
-import { Skeleton } from '../../../design/components/skeleton.tsx';
 import { useApp } from '../../app/app-context.ts';
 import { ScreenHeading } from '../../app/screen-heading.tsx';
-import { entryOf } from '../../app/session-steps.ts';
-import { lookKey } from '../../state/look.ts';
+import { isNarrowed, noFilters } from '../../catalog/filters.ts';
+import type { ListingState } from '../../catalog/listing.ts';
+import { useListing } from '../../catalog/use-listing.ts';
+import { AppliedFilters } from './applied-filters.tsx';
+import { BrowseBar } from './browse-bar.tsx';
 import { LookTray } from './look-tray.tsx';
-import { ProductTile } from './product-tile.tsx';
-import { useProducts } from './use-products.ts';
+import { ProductGrid } from './product-grid.tsx';
+import { ProductSheet } from './product-sheet.tsx';
 import './items-screen.css';
-
-const places = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
 /** The store's items, and the look that is put together of them. */
 export function ItemsScreen() {
-  const { state, texts } = useApp();
-  const listing = useProducts();
+  const { state, texts, listing } = useApp();
+  const listed = useListing();
+  const [opened, setOpened] = useState<ProductCard | null>(null);
+  useKeptPlace();
   const { title, replaceTitle, lead } = texts.items;
+  const isEmptyStore =
+    listed.step === 'complete' && listed.products.length === 0 && !isNarrowed(listed.filters);
   return (
     <>
       <ScreenHeading text={state.replacing ? replaceTitle : title} lead={lead(maxLookItems)} />
-      {listing.state === 'failed' ? (
-        <Notice icon={CloudOff} title={texts.items.failed} text={texts.reasons.unavailable.text}>
-          <Button kind="primary" onClick={listing.more}>
-            {texts.shell.retry}
-          </Button>
-        </Notice>
-      ) : listing.state === 'complete' && listing.products.length === 0 ? (
+      {isEmptyStore ? (
         <Notice icon={Package} title={texts.items.emptyTitle} text={texts.items.empty} />
       ) : (
-        <Grid products={listing.products} isLoading={listing.state === 'loading'} />
-      )}
-      {listing.state === 'partial' && (
-        <div class="items-more">
-          <Button onClick={listing.more}>{texts.items.more}</Button>
-        </div>
+        <>
+          <BrowseBar />
+          <AppliedFilters />
+          <ProductGrid listed={listed} onOpen={setOpened} />
+          <AfterGrid listed={listed} />
+        </>
       )}
       <LookTray />
+      {opened && (
+        <ProductSheet
+          productId={opened.productId}
+          title={opened.title}
+          replacing={state.replacing}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </>
   );
+
+  /** A return to this screen finds the list where it was left. */
+  function useKeptPlace() {
+    useEffect(() => {
+      listing.show(listing.read().filters);
+      window.scrollTo(0, listing.scrolledTo);
+    }, []);
+    // Of a layout effect, the clean-up runs before the next screen is drawn, which may be shorter.
+    useLayoutEffect(() => {
+      const keep = () => {
+        listing.scrolledTo = window.scrollY;
+      };
+      addEventListener('scroll', keep, { passive: true });
+      return () => removeEventListener('scroll', keep);
+    }, []);
+  }
 }
 
-function Grid({ products, isLoading }: { products: ProductCard[]; isLoading: boolean }) {
-  const { state, dispatch, status, texts } = useApp();
-  const choose = (product: ProductCard) => {
-    const entry = entryOf(product);
-    const key = lookKey(entry);
-    const isIn = state.look.some((other) => lookKey(other) === key);
-    if (isIn) dispatch({ type: 'item-removed', key });
-    else if (!state.replacing && state.look.length >= maxLookItems)
-      status.toast(texts.items.full(maxLookItems));
-    else dispatch({ type: 'item-added', entry });
-  };
+/** What follows the items: the next page, or why there are none. */
+function AfterGrid({ listed }: { listed: ListingState }) {
+  const { texts, listing } = useApp();
+  const { step, reason, products, filters } = listed;
+  if (step === 'failed') {
+    return (
+      <Notice icon={CloudOff} title={texts.items.failed} text={texts.reasons[reason ?? 'unavailable'].text}>
+        <Button kind="primary" onClick={listing.more}>
+          {texts.shell.retry}
+        </Button>
+      </Notice>
+    );
+  }
+  if (step === 'complete' && products.length === 0) {
+    return (
+      <Notice icon={SearchX} title={texts.items.noMatchTitle} text={texts.items.noMatch}>
+        <Button kind="primary" onClick={() => listing.show({ ...noFilters, sort: filters.sort })}>
+          {texts.items.clearFilters}
+        </Button>
+      </Notice>
+    );
+  }
+  if (step !== 'partial') return null;
   return (
-    <ul class="items">
-      {products.map((product, index) => (
-        <li key={product.productId}>
-          <ProductTile
-            product={product}
-            isIn={state.look.some(({ productId }) => productId === product.productId)}
-            isEager={index < 4}
-            onChoose={() => choose(product)}
-          />
-        </li>
-      ))}
-      {isLoading &&
-        places.map((place) => (
-          <li key={`place-${place}`}>
-            <Skeleton ratio="3 / 4" />
-          </li>
-        ))}
-    </ul>
+    <div class="items-more">
+      <Button onClick={listing.more}>{texts.items.more}</Button>
+    </div>
   );
 }

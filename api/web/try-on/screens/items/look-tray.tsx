@@ -1,49 +1,47 @@
-import { X } from 'lucide';
+import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
-import { Icon } from '../../../design/components/icon.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
 import { useApp } from '../../app/app-context.ts';
 import { followedRender, isOpen } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
+import { LookSheet } from './look-sheet.tsx';
 import './look-tray.css';
 
 /** What is in the look, its price, and the button that creates the picture. */
 export function LookTray() {
-  const { state, texts, language, dispatch, renders } = useApp();
+  const { state, texts, language, renders } = useApp();
   const { look } = state;
+  const [isOpened, setOpened] = useState(false);
   const total = totalPrice(look);
   return (
     <section class="action-bar tray" aria-label={texts.items.look}>
       <OpenRender />
-      {look.length > 0 && (
-        <ul class="tray-items">
-          {look.map((entry) => (
-            <li key={lookKey(entry)}>
-              <button
-                type="button"
-                class="tray-item"
-                aria-label={texts.items.remove(entry.title)}
-                onClick={() => dispatch({ type: 'item-removed', key: lookKey(entry) })}
-              >
-                <Picture image={entry.image} alt="" sizes="56px" eager />
-                <span class="tray-remove">
-                  <Icon icon={X} size={16} />
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
       <div class="tray-end">
-        <p class="small">
+        {look.length > 0 && (
+          <button
+            type="button"
+            class="tray-items"
+            aria-haspopup="dialog"
+            aria-label={texts.items.editLook(look.length)}
+            onClick={() => setOpened(true)}
+          >
+            {look.map((entry) => (
+              <span key={lookKey(entry)} class="tray-item">
+                <Picture image={entry.image} alt="" sizes="56px" eager />
+              </span>
+            ))}
+          </button>
+        )}
+        <p class="small tray-sum">
           {texts.items.count(look.length)}
-          {total && <strong> · {formatMoney(total, language)}</strong>}
+          {total && <strong class="numbers"> · {formatMoney(total, language)}</strong>}
         </p>
         <Button kind="primary" disabled={look.length === 0} onClick={() => void renders.start()}>
           {texts.items.tryOn(Math.max(1, look.length))}
         </Button>
       </div>
+      {isOpened && <LookSheet onClose={() => setOpened(false)} />}
     </section>
   );
 }

@@ -3,35 +3,64 @@ import type { ProductCard } from '../../../../../shared/try-on/contract.ts';
 import { Icon } from '../../../design/components/icon.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
 import { useApp } from '../../app/app-context.ts';
-import { formatMoney } from '../../texts/formats.ts';
+import { Price } from '../../catalog/price.tsx';
 
 interface Props {
   product: ProductCard;
   isIn: boolean;
   /** On the first screenful. */
   isEager: boolean;
-  onChoose: () => void;
+  onToggle: () => void;
+  onOpen: () => void;
 }
 
-/** One item of the grid: a tap adds it to the look, another takes it out. */
-export function ProductTile({ product, isIn, isEager, onChoose }: Props) {
-  const { texts, language } = useApp();
-  const { title, image, price, priceVaries, available, renderable } = product;
-  const money = price && formatMoney(price, language);
+const shownColors = 5;
+
+/** One item of the grid: a tap shows its details, its round button adds it to the look or takes it out. */
+export function ProductTile({ product, isIn, isEager, onToggle, onOpen }: Props) {
+  const { texts } = useApp();
+  const { title, image, available, renderable } = product;
   const note = renderable ? (available ? null : texts.items.soldOut) : texts.items.notPictured;
   return (
-    <button type="button" class="tile" aria-pressed={isIn} disabled={!renderable} onClick={onChoose}>
-      <span class="tile-picture">
-        <Picture image={image} alt="" sizes="(min-width: 900px) 260px, 45vw" eager={isEager} />
-        {renderable && (
-          <span class="tile-mark">
-            <Icon icon={isIn ? Check : Plus} />
-          </span>
-        )}
-      </span>
-      <span class="tile-title">{title}</span>
-      {money && <span class="small">{priceVaries ? texts.items.from(money) : money}</span>}
-      {note && <span class="small soft">{note}</span>}
-    </button>
+    <article class={`tile${isIn ? ' tile-in' : ''}${renderable ? '' : ' tile-faded'}`}>
+      <button type="button" class="tile-open" aria-haspopup="dialog" onClick={onOpen}>
+        <span class="tile-picture">
+          <Picture image={image} alt="" sizes="(min-width: 900px) 260px, 45vw" eager={isEager} />
+        </span>
+        <span class="tile-title">{title}</span>
+        <Price card={product} />
+        {note && <span class="small soft">{note}</span>}
+        <Colors colors={product.colors} />
+      </button>
+      {renderable && (
+        <button
+          type="button"
+          class="tile-mark"
+          aria-label={isIn ? texts.items.remove(title) : texts.items.add(title)}
+          onClick={onToggle}
+        >
+          <Icon icon={isIn ? Check : Plus} />
+        </button>
+      )}
+    </article>
+  );
+}
+
+/** Its colours; one colour alone is what the picture shows. */
+function Colors({ colors }: Pick<ProductCard, 'colors'>) {
+  if (colors.length < 2) return null;
+  const more = colors.length - shownColors;
+  return (
+    <span class="tile-colors">
+      {colors.slice(0, shownColors).map(
+        ({ name, swatch }) =>
+          swatch && (
+            <span key={name} class="tile-color" style={{ background: swatch }} title={name}>
+              <span class="unseen">{name}</span>
+            </span>
+          ),
+      )}
+      {more > 0 && <span class="small soft">+{more}</span>}
+    </span>
   );
 }

@@ -12,9 +12,9 @@ describe('Closet parameter', () => {
     ]);
   });
 
-  it('keeps the first six', () => {
-    const twelve = Array.from({ length: 12 }, (_, index) => ({ productId: `${index}` }));
-    expect(readCloset(closetOf(twelve))).to.have.length(6);
+  it('keeps the first twelve', () => {
+    const twelve = Array.from({ length: 14 }, (_, index) => ({ productId: `${index}` }));
+    expect(readCloset(closetOf(twelve))).to.have.length(12);
   });
 
   for (const closet of [null, '', '%%%', 'bm8', closetOf({ productId: '1' }), closetOf([1, null])]) {

@@ -10,7 +10,14 @@ import { aTryOn } from '../../../../../support/try-on/views.ts';
 
 const succeeded = aTryOn({ state: 'succeeded', result: { url: '/r', width: 1, height: 1 } });
 const photo = { kind: 'upload', id: 'p', url: '/p', width: 1, height: 1, name: null } as const;
-const entry = { productId: '1', variantId: 'red', title: 'Tee', image: null, price: null };
+const entry = {
+  productId: '1',
+  variantId: 'red',
+  title: 'Tee',
+  variantTitle: null,
+  image: null,
+  price: null,
+};
 
 function shopper(replies: (TryOnView | Error)[], session = memoryStorage()) {
   const keys: string[] = [];

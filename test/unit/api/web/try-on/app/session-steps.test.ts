@@ -28,6 +28,7 @@ async function opened({ session = aSession(), draft = {}, wanted = [], products 
   const requests: SessionRequest[] = [];
   const queries: ListingQuery[] = [];
   let restoreFailures = 0;
+  let leftOut = 0;
   const facets = { categories: [], colors: [], price: null };
   const memory = memoryStorage();
   const identity = createIdentity({ slug: 'demo', local: memory, session: memory, randomId: () => 'v-1' });
@@ -56,8 +57,18 @@ async function opened({ session = aSession(), draft = {}, wanted = [], products 
     onRestoreFailed: () => {
       restoreFailures += 1;
     },
+    onTooMany: () => {
+      leftOut += 1;
+    },
   });
-  return { state: store.read(), requests, queries, identity, restoreFailures: () => restoreFailures };
+  return {
+    state: store.read(),
+    requests,
+    queries,
+    identity,
+    restoreFailures: () => restoreFailures,
+    leftOut,
+  };
 }
 
 describe('Opening the session', () => {
@@ -70,6 +81,14 @@ describe('Opening the session', () => {
   it('says why it cannot be opened', async () => {
     const { state } = await opened({ session: new RequestFailure('offline') });
     expect(state.session).to.deep.equal({ is: 'failed', reason: 'offline' });
+  });
+
+  it('takes the first six of the items that are asked for, and says so', async () => {
+    const seven = Array.from({ length: 7 }, (_, index) => item(String(index)));
+    const { queries, leftOut } = await opened({ wanted: seven });
+    expect(queries[0]?.items).to.equal('0,1,2,3,4,5');
+    expect(leftOut).to.equal(1);
+    expect((await opened({ wanted: seven.slice(1) })).leftOut).to.equal(0);
   });
 
   it('fills the look with what the storefront asks for, in one request', async () => {

@@ -8,7 +8,14 @@ const empty = { photo: null, items: [], screen: 'photo', render: null };
 describe('Draft of the tab', () => {
   it('returns photo, items and screen after a reload, of this store alone', () => {
     const session = memoryStorage();
-    const entry = { productId: '1', variantId: 'red', title: 'Tee', image: null, price: null };
+    const entry = {
+      productId: '1',
+      variantId: 'red',
+      title: 'Tee',
+      variantTitle: null,
+      image: null,
+      price: null,
+    };
     const photo = { kind: 'model', id: 'm', url: '/m', width: 1, height: 1, name: 'M' } as const;
     saveDraft(session, 'demo', { ...initialState, photo, look: [entry], screen: 'items' });
     expect(readDraft(session, 'demo')).to.deep.equal({
@@ -28,11 +35,11 @@ describe('Draft of the tab', () => {
     }
   });
 
-  it('takes six items of the right shape, each once, ids as texts', () => {
+  it('takes twelve items of the right shape, each once, ids as texts', () => {
     const values = [{ productId: 7 }, { productId: '7', variantId: '' }, null, 'x', { variantId: '1' }];
     expect(lookItems(values)).to.deep.equal([{ productId: '7', variantId: null }]);
-    const many = Array.from({ length: 12 }, (_, index) => ({ productId: String(index) }));
-    expect(lookItems(many)).to.have.length(6);
+    const many = Array.from({ length: 14 }, (_, index) => ({ productId: String(index) }));
+    expect(lookItems(many)).to.have.length(12);
     expect(lookItems('no list')).to.deep.equal([]);
   });
 });

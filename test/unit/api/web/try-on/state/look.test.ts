@@ -5,6 +5,7 @@ import { movedEntry, sameItems, totalPrice, withEntry } from '../../../../../../
 const entry = (productId: string, amount: number | null = 100, currency = 'EUR'): LookEntry => ({
   productId,
   variantId: null,
+  variantTitle: null,
   title: productId,
   image: null,
   price: amount === null ? null : { amount, currency },

@@ -14,6 +14,7 @@ const picture = { url: '/r', width: 3, height: 4 };
 const entry = (productId: string): LookEntry => ({
   productId,
   variantId: null,
+  variantTitle: null,
   title: productId,
   image: null,
   price: null,

@@ -1,0 +1,53 @@
+import type { ProductView, VariantView } from '../../../../shared/try-on/contract.ts';
+import type { LookEntry } from '../state/app-state.ts';
+
+/** One value for each option of a product, in their order. */
+export type Choice = readonly string[];
+
+/** The variant with exactly these options. */
+export function variantOf({ variants }: Pick<ProductView, 'variants'>, choice: Choice): VariantView | null {
+  return variants.find(({ options }) => isSame(options, choice)) ?? null;
+}
+
+/** The choice that a sheet opens with: the given variant's, else that of the product's default variant. */
+export function firstChoice(product: ProductView, variantId: string | null): Choice {
+  const wanted = variantId ?? product.variantId;
+  const variant = product.variants.find((each) => each.variantId === wanted) ?? product.variants[0];
+  return variant?.options ?? [];
+}
+
+/**
+ * The choice after one value was chosen. Where no variant has it together with the others, the others follow:
+ * those of the first variant with this value, one that can be bought before one that is sold out.
+ */
+export function withValue(product: ProductView, choice: Choice, option: number, value: string): Choice {
+  const wanted = choice.map((chosen, index) => (index === option ? value : chosen));
+  if (variantOf(product, wanted)) return wanted;
+  const having = product.variants.filter(({ options }) => options[option] === value);
+  return (having.find(({ available }) => available) ?? having[0])?.options ?? wanted;
+}
+
+/** Whether a value is sold out: together with the other choices where such a variant exists, else in every variant. */
+export function isSoldOut(product: ProductView, choice: Choice, option: number, value: string): boolean {
+  const wanted = choice.map((chosen, index) => (index === option ? value : chosen));
+  const exact = variantOf(product, wanted);
+  if (exact) return !exact.available;
+  return !product.variants.some(({ options, available }) => options[option] === value && available);
+}
+
+/** What the look keeps of a product in a variant; null: of a product without variants. */
+export function entryOfVariant(product: ProductView, variant: VariantView | null): LookEntry {
+  const { productId, title } = product;
+  return {
+    productId,
+    variantId: variant?.variantId ?? null,
+    variantTitle: variant?.options.filter(Boolean).join(' / ') || null,
+    title,
+    image: variant?.image ?? product.image,
+    price: variant?.price ?? product.price,
+  };
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}

@@ -1,0 +1,57 @@
+import { X } from 'lucide';
+import { Button } from '../../../design/components/button.tsx';
+import { useApp } from '../../app/app-context.ts';
+import {
+  type FilterName,
+  type Filters,
+  noFilters,
+  setFilters,
+  withoutFilter,
+} from '../../catalog/filters.ts';
+import type { ListingState } from '../../catalog/listing.ts';
+import { useListing } from '../../catalog/use-listing.ts';
+import { formatMoney } from '../../texts/formats.ts';
+
+/** The filters that are set; a tap removes one. */
+export function AppliedFilters() {
+  const { texts, listing } = useApp();
+  const listed = useListing();
+  const { filters } = listed;
+  const names = setFilters(filters);
+  const nameOf = useFilterText(listed);
+  if (names.length === 0) return null;
+  return (
+    <div class="applied">
+      {names.map((name) => (
+        <Button
+          key={name}
+          icon={X}
+          aria-label={texts.items.clearFilter(nameOf[name](filters))}
+          onClick={() => listing.show(withoutFilter(filters, name))}
+        >
+          {nameOf[name](filters)}
+        </Button>
+      ))}
+      {names.length > 1 && (
+        <Button kind="quiet" onClick={() => listing.show({ ...noFilters, q: filters.q, sort: filters.sort })}>
+          {texts.items.clearFilters}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What each filter says of itself. */
+function useFilterText({ facets }: ListingState): Record<FilterName, (filters: Filters) => string> {
+  const { texts, language } = useApp();
+  const currency = facets?.price?.currency;
+  const money = (amount: number | undefined | null) =>
+    currency && typeof amount === 'number' ? formatMoney({ amount, currency }, language) : '';
+  return {
+    category: ({ category }) => category?.split('>').at(-1) ?? '',
+    color: ({ color }) => color ?? '',
+    price: ({ minPrice, maxPrice }) =>
+      texts.items.priceRange(money(minPrice ?? facets?.price?.min), money(maxPrice ?? facets?.price?.max)),
+    available: () => texts.items.available,
+  };
+}

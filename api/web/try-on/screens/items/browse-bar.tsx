@@ -1,0 +1,84 @@
+import { Search, SlidersHorizontal, X } from 'lucide';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, IconButton } from '../../../design/components/button.tsx';
+import { Icon } from '../../../design/components/icon.tsx';
+import { useApp } from '../../app/app-context.ts';
+import { setFilters } from '../../catalog/filters.ts';
+import { useListing } from '../../catalog/use-listing.ts';
+import { FilterSheet } from './filter-sheet.tsx';
+import './browse-bar.css';
+
+/** Long enough for the next letter of somebody who types. */
+const typingPauseMs = 250;
+
+/** The search field, and the way to filters and sorts. */
+export function BrowseBar() {
+  const { texts } = useApp();
+  const { filters } = useListing();
+  const [isOpen, setOpen] = useState(false);
+  const count = setFilters(filters).length + (filters.sort === 'featured' ? 0 : 1);
+  return (
+    <div class="browse-bar">
+      <SearchField />
+      <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <span class="browse-label">{texts.items.filter}</span>
+        {count > 0 && <span class="browse-count">{count}</span>}
+      </Button>
+      {isOpen && <FilterSheet onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** Finds while one types; Enter finds at once. */
+function SearchField() {
+  const { texts, listing, status } = useApp();
+  const { filters, total, step } = useListing();
+  const [text, setText] = useState(filters.q);
+  const input = useRef<HTMLInputElement>(null);
+  const find = (q: string) => listing.show({ ...listing.read().filters, q });
+  useEffect(() => setText(filters.q), [filters.q]);
+  useEffect(() => {
+    if (text === filters.q) return;
+    const timer = setTimeout(() => find(text), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    if (filters.q !== '' && total !== null && step !== 'loading') status.say(texts.items.found(total));
+  }, [filters.q, total, step]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: `<search>` is not known to the oldest browsers that are supported.
+    <form
+      class="search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        find(text);
+        input.current?.blur();
+      }}
+    >
+      <Icon icon={Search} />
+      <input
+        ref={input}
+        type="search"
+        enterkeyhint="search"
+        autocomplete="off"
+        maxLength={200}
+        aria-label={texts.items.search}
+        placeholder={texts.items.search}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      {text !== '' && (
+        <IconButton
+          icon={X}
+          name={texts.items.clearSearch}
+          onClick={() => {
+            setText('');
+            find('');
+            input.current?.focus();
+          }}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Facets, type SortOrder, sortOrders } from '../../../../../shared/try-on/contract.ts';
+import { Button } from '../../../design/components/button.tsx';
+import { Choice } from '../../../design/components/choice.tsx';
+import { Sheet } from '../../../design/components/sheet.tsx';
+import { useApp } from '../../app/app-context.ts';
+import { type Filters, listingQuery, noFilters } from '../../catalog/filters.ts';
+import { useListing } from '../../catalog/use-listing.ts';
+import { PriceRange } from './price-range.tsx';
+import './filter-sheet.css';
+
+/** A row or chip that stands for no filter: no path and no colour is empty. */
+const any = '';
+
+/** Filters and sort, applied when the sheet is closed by its button, which says how many items will be shown. */
+export function FilterSheet({ onClose }: { onClose: () => void }) {
+  const { texts, listing } = useApp();
+  const { facets } = useListing();
+  const [draft, setDraft] = useState(listing.read().filters);
+  const count = useMatchCount(draft);
+  const change = (part: Partial<Filters>) => setDraft((before) => ({ ...before, ...part }));
+  const apply = () => {
+    listing.show(draft);
+    window.scrollTo(0, 0);
+    onClose();
+  };
+  return (
+    <Sheet
+      title={texts.items.filter}
+      closeName={texts.shell.close}
+      size="large"
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="primary" onClick={apply}>
+            {count === null ? texts.items.done : texts.items.show(count)}
+          </Button>
+          <Button kind="quiet" onClick={() => setDraft({ ...noFilters, q: draft.q })}>
+            {texts.items.clearFilters}
+          </Button>
+        </>
+      }
+    >
+      <div class="filters">
+        <Choice
+          legend={texts.items.sort}
+          options={sortOrders.map((value) => ({ value, label: texts.items.sorts[value] }))}
+          chosen={draft.sort}
+          onChoose={(sort: SortOrder) => change({ sort })}
+        />
+        {facets && <FacetFilters facets={facets} draft={draft} change={change} />}
+        <label class="filters-check">
+          <input
+            type="checkbox"
+            checked={draft.availableOnly}
+            onChange={(event) => change({ availableOnly: event.currentTarget.checked })}
+          />
+          {texts.items.available}
+        </label>
+      </div>
+    </Sheet>
+  );
+}
+
+interface FacetProps {
+  facets: Facets;
+  draft: Filters;
+  change: (part: Partial<Filters>) => void;
+}
+
+/** The filters that follow from what the catalog has. */
+function FacetFilters({ facets: { categories, colors, price }, draft, change }: FacetProps) {
+  const { texts } = useApp();
+  return (
+    <>
+      {categories.length > 0 && (
+        <Choice
+          rows
+          legend={texts.items.category}
+          options={[{ value: any, label: texts.items.allCategories }, ...categories.map(categoryRow)]}
+          chosen={draft.category ?? any}
+          onChoose={(path) => change({ category: path || null })}
+        />
+      )}
+      {colors.length > 0 && (
+        <Choice
+          legend={texts.items.color}
+          options={[
+            { value: any, label: texts.items.anyColor },
+            ...colors.map(({ name, swatch }) => ({ value: name, label: name, swatch })),
+          ]}
+          chosen={draft.color ?? any}
+          onChoose={(name) => change({ color: name || null })}
+        />
+      )}
+      {price && price.min < price.max && <PriceRange price={price} draft={draft} onChange={change} />}
+    </>
+  );
+}
+
+function categoryRow({ path, name, count }: Facets['categories'][number]) {
+  const depth = path.split('>').length - 1;
+  const label = (
+    <span style={{ paddingInlineStart: `${depth * 16}px` }}>
+      {name} <span class="soft small numbers">{count}</span>
+    </span>
+  );
+  return { value: path, label };
+}
+
+/** How many items the filters would show; null until it is known. */
+function useMatchCount(filters: Filters): number | null {
+  const { api } = useApp();
+  const [count, setCount] = useState<number | null>(null);
+  useEffect(() => {
+    const aborter = new AbortController();
+    setCount(null);
+    api.products({ ...listingQuery(filters), limit: 1 }, aborter.signal).then(
+      ({ total }) => setCount(total),
+      () => undefined, // the button says "Done" instead; the list itself reports a failure
+    );
+    return () => aborter.abort();
+  }, [JSON.stringify(filters)]);
+  return count;
+}

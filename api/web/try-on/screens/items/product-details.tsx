@@ -1,0 +1,84 @@
+import { ExternalLink } from 'lucide';
+import type { ProductView, Thumbnail } from '../../../../../shared/try-on/contract.ts';
+import { ButtonLink } from '../../../design/components/button.tsx';
+import { Choice } from '../../../design/components/choice.tsx';
+import { Picture } from '../../../design/components/picture.tsx';
+import { useApp } from '../../app/app-context.ts';
+import { Price } from '../../catalog/price.tsx';
+import { type Choice as Chosen, isSoldOut, variantOf, withValue } from '../../catalog/variants.ts';
+
+interface Props {
+  product: ProductView;
+  choice: Chosen;
+  onChoose: (choice: Chosen) => void;
+}
+
+/** What there is to know of a product before it is taken into the look. */
+export function ProductDetails({ product, choice, onChoose }: Props) {
+  const { texts } = useApp();
+  const variant = variantOf(product, choice);
+  const isAvailable = variant?.available ?? product.available;
+  return (
+    <div class="product">
+      <Gallery product={product} first={variant?.image ?? null} />
+      <div class="product-words">
+        <p class="product-price">
+          <Price card={variant ?? product} />
+          {!isAvailable && <span class="small soft"> · {texts.items.soldOut}</span>}
+        </p>
+        {product.options.map(({ name, values }, index) => (
+          <Choice
+            key={name}
+            legend={name}
+            options={values.map(({ value, swatch }) => optionOf(value, swatch, index))}
+            chosen={choice[index] ?? ''}
+            onChoose={(value) => onChoose(withValue(product, choice, index, value))}
+          />
+        ))}
+        {product.description && <p class="product-text">{product.description}</p>}
+        {product.url && (
+          <ButtonLink kind="quiet" icon={ExternalLink} href={product.url} target="_blank">
+            {texts.product.details}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+
+  function optionOf(value: string, swatch: string | null, index: number) {
+    const isFaded = isSoldOut(product, choice, index, value);
+    return {
+      value,
+      label: value,
+      swatch,
+      isFaded,
+      ...(isFaded && { name: texts.product.soldOutValue(value) }),
+    };
+  }
+}
+
+/** The pictures beside each other, the chosen variant's first. */
+function Gallery({ product, first }: { product: ProductView; first: Thumbnail | null }) {
+  const { texts } = useApp();
+  const others = product.images.filter(({ src }) => src !== first?.src);
+  const pictures = first ? [first, ...others] : others;
+  if (pictures.length === 0) return null;
+  return (
+    <ul
+      class="gallery"
+      aria-label={texts.product.pictures(product.title)}
+      tabIndex={pictures.length > 1 ? 0 : -1}
+    >
+      {pictures.map((image, index) => (
+        <li key={image.src}>
+          <Picture
+            image={image}
+            alt={texts.product.pictureOf(product.title, index + 1, pictures.length)}
+            sizes="(min-width: 640px) 320px, 80vw"
+            eager={index === 0}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import { maxLookItems, type ProductCard } from '../../../../../shared/try-on/contract.ts';
+import { Skeleton } from '../../../design/components/skeleton.tsx';
+import { useApp } from '../../app/app-context.ts';
+import { entryOf } from '../../app/session-steps.ts';
+import type { ListingState } from '../../catalog/listing.ts';
+import { lookKey } from '../../state/look.ts';
+import { ProductTile } from './product-tile.tsx';
+
+const places = ['1', '2', '3', '4', '5', '6', '7', '8'];
+
+interface Props {
+  listed: ListingState;
+  onOpen: (product: ProductCard) => void;
+}
+
+/** The items that were found; while a new list loads, the one before stays in sight. */
+export function ProductGrid({ listed, onOpen }: Props) {
+  const { state, dispatch, status, texts } = useApp();
+  const toggle = (product: ProductCard) => {
+    const entries = state.look.filter(({ productId }) => productId === product.productId);
+    if (entries.length > 0) {
+      for (const entry of entries) dispatch({ type: 'item-removed', key: lookKey(entry) });
+    } else if (!state.replacing && state.look.length >= maxLookItems) {
+      status.toast(texts.items.full(maxLookItems));
+    } else dispatch({ type: 'item-added', entry: entryOf(product) });
+  };
+  const isLoading = listed.step === 'loading';
+  return (
+    <ul class="items" aria-busy={isLoading}>
+      {listed.products.map((product, index) => (
+        <li key={product.productId}>
+          <ProductTile
+            product={product}
+            isIn={state.look.some(({ productId }) => productId === product.productId)}
+            isEager={index < 4}
+            onToggle={() => toggle(product)}
+            onOpen={() => onOpen(product)}
+          />
+        </li>
+      ))}
+      {isLoading &&
+        listed.products.length === 0 &&
+        places.map((place) => (
+          <li key={`place-${place}`}>
+            <Skeleton ratio="3 / 4" />
+          </li>
+        ))}
+    </ul>
+  );
+}
