@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { copyFile, readFile, realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { sha256Hex } from '../../ids.ts';
 import { imageLimits } from '../../images/inspect.ts';
@@ -26,6 +25,8 @@ export async function copyPicture(
   const { size } = await stat(source);
   if (size > imageLimits.maxBytes)
     throw new AssetRefused(`is larger than ${imageLimits.maxBytes} bytes (8 MB); use a smaller one.`);
-  await copyFile(source, path, constants.COPYFILE_FICLONE);
-  return { sha256: sha256Hex(await readFile(path)) };
+  // Written, not copied: a copy has the permissions of its source.
+  const bytes = await readFile(source);
+  await writeFile(path, bytes);
+  return { sha256: sha256Hex(bytes) };
 }
