@@ -1,7 +1,6 @@
 import type { RenderRequest } from '../../../../shared/try-on/contract.ts';
 import type { KeyValueStorage } from '../identity/storage.ts';
 
-const key = 'service_try_on_attempt';
 /** A tab that is restored later does not start a picture after the shopper has left. */
 const keptForMs = 10 * 60_000;
 
@@ -22,12 +21,15 @@ export interface AttemptMemory {
 }
 
 interface Options {
+  /** Of the store: photos and items of one mean nothing in another. */
+  slug: string;
   session: KeyValueStorage;
   randomId: () => string;
   now: () => number;
 }
 
-export function createAttemptMemory({ session, randomId, now }: Options): AttemptMemory {
+export function createAttemptMemory({ slug, session, randomId, now }: Options): AttemptMemory {
+  const key = `service_try_on_attempt:${slug}`;
   const unfinished = () => {
     const attempt = parsed(session.getItem(key));
     return attempt && now() - attempt.at < keptForMs ? attempt : null;

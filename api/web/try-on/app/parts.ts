@@ -36,7 +36,7 @@ export function createParts({ store: { slug }, apiBase }: Bootstrap): Parts {
     token: identity.token,
     renewToken: async () => void (await requestSession(api, identity)),
   });
-  const attempts = createAttemptMemory({ session, randomId, now: Date.now });
+  const attempts = createAttemptMemory({ slug, session, randomId, now: Date.now });
   const photos = createPhotoSteps({
     api,
     store,

@@ -11,7 +11,8 @@ const request: RenderRequest = {
 function attemptsOn(session = memoryStorage()) {
   let ids = 0;
   const clock = { now: 0 };
-  const open = () => createAttemptMemory({ session, randomId: () => `key-${++ids}`, now: () => clock.now });
+  const open = (slug = 'demo') =>
+    createAttemptMemory({ slug, session, randomId: () => `key-${++ids}`, now: () => clock.now });
   return { open, clock };
 }
 
@@ -41,8 +42,14 @@ describe('Attempt to create a picture', () => {
     expect(open().unfinished()).to.equal(null);
   });
 
+  it('is not repeated in another store', () => {
+    const { open } = attemptsOn();
+    open('demo').begin(request);
+    expect(open('other').unfinished()).to.equal(null);
+  });
+
   it('passes over what another version has stored', () => {
-    const { open } = attemptsOn(memoryStorage({ service_try_on_attempt: '{"a"' }));
+    const { open } = attemptsOn(memoryStorage({ 'service_try_on_attempt:demo': '{"a"' }));
     expect(open().unfinished()).to.equal(null);
   });
 });

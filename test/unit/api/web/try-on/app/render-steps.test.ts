@@ -26,7 +26,7 @@ function shopper(replies: (TryOnView | Error)[], session = memoryStorage()) {
   const store = createStore({ ...initialState, screen: 'items', photo, look: [entry] });
   const steps = createRenderSteps({
     store,
-    attempts: createAttemptMemory({ session, randomId: () => `key-${++ids}`, now: () => 0 }),
+    attempts: createAttemptMemory({ slug: 'demo', session, randomId: () => `key-${++ids}`, now: () => 0 }),
     pause: async () => undefined,
     api: {
       startRender: async (_request, key) => {
