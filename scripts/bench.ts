@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { measureCatalog } from './bench/catalog.ts';
 import { measureCatalogListing } from './bench/catalog-listing.ts';
 import { type LoadClient, startLoadClient } from './bench/load/load.ts';
+import { measureLoader } from './bench/loader.ts';
 import { measureLocalQuality } from './bench/local-quality.ts';
 import { measureEmbeddedStart } from './bench/measurements/embedded-start.ts';
 import { measureEvents } from './bench/measurements/events.ts';
@@ -93,6 +94,11 @@ async function localQuality({ options, say }: Bench): Promise<Pick<Figures, 'loc
   return { localQuality: await measureLocalQuality({ quick: options.quick, say }) };
 }
 
+/** An API of its own, and the demo shop in this process. */
+async function loader({ stage, options, say }: Bench): Promise<Pick<Figures, 'loader'>> {
+  return { loader: await measureLoader(stage, { visits: options.quick ? 2 : 9, say }) };
+}
+
 const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> = {
   noop,
   stall,
@@ -104,6 +110,7 @@ const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> 
   'catalog-listing': catalogListing,
   'embedded-start': embeddedStart,
   'local-quality': localQuality,
+  loader,
 };
 
 async function bench(session: Session): Promise<undefined> {

@@ -12,7 +12,7 @@ export interface Shop {
 }
 
 /** The script tag as docs/install.md tells merchants. */
-export function scriptTag({ service, subdomain }: Shop): Html {
+function scriptTag({ service, subdomain }: Shop): Html {
   return html`<script async src="${service}/service-embed.js" data-service-subdomain="${subdomain}" data-service-selector="[data-try-on]"></script>`;
 }
 

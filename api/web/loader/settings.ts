@@ -32,7 +32,7 @@ const names = ['subdomain', 'flow', 'closet', 'share', 'anonymousId', 'productId
 export type Name = keyof EmbedConfig;
 
 /** The value of `data-service-anonymous-id` by its name `anonymousId`; undefined: no such attribute. */
-export function attribute(element: HTMLElement, name: Name): string | undefined {
+function attribute(element: HTMLElement, name: Name): string | undefined {
   return element.dataset[`service${name[0]!.toUpperCase()}${name.slice(1)}`];
 }
 

@@ -58,6 +58,7 @@ const order: MeasurementName[] = [
   'catalog-listing',
   'embedded-start',
   'local-quality',
+  'loader',
 ];
 /** Those that put two servers under the same load. */
 const withPairs: MeasurementName[] = ['held', 'memory', 'stall', 'noop'];

@@ -1,5 +1,6 @@
 import { type CatalogFigures, catalogTable } from '../catalog.ts';
 import { catalogListingTable, type ListingFigures } from '../catalog-listing.ts';
+import { type LoaderFigures, loaderTable } from '../loader.ts';
 import { type LocalQualityFigures, localQualityTable } from '../local-quality.ts';
 import { type EmbeddedStartFigures, embeddedStartTable } from '../measurements/embedded-start.ts';
 import type { EventFigures } from '../measurements/events.ts';
@@ -23,6 +24,7 @@ export interface Figures {
   catalog?: CatalogFigures;
   catalogListing?: ListingFigures;
   embeddedStart?: EmbeddedStartFigures;
+  loader?: LoaderFigures;
 }
 
 const pair = (ours: number, bare: number) => `${digits(ours)} / ${digits(bare)}`;
@@ -179,5 +181,6 @@ export function tablesOf(figures: Figures): string {
     parts.push('### Pages and searches of a catalog', catalogListingTable(figures.catalogListing));
   if (figures.embeddedStart)
     parts.push('### Start of the embedded database', embeddedStartTable(figures.embeddedStart));
+  if (figures.loader) parts.push('### The loader on a shop’s page', loaderTable(figures.loader));
   return parts.join('\n\n');
 }
