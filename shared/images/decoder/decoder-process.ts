@@ -1,32 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ImageRejected } from '../image-rejected.ts';
+import { DecoderLost, type KillReason, lostByExit } from './decoder-lost.ts';
 import type { DecoderMessage, DecoderTask } from './messages.ts';
 
-/** The process ended, or was ended, before it responded. */
-export class DecoderLost extends Error {
-  override name = 'DecoderLost';
-  readonly signal: NodeJS.Signals | null;
-
-  constructor(how: string, signal: NodeJS.Signals | null = null) {
-    super(`The process that decodes images ${how}.`);
-    this.signal = signal;
-  }
-}
+/** From `fork` until it can decode; 0.1 s after the build, 0.4 s under tsx. */
+const defaultStartMs = 20_000;
 
 export interface DecoderProcess {
   /** @throws DecoderLost when it does not start */
   ready: Promise<unknown>;
+  /** False from `kill` on, although the process may still exist. */
   isAlive(): boolean;
   /** Runs one task, once it is ready; never two at once. @throws ImageRejected, DecoderLost, or Error for a file that cannot be read */
   run(task: DecoderTask): Promise<unknown>;
-  kill(): void;
+  kill(reason: KillReason): void;
   /** Resolves when the process is gone. */
   ended: Promise<void>;
 }
-
-/** From `fork` until it can decode; 0.1 s after the build, 0.4 s under tsx. */
-const startMs = 20_000;
 
 /** Secrets stay out of a process that parses what strangers send. */
 const inherited = /^(PATH|HOME|TMPDIR|NODE_ENV|LD_LIBRARY_PATH|MALLOC_\w+)$/;
@@ -45,16 +36,15 @@ interface Expected {
 }
 
 /** Starts a process that ends with this one. */
-export function startDecoderProcess(): DecoderProcess {
+export function startDecoderProcess({ startMs = defaultStartMs } = {}): DecoderProcess {
   const child = fork(entry, {
     env: environment(),
     execArgv: process.execArgv,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const { nextMessage, isAlive, ended } = listen(child);
-  const kill = () => void child.kill('SIGKILL');
-  const tooLate = setTimeout(kill, startMs);
+  const { nextMessage, isAlive, kill, ended } = listen(child);
+  const tooLate = setTimeout(() => kill('start-limit'), startMs);
   const ready = nextMessage().finally(() => clearTimeout(tooLate));
   ready.catch(() => undefined);
   return {
@@ -62,7 +52,7 @@ export function startDecoderProcess(): DecoderProcess {
     isAlive,
     run: async (task) => {
       const response = nextMessage();
-      child.send(task, (error) => error && kill());
+      child.send(task, (error) => error && kill('channel'));
       return resultOf(await response);
     },
     kill,
@@ -70,23 +60,22 @@ export function startDecoderProcess(): DecoderProcess {
   };
 }
 
-interface Listening extends Pick<DecoderProcess, 'isAlive' | 'ended'> {
+interface Listening extends Pick<DecoderProcess, 'isAlive' | 'kill' | 'ended'> {
   nextMessage(): Promise<DecoderMessage>;
 }
 
 function listen(child: ChildProcess): Listening {
   let expected: Expected | undefined;
   let lost: DecoderLost | undefined;
+  let reason: KillReason | undefined;
   const ended = new Promise<void>((resolve) => {
     const end = (error: DecoderLost) => {
       lost ??= error;
       expected?.reject(lost);
       resolve();
     };
-    child.once('exit', (code, signal) =>
-      end(new DecoderLost(`ended with ${signal ?? `code ${code}`}`, signal)),
-    );
-    child.once('error', (error) => end(new DecoderLost(`did not start: ${error.message}`)));
+    child.once('exit', (code, signal) => end(lostByExit(reason, code, signal)));
+    child.once('error', (error) => end(new DecoderLost(`did not start: ${error.message}`, 'itself')));
   });
   child.on('message', (message) => expected?.resolve(message as DecoderMessage));
   const nextMessage = () =>
@@ -94,7 +83,12 @@ function listen(child: ChildProcess): Listening {
       if (lost) reject(lost);
       else expected = { resolve, reject };
     });
-  return { nextMessage, isAlive: () => lost === undefined, ended };
+  const kill = (why: KillReason) => {
+    reason ??= why;
+    child.kill('SIGKILL');
+  };
+  const isAlive = () => lost === undefined && reason === undefined;
+  return { nextMessage, isAlive, kill, ended };
 }
 
 function resultOf(message: DecoderMessage): unknown {

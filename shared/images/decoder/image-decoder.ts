@@ -3,7 +3,8 @@ import type { Logger } from '../../log.ts';
 import { type SlotOptions, withDecodeSlot } from '../decode-slots.ts';
 import { corrupt, tooSlow } from '../image-rejected.ts';
 import type { PrepareImage, PrepareOptions } from '../normalise.ts';
-import { DecoderLost, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
+import { DecoderLost } from './decoder-lost.ts';
+import { type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
 import type { DecoderTask, DecoderTasks, ImageSource, Unusable } from './messages.ts';
 
 /** Decodes what strangers send, in processes that can be killed. */
@@ -26,9 +27,6 @@ export interface ImageDecoderOptions {
   /** What a task may still take when its caller has left: less than a new process costs. */
   graceMs?: number;
 }
-
-/** How a process ends whose native code fails; any other end is not the image's fault. */
-const crashes = new Set<NodeJS.Signals | null>(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE']);
 
 /**
  * A decoder with as many processes as there are decode slots, started when first needed. Each runs one task at a
@@ -75,7 +73,7 @@ export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
     prepare: (source, { limits = {}, ...slot }) => run<'prepare'>({ kind: 'prepare', source, limits }, slot),
     close: async () => {
       const all = [...processes];
-      for (const decoder of all) decoder.kill();
+      for (const decoder of all) decoder.kill('close');
       await Promise.all(all.map(({ ended }) => ended));
     },
   };
@@ -98,12 +96,12 @@ async function runWithin<Result>(
   let overdue = false;
   const expire = () => {
     overdue = true;
-    decoder.kill();
+    decoder.kill('deadline');
   };
   let timer = setTimeout(expire, deadlineMs);
   const leave = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => decoder.kill(), graceMs);
+    timer = setTimeout(() => decoder.kill('caller-left'), graceMs);
   };
   signal?.addEventListener('abort', leave, { once: true });
   try {
@@ -120,8 +118,8 @@ async function runWithin<Result>(
 }
 
 function reportLost(log: Pick<Logger, 'warn'>, error: DecoderLost): Error {
-  log.warn({ err: error }, 'image decoder lost');
-  if (crashes.has(error.signal)) return corrupt(error);
+  log.warn({ err: error, endedBy: error.endedBy }, 'image decoder lost');
+  if (error.endedBy === 'crash') return corrupt(error);
   const message = 'The images could not be checked right now; repeat the request.';
   return new ApiError('SERVICE_UNAVAILABLE', message, { retryAfter: 1, cause: error });
 }

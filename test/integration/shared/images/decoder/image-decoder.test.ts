@@ -77,6 +77,7 @@ describe('image decoder', () => {
     const error = await failureOf(impatient.prepare(slow, { limits }));
     await impatient.close();
     expect((error as ImageRejected).reason).to.equal('too-slow');
+    expect((error as ImageRejected).cause).to.include({ endedBy: 'deadline' });
   });
 
   it('stops decoding for a caller who has left, and decodes the next image', async () => {
@@ -108,13 +109,16 @@ describe('image decoder', () => {
   it('rejects with SERVICE_UNAVAILABLE what is under way when it closes, and leaves no process', async function () {
     if (process.platform !== 'linux') this.skip();
     const before = await childProcesses();
-    const closing = createImageDecoder({ log });
+    const warnings: unknown[] = [];
+    const closing = createImageDecoder({ log: { warn: (entry: unknown) => void warnings.push(entry) } });
     const failure = failureOf(closing.prepare(slow, { limits }));
     await new Promise(setImmediate);
     await closing.close();
     const error = await failure;
     expect(error).to.be.instanceOf(ApiError);
     expect((error as ApiError).code).to.equal('SERVICE_UNAVAILABLE');
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.include({ endedBy: 'close' });
     expect(await childProcesses()).to.have.members(before);
   });
 
