@@ -42,6 +42,8 @@ export interface ClusterOptions {
   env?: Record<string, string>;
   /** A MongoDB to use instead of the embedded database, with the database that the URI names. */
   mongoUri?: string;
+  /** Until every process is ready; that of `Member.ready` when it is not given. */
+  startDeadlineMs?: number;
 }
 
 /** Short enough that a fault and its consequences end within seconds; otherwise the defaults of a real fleet. */
@@ -105,7 +107,13 @@ const environmentOf =
     ...settings,
   });
 
-/** Starts members and waits until all are ready; each has ways of its own. */
+const closeWays = (ways: Ways[]) =>
+  Promise.all(ways.flatMap((way) => Object.values(way).map((proxy: FaultProxy) => proxy.close())));
+
+/**
+ * Starts members and waits until all are ready; each has ways of its own.
+ * @throws Error of `Member.ready`; then all have ended
+ */
 async function startMembers(
   options: ClusterOptions,
   dataDir: string,
@@ -125,10 +133,18 @@ async function startMembers(
     several('api/main', options.apis ?? 2),
     several('workers/main', options.workers ?? 3),
   ]);
-  await Promise.all([...apis, ...workers].map((member) => member.ready()));
+  const members = [...apis, ...workers];
+  try {
+    await Promise.all(members.map((member) => member.ready(options.startDeadlineMs)));
+  } catch (error) {
+    await Promise.all(members.map((member) => member.close()));
+    await closeWays(ways);
+    throw error;
+  }
   return { apis, workers, ways };
 }
 
+/** @throws Error with the last line of a process's log when it is not ready by the deadline; the logs are kept */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-chaos-'));
   const targets = await startTargets(dataDir, options.mongoUri);
@@ -138,9 +154,19 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const database = await openDatabase({ uri: config.MONGODB_URI, log: silentLogger(), selectionMs: 5000 });
   await database.ensureIndexes();
   const blobs = createBlobStorage(config);
-  const { apis, workers, ways } = await startMembers(options, dataDir, targets, environment);
-  const links = { redis: pick(ways, 'redis'), mongo: pick(ways, 'mongo'), model: pick(ways, 'model') };
   const { redis, mongo, model } = targets;
+  const closeTargets = async () => {
+    await Promise.all([database.close(), blobs.close(), model.close()]);
+    await closeWays([own]);
+    await Promise.all([redis.kill(), mongo?.kill()]);
+  };
+  const { apis, workers, ways } = await startMembers(options, dataDir, targets, environment).catch(
+    async (error: unknown) => {
+      await closeTargets();
+      throw error;
+    },
+  );
+  const links = { redis: pick(ways, 'redis'), mongo: pick(ways, 'mongo'), model: pick(ways, 'model') };
   return {
     apis,
     workers,
@@ -159,9 +185,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     },
     close: async ({ keep = false } = {}) => {
       await Promise.all([...apis, ...workers].map((member) => member.close()));
-      await Promise.all([database.close(), blobs.close(), model.close()]);
-      await Promise.all([own, ...ways].flatMap((way) => Object.values(way).map((proxy) => proxy.close())));
-      await Promise.all([redis.kill(), mongo?.kill()]);
+      await closeWays(ways);
+      await closeTargets();
       if (!keep) await rm(dataDir, { recursive: true, force: true });
     },
   };

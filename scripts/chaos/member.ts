@@ -1,4 +1,5 @@
-import { sleep } from './clock.ts';
+import { readFile } from 'node:fs/promises';
+import { sleep, until } from './clock.ts';
 import { type EntryPoint, type OwnProcess, startOwn } from './own-processes.ts';
 
 /** How a process of the platform ended. */
@@ -14,8 +15,8 @@ export interface Member {
   port(): number | undefined;
   /** Of its newest process. */
   pid(): number;
-  /** Resolves when a process is ready. */
-  ready(): Promise<void>;
+  /** Resolves when a process is ready. @throws Error with the last line of its log when none is by the deadline */
+  ready(deadlineMs?: number): Promise<void>;
   /** `kill -9`; the next process starts after `downMs`, with that failpoint armed. */
   kill(downMs: number, failpoint?: string): Promise<void>;
   /** Arms a failpoint in the next process, the one after the death of this one. */
@@ -46,6 +47,8 @@ interface Running {
 }
 
 const failedStartPauseMs = 200;
+/** Far more than a start takes on a busy machine, and less than a runner waits for. */
+const startDeadlineMs = 90_000;
 
 /** Starts the first process of a member; the promise of `ready` says when it is ready. */
 export function startMember(options: MemberOptions): Member {
@@ -81,8 +84,14 @@ class RestartedProcess implements Member {
     return this.#current.process.pid;
   }
 
-  async ready(): Promise<void> {
-    while (this.#current.port === undefined && !this.#closed) await sleep(20);
+  async ready(deadlineMs = startDeadlineMs): Promise<void> {
+    const settled = () => this.#current.port !== undefined || this.#closed;
+    if (await until(settled, deadlineMs, 20)) return;
+    const { logFile } = this.#options;
+    const lastLine = (await readFile(logFile, 'utf8')).trimEnd().split('\n').at(-1);
+    throw new Error(
+      `${this.name} is not ready after ${deadlineMs / 1000} s. Last line of ${logFile}: ${lastLine}`,
+    );
   }
 
   async kill(downMs: number, failpoint?: string): Promise<void> {
