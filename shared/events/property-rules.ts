@@ -13,8 +13,8 @@ export interface PropertyRule {
 
 const propertyLimits = { label: 200, text: 500, shortId: 64, url: 2048, count: 1_000_000 };
 
-/** A look has a handful of products, and no platform has longer ids: a UUID has 36 characters, the longest numbers 20. */
-const lookLimits = { ids: 20, id: 64 };
+/** A look has a handful of products. Their ids are as long as in the catalog and in orders, which they are joined with. */
+const maxLookIds = 20;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const controlCharacters = /[\x00-\x1f\x7f]+/g;
@@ -52,10 +52,10 @@ function readUrl(value: unknown): string | undefined {
   return ['https:', 'http:'].includes(new URL(text).protocol) ? text : undefined;
 }
 
-/** The platform ids of a look: one id or a list; entries that are not ids, or longer ones, are left out. */
+/** The platform ids of a look: one id or a list; entries that are not ids are left out. */
 export function readLook(value: unknown): string[] {
   const ids = [value].flat().flatMap((entry) => readPlatformId(entry) ?? []);
-  return ids.filter((id) => id.length <= lookLimits.id).slice(0, lookLimits.ids);
+  return ids.slice(0, maxLookIds);
 }
 
 const { label: maxLabel, text: maxText, shortId: maxShortId } = propertyLimits;

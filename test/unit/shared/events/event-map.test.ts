@@ -118,7 +118,12 @@ const read: [name: string, sent: object, properties: object, dropped: number][] 
     0,
   ],
   ['Try On Started', { productIds: Array(60).fill('1') }, { productIds: Array(20).fill('1') }, 0],
-  ['Try On Started', { productIds: ['x'.repeat(64), 'x'.repeat(65)] }, { productIds: ['x'.repeat(64)] }, 0],
+  [
+    'Try On Started',
+    { productIds: ['x'.repeat(200), 'x'.repeat(201)] },
+    { productIds: ['x'.repeat(200)] },
+    0,
+  ],
   ['Try On Started', { variantIds: [longGid] }, { variantIds: ['4100'] }, 0],
   ['Try On Failed', { reason: null }, {}, 0],
   ['Try On Failed', { reason: 404 }, { reason: '404' }, 0],
