@@ -125,7 +125,7 @@ export const de: Texts = {
     next: 'Du bist als Nächstes dran',
     queued: (ahead) => plural(ahead, { one: '1 Bild vor deinem', other: `${ahead} Bilder vor deinem` }),
     waiting: 'Wartet auf den Start',
-    running: 'Dein Bild wird erstellt',
+    running: 'Deine Artikel kommen auf das Foto',
     nearly: 'Fast fertig',
     longer: 'Es dauert länger als üblich. Dein Bild wird weiter erstellt.',
     elapsed: 'Vergangen',

@@ -119,7 +119,7 @@ export const en = {
     queued: (ahead: number) =>
       plural(ahead, { one: '1 picture ahead of yours', other: `${ahead} pictures ahead of yours` }),
     waiting: 'Waiting to start',
-    running: 'Creating your picture',
+    running: 'Adding your items to the photo',
     nearly: 'Almost finished',
     longer: 'This takes longer than usual. Your picture is still being made.',
     elapsed: 'Elapsed',

@@ -129,7 +129,7 @@ export const es: Texts = {
     queued: (ahead) =>
       plural(ahead, { one: '1 imagen antes de la tuya', other: `${ahead} imágenes antes de la tuya` }),
     waiting: 'Esperando para empezar',
-    running: 'Creando tu imagen',
+    running: 'Añadiendo tus artículos a la foto',
     nearly: 'Casi lista',
     longer: 'Está tardando más de lo normal. Tu imagen se sigue creando.',
     elapsed: 'Transcurrido',

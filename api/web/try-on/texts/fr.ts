@@ -133,7 +133,7 @@ export const fr: Texts = {
     queued: (ahead) =>
       plural(ahead, { one: `${ahead} image avant la vôtre`, other: `${ahead} images avant la vôtre` }),
     waiting: 'En attente',
-    running: 'Création de votre image',
+    running: 'Ajout de vos articles à la photo',
     nearly: 'Presque terminé',
     longer: 'Cela prend plus de temps que d’habitude. Votre image est toujours en cours de création.',
     elapsed: 'Écoulé',

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { stageText } from '../../../../../../../api/web/try-on/screens/generate/stage-text.ts';
+import { de } from '../../../../../../../api/web/try-on/texts/de.ts';
 import { en } from '../../../../../../../api/web/try-on/texts/en.ts';
+import { es } from '../../../../../../../api/web/try-on/texts/es.ts';
+import { fr } from '../../../../../../../api/web/try-on/texts/fr.ts';
 import { aTryOn } from '../../../../../../support/try-on/views.ts';
 
 const early = { share: 0.2, elapsedSeconds: 10, isLong: false };
@@ -13,7 +16,7 @@ describe('What the wait says', () => {
     ['behind one', [en, aTryOn({ position: 2 }), early, 'live'], '1 picture ahead of yours'],
     ['first in the queue', [en, aTryOn({ position: 1 }), early, 'polling'], 'You are next'],
     ['in a queue of unknown length', [en, aTryOn({ position: null }), early, 'live'], 'Waiting to start'],
-    ['while it runs', [en, running, early, 'live'], 'Creating your picture'],
+    ['while it runs', [en, running, early, 'live'], 'Adding your items to the photo'],
     ['near the end', [en, running, { ...early, share: 0.9 }, 'live'], 'Almost finished'],
     [
       'when it takes long',
@@ -29,6 +32,12 @@ describe('What the wait says', () => {
   for (const [when, call, text] of rows) {
     it(`says it ${when}`, () => {
       expect(stageText(...call)).to.equal(text);
+    });
+  }
+
+  for (const [language, { generate }] of Object.entries({ en, de, fr, es })) {
+    it(`does not repeat the heading in ${language}`, () => {
+      expect(generate.running).not.to.equal(generate.title);
     });
   }
 });
