@@ -39,7 +39,7 @@ export async function openSession({
     return;
   }
   await restorePlace({ api, store, draft });
-  const all = lookItems([...draft.items, ...(followedRender(store.read())?.items ?? []), ...wanted]);
+  const all = lookItems([...continuedItems(store.read(), draft), ...wanted]);
   const items = all.slice(0, maxLookItems);
   if (all.length > items.length) onTooMany();
   if (items.length === 0) return;
@@ -48,6 +48,12 @@ export async function openSession({
   } catch {
     onRestoreFailed();
   }
+}
+
+/** The look of this tab, unless the picture that it continues with is of another tab: then what is in that one. */
+function continuedItems(state: AppState, draft: Draft): LookItem[] {
+  const render = followedRender(state);
+  return render && render.id !== draft.render ? render.items : draft.items;
 }
 
 /** Adds what the storefront asks for when it opens the same frame again, from another product's page. */
