@@ -24,7 +24,7 @@ export function note(tally: Tally, finding: string): void {
 }
 
 /** Responses that no attack may receive: a defect of ours, or something given away. */
-export type Verdict = 'refused' | 'any' | 'hidden';
+export type Verdict = 'refused' | 'any' | 'hidden' | 'denied';
 
 const verdicts: Record<Verdict, (status: number) => boolean> = {
   /** The input must not be accepted. */
@@ -33,6 +33,8 @@ const verdicts: Record<Verdict, (status: number) => boolean> = {
   any: () => true,
   /** What belongs to others must not even be confirmed; 403 comes before anything is looked up. */
   hidden: (status) => [401, 403, 404, 405, 429].includes(status),
+  /** As `hidden`, for calls that are otherwise valid and within every limit. */
+  denied: (status) => [401, 403, 404].includes(status),
 };
 
 /** Counts a response; one that contradicts the verdict, or reports a defect of the platform, is a finding. */

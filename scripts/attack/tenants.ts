@@ -1,6 +1,7 @@
 import { type Call, send } from './send.ts';
 import { count, createTally, note, type Tally } from './tally.ts';
 import type { Target } from './target.ts';
+import { askForVisitors } from './visitors.ts';
 
 type Method = NonNullable<Call['method']>;
 
@@ -8,7 +9,6 @@ type Method = NonNullable<Call['method']>;
 function routesOf({ victim }: Target): [Method, string, string?][] {
   const render = `/visualize/${victim.renderId}`;
   const store = `/api/stores/${victim.store}`;
-  const tryOn = `/api/try-on/${victim.store}`;
   return [
     ['GET', render],
     ['HEAD', render],
@@ -23,9 +23,6 @@ function routesOf({ victim }: Target): [Method, string, string?][] {
     ['GET', `${store}/integration/deliveries`],
     ['POST', `${store}/integration/replay`, '{"eventId":"a"}'],
     ['GET', `${store}/kpis`],
-    ['GET', `${tryOn}/renders/${victim.renderId}`],
-    ['GET', `${tryOn}/renders/${victim.renderId}/events`],
-    ['DELETE', `${tryOn}/photos/pho_0000000000000000`],
   ];
 }
 
@@ -58,7 +55,7 @@ const otherWays = (key: string): Call[] => [
   { headers: { authorization: key } },
 ];
 
-/** Asks with every key for everything of another account. */
+/** Asks with every key for everything of another account, and as one shopper for everything of another. */
 export async function askForOthers(target: Target): Promise<Tally> {
   const tally = createTally('tenants');
   for (const [method, path, body] of routesOf(target)) {
@@ -77,6 +74,7 @@ export async function askForOthers(target: Target): Promise<Tally> {
   const inQuery = await send(`${target.url()}/credits?key=${target.victim.key}`);
   count(tally, 'key in the query', 'hidden', inQuery);
   await checkUntouched(target, tally);
+  await askForVisitors(target, tally);
   return tally;
 }
 
