@@ -9,7 +9,7 @@ const batch = 200;
 async function deleteExpired(engine: StorageEngine, now: number, stopped: () => boolean): Promise<number> {
   let deleted = 0;
   for (const collection of [...engine.collections.values()]) {
-    for (const { spec } of [...collection.indexes.values()]) {
+    for (const { spec } of [...collection.indexes.byName.values()]) {
       if (spec.expireAfterSeconds === undefined || stopped()) continue;
       const path = Object.keys(spec.key)[0] as string;
       const expired = { [path]: { $lte: new Date(now - spec.expireAfterSeconds * 1000) } };

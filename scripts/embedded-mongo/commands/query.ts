@@ -43,7 +43,7 @@ export function parseHint(
   const pattern = typeof hint === 'string' ? undefined : JSON.stringify(hint);
   if (hint === '_id_' || pattern === '{"_id":1}') return undefined;
   if (pattern === '{"$natural":1}') return 'natural';
-  for (const index of collection.indexes.values()) {
+  for (const index of collection.indexes.byName.values()) {
     if (index.spec.name === hint || JSON.stringify(index.spec.key) === pattern) return index;
   }
   throw failures.badHint();

@@ -42,7 +42,7 @@ const drop: Command = {
   writes: true,
   run(call, { engine }) {
     const namespace = collectionOf(call);
-    const nIndexesWas = engine.find(namespace)?.specs().length ?? 0;
+    const nIndexesWas = engine.find(namespace)?.indexes.specs().length ?? 0;
     // Since 7.0 dropping what does not exist succeeds.
     return engine.drop(namespace) ? { nIndexesWas, ns: namespace, ok: 1 } : { ok: 1 };
   },
@@ -128,9 +128,9 @@ const createIndexes: Command = {
     }
     const createdCollectionAutomatically = engine.find(namespace) === undefined;
     const collection = engine.open(namespace);
-    const numIndexesBefore = collection.specs().length;
+    const numIndexesBefore = collection.indexes.specs().length;
     for (const index of indexes) engine.createIndex(namespace, index as unknown as IndexSpec);
-    const numIndexesAfter = collection.specs().length;
+    const numIndexesAfter = collection.indexes.specs().length;
     const note = numIndexesAfter === numIndexesBefore && { note: 'all indexes already exist' };
     return { numIndexesBefore, numIndexesAfter, createdCollectionAutomatically, ...note, ok: 1 };
   },
@@ -146,16 +146,18 @@ const listIndexes: Command = {
       call,
       context,
       namespace,
-      collection.specs().map(({ name, key, ...rest }) => ({ v: 2, key, name, ...rest })),
+      collection.indexes.specs().map(({ name, key, ...rest }) => ({ v: 2, key, name, ...rest })),
     );
   },
 };
 
 function namesToDrop(collection: Collection, index: unknown): string[] {
-  if (index === '*') return [...collection.indexes.keys()];
+  if (index === '*') return [...collection.indexes.byName.keys()];
   if (Array.isArray(index)) return index.flatMap((one) => namesToDrop(collection, one));
   const pattern = typeof index === 'string' ? undefined : JSON.stringify(index);
-  const found = collection.specs().find(({ name, key }) => name === index || JSON.stringify(key) === pattern);
+  const found = collection.indexes
+    .specs()
+    .find(({ name, key }) => name === index || JSON.stringify(key) === pattern);
   if (!found) throw failures.indexNotFound(pattern ?? String(index));
   if (found.name === '_id_') throw failures.badValue('cannot drop _id index');
   return [found.name];
@@ -168,7 +170,7 @@ const dropIndexes: Command = {
     const namespace = collectionOf(call);
     const collection = engine.find(namespace);
     if (!collection) throw failures.namespaceNotFound(namespace);
-    const nIndexesWas = collection.specs().length;
+    const nIndexesWas = collection.indexes.specs().length;
     for (const name of namesToDrop(collection, call.body.index)) engine.dropIndex(collection, name);
     return { nIndexesWas, ok: 1 };
   },

@@ -65,7 +65,7 @@ function* snapshotEntries(engine: StorageEngine): Generator<Buffer> {
 
 const describe = (collection: StorageEngine['collections'] extends Map<string, infer C> ? C : never) => ({
   namespace: collection.namespace,
-  indexes: collection.specs().slice(1),
+  indexes: collection.indexes.specs().slice(1),
   lastSeq: collection.lastSeq,
   all: collection.all(),
 });

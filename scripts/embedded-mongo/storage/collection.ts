@@ -1,15 +1,14 @@
 import { asBuffer, encodeDocument } from '../bson/decode.ts';
 import { encodeValue } from '../bson/key-string.ts';
 import { fieldTree, readFields } from '../bson/read-fields.ts';
-import { shellFormat } from '../bson/shell-format.ts';
 import type { Doc } from '../bson/types.ts';
-import { duplicateKey, failures } from '../errors.ts';
 import type { Filter } from '../query/matcher.ts';
 import type { SortFields } from '../query/sort.ts';
-import { IndexBuild } from './index-build.ts';
-import { type IndexSpec, idIndex, indexExists, maxIndexes } from './index-spec.ts';
+import { type Access, type Candidates, idsOf, isNarrow, scan } from './access.ts';
+import { CollectionIndexes } from './collection-indexes.ts';
+import { idIndex } from './index-spec.ts';
 import { asInserted } from './inserted-document.ts';
-import { type Plan, planQuery } from './planner.ts';
+import { planQuery } from './planner.ts';
 import type { HotDocuments, StoredRecord } from './record.ts';
 import type { SecondaryIndex } from './secondary-index.ts';
 import type { MemoryUsage } from './usage.ts';
@@ -20,48 +19,29 @@ export interface ChangeLog {
   readonly remove: (namespace: string, id: unknown) => void;
 }
 
-/** Called with the number of documents read so far. */
-export type BuildProgress = (documents: number) => void;
-
 export interface CollectionDeps {
   readonly log: ChangeLog;
   readonly hot: HotDocuments;
   readonly usage: MemoryUsage;
 }
 
-export interface Candidates {
-  readonly records: Iterable<StoredRecord>;
-  /** Whether the records come in the wanted order. */
-  readonly sorted: boolean;
-  /** Whether there are only a few, which are worth keeping decoded. */
-  readonly narrow: boolean;
-}
-
-/** How the records of a query are reached. */
-export type Access =
-  | { readonly by: 'scan' }
-  | { readonly by: 'id'; readonly ids: readonly unknown[] }
-  | { readonly by: 'index'; readonly plan: Plan };
-
 /** Per record: two map slots, the record object, string headers. */
 const recordOverhead = 160;
-const entryOverhead = 40;
-const progressEvery = 20_000;
 const idField = fieldTree(['_id']);
 
 export class Collection {
   readonly namespace: string;
-  readonly indexes = new Map<string, SecondaryIndex>();
+  readonly indexes: CollectionIndexes;
   readonly #records = new Map<string, StoredRecord>();
   readonly #deps: CollectionDeps;
   #seq = 0;
-  /** `_id` in order, only once a range or a sort has asked for it. */
-  #idOrder: SecondaryIndex | undefined;
   bytes = 0;
 
   constructor(namespace: string, deps: CollectionDeps) {
     this.namespace = namespace;
     this.#deps = deps;
+    const account = (delta: number) => this.#account(delta);
+    this.indexes = new CollectionIndexes({ namespace, records: () => this.#records.values(), account });
   }
 
   get size(): number {
@@ -99,8 +79,8 @@ export class Collection {
     const doc = asInserted(given);
     const bytes = doc === given && givenBytes ? asBuffer(givenBytes) : encodeDocument(doc);
     const key = encodeValue(doc._id);
-    if (this.#records.has(key)) throw this.#duplicate(idIndex, { _id: doc._id });
-    const entries = this.#entries(doc, undefined);
+    if (this.#records.has(key)) throw this.indexes.duplicate(idIndex, { _id: doc._id });
+    const entries = this.indexes.entries(doc, undefined);
     this.#deps.usage.reserve(bytes.length + recordOverhead);
     this.#deps.log.put(this.namespace, bytes);
     const record: StoredRecord = {
@@ -110,7 +90,7 @@ export class Collection {
       doc,
     };
     this.#records.set(key, record);
-    for (const [index, keys] of entries) this.#addKeys(index, keys, record);
+    for (const [index, keys] of entries) this.indexes.addKeys(index, keys, record);
     this.#account(bytes.length + recordOverhead);
     this.#deps.hot.keep(record);
     return record;
@@ -120,17 +100,17 @@ export class Collection {
   replace(record: StoredRecord, doc: Doc): void {
     const before = this.read(record);
     const bytes = encodeDocument(doc);
-    const affected = [...this.#ordered()].filter((index) => index.affectedBy(before, doc));
+    const affected = [...this.indexes.ordered()].filter((index) => index.affectedBy(before, doc));
     const entries = affected.map((index) => [index, index.keysOf(doc)] as const);
     for (const [index, keys] of entries) {
-      if (index.conflict(keys, record)) throw this.#duplicate(index.spec, index.keyValue(doc, record));
+      if (index.conflict(keys, record)) throw this.indexes.duplicate(index.spec, index.keyValue(doc, record));
     }
     const growth = bytes.length - record.raw.length;
     if (growth > 0) this.#deps.usage.reserve(growth);
     this.#deps.log.put(this.namespace, bytes);
     for (const [index, keys] of entries) {
-      this.#removeKeys(index, index.keysOf(before), record);
-      this.#addKeys(index, keys, record);
+      this.indexes.removeKeys(index, index.keysOf(before), record);
+      this.indexes.addKeys(index, keys, record);
     }
     record.raw = bytes.toString('latin1', 0, bytes.length);
     record.doc = doc;
@@ -141,7 +121,7 @@ export class Collection {
     const doc = this.read(record);
     this.#deps.log.remove(this.namespace, doc._id);
     this.#records.delete(record.key);
-    for (const index of this.#ordered()) this.#removeKeys(index, index.keysOf(doc), record);
+    for (const index of this.indexes.ordered()) this.indexes.removeKeys(index, index.keysOf(doc), record);
     this.#account(-(record.raw.length + recordOverhead));
   }
 
@@ -168,7 +148,7 @@ export class Collection {
     if (hint === 'natural') return { by: 'scan' };
     const ids = idsOf(filter);
     if (ids) return { by: 'id', ids };
-    const plan = planQuery(hint ? [hint] : this.#indexesFor(filter, sort), filter, sort, limited);
+    const plan = planQuery(hint ? [hint] : this.indexes.usableFor(filter, sort), filter, sort, limited);
     return plan ? { by: 'index', plan } : { by: 'scan' };
   }
 
@@ -180,98 +160,7 @@ export class Collection {
     return keys.map((key) => this.#records.get(key)).filter((record) => record !== undefined);
   }
 
-  #indexesFor(filter: Filter, sort: SortFields): Iterable<SecondaryIndex> {
-    const wanted = sort[0]?.[0] === '_id' || filter.constraints.some(({ path }) => path === '_id');
-    if (!wanted) return this.indexes.values();
-    this.#idOrder ??= this.#build([idIndex])[0] as SecondaryIndex;
-    return [...this.indexes.values(), this.#idOrder];
-  }
-
-  *#ordered(): Iterable<SecondaryIndex> {
-    yield* this.indexes.values();
-    if (this.#idOrder) yield this.#idOrder;
-  }
-
-  #entries(doc: Doc, self: StoredRecord | undefined): [SecondaryIndex, readonly string[]][] {
-    const entries: [SecondaryIndex, readonly string[]][] = [];
-    for (const index of this.#ordered()) {
-      const keys = index.keysOf(doc);
-      if (index.conflict(keys, self)) throw this.#duplicate(index.spec, index.keyValue(doc, self));
-      entries.push([index, keys]);
-    }
-    return entries;
-  }
-
-  #duplicate(spec: IndexSpec, keyValue: Doc): Error {
-    return duplicateKey(this.namespace, spec, keyValue, shellFormat(keyValue));
-  }
-
-  /**
-   * Builds indexes in one pass over what is stored, decoding no other fields than theirs. Throws E11000 when
-   * stored documents conflict; nothing is kept then.
-   */
-  #build(specs: readonly IndexSpec[], onProgress?: BuildProgress): SecondaryIndex[] {
-    const building = specs.map((spec) => new IndexBuild(spec));
-    const fields = fieldTree(building.flatMap(({ index }) => index.paths));
-    let documents = 0;
-    for (const record of this.#records.values()) {
-      if (++documents % progressEvery === 0) onProgress?.(documents);
-      const doc = record.doc ?? readFields(record.raw, fields);
-      for (const build of building) {
-        if (build.add(doc, record)) continue;
-        throw this.#duplicate(build.index.spec, build.index.keyValue(doc));
-      }
-    }
-    const indexes = building.map((build) => build.finish());
-    for (const { keys } of indexes) this.#account(keys.bytes + keys.size * entryOverhead);
-    return indexes;
-  }
-
-  #addKeys(index: SecondaryIndex, keys: readonly string[], record: StoredRecord): void {
-    for (const key of keys) {
-      index.keys.insert(key, record);
-      this.#account(key.length + entryOverhead);
-    }
-  }
-
-  #removeKeys(index: SecondaryIndex, keys: readonly string[], record: StoredRecord): void {
-    for (const key of keys) {
-      index.keys.remove(key, record);
-      this.#account(-(key.length + entryOverhead));
-    }
-  }
-
-  /** Takes an index away; false when there is none of this name. */
-  dropIndex(name: string): boolean {
-    const index = this.indexes.get(name);
-    if (!index) return false;
-    this.indexes.delete(name);
-    this.#account(-(index.keys.bytes + index.keys.size * entryOverhead));
-    return true;
-  }
-
-  /** Adds an index; false when the same one exists. Throws 85, 86 or E11000. */
-  createIndex(spec: IndexSpec): boolean {
-    if (indexExists(this.specs(), spec)) return false;
-    this.createIndexes([spec]);
-    return true;
-  }
-
-  /** Adds indexes of which none exists, in one pass over the documents. Throws E11000 before any was added. */
-  createIndexes(specs: readonly IndexSpec[], onProgress?: BuildProgress): void {
-    if (this.indexes.size + specs.length >= maxIndexes) {
-      throw failures.cannotCreateIndex(
-        `add index fails, too many indexes for ${this.namespace} key:${shellFormat(specs[0]?.key ?? {})}`,
-      );
-    }
-    for (const index of this.#build(specs, onProgress)) this.indexes.set(index.spec.name, index);
-  }
-
-  specs(): IndexSpec[] {
-    return [idIndex, ...[...this.indexes.values()].map(({ spec }) => spec)];
-  }
-
-  /** Puts back a document read from the journal: no checks, no log, no index until `createIndex`. */
+  /** Puts back a document read from the journal: no checks, no log, no index until `indexes.create`. */
   restore(bytes: Buffer): void {
     const raw = bytes.toString('latin1');
     const key = encodeValue(readFields(raw, idField)._id);
@@ -298,38 +187,5 @@ export class Collection {
   #account(delta: number): void {
     this.bytes += delta;
     this.#deps.usage.add(delta);
-  }
-}
-
-/** The values of `_id` that a filter allows, when it fixes them. */
-function idsOf({ constraints }: Filter): readonly unknown[] | undefined {
-  for (const { path, operator, operand } of constraints) {
-    if (path !== '_id') continue;
-    if (operator === '$eq' && !Array.isArray(operand)) return [operand];
-    if (operator === '$in' && Array.isArray(operand) && !operand.some(Array.isArray)) return operand;
-  }
-  return undefined;
-}
-
-const fewRecords = 16;
-const isNarrow = ({ index, ranges }: Plan): boolean =>
-  ranges.length <= 4 && ranges.every((range) => index.keys.estimate(range) <= fewRecords);
-
-function* scan(
-  index: SecondaryIndex,
-  ranges: Iterable<{ low: string; high: string }>,
-  backwards: boolean,
-): Generator<StoredRecord> {
-  if (!index.multikey) {
-    for (const range of ranges) yield* index.keys.scan(range, backwards);
-    return;
-  }
-  const seen = new Set<StoredRecord>();
-  for (const range of ranges) {
-    for (const record of index.keys.scan(range, backwards)) {
-      if (seen.has(record)) continue;
-      seen.add(record);
-      yield record;
-    }
   }
 }

@@ -1,5 +1,6 @@
 import { failures } from '../errors.ts';
-import { type BuildProgress, type ChangeLog, Collection } from './collection.ts';
+import { type ChangeLog, Collection } from './collection.ts';
+import type { BuildProgress } from './collection-indexes.ts';
 import { type IndexSpec, parseIndexSpec } from './index-spec.ts';
 import { createHotDocuments } from './record.ts';
 import { createMemoryUsage, type MemoryUsage } from './usage.ts';
@@ -73,7 +74,7 @@ export class StorageEngine {
 
   createIndex(namespace: string, source: IndexSpec): boolean {
     const spec = parseIndexSpec({ ...source });
-    const made = this.open(namespace).createIndex(spec);
+    const made = this.open(namespace).indexes.create(spec);
     if (made) this.log.createIndex(namespace, spec);
     return made;
   }
@@ -81,12 +82,12 @@ export class StorageEngine {
   /** Puts back indexes read from the journal, in one pass over their collection. */
   restoreIndexes(namespace: string, specs: Iterable<IndexSpec>, onProgress: BuildProgress): void {
     const parsed = [...specs].map((spec) => parseIndexSpec({ ...spec }));
-    this.open(namespace).createIndexes(parsed, onProgress);
+    this.open(namespace).indexes.createAll(parsed, onProgress);
   }
 
   dropIndex(collection: Collection, name: string): void {
     this.log.dropIndex(collection.namespace, name);
-    collection.dropIndex(name);
+    collection.indexes.drop(name);
   }
 
   /** Collections of one database, by their names without the database. */
