@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { settingsOf } from '../../shared/stores/store-settings.ts';
 import type { SessionRequest, SessionView, TryOnReason } from '../../shared/try-on/contract.ts';
 import { listModelPhotos } from '../../shared/try-on/model-photos.ts';
+import { linkVisitor } from '../../shared/try-on/visitor-links.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { readJson } from '../http/read-json.ts';
@@ -13,7 +14,7 @@ import { modelPhotoView, photoView } from './picture-views.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { tryOnView } from './try-on-view.ts';
 import { lastPhoto } from './visitor-photos.ts';
-import { newVisitor } from './visitor-token.ts';
+import { newVisitor, validDays } from './visitor-token.ts';
 
 /** What a browser may call its visitor; it is only passed on to analytics. */
 const analyticsId = /^[\w-]{8,64}$/;
@@ -33,12 +34,25 @@ export async function openSession(dependencies: TryOnDependencies, call: StoreCa
   const { tokens } = dependencies.entrance;
   const request = validate(sessionRequest, await readJson(req));
   const visitor = (request.token && tokens.verify(store._id, request.token)) || newVisitor();
+  const visitorId = analyticsId.exec(request.visitorId ?? '')?.[0] ?? visitor;
+  await linkAnalytics(dependencies, { ...call, visitor }, [visitorId, request.anonymousId]);
   const view = await viewSession(dependencies, { ...call, visitor });
   res.json({
     token: tokens.issue(store._id, visitor),
-    visitorId: analyticsId.exec(request.visitorId ?? '')?.[0] ?? visitor,
+    visitorId,
     ...view,
   } satisfies SessionView);
+}
+
+/** `visitor erase` finds the photos and renders of a visitor by these ids, until the last record of them is gone. */
+function linkAnalytics(
+  { database, retention }: TryOnDependencies,
+  { store, visitor }: VisitorCall,
+  ids: (string | null)[],
+): Promise<void> {
+  const given = ids.filter((id) => id !== null && id !== '') as string[];
+  const days = validDays + retention.RETAIN_RENDER_DAYS;
+  return linkVisitor(database.visitorLinks, { store: store._id, visitor }, given, days);
 }
 
 async function viewSession(

@@ -3,7 +3,7 @@ import type { Signer } from '../../shared/secrets/signer.ts';
 import { dayMs } from '../../shared/time.ts';
 
 /** Days that a token is valid; each session renews it. */
-const validDays = 30;
+export const validDays = 30;
 
 /** No token has more characters. */
 const maxTokenLength = 200;

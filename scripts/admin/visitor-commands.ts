@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
+import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import type { Database } from '../../shared/database/database.ts';
 import { eraseVisitor, visitorOfEvent } from '../../shared/events/erase-visitor.ts';
+import { type ErasedTryOns, eraseTryOns } from '../../shared/try-on/erase-try-ons.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, print, withJson } from './output.ts';
+import { withRedis } from './redis.ts';
 import { storeOf } from './store-of.ts';
 
 interface EraseOptions {
@@ -16,7 +21,10 @@ export function visitorCommands(program: Command): void {
   const visitor = program.command('visitor').description('Shoppers');
   withJson(visitor.command('erase').description('delete everything that is kept of one visitor of one store'))
     .requiredOption('--store <slug>', 'the store')
-    .option('--anonymous-id <id>', 'the visitor')
+    .option(
+      '--anonymous-id <id>',
+      'the visitor: what the storefront passed, or the service_visitor_id of the browser',
+    )
     .option('--event <id>', 'one of their events, instead of --anonymous-id')
     .action(erase);
 }
@@ -25,11 +33,31 @@ async function erase(options: EraseOptions): Promise<void> {
   if ((options.anonymousId === undefined) === (options.event === undefined)) {
     throw new AdminError('Give --anonymous-id or --event, one of them.');
   }
-  const erased = await withDatabase(async (database) => {
+  const erased = await withDatabase(async (database, config) => {
     const { _id } = await storeOf(database, options.store);
     const visitor = options.anonymousId ?? (await visitorOfEvent(database.events, _id, options.event ?? ''));
     if (visitor === undefined) throw new AdminError(`Store ${options.store} has no event ${options.event}.`);
-    return eraseVisitor(database, _id, visitor);
+    const tryOns = await eraseTryOnsOf(database, config, { store: _id, visitor });
+    return { ...(await eraseVisitor(database, _id, visitor)), ...tryOns };
   });
-  print(options, erased, () => `${erased.events} events were deleted, ${erased.orders} orders unlinked.`);
+  const { events, orders, photos, renders } = erased;
+  print(options, erased, () => {
+    return `${events} events and ${photos} photos were deleted, ${orders} orders and ${renders} try-ons unlinked.`;
+  });
+}
+
+function eraseTryOnsOf(
+  database: Database,
+  config: Config,
+  { store, visitor }: { store: string; visitor: string },
+): Promise<ErasedTryOns> {
+  return withRedis(config, async (connection) => {
+    const blobs = createBlobStorage(config);
+    const places = { database, blobs, connection, prefix: config.QUEUE_PREFIX, retention: config };
+    try {
+      return await eraseTryOns(places, store, visitor);
+    } finally {
+      await blobs.close();
+    }
+  });
 }

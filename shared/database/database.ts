@@ -13,6 +13,7 @@ import { type RenderModel, renderModel } from '../renders/render-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
 import { type ModelPhotoModel, modelPhotoModel } from '../try-on/model-photo-model.ts';
 import { type PhotoModel, photoModel } from '../try-on/photo-model.ts';
+import { type VisitorLinkModel, visitorLinkModel } from '../try-on/visitor-link-model.ts';
 import { type ConnectionOptions, connect } from './connect.ts';
 import { watchConnections } from './connection-watch.ts';
 import { prepareIndexes } from './indexes/prepare-indexes.ts';
@@ -34,6 +35,7 @@ export interface Database {
   orderDeliveries: OrderDeliveryModel;
   photos: PhotoModel;
   modelPhotos: ModelPhotoModel;
+  visitorLinks: VisitorLinkModel;
   installations: InstallationModel;
   /** Every index that the models declare. */
   indexes: readonly WantedIndex[];
@@ -69,6 +71,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     orderDeliveries: orderDeliveryModel(connection),
     photos: photoModel(connection),
     modelPhotos: modelPhotoModel(connection),
+    visitorLinks: visitorLinkModel(connection),
     installations: installationModel(connection),
   };
   const indexes = wantedIndexes(Object.values(models) as unknown as IndexedModel[]);

@@ -55,7 +55,8 @@ export interface RenderWebhook {
 export interface TryOnOrigin {
   /** Id of the store, which names the products of `items`. */
   store: string;
-  visitor: string;
+  /** Unset once the visitor was erased. */
+  visitor?: string;
   /** Unset once the photo was deleted. */
   photo?: { kind: 'upload' | 'model'; id: string };
   items: LookItem[];

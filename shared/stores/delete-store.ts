@@ -12,6 +12,7 @@ type StoreCollections = Pick<
   | 'orderDeliveries'
   | 'photos'
   | 'modelPhotos'
+  | 'visitorLinks'
 >;
 
 /**
@@ -26,7 +27,8 @@ export async function deleteStore(database: StoreCollections, store: StoreDoc): 
 }
 
 async function deleteContents(database: StoreCollections, store: string): Promise<void> {
-  const { products, events, deliveries, kpiDays, orders, orderDeliveries, photos, modelPhotos } = database;
+  const { products, events, deliveries, kpiDays, orders, orderDeliveries } = database;
+  const { photos, modelPhotos, visitorLinks } = database;
   await Promise.all([
     products.deleteMany({ store }),
     events.deleteMany({ store }),
@@ -34,6 +36,7 @@ async function deleteContents(database: StoreCollections, store: string): Promis
     orders.deleteMany({ store }),
     photos.deleteMany({ store }),
     modelPhotos.deleteMany({ store }),
+    visitorLinks.deleteMany({ store }),
     // Without an index on the store: the ids begin with it, and `/` follows `.`.
     orderDeliveries.deleteMany({ _id: { $gte: `${store}.`, $lt: `${store}/` } }),
     deliveries.deleteOne({ _id: store }),

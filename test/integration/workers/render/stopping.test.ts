@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { environmentOf } from '../../../support/environment-of.ts';
 import {
   call,
   eventually,
@@ -10,11 +11,6 @@ import {
   visualize,
   visualizeBody,
 } from '../../../support/platform.ts';
-
-/** Variables of a configuration as an environment. */
-function asEnv(config: object): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)]));
-}
 
 describe('stopping', () => {
   let platform: TestPlatform;
@@ -30,7 +26,7 @@ describe('stopping', () => {
 
   async function start(entry: 'api/main.ts' | 'workers/main.ts', env: Record<string, string> = {}) {
     const child = spawn(process.execPath, ['--import', 'tsx', entry], {
-      env: { ...process.env, ...asEnv(platform.config), LOG_LEVEL: 'silent', ...env },
+      env: { ...environmentOf(platform.config), LOG_LEVEL: 'silent', ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     children.push(child);

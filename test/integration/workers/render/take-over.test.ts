@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Config } from '../../../../shared/config/variables.ts';
 import { acceptNewSettings } from '../../../../shared/installation/installation.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
+import { environmentOf } from '../../../support/environment-of.ts';
 import {
   call,
   dataUrl,
@@ -69,9 +70,8 @@ for (const [name, settingsOf] of Object.entries(settings)) {
     const longLease = { LEASE_SECONDS: '30' };
     /** A worker process. */
     async function startWorker(change: Partial<Record<keyof Config, string>> = {}): Promise<ChildProcess> {
-      const variables = Object.entries(platform.config).map(([key, value]) => [key, String(value)]);
       const child = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
-        env: { ...process.env, ...Object.fromEntries(variables), LOG_LEVEL: 'silent', ...change },
+        env: { ...environmentOf(platform.config), LOG_LEVEL: 'silent', ...change },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
       children.push(child);

@@ -31,6 +31,7 @@ import {
   noteCatalogChange,
   updateStore,
 } from '../../../../../shared/stores/stores.ts';
+import { eraseTryOns } from '../../../../../shared/try-on/erase-try-ons.ts';
 import { saveWebhook } from '../../../../../shared/webhooks/webhook-settings.ts';
 import { createIntegrationHealth } from '../../../../../workers/track/integration-health.ts';
 import { freshDatabase } from '../../../../support/backends.ts';
@@ -205,6 +206,11 @@ describe('the query plans of the product', () => {
     await listing.page(found, { sort: 'featured', limit: 10 });
     await listing.items(found, ['sofa']);
     await shopper.call('DELETE', `/photos/${photo.id}`);
+    const { visitorId } = await shopper.openSession();
+    const { redis: connection, config } = platform;
+    const places = { database, blobs, connection, prefix: config.QUEUE_PREFIX, retention: config };
+    await shopper.upload();
+    expect(await eraseTryOns(places, shop.id, visitorId)).to.deep.equal({ photos: 1, renders: 1 });
   }
 
   async function figures(): Promise<void> {

@@ -10,6 +10,7 @@ import { silentLogger } from '../../../../../shared/log.ts';
 import type { RenderDoc } from '../../../../../shared/renders/render-model.ts';
 import { createRenderQueues, type RenderQueues } from '../../../../../shared/renders/render-queues.ts';
 import { readRoutes } from '../../../../../shared/renders/render-route.ts';
+import { environmentOf } from '../../../../support/environment-of.ts';
 import {
   call,
   eventually,
@@ -59,11 +60,9 @@ describe('a provider with workers of its own', () => {
 
   /** A worker process of `cog` that dies, as by `kill -9`, when it comes to the failpoint; answers its signal. */
   async function killedWorker(failpoint: FailpointName): Promise<unknown> {
-    const variables = Object.entries(platform.config).map(([name, value]) => [name, String(value)]);
     const child = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
       env: {
-        ...process.env,
-        ...Object.fromEntries(variables),
+        ...environmentOf(platform.config),
         LOG_LEVEL: 'silent',
         WORKER_PROVIDERS: 'cog',
         FAILPOINT: failpoint,

@@ -1,7 +1,7 @@
-import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
-import type { Database } from '../../shared/database/database.ts';
-import { driverOf } from '../../shared/database/driver.ts';
-import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import type { BlobStorage } from '../blobs/blob-storage.ts';
+import type { Database } from '../database/database.ts';
+import { driverOf } from '../database/driver.ts';
+import type { RenderDoc } from './render-model.ts';
 
 /**
  * Deletes all images of an ended render at once; returns the changed render. A repeat of its Idempotency-Key

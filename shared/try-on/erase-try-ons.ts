@@ -1,0 +1,74 @@
+import type { BlobStorage } from '../blobs/blob-storage.ts';
+import { deleteImages } from '../renders/delete-images.ts';
+import type { RenderDoc } from '../renders/render-model.ts';
+import { isTerminal } from '../renders/states.ts';
+import { cancelOpenRender, type WithdrawDependencies } from '../renders/withdraw-render.ts';
+import { deletePhoto } from './delete-photo.ts';
+import type { PhotoDoc } from './photo-model.ts';
+import { someLinks } from './visitor-links.ts';
+
+type Dependencies = WithdrawDependencies & { blobs: BlobStorage };
+
+export interface ErasedTryOns {
+  photos: number;
+  renders: number;
+}
+
+const perPage = 100;
+
+/**
+ * Deletes the photos and all images of the try-ons of one analytics id of one store at once; open try-ons are cancelled
+ * and not charged. The records of renders stay for the account, without their visitor. Only what the visitors of
+ * that id have made: other ids of theirs keep their events. Safe to repeat.
+ */
+export async function eraseTryOns(
+  dependencies: Dependencies,
+  store: string,
+  analyticsId: string,
+): Promise<ErasedTryOns> {
+  const { visitorLinks } = dependencies.database;
+  const erased: ErasedTryOns = { photos: 0, renders: 0 };
+  for (;;) {
+    const links = await someLinks(visitorLinks, store, analyticsId);
+    for (const { _id, visitor } of links) {
+      erased.renders += await eraseRenders(dependencies, store, visitor);
+      erased.photos += await erasePhotos(dependencies, store, visitor);
+      // Last, so that an interrupted erasure is repeated.
+      await visitorLinks.deleteOne({ _id });
+    }
+    if (links.length === 0) return erased;
+  }
+}
+
+async function eraseRenders(dependencies: Dependencies, store: string, visitor: string): Promise<number> {
+  const { renders } = dependencies.database;
+  for (let erased = 0; ; ) {
+    const page = await renders
+      .find({ 'tryOn.visitor': visitor, 'tryOn.store': store })
+      .sort({ createdAt: -1 })
+      .limit(perPage)
+      .lean<RenderDoc[]>();
+    for (const render of page) await eraseRender(dependencies, render);
+    erased += page.length;
+    if (page.length === 0) return erased;
+  }
+}
+
+async function eraseRender(dependencies: Dependencies, found: RenderDoc): Promise<void> {
+  const { database, blobs } = dependencies;
+  const cancelled = isTerminal(found.state) ? null : await cancelOpenRender(dependencies, found._id);
+  const render = cancelled ?? (await database.renders.findById(found._id).lean<RenderDoc>());
+  if (!render) return;
+  await deleteImages({ database, blobs }, render);
+  await database.renders.updateOne({ _id: render._id }, { $unset: { 'tryOn.visitor': 1, 'tryOn.photo': 1 } });
+}
+
+async function erasePhotos(dependencies: Dependencies, store: string, visitor: string): Promise<number> {
+  const { photos } = dependencies.database;
+  for (let erased = 0; ; ) {
+    const page = await photos.find({ store, visitor }).limit(perPage).lean<PhotoDoc[]>();
+    for (const photo of page) await deletePhoto(dependencies, photo);
+    erased += page.length;
+    if (page.length === 0) return erased;
+  }
+}

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { environmentOf } from '../../../support/environment-of.ts';
+import { eventually, hold, startPlatform, type TestPlatform } from '../../../support/platform.ts';
+import { openStore, Shopper, type TestStore } from '../../../support/try-on.ts';
+
+const run = promisify(execFile);
+
+describe('npm run admin -- visitor erase', () => {
+  let platform: TestPlatform;
+  let store: TestStore;
+
+  before(async () => {
+    platform = await startPlatform({ env: { TRY_ON_PER_ADDRESS: '1000000' } });
+  });
+  beforeEach(async () => {
+    store = await openStore(platform);
+  });
+  after(() => platform.close());
+
+  async function erase(anonymousId: string): Promise<unknown> {
+    const env = environmentOf(platform.config);
+    const args = ['visitor', 'erase', '--store', store.slug, '--anonymous-id', anonymousId, '--json'];
+    const { stdout } = await run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], { env });
+    return JSON.parse(stdout);
+  }
+
+  const blobsOf = (prefix: string) => platform.blobs.list(prefix, { limit: 100 });
+  const renderOf = (id: string) => platform.database.renders.findById(id).lean();
+  async function enterAs(ids: { visitorId: string; anonymousId?: string }): Promise<Shopper> {
+    const shopper = new Shopper(platform, store);
+    await shopper.openSession(ids);
+    return shopper;
+  }
+  const look = async (shopper: Shopper) => ({
+    photo: { kind: 'upload' as const, id: (await shopper.upload()).id },
+    items: [store.sofa],
+  });
+
+  for (const [what, id] of [
+    ['the id that the storefront passed', 'customer-1'],
+    ['the visitor id of the browser', 'browser-1'],
+  ] as const) {
+    it(`deletes photos and images of try-ons by ${what}, and nothing of others`, async () => {
+      const shopper = await enterAs({ visitorId: 'browser-1', anonymousId: 'customer-1' });
+      const other = await enterAs({ visitorId: 'browser-2' });
+      const { id: renderId } = await shopper.render(await look(shopper));
+      const others = await other.render(await look(other));
+
+      expect(await erase(id)).to.deep.equal({ events: 0, orders: 0, photos: 1, renders: 1 });
+      expect(await blobsOf(`renders/${renderId}/`)).to.deep.equal([]);
+      const render = (await renderOf(renderId))!;
+      expect(render).to.include({ state: 'succeeded', account: store.account });
+      expect(render.imageDeletedAt).to.be.instanceOf(Date);
+      expect(render.tryOn).to.not.have.any.keys('visitor', 'photo');
+      expect((await shopper.call('GET', `/renders/${renderId}`)).status).to.equal(404);
+
+      const kept = await platform.database.photos.find({ store: store.id }).lean();
+      expect(kept.map(({ _id }) => _id)).to.deep.equal([others.photo!.id]);
+      expect((await blobsOf(`photos/${store.id}/`)).map(({ key }) => key)).to.deep.equal([
+        kept[0]!.image.blob,
+      ]);
+      expect((await other.picture(others.result!.url)).status).to.equal(200);
+      expect(await erase(id)).to.deep.equal({ events: 0, orders: 0, photos: 0, renders: 0 });
+    });
+  }
+
+  it('finds the photos of before the storefront passed its id', async () => {
+    const shopper = await enterAs({ visitorId: 'browser-1' });
+    await shopper.upload();
+    await shopper.openSession({ visitorId: 'browser-1', anonymousId: 'customer-1' });
+    expect(await erase('customer-1')).to.include({ photos: 1 });
+  });
+
+  it('cancels the open try-on, which is not charged', async () => {
+    const release = hold(platform.cog);
+    const shopper = await enterAs({ visitorId: 'browser-1' });
+    const { body } = await shopper.post(await look(shopper));
+    await eventually(async () => (await renderOf(body.id))!.state === 'running');
+    expect(await erase('browser-1')).to.include({ photos: 1, renders: 1 });
+    release();
+    expect((await renderOf(body.id))!.state).to.equal('cancelled');
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+    expect(await platform.credits(store.account)).to.include({ available: 100, held: 0, spent: 0 });
+  });
+});
