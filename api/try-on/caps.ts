@@ -25,6 +25,8 @@ export interface DailyCaps {
   reserve(subject: CapSubject, caps: StoreCaps, renderId: string): Promise<CapName | undefined>;
   /** Takes back a reservation whose render was not accepted; idempotent. */
   giveBack(subject: CapSubject, renderId: string): Promise<void>;
+  /** How many renders of today (UTC) count for a store. */
+  countOf(store: string): Promise<number>;
   /** The cap that the next render would exceed, if any. */
   reached(subject: CapSubject, caps: StoreCaps): Promise<CapName | undefined>;
 }
@@ -64,9 +66,10 @@ export function createDailyCaps(dependencies: {
 }): DailyCaps {
   const { connection, prefix, renders, now = Date.now } = dependencies;
 
+  const storeKey = (store: string): string =>
+    `${prefix}:try-on:${new Date(now()).toISOString().slice(0, 10)}:${store}`;
   const keysOf = ({ store, visitor, address }: CapSubject): string[] => {
-    const day = new Date(now()).toISOString().slice(0, 10);
-    const start = `${prefix}:try-on:${day}:${store}`;
+    const start = storeKey(store);
     return [`${start}:v:${visitor}`, `${start}:a:${sha256Hex(`${store} ${address}`).slice(0, 24)}`, start];
   };
 
@@ -118,6 +121,10 @@ export function createDailyCaps(dependencies: {
     },
     giveBack: async (subject, renderId) => {
       await orUnavailable(Promise.all(keysOf(subject).map((key) => connection.zrem(key, renderId))));
+    },
+    countOf: (store) => {
+      const key = storeKey(store);
+      return orUnavailable(removeUncharged(key).then(() => connection.zcard(key)));
     },
     reached: (subject, caps) => {
       const keys = keysOf(subject);

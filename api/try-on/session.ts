@@ -1,13 +1,10 @@
 import Joi from 'joi';
-import { settingsOf } from '../../shared/stores/store-settings.ts';
-import type { SessionRequest, SessionView, TryOnReason } from '../../shared/try-on/contract.ts';
+import type { SessionRequest, SessionView } from '../../shared/try-on/contract.ts';
 import { listModelPhotos } from '../../shared/try-on/model-photos.ts';
 import { linkVisitor } from '../../shared/try-on/visitor-links.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { readJson } from '../http/read-json.ts';
-import { readAccount } from '../visualize/admission.ts';
-import { capReason } from './cap-refusal.ts';
 import type { StoreCall, VisitorCall } from './entrance.ts';
 import { renderToContinue } from './own-renders.ts';
 import { modelPhotoView, photoView } from './picture-views.ts';
@@ -15,6 +12,7 @@ import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { tryOnView } from './try-on-view.ts';
 import { lastPhoto } from './visitor-photos.ts';
 import { newVisitor, validDays } from './visitor-token.ts';
+import { whyPaused } from './why-paused.ts';
 
 /** What a browser may call its visitor; it is only passed on to analytics. */
 const analyticsId = /^[\w-]{8,64}$/;
@@ -65,7 +63,7 @@ async function viewSession(
     listModelPhotos(database.modelPhotos, store),
     lastPhoto(database.photos, call),
     renderToContinue(database.renders, call),
-    whyPaused(dependencies, call),
+    whyPaused(dependencies, store, { visitor: call.visitor, address: clientAddress(call.req.ip) }),
   ]);
   return {
     models: models.map((model) => modelPhotoView(store, model)),
@@ -73,16 +71,4 @@ async function viewSession(
     openRender: render && (await tryOnView(dependencies, store, render)),
     paused,
   };
-}
-
-async function whyPaused(
-  { database, caps }: TryOnDependencies,
-  { req, store, visitor }: VisitorCall,
-): Promise<TryOnReason | null> {
-  const account = await readAccount(database, store.account);
-  if (!account) return 'unavailable';
-  if (account.credits.available < 1) return 'insufficient_credits';
-  const subject = { store: store._id, visitor, address: clientAddress(req.ip) };
-  const reached = await caps.reached(subject, settingsOf(store).caps);
-  return reached ? capReason[reached] : null;
 }

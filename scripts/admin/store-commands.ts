@@ -14,6 +14,7 @@ import { AdminError, formatTable, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
 import { photoCommands } from './store-photo-commands.ts';
 import { hostOption, settingsCommands } from './store-settings-commands.ts';
+import { showCommand } from './store-show-command.ts';
 import { snippetCommand } from './store-snippet-command.ts';
 
 interface CreateOptions {
@@ -36,6 +37,7 @@ export function storeCommands(program: Command): void {
   settingsCommands(store);
   photoCommands(store);
   snippetCommand(store);
+  showCommand(store);
   withJson(store.command('delete').description('delete a store and everything that is kept of it'))
     .requiredOption('--store <slug>', 'the store')
     .requiredOption('--confirm <slug>', 'the same slug again: this cannot be undone')

@@ -82,6 +82,14 @@ describe('daily caps', () => {
     expect(await daily.reached(subject('a'), caps)).to.equal(undefined);
   });
 
+  it('tell how many of a store count today, without those that cost nothing', async () => {
+    await daily.reserve(subject('a'), caps, 'r1');
+    await daily.reserve(subject('b'), caps, 'r2');
+    await saveRender('r1', { state: 'succeeded' });
+    await saveRender('r2', { state: 'failed' });
+    expect(await daily.countOf('store_1')).to.equal(1);
+  });
+
   it('allow nothing where a cap is 0', async () => {
     expect(await daily.reserve(subject('a'), { ...caps, perStore: 0 }, 'r1')).to.equal('perStore');
   });

@@ -1,0 +1,20 @@
+import type { Database } from '../../shared/database/database.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { settingsOf } from '../../shared/stores/store-settings.ts';
+import type { TryOnReason } from '../../shared/try-on/contract.ts';
+import { readAccount } from '../visualize/admission.ts';
+import { capReason } from './cap-refusal.ts';
+import type { DailyCaps } from './caps.ts';
+
+/** Why this visitor of a store can start no render now; null when one can start. */
+export async function whyPaused(
+  { database, caps }: { database: Pick<Database, 'accounts'>; caps: DailyCaps },
+  store: StoreDoc,
+  { visitor, address }: { visitor: string; address: string },
+): Promise<TryOnReason | null> {
+  const account = await readAccount(database, store.account);
+  if (!account) return 'unavailable';
+  if (account.credits.available < 1) return 'insufficient_credits';
+  const reached = await caps.reached({ store: store._id, visitor, address }, settingsOf(store).caps);
+  return reached ? capReason[reached] : null;
+}
