@@ -1,5 +1,6 @@
 import { createExpiringCache } from '../expiring-cache.ts';
 import type { StoreDoc, StoreModel } from './store-model.ts';
+import { isSlug } from './stores.ts';
 
 /** Stores by slug and by host, for requests that cannot afford a query each; at most `ttlMs` old. */
 export interface StoreDirectory {
@@ -25,7 +26,8 @@ export function createStoreDirectory(stores: StoreModel, ttlMs = 2_000): StoreDi
     max: maxCached,
   });
   return {
-    bySlug: slugs.get,
+    // Paths of 16 KB must not stay in memory as keys, nor reach the database.
+    bySlug: async (slug) => (isSlug(slug) ? slugs.get(slug) : null),
     byHost: hosts.get,
     forget: (store) => {
       slugs.forget(store.slug);
