@@ -35,7 +35,16 @@ export function productOfPage({ pathname, search }: Location): OpenOptions {
   const handle = /\/products?\/([^/]+)\/?$/.exec(pathname)?.[1];
   if (!handle) return {};
   const variantId = new URLSearchParams(search).get('variant');
-  return { productId: decodeURIComponent(handle), ...(variantId ? { variantId } : {}) };
+  return { productId: decoded(handle), ...(variantId ? { variantId } : {}) };
+}
+
+/** Shops show their page for `%` and other malformed escapes too. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The shared look that a link to the shop names: `?share={short id}`. */

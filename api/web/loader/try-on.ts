@@ -108,7 +108,8 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
       dialog = dialog || createDialog(language, onClose);
       load(opening, dialog);
     },
-    identify: (anonymousId) => {
+    identify: (id) => {
+      const anonymousId = String(id ?? ''); // shops have numbers too, and none after a logout
       identity = { anonymousId };
       send({ service: 1, type: 'identify', anonymousId });
     },

@@ -126,6 +126,12 @@ describeInBrowser('Settings of the loader', (open) => {
       { productId: 'café-chair', variantId: null },
     ],
     [
+      'an address with a malformed escape',
+      '/products/50%-off',
+      '',
+      { productId: '50%-off', variantId: null },
+    ],
+    [
       'a launcher elsewhere',
       '/products/lamp?variant=9',
       ' data-service-product-id="1001"',
@@ -186,6 +192,14 @@ describeInBrowser('Settings of the loader', (open) => {
     const next = await framed(page);
     expect(await lastMessage(next, 'init')).to.include({ anonymousId: 'shopper-7' });
     expect(await page.locator('service-embed iframe').count()).to.equal(1);
+  });
+
+  it('pass an identity that is a number as text', async () => {
+    const page = await visit();
+    const { frame } = await opened(page);
+    await page.evaluate(() => window.ServiceEmbed.identify(42));
+    await inFrame(frame, () => received.at(-1)?.type === 'identify');
+    expect(await lastMessage(frame, 'identify')).to.include({ anonymousId: '42' });
   });
 
   it('say before anything else that consent is required and not given, then that it is', async () => {
