@@ -28,7 +28,7 @@ export function noticePage({ kind, language, files }: NoticePage): string {
     title,
     language,
     head: ['<meta name="robots" content="noindex">', ...themeColours, ...styleLinks(files)].join('\n'),
-    body: `<div class="shell"><main class="main"><div class="notice">
+    body: `<div class="shell"><main class="main"><div class="notice-box">
 <span class="notice-icon">${alertIcon}</span>
 <h1>${escapeHtml(title)}</h1>
 <p class="soft">${escapeHtml(text)}</p>${again}

@@ -55,7 +55,7 @@ function firstScreen({ name, logo }: StoreView, { loading, noScript }: PageTexts
     : escapeHtml(name);
   return `<div class="shell first-screen" aria-busy="true">
 <header class="top-bar"><span class="brand">${mark}</span></header>
-<main class="main"><noscript><p class="notice">${escapeHtml(noScript)}</p></noscript>
+<main class="main"><noscript><p class="notice-box">${escapeHtml(noScript)}</p></noscript>
 <p class="unseen">${escapeHtml(loading)}</p>
 <div class="screen-heading"><i class="skeleton"></i><i class="skeleton"></i></div>
 <div class="source"><i class="source-figure skeleton"></i><div class="source-ways"><i class="skeleton"></i><i class="skeleton"></i></div></div>
