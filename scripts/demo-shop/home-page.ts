@@ -37,9 +37,12 @@ ${swatches(product)}
 
 export function homePage(shop: Shop, products: ShopProduct[]): string {
   const main = html`<section class="hero">
+<div>
 <h1>See it on you, or in your room</h1>
 <p>Choose up to six things, add a photo, and look at them together before you decide.</p>
 <a class="button" data-try-on href="${tryOnPage(shop)}">Try it on</a>
+</div>
+<img src="/photos/room-sofa.jpg" alt="" width="1200" height="800" loading="lazy">
 </section>
 <section><h2>All products</h2>${productCards(products)}</section>`;
   return page(shop, shop.name, '/', main);

@@ -52,6 +52,9 @@ interface CatalogRow {
 
 export const pictureFolder = dirname(demoCatalogFile);
 
+/** Photos of people and rooms beside the catalog. */
+export const photoFolder = join(pictureFolder, '../models');
+
 /** All products of the example catalog, in its order. */
 export async function readProducts(): Promise<ShopProduct[]> {
   const { products } = JSON.parse(await readFile(demoCatalogFile, 'utf8')) as { products: CatalogRow[] };

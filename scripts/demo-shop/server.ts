@@ -7,7 +7,7 @@ import { cartPage, missingPage } from './cart-page.ts';
 import { departmentPage, homePage } from './home-page.ts';
 import { departmentPath, type Shop } from './layout.ts';
 import { productPage } from './product-page.ts';
-import { pictureFolder, readProducts, type ShopProduct } from './products.ts';
+import { photoFolder, pictureFolder, readProducts, type ShopProduct } from './products.ts';
 
 const publicFolder = fileURLToPath(new URL('./public', import.meta.url));
 const maxRelated = 4;
@@ -54,6 +54,7 @@ function shopApp(shop: Shop, products: ShopProduct[]): Express {
     next();
   });
   app.use('/pictures', express.static(pictureFolder, { index: false, extensions: [], maxAge: '1h' }));
+  app.use('/photos', express.static(photoFolder, { index: false, maxAge: '1h' }));
   app.use(express.static(publicFolder, { index: false }));
   app.get('/', (_req, res) => void res.send(homePage(shop, products)));
   app.get('/cart', (_req, res) => void res.send(cartPage(shop)));
