@@ -1,4 +1,4 @@
-import { Camera, SwitchCamera } from 'lucide';
+import { Camera, ImagePlus, SwitchCamera } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
@@ -77,7 +77,7 @@ function NativeCamera({ text, onPhoto }: { text: string; onPhoto: (photo: Blob) 
   return (
     <div class="camera-native">
       <p>{text}</p>
-      <Button kind="primary" icon={Camera} onClick={() => input.current?.click()}>
+      <Button kind="primary" icon={isPhone ? Camera : ImagePlus} onClick={() => input.current?.click()}>
         {isPhone ? texts.camera.native : texts.photo.choose}
       </Button>
       <input

@@ -7,19 +7,16 @@ import './photo-screen.css';
 
 /** The shopper's own photo, the one used last, or one of the store's. */
 export function PhotoScreen() {
-  const { state, texts } = useApp();
-  const hasOffers = state.session.is === 'loading' || state.models.length > 0 || state.lastPhoto !== null;
+  const { texts } = useApp();
   return (
     <>
       <ScreenHeading text={texts.photo.title} lead={texts.photo.lead} />
-      <div class={hasOffers ? 'photo-screen photo-screen-two' : 'photo-screen'}>
+      <div class="photo-screen">
         <PhotoSource />
-        {hasOffers && (
-          <div class="photo-offers">
-            <LastPhoto />
-            <ModelPhotos />
-          </div>
-        )}
+        <div class="photo-offers">
+          <LastPhoto />
+          <ModelPhotos />
+        </div>
       </div>
     </>
   );
