@@ -4,21 +4,14 @@ import { seriousFindings } from '../../support/browser/accessibility.ts';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { keepScreenshot, screens } from '../../support/browser/screenshots.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
+import { itemScreens, type ScreenState } from '../../support/try-on/item-screens.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
 import { aSession, aStoreView, someProducts } from '../../support/try-on/views.ts';
 
 const room = { url: '/pictures/models/room-lamp.jpg', width: 1200, height: 800 };
 const wideAndNarrow = Object.entries(screens);
 
-interface State {
-  name: string;
-  /** Before the page is opened. */
-  prepare?: (service: FakeTryOnService) => void;
-  /** What a shopper does to get there. */
-  reach: (shopper: Shopper, service: FakeTryOnService) => Promise<void>;
-}
-
-const states: State[] = [
+const states: ScreenState[] = [
   { name: 'photo', reach: (shopper) => shopper.button('Use this photo').waitFor() },
   {
     name: 'photo-without-offers',
@@ -65,25 +58,7 @@ const states: State[] = [
     prepare: (service) => service.refused.set('POST /session', { status: 503, reason: 'unavailable' }),
     reach: (shopper) => shopper.heading('The try-on cannot be reached').waitFor(),
   },
-  { name: 'items', reach: (shopper) => shopper.useLastPhoto() },
-  {
-    name: 'items-chosen',
-    async reach(shopper) {
-      await shopper.useLastPhoto();
-      await shopper.addItem('Graphic T-shirt');
-      await shopper.addItem('Leather sofa');
-    },
-  },
-  {
-    name: 'items-empty',
-    prepare: (service) => {
-      service.products = [];
-    },
-    async reach(shopper) {
-      await shopper.useLastPhoto();
-      await shopper.text('No items here yet').waitFor();
-    },
-  },
+  ...itemScreens,
   {
     name: 'waiting',
     async reach(shopper) {
@@ -119,8 +94,24 @@ const states: State[] = [
     name: 'result',
     async reach(shopper, service) {
       await shopper.startTryOn();
-      service.change({ state: 'succeeded', position: null, result: room });
+      service.change({
+        state: 'succeeded',
+        position: null,
+        result: room,
+        items: [
+          { productId: '1001', variantId: null },
+          { productId: '1002', variantId: null },
+        ],
+      });
       await shopper.page.getByRole('slider').fill('50');
+    },
+  },
+  {
+    name: 'result-changed',
+    async reach(shopper, service) {
+      await shopper.startTryOn();
+      service.change({ state: 'succeeded', position: null, result: room });
+      await shopper.text('Your look has changed').waitFor();
     },
   },
 ];
@@ -137,7 +128,14 @@ describeInBrowser('The screens of the try-on', (open) => {
 
   /** Wider than the window is what a shopper would have to scroll sideways for. */
   const overflow = (page: Page) =>
-    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    page.evaluate(`Math.max(0, ...[document.documentElement, ...document.querySelectorAll('.sheet-content')]
+      .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`);
+
+  /** Colours change in a transition, in the middle of which axe-core would measure them. */
+  const settled = (page: Page) =>
+    page.waitForFunction(
+      'new Promise((next) => requestAnimationFrame(() => next(document.getAnimations().every(({ effect }) => effect.getTiming().iterations === Infinity))))',
+    );
 
   for (const { name, prepare, reach } of states) {
     it(`can be used by everyone: ${name}`, async () => {
@@ -148,6 +146,7 @@ describeInBrowser('The screens of the try-on', (open) => {
       const { tab } = shopper;
       for (const colorScheme of ['light', 'dark'] as const) {
         await tab.emulateMedia({ colorScheme });
+        await settled(tab);
         expect(await seriousFindings(tab), colorScheme).to.deep.equal([]);
         for (const [width, size] of wideAndNarrow) {
           await tab.setViewportSize(size);
@@ -188,6 +187,7 @@ describeInBrowser('The screens of the try-on', (open) => {
       await shopper.page.getByRole('slider').fill('30');
       for (const colorScheme of ['light', 'dark'] as const) {
         await shopper.tab.emulateMedia({ colorScheme });
+        await settled(shopper.tab);
         expect(await seriousFindings(shopper.tab), colorScheme).to.deep.equal([]);
         await keepScreenshot(shopper.tab, `try-on/result-rtl-${accent.slice(1)}-${colorScheme}`);
       }

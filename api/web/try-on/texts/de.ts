@@ -48,6 +48,7 @@ export const de: Texts = {
   items: {
     title: 'Artikel auswählen',
     replaceTitle: 'Ersatz auswählen',
+    replaceLead: (title) => `Anstelle von ${title}.`,
     lead: (max) => `Bis zu ${max} Artikel in einem Bild.`,
     add: (title) => `${title} hinzufügen`,
     remove: (title) => `${title} entfernen`,

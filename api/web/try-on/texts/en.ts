@@ -46,6 +46,7 @@ export const en = {
   items: {
     title: 'Choose items',
     replaceTitle: 'Choose a replacement',
+    replaceLead: (title: string) => `In place of ${title}.`,
     lead: (max: number) => `Up to ${max} items in one picture.`,
     add: (title: string) => `Add ${title}`,
     remove: (title: string) => `Remove ${title}`,

@@ -47,6 +47,7 @@ export const es: Texts = {
   items: {
     title: 'Elige artículos',
     replaceTitle: 'Elige un sustituto',
+    replaceLead: (title) => `En lugar de ${title}.`,
     lead: (max) => `Hasta ${max} artículos en una imagen.`,
     add: (title) => `Añadir ${title}`,
     remove: (title) => `Quitar ${title}`,

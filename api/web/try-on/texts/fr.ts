@@ -48,6 +48,7 @@ export const fr: Texts = {
   items: {
     title: 'Choisissez des articles',
     replaceTitle: 'Choisissez un remplaçant',
+    replaceLead: (title) => `À la place de : ${title}.`,
     lead: (max) => `Jusqu’à ${max} articles sur une image.`,
     add: (title) => `Ajouter ${title}`,
     remove: (title) => `Retirer ${title}`,

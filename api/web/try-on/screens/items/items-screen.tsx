@@ -8,6 +8,7 @@ import { ScreenHeading } from '../../app/screen-heading.tsx';
 import { isNarrowed, noFilters } from '../../catalog/filters.ts';
 import type { ListingState } from '../../catalog/listing.ts';
 import { useListing } from '../../catalog/use-listing.ts';
+import { lookKey } from '../../state/look.ts';
 import { AppliedFilters } from './applied-filters.tsx';
 import { BrowseBar } from './browse-bar.tsx';
 import { LookTray } from './look-tray.tsx';
@@ -21,12 +22,16 @@ export function ItemsScreen() {
   const listed = useListing();
   const [opened, setOpened] = useState<ProductCard | null>(null);
   useKeptPlace();
-  const { title, replaceTitle, lead } = texts.items;
+  const { title, replaceTitle, replaceLead, lead } = texts.items;
+  const replaced = state.look.find((entry) => lookKey(entry) === state.replacing);
   const isEmptyStore =
     listed.step === 'complete' && listed.products.length === 0 && !isNarrowed(listed.filters);
   return (
     <>
-      <ScreenHeading text={state.replacing ? replaceTitle : title} lead={lead(maxLookItems)} />
+      <ScreenHeading
+        text={replaced ? replaceTitle : title}
+        lead={replaced ? replaceLead(replaced.title) : lead(maxLookItems)}
+      />
       {isEmptyStore ? (
         <Notice icon={Package} title={texts.items.emptyTitle} text={texts.items.empty} />
       ) : (
