@@ -1,4 +1,9 @@
-import { type LookItem, maxLookItems, type ProductCard } from '../../../../shared/try-on/contract.ts';
+import {
+  type LookItem,
+  maxLookItems,
+  type ProductCard,
+  type SessionView,
+} from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
 import { reasonOf } from '../api/failure.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -78,14 +83,16 @@ async function restorePlace({ api, store, draft }: Pick<Options, 'api' | 'store'
 }
 
 /** Issues or renews the visitor's token. */
-export async function requestSession(api: Pick<Api, 'session'>, identity: Identity) {
+export async function requestSession(api: Pick<Api, 'session'>, identity: Identity): Promise<SessionView> {
+  const anonymousId = identity.passedId();
   const session = await api.session({
     visitorId: identity.visitorId(),
-    anonymousId: identity.passedId(),
+    anonymousId,
     token: identity.token(),
   });
   identity.keepToken(session.token);
-  return session;
+  // The storefront has named the shopper in the meantime.
+  return identity.passedId() === anonymousId ? session : requestSession(api, identity);
 }
 
 function photoOfDraft({ lastPhoto, models, photo }: AppState, draft: Draft): ChosenPhoto | null {

@@ -5,7 +5,7 @@ import { connectFrame } from './frame.ts';
 import { watchOutcomes } from './outcomes.ts';
 import { type PageParameters, wantedItems } from './page-parameters.ts';
 import type { Parts } from './parts.ts';
-import { addItems } from './session-steps.ts';
+import { addItems, requestSession } from './session-steps.ts';
 
 interface Options {
   bootstrap: Bootstrap;
@@ -33,12 +33,20 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
     wanted = items;
     await addItems({ api, store }, items).catch(() => status.toast(texts.items.restoreFailed));
   };
+  const identify = (anonymousId: string | null) => {
+    const before = identity.passedId();
+    identity.identify(anonymousId);
+    if (identity.passedId() === before || store.read().session.is !== 'ready') return;
+    // The service learns by a session which photos belong to whom, should the shopper have them erased. The next
+    // session repeats it where this one fails.
+    void requestSession(api, identity).catch(() => undefined);
+  };
   const frame = connectFrame({
     window,
     parentOrigins: bootstrap.parentOrigins,
     origin: parameters.origin,
     onMessage(message) {
-      if (message.type === 'init' || message.type === 'identify') identity.identify(message.anonymousId);
+      if (message.type === 'init' || message.type === 'identify') identify(message.anonymousId);
       if (message.type === 'init') void wantAlso(wantedItems(message));
       if (message.type === 'visibility' && !message.open) back.unwind();
     },
