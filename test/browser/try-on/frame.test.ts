@@ -82,6 +82,30 @@ describeInBrowser('The try-on in a frame of a shop', (open) => {
     await new Shopper(frame).button('Use this photo').waitFor();
   });
 
+  it('takes no identity from another frame of the shop', async () => {
+    const { page, frame } = await visit();
+    await waitFor(page, 'ready');
+    // Of the shop's own origin: only the window differs.
+    await page.evaluate(
+      () =>
+        new Promise((sent) => {
+          const other = document.createElement('iframe');
+          addEventListener('message', ({ data }) => data === 'sent' && sent(undefined));
+          other.srcdoc = `<script>
+            parent.frames[0].postMessage({ service: 1, type: 'identify', anonymousId: 'evil' }, '*');
+            parent.postMessage('sent', '*');
+          </script>`;
+          document.body.append(other);
+        }),
+    );
+    service.refused.set('DELETE /photos/photo-1', { status: 401, reason: 'unavailable' });
+    await new Shopper(frame).button('Delete photo').click();
+    await frame.getByText('The photo was not deleted.').waitFor();
+    const sessions = service.requests('POST', '/session').map(({ body }) => JSON.parse(String(body)));
+    expect(sessions).to.have.length(2);
+    expect(sessions.at(-1)).to.include({ anonymousId: null });
+  });
+
   it('gives the shop its Back when the dialog is closed', async () => {
     const { page, frame } = await visit();
     const shopper = new Shopper(frame);
