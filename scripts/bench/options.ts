@@ -47,7 +47,7 @@ machine. Each measurement replaces its section of docs/benchmarks.md; with --qui
                              start of the embedded database with 1,000,000 documents
                     local-quality
                              pictures of the local renderer: colour, halo, what was touched, faces, time
-                    loader   bytes, blocking time, layout shift and click to first screen in Chromium
+                    loader   bytes, blocking time, layout shift, click to first screen, input to next paint in Chromium
   --quick         one short round
   --json          one JSON object on stdout, progress on stderr
   --profile DIR   every process writes a CPU profile (node --cpu-prof) there when it ends`;
