@@ -56,7 +56,7 @@ describeInBrowser('A hostile page', (open) => {
     const tab = context.waitForEvent('page');
     const hosted = platform.url.replace('127.0.0.1', `${slug}.localhost`);
     await page.evaluate((address) => {
-      Object.assign(window, { opened: open(`${address}/?origin=${encodeURIComponent(origin)}`) });
+      Object.assign(window, { opened: window.open(`${address}/?origin=${encodeURIComponent(origin)}`) });
     }, hosted);
     const shopper = new Shopper(await tab);
     const model = shopper.button(/A room with a window/);
