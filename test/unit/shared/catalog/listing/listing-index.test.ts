@@ -200,6 +200,12 @@ describe('a search of a listing', () => {
     });
   }
 
+  it('compares the first 40 characters of a word, of those that it folds to', async () => {
+    const index = await indexOf([listed('long', { title: 'ﬃ'.repeat(20) })]);
+    expect(idsOf(index, { q: `${'ffi'.repeat(13)}f${'z'.repeat(20)}` })).to.deep.equal(['long']);
+    expect(idsOf(index, { q: `${'ffi'.repeat(10)}${'z'.repeat(20)}` })).to.deep.equal([]);
+  });
+
   it('sorts by what is asked for instead of relevance', async () => {
     const index = await indexOf([
       priced('dear', 900, { title: 'Sofa' }),
