@@ -49,7 +49,9 @@ export async function measureLoader(
 ): Promise<LoaderFigures> {
   const found = await findBrowser(process.env, say);
   if ('missing' in found) throw new SetupError(`The measurement needs Chromium: ${found.missing}.`);
-  const installation = { ...stage.env, ...ownInstallation(stage, 'loader') };
+  // All visits come from one address.
+  const limits = { TRY_ON_PER_ADDRESS: '100000' };
+  const installation = { ...stage.env, ...ownInstallation(stage, 'loader'), ...limits };
   await seedStore(installation);
   const api = await startMeasured('processes/api.ts', installation, stage.profile);
   const service = `http://localhost:${api.port}`;
