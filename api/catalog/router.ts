@@ -15,7 +15,7 @@ export interface CatalogDependencies extends StoreContext {
 
 const base = '/api/try-on/:slug/products';
 
-/** Long enough for a step back in the history; an import is seen soon after. */
+/** Covers a step back in the history; shoppers see an import at most 10 s later. */
 const cacheControl = 'private, max-age=10';
 
 /** `GET /api/try-on/{slug}/products` and `/products/{productId}`, for the pages of the try-on. */

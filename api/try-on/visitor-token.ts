@@ -17,7 +17,7 @@ export interface VisitorTokens {
   verify(store: string, token: string): string | undefined;
 }
 
-/** The ids of visitors are made here alone: an id that a browser sends never selects somebody's photos. */
+/** Only this module makes visitor ids: an id that a browser sends never selects another visitor's photos. */
 export const newVisitor = (): string => newId('vis');
 
 /** @param signer of this installation, for visitor tokens alone. */

@@ -47,7 +47,7 @@ export function pageSetting(script: HTMLElement, name: Name): EmbedConfig[Name] 
   return config[name] ?? attribute(script, name);
 }
 
-/** Templates print an empty attribute for what a page does not have, so an empty text is no value. */
+/** Templates print an empty attribute for what a page does not have, so an empty string counts as missing. */
 const filled = (value: unknown): value is string | number | true =>
   value !== undefined && value !== null && value !== '';
 

@@ -19,7 +19,7 @@ export interface DecoderProcess {
   ended: Promise<void>;
 }
 
-/** Secrets stay out of a process that parses what strangers send. */
+/** Keeps secrets out of a process that parses untrusted input. */
 const inherited = /^(PATH|HOME|TMPDIR|NODE_ENV|LD_LIBRARY_PATH|MALLOC_\w+)$/;
 
 const environment = () =>

@@ -7,7 +7,7 @@ import { DecoderLost } from './decoder-lost.ts';
 import { type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
 import type { DecoderTask, DecoderTasks, ImageSource, Unusable } from './messages.ts';
 
-/** Decodes what strangers send, in processes that can be killed. */
+/** Decodes untrusted images in processes that can be killed. */
 export interface ImageDecoder {
   /** The first of these images that `inspectImage` rejects. @throws what `prepare` throws, but ImageRejected */
   check(sources: ImageSource[], options: PrepareOptions): Promise<Unusable | undefined>;

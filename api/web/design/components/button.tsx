@@ -12,7 +12,7 @@ interface Look {
 }
 
 interface ButtonProps extends Look, Omit<JSX.IntrinsicElements['button'], 'children' | 'icon'> {
-  /** While what it started goes on: keeps its width and the focus, and does nothing. */
+  /** Its action is in progress: the button keeps its width and focus, and ignores clicks. */
   busy?: boolean;
 }
 

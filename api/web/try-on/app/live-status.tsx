@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Status } from './status.ts';
 import './live-status.css';
 
-/** Long enough to read a sentence twice. */
+/** Time to read a sentence twice. */
 const shownForMs = 6000;
 
 /** The page's only `role=status`. */

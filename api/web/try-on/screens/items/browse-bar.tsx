@@ -8,7 +8,7 @@ import { useListing } from '../../catalog/use-listing.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import './browse-bar.css';
 
-/** Long enough for the next letter of somebody who types. */
+/** A search starts when no key was pressed for this long. */
 const typingPauseMs = 250;
 
 /** The search field, and the way to filters and sorts. */
