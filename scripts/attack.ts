@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { printAttack } from './attack/print.ts';
 import { type Group, groups, runAttack } from './attack/run.ts';
 import { SetupError } from './backends/backend.ts';
+import { exitWith } from './processes/exit-code.ts';
 import { ensureWebBuild } from './web/up-to-date.ts';
 
 const help = `Usage: npm run attack -- [--count N] [--seed S] [--only GROUP]… [--json]
@@ -50,12 +51,4 @@ async function main(): Promise<number> {
   return result.ok ? 0 : 1;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const known =
-    error instanceof SetupError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  if (!known) throw error;
-  console.error((error as Error).message);
-  process.exitCode = 2;
-}
+await exitWith(main);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { measureCatalog } from './bench/catalog.ts';
-import { measureCatalogListing } from './bench/catalog-listing.ts';
+import { measureCatalogListing } from './bench/catalog-listing/measure.ts';
 import { type LoadClient, startLoadClient } from './bench/load/load.ts';
 import { measureLoader } from './bench/loader.ts';
 import { measureLocalQuality } from './bench/local-quality.ts';

@@ -8,6 +8,7 @@ import { runEventChaos } from './chaos/events/run-events.ts';
 import { printResult } from './chaos/print.ts';
 import { runChaos } from './chaos/run.ts';
 import { planFaults } from './chaos/schedule.ts';
+import { exitWith } from './processes/exit-code.ts';
 import { ensureWebBuild } from './web/up-to-date.ts';
 
 const help = `Usage: npm run chaos -- [--events] [--kills N] [--seed S] [--runs N] [--seconds M] [--json] [--plan]
@@ -121,12 +122,4 @@ async function main(): Promise<number> {
   return given.events ? runSeeds(events, given) : runSeeds(renders, given);
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const known =
-    error instanceof SetupError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  if (!known) throw error;
-  console.error((error as Error).message);
-  process.exitCode = 2;
-}
+await exitWith(main);

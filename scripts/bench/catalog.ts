@@ -12,14 +12,13 @@ import {
   productKeys,
   productsOf,
 } from '../../shared/catalog/product-model.ts';
-import { type Database, openDatabase } from '../../shared/database/database.ts';
+import type { Database } from '../../shared/database/database.ts';
 import { driverOf } from '../../shared/database/driver.ts';
 import { sha256Hex } from '../../shared/ids.ts';
-import { silentLogger } from '../../shared/log.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
-import { databaseUri } from '../backends/throw-away.ts';
+import { withBenchDatabase } from './bench-database.ts';
 import { digits, markdownTable, met } from './report/markdown.ts';
 import { median, percentile } from './statistics.ts';
 
@@ -52,8 +51,6 @@ interface CatalogRow {
   counts: boolean;
 }
 
-const databaseName = 'bench_catalog';
-
 /**
  * How long it takes to find a catalog product. Seeds stores and products, then asks for random ones as
  * `POST /visualize` does, one after the other, in this process.
@@ -66,17 +63,10 @@ export async function measureCatalog(
   { quick, say }: { quick: boolean; say: (line: string) => void },
 ): Promise<CatalogFigures> {
   const size = quick ? small : full;
-  const uri = databaseUri(mongoUri, databaseName);
-  const database = await openDatabase({ uri, log: silentLogger(), selectionMs: 10_000 });
-  try {
-    await database.connection.dropDatabase();
-    await database.ensureIndexes();
+  return withBenchDatabase(mongoUri, 'bench_catalog', async (database) => {
     await seed(database, size, say);
-    return await measure(database, size, say);
-  } finally {
-    await database.connection.dropDatabase();
-    await database.close();
-  }
+    return measure(database, size, say);
+  });
 }
 
 const hostOf = (store: number) => `shop-${store}.example`;

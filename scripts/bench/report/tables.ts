@@ -1,5 +1,6 @@
 import { type CatalogFigures, catalogTable } from '../catalog.ts';
-import { catalogListingTable, type ListingFigures } from '../catalog-listing.ts';
+import type { ListingFigures } from '../catalog-listing/measure.ts';
+import { catalogListingTable } from '../catalog-listing/table.ts';
 import { type LoaderFigures, loaderTable } from '../loader.ts';
 import { type LocalQualityFigures, localQualityTable } from '../local-quality.ts';
 import { type EmbeddedStartFigures, embeddedStartTable } from '../measurements/embedded-start.ts';
