@@ -8,7 +8,7 @@ import type { RawDocument } from '../wire/reply-writer.ts';
 import { collectionOf, docOption } from './arguments.ts';
 import type { Command, CommandCall, Context } from './context.ts';
 import { firstMatch, parseFilter, parseHint, parseProjection } from './query.ts';
-import { updateDeps } from './write-commands.ts';
+import { updateDeps } from './writes/update-dependencies.ts';
 
 interface Outcome {
   readonly value: RawDocument | undefined;

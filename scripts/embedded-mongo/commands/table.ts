@@ -13,11 +13,15 @@ import { findAndModify } from './find-and-modify.ts';
 import { readCommands } from './read-commands.ts';
 import { schemaCommands } from './schema-commands.ts';
 import { sessionCommands } from './session-commands.ts';
-import { writeCommands } from './write-commands.ts';
+import { remove } from './writes/delete.ts';
+import { insert } from './writes/insert.ts';
+import { update } from './writes/update.ts';
 
 const dataCommands: Record<string, Command> = {
   ...readCommands,
-  ...writeCommands,
+  insert,
+  update,
+  delete: remove,
   findAndModify,
   aggregate,
 };
