@@ -101,7 +101,7 @@ async function cancelFormer(
   for (const { _id } of former) {
     if (!(await cancelOpenRender(dependencies, _id))) continue;
     dependencies.waiter.wake(_id);
-    await dependencies.caps.giveBack(subject, _id);
+    await dependencies.caps.release(subject, _id);
   }
 }
 

@@ -65,10 +65,28 @@ describe('daily caps', () => {
     });
   }
 
-  it('do not count a reservation of a minute ago that never became a render', async () => {
+  it('refuse at four times the cap what was started, also when all of it was cancelled', async () => {
+    for (let at = 0; at < 4; at += 1) {
+      await saveRender(`r${at}`, { state: 'cancelled' });
+      expect(await daily.reserve(subject('a'), caps, `r${at}`)).to.equal(undefined);
+      await daily.release(subject('a'), `r${at}`);
+    }
+    expect(await daily.reserve(subject('a'), caps, 'r4')).to.equal('perVisitor');
+    expect(await daily.reached(subject('a'), caps)).to.equal('perVisitor');
+    expect(await daily.reserve(subject('b'), caps, 'r5')).to.equal(undefined);
+  });
+
+  it('do not count as started what was not accepted', async () => {
+    for (let at = 0; at < 5; at += 1) {
+      expect(await daily.reserve(subject('a'), caps, `r${at}`)).to.equal(undefined);
+      await daily.giveBack(subject('a'), `r${at}`);
+    }
+  });
+
+  it('do not count a reservation of six minutes ago that never became a render', async () => {
     await daily.reserve(subject('a'), caps, 'r1');
     expect(await daily.reached(subject('a'), caps)).to.equal('perVisitor');
-    now += minuteMs + 1;
+    now += 6 * minuteMs + 1;
     expect(await daily.reached(subject('a'), caps)).to.equal(undefined);
   });
 
