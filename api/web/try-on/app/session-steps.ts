@@ -43,6 +43,7 @@ export async function openSession({
     store.dispatch({ type: 'session-failed', reason: reasonOf(error) });
     return;
   }
+  if (draft.openedLook) store.dispatch({ type: 'shared-look-opened', shortId: draft.openedLook });
   await restorePlace({ api, store, draft });
   const all = lookItems([...continuedItems(store.read(), draft), ...wanted]);
   const items = all.slice(0, maxLookItems);

@@ -16,6 +16,7 @@ export type Action =
   | { type: 'item-removed'; key: string }
   | { type: 'item-moved'; key: string; to: number }
   | { type: 'replacement-asked'; key: string | null }
+  | { type: 'shared-look-opened'; shortId: string }
   | { type: 'render-starting' }
   | { type: 'render-refused'; reason: Reason }
   | { type: 'render-changed'; view: TryOnView }

@@ -66,6 +66,11 @@ export interface AppState {
   /** Key of the entry that the next chosen item replaces. */
   replacing: string | null;
   render: RenderStep;
+  /**
+   * Short id of the shared look that this tab has opened and continues from, for the checkout. Set when a shared look is
+   * there; cleared when the look becomes empty. Another shared look takes its place.
+   */
+  openedLook: string | null;
   connection: Connection;
 }
 
@@ -80,6 +85,7 @@ export const initialState: AppState = {
   look: [],
   replacing: null,
   render: { is: 'none' },
+  openedLook: null,
   connection: 'live',
 };
 

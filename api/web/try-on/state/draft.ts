@@ -11,15 +11,20 @@ export interface Draft {
   screen: Screen;
   /** Id of the render that is followed or shown. */
   render: string | null;
+  /** As in the state. */
+  openedLook: string | null;
 }
 
+const emptyDraft: Draft = { photo: null, items: [], screen: 'photo', render: null, openedLook: null };
+
 export function saveDraft(session: KeyValueStorage, slug: string, state: AppState): void {
-  const { photo, look, screen } = state;
+  const { photo, look, screen, openedLook } = state;
   const draft: Draft = {
     photo: photo && { kind: photo.kind, id: photo.id },
     items: look.map(({ productId, variantId }) => ({ productId, variantId })),
     screen,
     render: followedRender(state)?.id ?? null,
+    openedLook,
   };
   session.setItem(key(slug), JSON.stringify(draft));
 }
@@ -28,11 +33,12 @@ export function saveDraft(session: KeyValueStorage, slug: string, state: AppStat
 export function readDraft(session: KeyValueStorage, slug: string): Draft {
   try {
     const draft = JSON.parse(session.getItem(key(slug)) ?? 'null') as Draft | null;
-    if (draft && Array.isArray(draft.items)) return { ...draft, items: lookItems(draft.items) };
+    if (draft && Array.isArray(draft.items))
+      return { ...emptyDraft, ...draft, items: lookItems(draft.items) };
   } catch {
     // Written by another version, or by hand: as if there were none.
   }
-  return { photo: null, items: [], screen: 'photo', render: null };
+  return emptyDraft;
 }
 
 /** Items that a storefront may pass; a look takes the first six of them. */

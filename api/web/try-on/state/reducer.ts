@@ -6,7 +6,7 @@ import { reachableScreen } from './reachable-screen.ts';
 
 /** The next state. Pure; the screen of the result is always one that its data can fill. */
 export function reduce(state: AppState, action: Action): AppState {
-  const next = changed(state, action);
+  const next = withoutLeftLook(changed(state, action), state);
   const screen = reachableScreen(next, next.screen);
   return screen === next.screen ? next : { ...next, screen };
 }
@@ -42,6 +42,8 @@ function changed(state: AppState, action: Action): AppState {
       return { ...state, look: movedEntry(state.look, action.key, action.to) };
     case 'replacement-asked':
       return { ...state, replacing: action.key };
+    case 'shared-look-opened':
+      return { ...state, openedLook: action.shortId };
     case 'render-starting':
       return { ...state, render: { is: 'starting' }, screen: 'generate', replacing: null };
     case 'render-refused':
@@ -59,6 +61,12 @@ function changed(state: AppState, action: Action): AppState {
         replacing: action.screen === 'items' ? state.replacing : null,
       };
   }
+}
+
+/** A shopper who has removed everything of a shared look does not continue from it. */
+function withoutLeftLook(state: AppState, { look: before }: AppState): AppState {
+  const isLeft = state.openedLook !== null && before.length > 0 && state.look.length === 0;
+  return isLeft ? { ...state, openedLook: null } : state;
 }
 
 /** A render that has not ended or was not shown yet is continued; without one the shopper starts with a photo. */

@@ -13,7 +13,7 @@ import type {
 import { memoryStorage } from '../../../../../support/try-on/memory-storage.ts';
 import { aPhoto, aProduct, aSession, aTryOn } from '../../../../../support/try-on/views.ts';
 
-const noDraft: Draft = { photo: null, items: [], screen: 'photo', render: null };
+const noDraft: Draft = { photo: null, items: [], screen: 'photo', render: null, openedLook: null };
 const item = (productId: string, variantId: string | null = null): LookItem => ({ productId, variantId });
 
 interface Options {

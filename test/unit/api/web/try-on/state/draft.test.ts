@@ -3,7 +3,7 @@ import { initialState } from '../../../../../../api/web/try-on/state/app-state.t
 import { lookItems, readDraft, saveDraft } from '../../../../../../api/web/try-on/state/draft.ts';
 import { memoryStorage } from '../../../../../support/try-on/memory-storage.ts';
 
-const empty = { photo: null, items: [], screen: 'photo', render: null };
+const empty = { photo: null, items: [], screen: 'photo', render: null, openedLook: null };
 
 describe('Draft of the tab', () => {
   it('returns photo, items and screen after a reload, of this store alone', () => {
@@ -17,12 +17,13 @@ describe('Draft of the tab', () => {
       price: null,
     };
     const photo = { kind: 'model', id: 'm', url: '/m', width: 1, height: 1, name: 'M' } as const;
-    saveDraft(session, 'demo', { ...initialState, photo, look: [entry], screen: 'items' });
+    saveDraft(session, 'demo', { ...initialState, photo, look: [entry], screen: 'items', openedLook: 'k3' });
     expect(readDraft(session, 'demo')).to.deep.equal({
       photo: { kind: 'model', id: 'm' },
       items: [{ productId: '1', variantId: 'red' }],
       screen: 'items',
       render: null,
+      openedLook: 'k3',
     });
     expect(readDraft(session, 'other')).to.deep.equal(empty);
   });

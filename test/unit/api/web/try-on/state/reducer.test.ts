@@ -117,6 +117,16 @@ describe('Try-on state', () => {
     expect(stateAfter(...swap).look.map(({ productId }) => productId)).to.deep.equal(['3', '2', '4']);
   });
 
+  it('continues from a shared look until the look is empty', () => {
+    const opened = stateAfter(
+      { type: 'look-set', look: [entry('1'), entry('2')] },
+      { type: 'shared-look-opened', shortId: 'k3' },
+      { type: 'item-removed', key: '1:' },
+    );
+    expect(opened.openedLook).to.equal('k3');
+    expect(reduce(opened, { type: 'item-removed', key: '2:' }).openedLook).to.equal(null);
+  });
+
   it('gives up a swap when the shopper leaves the items', () => {
     const state = stateAfter(
       ...chosen,
