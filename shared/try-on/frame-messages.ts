@@ -4,7 +4,8 @@
  *
  * The frame learns its parent's origin from the parameter `origin` of its URL, which the server checked against
  * the hosts of the store; it sends `ready` first, and the loader sends `init` (before it, `consent` where that is
- * required; after it, `visibility`). Without `ready` within 8 s the loader offers a link to the hosted page.
+ * required; after it, `visibility`). Without `ready` within 8 s of the frame's `load` (20 s
+ * without that) the loader offers a link to the hosted page.
  */
 
 interface Envelope {

@@ -14,10 +14,12 @@ interface FrameOptions {
   address: string;
   title: string;
   onMessage: (message: FrameMessage, frame: Frame) => void;
-  /** Nothing was heard for eight seconds. A blocked or missing page fires `load` as well, so that says nothing. */
+  /** The frame did not load in time, or loaded and sent nothing: a blocked or missing page fires `load` as well. */
   onLate: () => void;
 }
 
+/** Covers the modules of the page on a slow mobile network. */
+const loadMs = 20_000;
 const readyMs = 8_000;
 
 function createElement(address: string, title: string): HTMLIFrameElement {
@@ -54,7 +56,11 @@ export function createFrame({ address, title, onMessage, onLate }: FrameOptions)
       element.remove();
     },
   };
-  const timer = setTimeout(onLate, readyMs);
+  let timer = setTimeout(onLate, loadMs);
+  element.onload = () => {
+    clearTimeout(timer);
+    if (!frame.ready) timer = setTimeout(onLate, readyMs);
+  };
   addEventListener('message', listen);
   return frame;
 }

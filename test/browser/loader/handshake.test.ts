@@ -3,7 +3,12 @@ import type { Page } from 'playwright-core';
 import { seriousFindings } from '../../support/browser/accessibility.ts';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { keepScreenshot, screens } from '../../support/browser/screenshots.ts';
-import { framed, type ShopAndService, startShopAndService } from '../../support/browser/shop-and-service.ts';
+import {
+  framed,
+  frameLoaded,
+  type ShopAndService,
+  startShopAndService,
+} from '../../support/browser/shop-and-service.ts';
 
 const body = '<button data-service-launcher data-service-product-id="1001">Try it on</button>';
 const tag = 'data-service-subdomain="demo" data-service-flow="sofa" data-service-anonymous-id="shopper 7"';
@@ -45,11 +50,12 @@ describeInBrowser('The loader and the service', (open) => {
   }
 
   for (const frameMode of ['silent', 'unframeable'] as const) {
-    it(`offer the hosted page after eight seconds of a frame that is ${frameMode}`, async () => {
+    it(`offer the hosted page eight seconds after the load of a frame that is ${frameMode}`, async () => {
       sites.frameMode = frameMode;
       const shop = await sites.visit(await open(), { body, head: sites.tag(tag), clock: true });
       await shop.clock.pauseAt(Date.now() + 3_600_000);
       await shop.getByText('Try it on').click();
+      await frameLoaded(shop);
       await shop.clock.fastForward(7_900);
       expect(await link(shop).count()).to.equal(0);
       await shop.clock.fastForward(200);
@@ -64,12 +70,24 @@ describeInBrowser('The loader and the service', (open) => {
     });
   }
 
+  it('wait for a frame that loads slowly, for twenty seconds', async () => {
+    sites.frameMode = 'slow';
+    const page = await sites.visit(await open(), { body, clock: true });
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.getByText('Try it on').click();
+    await page.clock.fastForward(19_900);
+    expect(await link(page).count()).to.equal(0);
+    await page.clock.fastForward(200);
+    expect(await link(page).count()).to.equal(1);
+  });
+
   it('offer it on a designed page without findings of axe-core', async () => {
     sites.frameMode = 'silent';
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await open({ colorScheme, viewport: screens[390], isMobile: true });
       const page = await sites.visit(context, { body, clock: true });
       await page.getByText('Try it on').click();
+      await frameLoaded(page);
       await page.clock.fastForward(8_100);
       await link(page).waitFor();
       expect(await seriousFindings(page)).to.deep.equal([]);
@@ -81,6 +99,7 @@ describeInBrowser('The loader and the service', (open) => {
     sites.frameMode = 'silent';
     const page = await sites.visit(await open(), { body, clock: true });
     await page.getByText('Try it on').click();
+    await frameLoaded(page);
     await page.clock.fastForward(8_100);
     await link(page).waitFor();
     const element = await page.locator('service-embed iframe').elementHandle();
@@ -112,6 +131,7 @@ describeInBrowser('The loader and the service', (open) => {
     await sites.stopService();
     await page.getByText('Try it on').hover();
     await page.getByText('Try it on').click();
+    await frameLoaded(page);
     await page.clock.fastForward(8_100);
     await link(page).waitFor();
     await page.keyboard.press('Escape');

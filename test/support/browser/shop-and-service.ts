@@ -6,7 +6,7 @@ import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { webBuildFolder } from '../../../api/assets/web-build.ts';
 
 /** How the service responds to a request for the frame's page. */
-type FrameMode = 'ready' | 'silent' | 'unframeable';
+type FrameMode = 'ready' | 'silent' | 'unframeable' | 'slow';
 
 /** A shop and a service on different sites; the service has the real loader and a small page for the frame. */
 export interface ShopAndService {
@@ -79,6 +79,8 @@ export async function startShopAndService(): Promise<ShopAndService> {
     const policy =
       sites.frameMode === 'unframeable' ? { 'content-security-policy': "frame-ancestors 'none'" } : {};
     response.writeHead(200, { ...html, ...policy });
+    // Never ends, as on a network that is about to break off.
+    if (sites.frameMode === 'slow') return void response.write(framePage(false));
     response.end(framePage(sites.frameMode !== 'silent'));
   });
   const sites: ShopAndService = {
@@ -113,6 +115,13 @@ export async function framed(page: Page): Promise<Frame> {
   const frame = (await element!.contentFrame())!;
   await inFrame(frame, () => received.length > 0);
   return frame;
+}
+
+/** Waits until the frame in the dialog has loaded, also when the browser shows an error page in it. */
+export async function frameLoaded(page: Page): Promise<void> {
+  const element = await page.locator('service-embed iframe').elementHandle();
+  const frame = await element!.contentFrame();
+  await frame!.waitForLoadState('load');
 }
 
 /** Waits by the clock: a frame in a closed dialog has no animation frames, by which Playwright waits. */
