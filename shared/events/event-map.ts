@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { EventName, EventProperties } from '../try-on/event-properties.ts';
 import {
   count,
   flag,
@@ -26,12 +27,29 @@ export interface EventRule {
   required?: Joi.ObjectSchema;
 }
 
+type Keys<Properties> = Properties extends unknown ? keyof Properties : never;
+type ValueOf<Properties, Key> = Properties extends unknown
+  ? Key extends keyof Properties
+    ? NonNullable<Properties[Key]>
+    : never
+  : never;
+
+/** A rule with exactly the properties that the event's type has. */
+type TypedRule = {
+  [Name in EventName]: Omit<EventRule, 'name' | 'properties'> & {
+    name: Name;
+    properties: {
+      [Key in Keys<EventProperties[Name]>]-?: PropertyRule<ValueOf<EventProperties[Name], Key>>;
+    };
+  };
+}[EventName];
+
 const flow = { flow_name: label('Living room'), flow_id: label('flow-1'), flow_step_name: label('Sofa') };
 
 const actions = ['edit', 'swap', 'remove'] as const;
 const shareTypes = ['share_link', 'share_image'] as const;
 
-const ofLink = (rule: PropertyRule) => ofVariant('share_link', rule);
+const ofLink = <Rule extends PropertyRule>(rule: Rule) => ofVariant('share_link', rule);
 const inLink = (rule: Joi.Schema) =>
   rule.required().when('type', { is: 'share_link', otherwise: Joi.optional() });
 
@@ -145,7 +163,7 @@ export const eventMap: readonly EventRule[] = [
     firesWhen: 'When this event is reported through the browser events API.',
     properties: { shortId: shortId('a1b2c3') },
   },
-];
+] satisfies readonly TypedRule[];
 
 const prefix = 'Service ';
 const byName = new Map(eventMap.map((rule) => [rule.name, rule]));

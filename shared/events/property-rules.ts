@@ -1,10 +1,10 @@
 import { readPlatformId } from '../catalog/platform-id.ts';
 
 /** One property of an event: what it is read as, and how the documentation shows it. */
-export interface PropertyRule {
+export interface PropertyRule<Value = unknown> {
   /** For the documentation. */
   type: string;
-  example: unknown;
+  example: Value;
   /** The value in its type, converted and cut where needed; undefined when it cannot be read as one. */
   read(value: unknown): unknown;
   /** Only this variant of the event has the property. */
@@ -60,35 +60,50 @@ export function readLook(value: unknown): string[] {
 
 const { label: maxLabel, text: maxText, shortId: maxShortId } = propertyLimits;
 
-export const count = (example: number): PropertyRule => ({ type: 'number', example, read: readCount });
+export const count = (example: number): PropertyRule<number> => ({
+  type: 'number',
+  example,
+  read: readCount,
+});
 
-export const flag = (example: boolean): PropertyRule => ({ type: 'boolean', example, read: readFlag });
+export const flag = (example: boolean): PropertyRule<boolean> => ({
+  type: 'boolean',
+  example,
+  read: readFlag,
+});
 
-export const label = (example: string): PropertyRule => ({
+export const label = <Value extends string>(example: Value): PropertyRule<Value> => ({
   type: `string, up to ${maxLabel} characters`,
   example,
   read: (value) => readText(value, maxLabel),
 });
 
-export const longText = (example: string): PropertyRule => ({
+export const longText = (example: string): PropertyRule<string> => ({
   type: `string, up to ${maxText} characters`,
   example,
   read: (value) => readText(value, maxText),
 });
 
 /** Absent, instead of empty, without a shared look. */
-export const shortId = (example: string): PropertyRule => ({
+export const shortId = (example: string): PropertyRule<string> => ({
   type: `string, up to ${maxShortId} characters`,
   example,
   read: (value) => readText(value, maxShortId) || undefined,
 });
 
-export const url = (example: string): PropertyRule => ({ type: 'http(s) URL', example, read: readUrl });
+export const url = (example: string): PropertyRule<string> => ({
+  type: 'http(s) URL',
+  example,
+  read: readUrl,
+});
 
-export const oneOf = (values: readonly string[]): PropertyRule => ({
+export const oneOf = <Value extends string>(values: readonly [Value, ...Value[]]): PropertyRule<Value> => ({
   type: values.map((value) => `\`${value}\``).join(', '),
   example: values[0],
   read: (value) => readText(value, maxLabel)?.toLowerCase(),
 });
 
-export const ofVariant = (variant: string, rule: PropertyRule): PropertyRule => ({ ...rule, variant });
+export const ofVariant = <Rule extends PropertyRule>(variant: string, rule: Rule): Rule => ({
+  ...rule,
+  variant,
+});

@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Bootstrap, Language } from '../../../../shared/try-on/contract.ts';
+import type { Track } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { AppState } from '../state/app-state.ts';
@@ -16,6 +17,8 @@ export interface App {
   language: Language;
   texts: Texts;
   api: Api;
+  /** Reports what the shopper has done. */
+  track: Track;
   dispatch: Store['dispatch'];
   listing: Listing;
   photos: PhotoSteps;

@@ -1,4 +1,5 @@
 import type { Bootstrap } from '../../../../shared/try-on/contract.ts';
+import { createReporter, type Reporter } from '../analytics/reporter.ts';
 import { createAttemptMemory } from '../api/attempt.ts';
 import { type Api, createApi } from '../api/client.ts';
 import { createListing, type Listing } from '../catalog/listing.ts';
@@ -19,17 +20,21 @@ export interface Parts {
   store: Store;
   status: Status;
   api: Api;
+  reporter: Reporter;
   listing: Listing;
   photos: PhotoSteps;
   renders: RenderSteps;
 }
 
 /** The parts for one store, over the storage and the network of this browser. */
-export function createParts({ store: { slug }, apiBase }: Bootstrap): Parts {
+export function createParts(bootstrap: Bootstrap): Parts {
+  const { apiBase } = bootstrap;
+  const { slug } = bootstrap.store;
   const session = resilientStorage(() => sessionStorage);
   const local = resilientStorage(() => localStorage);
   const identity = createIdentity({ slug, local, session, randomId });
   const store = createStore();
+  const reporter = createReporter({ bootstrap, identity, store, session });
   const api: Api = createApi({
     base: apiBase,
     fetch: (...request) => fetch(...request),
@@ -50,6 +55,7 @@ export function createParts({ store: { slug }, apiBase }: Bootstrap): Parts {
     store,
     status: createStatus(),
     api,
+    reporter,
     listing: createListing(api),
     photos,
     renders,

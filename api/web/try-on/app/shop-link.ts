@@ -23,7 +23,7 @@ interface ShopLink {
 
 /** Connects the application with the merchant's page; null where it runs in none. */
 export function connectShop({ bootstrap, parameters, texts, parts }: Options): ShopLink | null {
-  const { api, store, status, identity } = parts;
+  const { api, store, status, identity, reporter } = parts;
   // Screens keep their own places: the browser's would come while the screen before is still shown.
   history.scrollRestoration = 'manual';
   const back = followHistory(window, store);
@@ -48,8 +48,17 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
     onMessage(message) {
       if (message.type === 'init' || message.type === 'identify') identify(message.anonymousId);
       if (message.type === 'init') void wantAlso(wantedItems(message));
-      if (message.type === 'visibility' && !message.open) back.unwind();
+      if (message.type === 'consent') reporter.consent(message.granted);
+      if (message.type !== 'visibility') return;
+      if (message.open) reporter.show();
+      else {
+        reporter.hide();
+        back.unwind();
+      }
     },
+  });
+  reporter.listen((name, detail) => {
+    frame?.send({ type: 'event', name: name.toLowerCase().replaceAll(' ', '-'), detail });
   });
   watchOutcomes(store, ({ name, view: { id, items, failure } }) => {
     const detail = { renderId: id, items, ...(failure && { reason: failure.reason }) };

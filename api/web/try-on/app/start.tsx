@@ -28,17 +28,19 @@ export async function start(page: Page): Promise<void> {
   const shop = connectShop({ bootstrap, parameters, texts, parts });
   const open = sessionOpener(page, parameters, parts);
 
-  const { api, listing, photos, renders, status, store } = parts;
+  const { api, listing, photos, renders, reporter, status, store } = parts;
+  const { track } = reporter;
   const steps = { dispatch: store.dispatch, retrySession: () => void open(), close: shop?.close ?? null };
   root.replaceChildren();
   render(
     <Root
-      app={{ bootstrap, language, texts, api, listing, photos, renders, status, ...steps }}
+      app={{ bootstrap, language, texts, api, track, listing, photos, renders, status, ...steps }}
       store={store}
     />,
     root,
   );
-  shop?.ready();
+  if (shop) shop.ready();
+  else reporter.show();
   await open();
   keepUp(page, parts);
 }

@@ -1,0 +1,68 @@
+import type { Bootstrap } from '../../../../shared/try-on/contract.ts';
+import { pauseUntilSeen } from '../app/pause.ts';
+import type { Identity } from '../identity/identity.ts';
+import { randomId } from '../identity/random-id.ts';
+import type { KeyValueStorage } from '../identity/storage.ts';
+import type { Store } from '../state/store.ts';
+import { type Analytics, createAnalytics } from './analytics.ts';
+import { createDelivery } from './delivery.ts';
+import { createReported, type Reported } from './reported.ts';
+import { beginSession } from './session-events.ts';
+
+/** The analytics of this page, with what the page around it says. */
+export interface Reporter extends Analytics {
+  reported: Reported;
+  /** The shopper sees the application, for the first time or again; until the first time nothing is sent. */
+  show(): void;
+  /** The merchant's dialog was closed. */
+  hide(): void;
+  /** The visitor's choice; without one, the store's setting. */
+  consent(granted: boolean): void;
+}
+
+interface Options {
+  bootstrap: Bootstrap;
+  identity: Identity;
+  store: Store;
+  session: KeyValueStorage;
+}
+
+/** A reporter over the network, the clock and the life of this page. */
+export function createReporter({ bootstrap: { store: shop }, identity, store, session }: Options): Reporter {
+  const reported = createReported(shop.slug, session);
+  const delivery = createDelivery({
+    store: shop.slug,
+    anonymousId: identity.anonymousId,
+    isAutomated: navigator.webdriver,
+    fetch: (...request) => fetch(...request),
+    sendBeacon: (url, body) => navigator.sendBeacon(url, body),
+    pause: (ms) => pauseUntilSeen(ms, new AbortController().signal),
+    now: () => new Date(),
+  });
+  const analytics = createAnalytics({ identity, store, send: delivery.add, randomId, now: () => new Date() });
+
+  let isShown = false;
+  let isGranted = true;
+  let check: (() => void) | undefined;
+  const isPresent = () => isShown && document.visibilityState === 'visible';
+  document.addEventListener('visibilitychange', () => (isPresent() ? check?.() : delivery.leave()));
+  addEventListener('pagehide', delivery.leave);
+
+  return {
+    ...analytics,
+    reported,
+    show() {
+      isShown = true;
+      delivery.allow(isGranted);
+      check ??= beginSession({ track: analytics.track, identity, reported, isPresent, now: Date.now });
+      check();
+    },
+    hide() {
+      isShown = false;
+    },
+    consent(granted) {
+      isGranted = granted;
+      if (check) delivery.allow(granted);
+    },
+  };
+}
