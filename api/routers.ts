@@ -26,6 +26,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.ts';
 import { integrationsRouter } from './integrations/router.ts';
 import { kpisRouter } from './kpis/router.ts';
+import { openApiRouter } from './openapi/router.ts';
 import { describeFleet } from './ops/fleet.ts';
 import { createHealthRouter } from './ops/health.ts';
 import { createMetricsRouter } from './ops/metrics.ts';
@@ -99,6 +100,7 @@ export function routersOf(
     assetsRouter(web, createKeptFiles(blobs)),
     // Before the platform's own pages: both have `/`, on different hosts.
     tryOnPagesRouter({ directory: backends.directory, service: serviceHosts(config), web }),
+    openApiRouter(config.BASE_URL),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
     visualizeRouter(visualize),
     readRouter(reading),

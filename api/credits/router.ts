@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
-import type { LedgerDoc } from '../../shared/credits/ledger-model.ts';
+import type { LedgerDoc, LedgerKind } from '../../shared/credits/ledger-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { authenticate, keyOf, requireLiveKey } from '../http/authenticate.ts';
@@ -47,8 +47,18 @@ async function ledger(database: Database, { query }: Request, res: Response): Pr
   res.set('Cache-Control', 'no-store').json({ entries: page.map(entryOf), nextCursor });
 }
 
+/** A movement of credits, as its account sees it. */
+export interface LedgerEntry {
+  id: string;
+  kind: LedgerKind;
+  amount: number;
+  at: string;
+  renderId?: string;
+  reason?: string;
+}
+
 /** The note of a grant is the operator's own; that of a refund is its reason. */
-function entryOf({ _id, kind, amount, renderId, note, at }: LedgerDoc): object {
+function entryOf({ _id, kind, amount, renderId, note, at }: LedgerDoc): LedgerEntry {
   return {
     id: _id,
     kind,

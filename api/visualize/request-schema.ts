@@ -42,27 +42,57 @@ const image = Joi.string()
   .messages({
     'image.prefix': `{#label} ${missingPrefix}`,
     'image.source': '{#label} must be an https URL or a data URL of a JPEG, PNG, WebP or AVIF image',
-  });
+  })
+  .meta({ jsonSchema: { format: 'uri' } });
 
 interface SchemaContext {
   spilled: { has(placeholder: string): boolean };
 }
 
 // `null` counts as absent: many languages write absent fields so.
-const product = Joi.object<ProductItem>({
+export const productItem = Joi.object<ProductItem>({
   ...descriptorRules,
-  images: Joi.array().items(image).max(limits.images).empty(null).default([]),
+  images: Joi.array()
+    .items(image)
+    .max(limits.images)
+    .empty(null)
+    .default([])
+    .description(
+      'Pictures of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant.',
+    ),
   // Feeds, ads and browsers send more than a strict URI: what cannot be parsed matches no store.
-  productUrl: Joi.string().empty(['', null]),
-  storeSlug: Joi.string().empty(['', null]),
-  productId: platformId.empty(null),
-  variantId: platformId.empty(null),
+  productUrl: Joi.string()
+    .empty(['', null])
+    .description(
+      'URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s pictures.',
+    )
+    .meta({ jsonSchema: { format: 'uri' } }),
+  storeSlug: Joi.string()
+    .empty(['', null])
+    .description('`storeSlug` of an earlier product result: names the store where `productUrl` does not.'),
+  productId: platformId.empty(null).description('Product id of the storefront platform.'),
+  variantId: platformId
+    .empty(null)
+    .description('Variant id of the storefront platform; gives the best match in a catalog.'),
 });
 
-const request = Joi.object<VisualizeRequest>({
-  sceneImage: image.empty(null).required(),
-  products: Joi.array().items(product).min(1).max(limits.products).empty(null).required(),
-  aspect: Joi.string().valid('auto').empty(null).default('auto'),
+export const visualizeRequest = Joi.object<VisualizeRequest>({
+  sceneImage: image
+    .empty(null)
+    .required()
+    .description('Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB.'),
+  products: Joi.array()
+    .items(productItem)
+    .min(1)
+    .max(limits.products)
+    .empty(null)
+    .required()
+    .description('The products to render into the scene.'),
+  aspect: Joi.string()
+    .valid('auto')
+    .empty(null)
+    .default('auto')
+    .description('Only `auto`: the picture has the aspect of the scene.'),
 });
 
 /**
@@ -70,5 +100,5 @@ const request = Joi.object<VisualizeRequest>({
  * @throws ApiError INVALID_INPUT naming each wrong field and saying what to do.
  */
 export function parseVisualizeRequest(body: unknown, spilled: SchemaContext['spilled']): VisualizeRequest {
-  return validate(request, body, { context: { spilled } satisfies SchemaContext });
+  return validate(visualizeRequest, body, { context: { spilled } satisfies SchemaContext });
 }

@@ -1,3 +1,4 @@
+import { openApiDocument } from '../../api/openapi/document.ts';
 import { configurationTable } from '../../shared/config/document.ts';
 import { errorCatalogue } from '../../shared/errors.ts';
 import { type TransitionRule, transitions } from '../../shared/renders/states.ts';
@@ -44,6 +45,9 @@ function transitionTable(): string {
   );
 }
 
+/** In place of the deployment's own, which `GET /openapi.json` has. */
+const exampleServer = 'https://api.example';
+
 export const generatedDocs: readonly GeneratedDoc[] = [
   {
     file: 'docs/configuration.md',
@@ -51,6 +55,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   },
   { file: 'docs/api.md', render: (before) => replaceBetween(before, 'errors', errorTable()) },
   { file: 'docs/events.md', render: (before) => replaceBetween(before, 'events', eventTable()) },
+  { file: 'docs/openapi.json', render: () => `${JSON.stringify(openApiDocument(exampleServer), null, 2)}\n` },
   {
     file: 'docs/renders.md',
     render: (before) =>

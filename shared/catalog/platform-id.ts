@@ -22,4 +22,7 @@ export const platformId = Joi.any()
   .custom((value: unknown, { error }) => readPlatformId(value) ?? error('platformId.base'))
   .messages({
     'platformId.base': `{#label} must be a platform id: a string of at most ${maxPlatformIdLength} characters, a whole number or a gid:// URL`,
+  })
+  .meta({
+    jsonSchema: { type: ['string', 'integer'], minLength: 1, maxLength: maxPlatformIdLength, minimum: 0 },
   });

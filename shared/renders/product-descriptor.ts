@@ -47,16 +47,20 @@ function cut(value: string, max: number): string {
 }
 
 /** A text is never refused for its form: only another type is. */
-const text = (max: number) =>
+const text = (max: number, what: string) =>
   Joi.string()
     .allow('')
     .empty(null)
+    .description(`${what}; the first ${max} characters are used.`)
     .custom((value: string) => cut(value, max));
 
 const tags = Joi.array()
   .items(Joi.string().allow('', null))
   .empty(null)
   .default([])
+  .description(
+    `Product tags; the first ${descriptorLimits.tags}, and ${descriptorLimits.label} characters of each, are used.`,
+  )
   .custom((values: (string | null)[]) =>
     values
       .map((value) => cut(value ?? '', descriptorLimits.label))
@@ -64,18 +68,20 @@ const tags = Joi.array()
       .slice(0, descriptorLimits.tags),
   );
 
-const side = Joi.number().positive().max(maxSide).empty(null);
+const side = (what: string) => Joi.number().positive().max(maxSide).empty(null).description(what);
 
 const dimensions = Joi.object<Dimensions>({
-  width: side,
-  height: side,
-  depth: side,
+  width: side('Outer width.'),
+  height: side('Outer height.'),
+  depth: side('Outer depth.'),
   unit: Joi.string()
     .valid(...dimensionUnits)
     .empty(null)
-    .default('cm'),
+    .default('cm')
+    .description('Unit of the sides.'),
 })
   .empty(null)
+  .description('True size of the product, any of its sides; sets the scale of the picture.')
   .custom((value: Dimensions) => (phrasesOf(value).length > 0 ? value : undefined));
 
 function phrasesOf({ width, height, depth, unit }: Dimensions): string[] {
@@ -94,9 +100,24 @@ const phrase = (value: string) => [value];
  * input and local renderer read this table, so that a new field is one property above and one row here.
  */
 export const descriptorFields: { [F in FieldName]-?: DescriptorField<NonNullable<ProductDescriptor[F]>> } = {
-  title: { rule: text(descriptorLimits.title), column: String, promptName: 'title', phrases: phrase },
-  category: { rule: text(descriptorLimits.label), column: String, promptName: 'category', phrases: phrase },
-  color: { rule: text(descriptorLimits.label), column: String, promptName: 'colour', phrases: phrase },
+  title: {
+    rule: text(descriptorLimits.title, 'Product title'),
+    column: String,
+    promptName: 'title',
+    phrases: phrase,
+  },
+  category: {
+    rule: text(descriptorLimits.label, 'Product category, such as sofa'),
+    column: String,
+    promptName: 'category',
+    phrases: phrase,
+  },
+  color: {
+    rule: text(descriptorLimits.label, 'Name of the colour'),
+    column: String,
+    promptName: 'colour',
+    phrases: phrase,
+  },
   tags: {
     rule: tags,
     column: [String],

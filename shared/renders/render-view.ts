@@ -3,7 +3,7 @@ import type { RenderDoc } from './render-model.ts';
 import { isTerminal, type RenderState } from './states.ts';
 
 /** Where a render is read, followed and cancelled; absolute. */
-interface RenderUrls {
+export interface RenderUrls {
   get: string;
   /** Not of a try-on, whose picture belongs to its shopper. */
   image?: string;
@@ -57,8 +57,15 @@ function renderUrls({ _id, tryOn }: RenderDoc, baseUrl: string): RenderUrls {
   return { get, ...(tryOn ? {} : { image: `${get}/image` }), events: `${get}/events`, cancel: get };
 }
 
+/** Specification "Product result". */
+export interface ProductResult {
+  index: number;
+  fidelity: 'generic' | 'merchant';
+  storeSlug?: string;
+}
+
 /** `products` of the specification's render response. */
-export function productResults(render: RenderDoc): { index: number; fidelity: string; storeSlug?: string }[] {
+export function productResults(render: RenderDoc): ProductResult[] {
   return render.products.map(({ fidelity, storeSlug }, index) => ({
     index,
     fidelity,

@@ -1,0 +1,75 @@
+import { errorSchema, failureResponses } from './failures.ts';
+import { headers } from './headers.ts';
+import type { Paths, Response } from './operation.ts';
+import { creditPaths } from './operations/credits.ts';
+import { renderPaths } from './operations/renders.ts';
+import { visualizePaths } from './operations/visualize.ts';
+import { parameters } from './parameters.ts';
+import type { Schema } from './schema.ts';
+import { creditSchemas } from './schemas/credits.ts';
+import { renderSchemas } from './schemas/renders.ts';
+import { securitySchemes } from './security.ts';
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: object;
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Paths;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    headers: object;
+    parameters: object;
+    securitySchemes: object;
+  };
+}
+
+const description = [
+  'Takes one photo of a scene and 1 to 6 products, and returns one picture with the products in the scene. One credit is consumed per successful render, none otherwise.',
+  'Every error has the Error object as its body. A known path with another method is 405 with `Allow`; an unknown path is 404.',
+  'Left out on purpose: the pages and files for browsers (`/`, `/developers`, `/docs`, `/embed`, `/assets`, `/service-embed.js`), the operators’ pages (`/ops`), and `/metrics`.',
+].join('\n\n');
+
+const tags = [
+  { name: 'Renders', description: 'Start, follow, read and cancel renders.' },
+  { name: 'Credits', description: 'What an account has and has spent.' },
+];
+
+/** The description of the API under `serverUrl`, its public origin. */
+export function openApiDocument(serverUrl: string): OpenApiDocument {
+  const paths = { ...visualizePaths, ...renderPaths, ...creditPaths };
+  const responses = referenced('responses', failureResponses, paths);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Render API',
+      version: '1.0.0',
+      summary: 'Products, rendered into the photo of a scene.',
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl, description: 'This deployment.' }],
+    tags,
+    paths,
+    components: {
+      schemas: { ...renderSchemas, ...creditSchemas, Error: errorSchema },
+      responses,
+      headers: referenced('headers', headers, { paths, responses }),
+      parameters,
+      securitySchemes,
+    },
+  };
+}
+
+/** The components that `part` of the document refers to. */
+function referenced<Component>(
+  kind: string,
+  components: Record<string, Component>,
+  part: object,
+): Record<string, Component> {
+  const text = JSON.stringify(part);
+  const isUsed = (name: string) => text.includes(`"#/components/${kind}/${name}"`);
+  return Object.fromEntries(Object.entries(components).filter(([name]) => isUsed(name)));
+}

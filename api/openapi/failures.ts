@@ -1,0 +1,100 @@
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
+import { tryOnReasons } from '../../shared/try-on/contract.ts';
+import { type HeaderName, headersOf, rateLimit } from './headers.ts';
+import { json, type Response } from './operation.ts';
+import { integer, objectOf, optional, ref, type Schema, text } from './schema.ts';
+
+/** What each code means; of codes that one status shares, the response lists all. */
+const meanings: Record<ErrorCode, string> = {
+  INVALID_INPUT: 'The request is not valid; `message` lists each mistake with its field.',
+  UNAUTHORIZED: 'The credentials are missing, not valid or revoked.',
+  INSUFFICIENT_CREDITS: 'The account has no credits left; `developers_url` says where to buy more.',
+  FORBIDDEN: 'A test key may not do this.',
+  STORE_CONTEXT: 'The page that sent the request does not belong to the store, or there is no such store.',
+  NOT_FOUND: 'There is no such resource, or it belongs to another account.',
+  METHOD_NOT_ALLOWED: 'The path does not support this method; `Allow` lists those that it does.',
+  REQUEST_TIMEOUT: 'The request did not arrive in time.',
+  CONFLICT: 'The state of the resource does not allow this, or it was changed meanwhile.',
+  IDEMPOTENCY_CONFLICT: 'The first request with this `Idempotency-Key` has not been accepted yet; repeat it.',
+  CANCELLED: 'The render was cancelled; it was not charged.',
+  EXPIRED: 'The image was deleted, by its owner or after its retention.',
+  IDEMPOTENCY_MISMATCH: 'The `Idempotency-Key` was used for another request body.',
+  RATE_LIMITED: 'A limit is exceeded; wait `Retry-After` seconds.',
+  INTERNAL: 'An unexpected error of the service; nothing was charged.',
+  MODEL_ERROR: 'The render failed; it was not charged. Repeat the request.',
+  MODEL_UNAVAILABLE:
+    'Renders are not possible now; wait `Retry-After` seconds. Without `Location` nothing was charged.',
+  SERVICE_UNAVAILABLE: 'The service cannot do this now; wait `Retry-After` seconds.',
+};
+
+const headersOfCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
+  INVALID_INPUT: ['X-Error-Field'],
+  UNAUTHORIZED: ['WWW-Authenticate'],
+  IDEMPOTENCY_MISMATCH: ['X-Error-Field'],
+  RATE_LIMITED: ['Retry-After', ...rateLimit],
+  MODEL_UNAVAILABLE: ['Retry-After', 'Location', 'X-Render-Id'],
+  SERVICE_UNAVAILABLE: ['Retry-After'],
+};
+
+/** The body of every error (specification "Error object"). */
+export const errorSchema: Schema = {
+  ...objectOf<ErrorBody>('The body of every error.', {
+    error: text('The status in words.', { examples: ['Insufficient credits'] }),
+    code: text('For programs. Codes may be added; treat an unknown one by its status.', {
+      enum: Object.keys(errorCatalogue),
+    }),
+    message: text('For people: what is wrong and what to do, with the names of the fields.'),
+    remaining_credits: optional(integer('Credits left; with 402.', { minimum: 0 })),
+    developers_url: optional(text('Where to buy credits; with 402.', { format: 'uri' })),
+    reason: optional(
+      text('Why a try-on cannot start, for the texts of the try-on application.', { enum: tryOnReasons }),
+    ),
+  }),
+};
+
+const exampleMessages: Partial<Record<ErrorCode, string>> = {
+  INVALID_INPUT: 'products[0].images must be given, unless productUrl belongs to a catalog merchant.',
+  INSUFFICIENT_CREDITS: 'This account has no credits left; top up at https://api.example/developers',
+};
+
+/** `components.responses`: a response for each code. */
+export const failureResponses: Record<string, Response> = Object.fromEntries(
+  (Object.keys(errorCatalogue) as ErrorCode[])
+    .filter((code) => code !== 'METHOD_NOT_ALLOWED')
+    .map((code) => [code, failure([code])]),
+);
+
+/** The responses of an operation that can end with these codes, by status; INTERNAL is always among them. */
+export function failures(...codes: ErrorCode[]): Record<string, Response> {
+  const all = [...new Set<ErrorCode>([...codes, 'INTERNAL'])];
+  const statuses = new Set(all.map((code) => errorCatalogue[code].status));
+  return Object.fromEntries(
+    [...statuses].sort().map((status) => {
+      const [code, ...others] = all.filter((each) => errorCatalogue[each].status === status);
+      const shared = { $ref: `#/components/responses/${code}` };
+      return [String(status), others.length === 0 ? shared : failure([code!, ...others])];
+    }),
+  );
+}
+
+function failure(codes: ErrorCode[]): Response {
+  const names = new Set(codes.flatMap((code) => headersOfCode[code] ?? []));
+  const examples = codes.map((code) => [
+    code,
+    { summary: errorCatalogue[code].error, value: exampleOf(code) },
+  ]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
+    headers: headersOf('X-Request-Id', ...names),
+    content: json(ref('Error'), Object.fromEntries(examples)),
+  };
+}
+
+function exampleOf(code: ErrorCode): ErrorBody {
+  const message = exampleMessages[code] ?? meanings[code].replaceAll('`', '');
+  const topUp =
+    code === 'INSUFFICIENT_CREDITS'
+      ? { remaining_credits: 0, developers_url: 'https://api.example/developers' }
+      : {};
+  return { error: errorCatalogue[code].error, code, message, ...topUp };
+}

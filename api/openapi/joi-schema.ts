@@ -1,0 +1,57 @@
+import type Joi from 'joi';
+import { nullable, type Schema } from './schema.ts';
+
+/** What `describe()` returns of a joi schema, as far as JSON Schema needs it. */
+interface Described {
+  type?: string;
+  flags?: { presence?: string; empty?: { allow?: unknown[] } };
+  keys?: Record<string, Described>;
+  items?: Described[];
+  matches?: { schema?: Described }[];
+  metas?: { jsonSchema?: Schema }[];
+}
+
+/**
+ * The JSON Schema of what a route accepts, from the joi schema that it validates with. joi converts its own rules; added
+ * here is what it leaves out: `empty(null)` accepts null, `empty('')` an empty text, and `.meta({ jsonSchema })` describes
+ * rules in code.
+ */
+export function jsonSchemaOf(schema: Joi.Schema): Schema {
+  const converted = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as Schema;
+  return refined(schema.describe() as Described, converted);
+}
+
+function refined(described: Described, schema: Schema): Schema {
+  const result = withParts(described, schema);
+  const own = Object.assign(
+    {},
+    ...(described.metas ?? []).map(({ jsonSchema }) => jsonSchema ?? {}),
+  ) as Schema;
+  return emptied(described, { ...result, ...own });
+}
+
+function withParts({ keys, items, matches }: Described, schema: Schema): Schema {
+  const { properties, anyOf } = schema;
+  return {
+    ...schema,
+    ...(properties && keys
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, part]) => [name, refined(keys[name]!, part)]),
+          ),
+        }
+      : {}),
+    ...(schema.items && items?.length === 1 ? { items: refined(items[0]!, schema.items) } : {}),
+    ...(anyOf && matches
+      ? { anyOf: anyOf.map((part, index) => refined(matches[index]?.schema ?? {}, part)) }
+      : {}),
+  };
+}
+
+/** A value that counts as absent is accepted unless the field is required. */
+function emptied({ flags = {} }: Described, schema: Schema): Schema {
+  const empty = flags.presence === 'required' ? [] : (flags.empty?.allow ?? []);
+  const { minLength, ...rest } = schema;
+  const loosened = empty.includes('') && minLength === 1 ? rest : schema;
+  return empty.includes(null) ? nullable(loosened) : loosened;
+}

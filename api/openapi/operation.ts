@@ -1,0 +1,86 @@
+import type { Schema } from './schema.ts';
+
+export interface Example {
+  summary: string;
+  value: unknown;
+}
+
+export interface MediaType {
+  schema: Schema;
+  examples?: Record<string, Example>;
+}
+
+export type Content = Record<string, MediaType>;
+
+export interface Header {
+  $ref?: string;
+  description?: string;
+  required?: boolean;
+  schema?: Schema;
+}
+
+export interface Response {
+  $ref?: string;
+  description?: string;
+  headers?: Record<string, Header>;
+  content?: Content;
+}
+
+export interface Parameter {
+  $ref?: string;
+  name?: string;
+  in?: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+}
+
+export type Security = Record<string, string[]>[];
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  /** Empty: no credentials. */
+  security: Security;
+  parameters?: Parameter[];
+  requestBody?: { description: string; required: boolean; content: Content };
+  responses: Record<string, Response>;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'delete' | 'options';
+
+/** The operations of a path, and the parameters that all of them take. */
+export type PathItem = { parameters?: Parameter[] } & { [M in Method]?: Operation };
+
+export type Paths = Record<string, PathItem>;
+
+/** A JSON body. */
+export const json = (schema: Schema, examples?: Record<string, Example>): Content => ({
+  'application/json': { schema, ...(examples ? { examples } : {}) },
+});
+
+/** A stream of server-sent events: the schema of each event's `data`, by the event's name. */
+export function eventStream(events: Record<string, Schema>, example: Example): Content {
+  const items = Object.entries(events).map(([event, data]) => ({
+    type: 'object' as const,
+    required: ['event', 'data'],
+    properties: {
+      id: { type: 'string' as const, description: 'For `Last-Event-ID`.' },
+      event: { const: event },
+      data,
+    },
+  }));
+  return {
+    'text/event-stream': {
+      schema: {
+        type: 'string',
+        description: 'Server-sent events; the `data` of each is JSON.',
+        contentMediaType: 'text/event-stream',
+        contentSchema: { type: 'array', description: 'The events in their order.', items: { oneOf: items } },
+      },
+      examples: { whole: example },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Parameter } from './operation.ts';
+import { integer, text } from './schema.ts';
+
+/** `components.parameters`: what several operations take. */
+export const parameters = {
+  RenderId: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Id of the render.',
+    schema: text('An id.', { examples: ['rnd_0mwr4f8k2d3xq'] }),
+  },
+  Limit: {
+    name: 'limit',
+    in: 'query',
+    description: 'Entries of a page.',
+    schema: integer('Entries.', { minimum: 1, maximum: 100, default: 20 }),
+  },
+  Cursor: {
+    name: 'cursor',
+    in: 'query',
+    description: 'The `nextCursor` of the page before.',
+    schema: text('A cursor.'),
+  },
+  From: {
+    name: 'from',
+    in: 'query',
+    description: 'Entries from this time on: ISO 8601, such as `2026-11-21T09:00:00Z` or `2026-11-21`.',
+    schema: text('A time.', { examples: ['2026-11-21T09:00:00Z'] }),
+  },
+  To: {
+    name: 'to',
+    in: 'query',
+    description: 'Entries before this time: ISO 8601.',
+    schema: text('A time.', { examples: ['2026-11-22T09:00:00Z'] }),
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'An id of yours for this request; the response repeats it, and the service’s logs have it.',
+    schema: text('An id.', { pattern: '^[\\w.:@/+=-]{1,128}$' }),
+  },
+} as const satisfies Record<string, Parameter>;
+
+/** These parameters, by reference. */
+export const parametersOf = (...names: (keyof typeof parameters)[]): Parameter[] =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { Router } from 'express';
+import { methodNotAllowed } from '../http/error-response.ts';
+import { openApiDocument } from './document.ts';
+
+/** `GET /openapi.json`: the description of this API, for tools on any origin. */
+export function openApiRouter(baseUrl: string): Router {
+  const body = JSON.stringify(openApiDocument(baseUrl));
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const router = Router();
+  router
+    .route('/openapi.json')
+    .get((req, res) => {
+      res.set({
+        'Cache-Control': 'public, max-age=300',
+        'Access-Control-Allow-Origin': '*',
+        ETag: etag,
+      });
+      if (req.get('if-none-match') === etag) return res.status(304).end();
+      res.type('application/json').send(body);
+    })
+    .all(methodNotAllowed('GET'));
+  return router;
+}

@@ -1,0 +1,97 @@
+/** A JSON Schema (draft 2020-12), with the keywords that the document uses. */
+export interface Schema {
+  $ref?: string;
+  type?: SchemaType | SchemaType[];
+  title?: string;
+  description?: string;
+  format?: string;
+  pattern?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: readonly unknown[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  minProperties?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  contentMediaType?: string;
+  contentSchema?: Schema;
+}
+
+type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
+
+interface Optional {
+  optional: Schema;
+}
+
+/** One schema for each property of `Value`; a property that may be absent needs `optional`. */
+type Fields<Value> = {
+  [Name in keyof Value]-?: undefined extends Value[Name] ? Optional : Schema;
+};
+
+/** A property that may be absent. */
+export const optional = (schema: Schema): Optional => ({ optional: schema });
+
+/** The object that the API sends as a `Value`: a property that the type has and the schema has not does not compile. */
+export function objectOf<Value extends object>(description: string, fields: Fields<Value>): Schema {
+  const entries: [string, Schema | Optional][] = Object.entries(fields);
+  const required = entries.filter(([, field]) => !('optional' in field)).map(([name]) => name);
+  return {
+    type: 'object',
+    description,
+    properties: Object.fromEntries(
+      entries.map(([name, field]) => [name, 'optional' in field ? field.optional : field]),
+    ),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+/** A schema of `components.schemas`. */
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+export const text = (description: string, more: Schema = {}): Schema => ({
+  type: 'string',
+  description,
+  ...more,
+});
+export const integer = (description: string, more: Schema = {}): Schema => ({
+  type: 'integer',
+  description,
+  ...more,
+});
+export const number = (description: string, more: Schema = {}): Schema => ({
+  type: 'number',
+  description,
+  ...more,
+});
+export const flag = (description: string, more: Schema = {}): Schema => ({
+  type: 'boolean',
+  description,
+  ...more,
+});
+export const moment = (description: string): Schema => text(description, { format: 'date-time' });
+export const listOf = (items: Schema, description: string, more: Schema = {}): Schema => ({
+  type: 'array',
+  description,
+  items,
+  ...more,
+});
+
+/** The schema, or null. */
+export function nullable({ description, ...schema }: Schema): Schema {
+  const described = description === undefined ? {} : { description };
+  if (schema.type === undefined) return { ...described, anyOf: [schema, { type: 'null' }] };
+  const types = [schema.type].flat();
+  const values = schema.enum ? { enum: [...schema.enum, null] } : {};
+  return { ...described, ...schema, type: [...types, 'null'], ...values };
+}

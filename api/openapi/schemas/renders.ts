@@ -1,0 +1,149 @@
+import type { Usage } from '../../../shared/credits/usage.ts';
+import type { RenderTimings } from '../../../shared/renders/render-model.ts';
+import type { ProductResult, RenderUrls, RenderView } from '../../../shared/renders/render-view.ts';
+import { renderStates } from '../../../shared/renders/states.ts';
+import { productItem, visualizeRequest } from '../../visualize/request-schema.ts';
+import { jsonSchemaOf } from '../joi-schema.ts';
+import { integer, listOf, moment, number, objectOf, optional, ref, type Schema, text } from '../schema.ts';
+
+interface RenderResponse {
+  image: string;
+  products: ProductResult[];
+  usage: Usage;
+}
+
+/** `GET /visualize/{id}`, whose result depends on the state, and the same render everywhere else. */
+interface Render extends RenderView {
+  image?: string;
+  products?: ProductResult[];
+  usage?: RenderUsage;
+}
+
+interface RenderUsage {
+  credits: number;
+  balance?: number;
+}
+
+interface RenderList {
+  renders: Render[];
+  nextCursor: string | null;
+}
+
+const { properties, ...request } = jsonSchemaOf(visualizeRequest);
+
+const milliseconds = (what: string) => optional(integer(`Milliseconds of ${what}.`, { minimum: 0 }));
+
+export const cursor: Schema = {
+  type: ['string', 'null'],
+  description: 'Send it as `cursor` for the next page; null on the last one.',
+};
+
+export const renderSchemas: Record<string, Schema> = {
+  RenderRequest: {
+    ...request,
+    description:
+      'One scene and the products to render into it. `null` in an optional field counts as absent.',
+    properties: {
+      ...properties,
+      products: { ...properties!.products, items: ref('ProductItem') },
+    },
+  },
+  ProductItem: {
+    ...jsonSchemaOf(productItem),
+    description: 'A product. It needs `images` unless `productUrl` belongs to a catalog merchant.',
+  },
+  RenderResponse: objectOf<RenderResponse>('A succeeded render.', {
+    image: text('The picture as a data URL.', {
+      pattern: '^data:image/png;base64,',
+      contentMediaType: 'image/png',
+    }),
+    products: listOf(ref('ProductResult'), 'One for each product of the request, in its order.'),
+    usage: ref('Usage'),
+  }),
+  ProductResult: objectOf<ProductResult>('How one product was rendered.', {
+    index: integer('Position of the product in the request, from 0.', { minimum: 0 }),
+    fidelity: text(
+      '`merchant`: from the pictures of a merchant’s catalog; `generic`: from those of the request.',
+      {
+        enum: ['generic', 'merchant'],
+      },
+    ),
+    storeSlug: optional(
+      text('The merchant’s store, for `storeSlug` of later requests; only with `merchant`.'),
+    ),
+  }),
+  Usage: objectOf<Usage>('What the request cost.', {
+    credits: integer('Credits that the render consumed.', { minimum: 0 }),
+    balance: integer('Credits that the account has left.', { minimum: 0 }),
+  }),
+  Render: objectOf<Render>('A render and, once it has succeeded, its result.', {
+    id: text('Id of the render.', { examples: ['rnd_0mwr4f8k2d3xq'] }),
+    state: ref('RenderState'),
+    source: optional(
+      text('`try-on`: a shopper of one of the account’s stores started it.', { const: 'try-on' }),
+    ),
+    queuePosition: optional(integer('1 for the next to start; only while it is queued.', { minimum: 1 })),
+    createdAt: moment('When it was accepted.'),
+    startedAt: optional(moment('When a worker started it.')),
+    endedAt: optional(moment('When it ended.')),
+    deadlineAt: moment('When it ends at the latest.'),
+    imageDeletedAt: optional(moment('When its image was deleted.')),
+    timings: ref('RenderTimings'),
+    urls: ref('RenderUrls'),
+    error: optional({ ...ref('Error'), description: 'Why there is no result.' }),
+    image: optional(
+      text(
+        'The picture as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists.',
+        {
+          format: 'uri',
+        },
+      ),
+    ),
+    products: optional(listOf(ref('ProductResult'), 'Of a succeeded render.')),
+    usage: optional(ref('RenderUsage')),
+  }),
+  RenderState: text('`succeeded`, `failed`, `cancelled` and `expired` are final.', { enum: renderStates }),
+  RenderTimings: objectOf<RenderTimings>('How long its parts took.', {
+    intake: milliseconds('checking and saving the images'),
+    queue: milliseconds('waiting for a worker'),
+    provider: milliseconds('rendering'),
+    encode: milliseconds('checking and saving the picture'),
+  }),
+  RenderUrls: objectOf<RenderUrls>('Absolute URLs; all need the API key.', {
+    get: text('The render.', { format: 'uri' }),
+    image: optional(
+      text('The picture; not of a try-on, whose picture only its shopper sees.', { format: 'uri' }),
+    ),
+    events: text('Its server-sent events.', { format: 'uri' }),
+    cancel: text('Takes the method `DELETE`.', { format: 'uri' }),
+  }),
+  RenderUsage: objectOf<RenderUsage>('What the render cost.', {
+    credits: integer('Credits that it consumed; 0 until it has succeeded.', { minimum: 0 }),
+    balance: optional(integer('Credits that the account has left; of a single render.', { minimum: 0 })),
+  }),
+  RenderList: objectOf<RenderList>('A page of renders, newest first.', {
+    renders: listOf(ref('Render'), 'Without `image`, `products` and `queuePosition`.'),
+    nextCursor: cursor,
+  }),
+  QueuedEvent: objectOf<{ position: number; expectedSeconds?: number }>('`data` of the event `queued`.', {
+    position: integer('Position in the queue, 1 for the next to start.', { minimum: 1 }),
+    expectedSeconds: optional(
+      number('Median duration of the provider’s newest renders, without the time in the queue.', {
+        minimum: 0,
+      }),
+    ),
+  }),
+  ProgressEvent: objectOf<{ stage: string; share: number; expectedSeconds?: number; at: string }>(
+    '`data` of the event `progress`.',
+    {
+      stage: text('What happens, such as `started`, `rendering` or `encoding`. Stages may be added.'),
+      share: number('Share of the work done; it never falls.', { minimum: 0, maximum: 1 }),
+      expectedSeconds: optional(
+        number('Median duration of the provider’s newest renders, without the time in the queue.', {
+          minimum: 0,
+        }),
+      ),
+      at: moment('When the worker reported it.'),
+    },
+  ),
+};
