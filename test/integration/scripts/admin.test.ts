@@ -4,15 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { type Ran, runAdmin } from '../../support/admin.ts';
 import { freshDatabase, redisUrl } from '../../support/backends.ts';
 
 const run = promisify(execFile);
-
-interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 describe('npm run admin', () => {
   let env: NodeJS.ProcessEnv;
@@ -29,13 +24,7 @@ describe('npm run admin', () => {
   });
   after(() => rm(dataDir, { recursive: true, force: true }));
 
-  async function admin(...args: string[]): Promise<Ran> {
-    const command = ['--import', 'tsx', 'scripts/admin.ts', ...args];
-    return run(process.execPath, command, { env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
-    );
-  }
+  const admin = (...args: string[]) => runAdmin(args, env);
   // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape.
   async function json(...args: string[]): Promise<any> {
     const { code, stdout, stderr } = await admin(...args, '--json');

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
@@ -10,15 +8,8 @@ import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { noKpis } from '../../../../shared/kpis/counters.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { defaultSettings } from '../../../../shared/stores/store-settings.ts';
+import { runAdmin } from '../../../support/admin.ts';
 import { freshDatabase, freshPrefix, redisUrl } from '../../../support/backends.ts';
-
-const run = promisify(execFile);
-
-interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 describe('npm run admin, for stores', () => {
   let env: NodeJS.ProcessEnv;
@@ -44,11 +35,7 @@ describe('npm run admin, for stores', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const admin = (...args: string[]): Promise<Ran> =>
-    run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], { env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
-    );
+  const admin = (...args: string[]) => runAdmin(args, env);
   // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape.
   async function json(...args: string[]): Promise<any> {
     const { code, stdout, stderr } = await admin(...args, '--json');

@@ -1,24 +1,16 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { copyDatabase } from '../../../../scripts/admin/database-copy/copy-database.ts';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../../../../scripts/embedded-mongo/index.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { type Ran, runAdmin } from '../../../support/admin.ts';
 
-const run = promisify(execFile);
 const { Double, Int32, Long } = mongoose.mongo;
 const log = { info: () => undefined, error: () => undefined };
-
-interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 describe('npm run admin -- database copy', () => {
   let dataDir: string;
@@ -44,11 +36,7 @@ describe('npm run admin -- database copy', () => {
 
   async function admin(change: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
     const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, ...change };
-    const command = ['--import', 'tsx', 'scripts/admin.ts', 'database', 'copy', ...args];
-    return run(process.execPath, command, { env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
-    );
+    return runAdmin(['database', 'copy', ...args], env);
   }
   const copy = (...args: string[]) =>
     admin({ MONGODB_URI: uriOf(source) }, '--to', uriOf(target), '--json', ...args);

@@ -1,20 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { type Ran, runAdmin } from '../../../support/admin.ts';
 import { freshDatabase } from '../../../support/backends.ts';
-
-const run = promisify(execFile);
-
-interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 describe('npm run admin -- indexes', () => {
   let dataDir: string;
@@ -33,10 +24,7 @@ describe('npm run admin -- indexes', () => {
 
   async function admin(...args: string[]): Promise<Ran> {
     const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, MONGODB_URI: uri };
-    return run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], { env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
-    );
+    return runAdmin(args, env);
   }
   const raw = (name: string) => database.connection.db!.collection<{ _id: string }>(name);
   const namesOf = async (name: string) => (await raw(name).indexes()).map((index) => index.name);

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { onPath } from '../../../../scripts/backends/on-path.ts';
 import { startRedisServer } from '../../../../scripts/backends/redis-server.ts';
+import { runAdmin } from '../../../support/admin.ts';
 import { startPlatform, type TestPlatform, visualize, visualizeBody } from '../../../support/platform.ts';
-
-const run = promisify(execFile);
 
 describe('npm run admin, for an operator', () => {
   let platform: TestPlatform;
@@ -27,17 +24,7 @@ describe('npm run admin, for an operator', () => {
     await rm(dir, { recursive: true });
   });
 
-  const admin = (args: string[], change: NodeJS.ProcessEnv = {}) =>
-    run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], {
-      env: { ...env, ...change },
-    }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }) => ({
-        code: code as number,
-        stdout: String(stdout),
-        stderr: String(stderr),
-      }),
-    );
+  const admin = (args: string[], change: NodeJS.ProcessEnv = {}) => runAdmin(args, { ...env, ...change });
 
   it('lists renders, and shows one by its id and by its request', async () => {
     const account = await platform.account();

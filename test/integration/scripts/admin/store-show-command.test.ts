@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { runAdmin } from '../../../support/admin.ts';
 import { environmentOf } from '../../../support/environment-of.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore, type TestStore } from '../../../support/try-on.ts';
-
-const run = promisify(execFile);
 
 describe('npm run admin -- store show', () => {
   let platform: TestPlatform;
@@ -15,8 +12,8 @@ describe('npm run admin -- store show', () => {
   after(() => platform.close());
 
   async function show({ slug }: TestStore, ...options: string[]): Promise<string> {
-    const args = ['--import', 'tsx', 'scripts/admin.ts', 'store', 'show', '--store', slug, ...options];
-    return (await run(process.execPath, args, { env: environmentOf(platform.config) })).stdout;
+    const args = ['store', 'show', '--store', slug, ...options];
+    return (await runAdmin(args, environmentOf(platform.config))).stdout;
   }
   const tryOn = async (store: TestStore) => {
     const photo = { kind: 'model' as const, id: store.modelPhoto };

@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { webBuildFolder } from '../../../../api/assets/web-build.ts';
 import { openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createStore } from '../../../../shared/stores/stores.ts';
+import { runAdmin } from '../../../support/admin.ts';
 import { freshDatabase } from '../../../support/backends.ts';
-
-const run = promisify(execFile);
 
 describe('npm run admin -- store snippet', () => {
   let env: NodeJS.ProcessEnv;
@@ -22,8 +19,7 @@ describe('npm run admin -- store snippet', () => {
     await database.close();
   });
 
-  const snippet = (...args: string[]) =>
-    run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', 'store', 'snippet', ...args], { env });
+  const snippet = (...args: string[]) => runAdmin(['store', 'snippet', ...args], env);
 
   it('prints the script tag of the store', async () => {
     const { stdout } = await snippet('--store', 'acme');
@@ -45,7 +41,8 @@ describe('npm run admin -- store snippet', () => {
   });
 
   it('fails for a store that does not exist', async () => {
-    const failure = await snippet('--store', 'none').catch((error: { stderr: string }) => error);
+    const failure = await snippet('--store', 'none');
+    expect(failure.code).to.equal(1);
     expect(failure.stderr).to.equal('There is no store none; see store list.\n');
   });
 });

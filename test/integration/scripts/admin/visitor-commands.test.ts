@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { runAdmin } from '../../../support/admin.ts';
 import { environmentOf } from '../../../support/environment-of.ts';
 import { eventually, hold, startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { openStore, Shopper, type TestStore } from '../../../support/try-on.ts';
-
-const run = promisify(execFile);
 
 describe('npm run admin -- visitor erase', () => {
   let platform: TestPlatform;
@@ -22,7 +19,7 @@ describe('npm run admin -- visitor erase', () => {
   async function erase(anonymousId: string): Promise<unknown> {
     const env = environmentOf(platform.config);
     const args = ['visitor', 'erase', '--store', store.slug, '--anonymous-id', anonymousId, '--json'];
-    const { stdout } = await run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], { env });
+    const { stdout } = await runAdmin(args, env);
     return JSON.parse(stdout);
   }
 

@@ -1,18 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { runAdmin } from '../../../support/admin.ts';
 import { freshDatabase, redisUrl } from '../../../support/backends.ts';
-
-const run = promisify(execFile);
-
-interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 describe('npm run admin, for webhooks', () => {
   let env: NodeJS.ProcessEnv;
@@ -25,11 +16,7 @@ describe('npm run admin, for webhooks', () => {
   });
   after(() => rm(dataDir, { recursive: true, force: true }));
 
-  const admin = (...args: string[]): Promise<Ran> =>
-    run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], { env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
-    );
+  const admin = (...args: string[]) => runAdmin(args, env);
 
   it('sets a URL without a new secret, rotates it with an overlap, and says when a test fails', async () => {
     const created = await admin('account', 'create', '--name', 'Hooks', '--json');
