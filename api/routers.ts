@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Router } from 'express';
 import { createCatalog } from '../shared/catalog/catalog.ts';
-import { createListing } from '../shared/catalog/listing/listing.ts';
+import { createListing, type Listing } from '../shared/catalog/listing/listing.ts';
 import { createThumbnails } from '../shared/catalog/thumbnails.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { serviceHosts } from '../shared/events/service-hosts.ts';
@@ -17,9 +17,10 @@ import { assetsRouter } from './assets/router.ts';
 import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
 import { mediaRouter } from './catalog/media-router.ts';
-import { type CatalogDependencies, catalogRouter } from './catalog/router.ts';
+import { catalogRouter } from './catalog/router.ts';
 import { creditsRouter } from './credits/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
+import { flowsRouter } from './flows/router.ts';
 import { createSpillMemory } from './http/body-scanner/spill-memory.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -79,6 +80,7 @@ export function routersOf(
   registerStreamMetrics(backends.registry, streams);
   registerQueueMetrics(backends.registry, queues);
   const visualize = visualizeDependencies(config, backends);
+  const listing = listingOf(backends);
   const reading: ReadDependencies = {
     database,
     blobs,
@@ -104,16 +106,22 @@ export function routersOf(
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
     visualizeRouter(visualize),
     readRouter(reading),
-    tryOnRouter(tryOnDependencies(config, backends, { ...reading, ...visualize })),
+    tryOnRouter(tryOnDependencies(config, backends, { ...reading, ...visualize, listing })),
     creditsRouter(database),
     eventsRouter(eventsDependencies(config, backends)),
-    catalogRouter(catalogDependencies(config, backends)),
+    catalogRouter({
+      directory: backends.directory,
+      service: serviceHosts(config),
+      listing,
+      perAddress: config.CATALOG_PER_ADDRESS,
+    }),
     mediaRouter({
       directory: backends.directory,
       thumbnails: createThumbnails({ blobs, products: database.products }),
       perAddress: config.CATALOG_PER_ADDRESS,
     }),
     integrationsRouter({ ...database, queue: backends.trackQueue, outbound, secrets: backends.secrets }),
+    flowsRouter({ ...database, listing }),
     kpisRouter(database),
     ordersRouter({
       deliveries: database.orderDeliveries,
@@ -151,21 +159,20 @@ function eventsDependencies(config: Config, backends: ApiBackends): EventsDepend
   };
 }
 
-function catalogDependencies(config: Config, backends: ApiBackends): CatalogDependencies {
-  const { database, directory, log } = backends;
-  const listing = createListing({
+/** One for all routers: it holds catalogs in memory. */
+function listingOf({ database, log }: ApiBackends): Listing {
+  return createListing({
     products: database.products,
     onTooMany: ({ slug }, maxProducts) =>
       log.warn({ store: slug, maxProducts }, 'catalog is too large: shoppers browse only its first products'),
   });
-  return { directory, service: serviceHosts(config), listing, perAddress: config.CATALOG_PER_ADDRESS };
 }
 
 /** The try-on reads and places renders with what `POST /visualize` uses. */
 function tryOnDependencies(
   config: Config,
   { producer: connection, secrets, directory, spoolDir }: ApiBackends,
-  shared: ReadDependencies & VisualizeDependencies,
+  shared: ReadDependencies & VisualizeDependencies & { listing: Listing },
 ): TryOnDependencies {
   const { database, routes, prefix, admission } = shared;
   return {

@@ -10,6 +10,7 @@ import { createKey, findKey } from '../shared/keys/keys.ts';
 import { silentLogger } from '../shared/log.ts';
 import { createStore, findStoreBySlug } from '../shared/stores/stores.ts';
 import { importDemoCatalog } from './demo-catalog.ts';
+import { addDemoFlows } from './demo-flows.ts';
 import { addDemoPhotos } from './demo-photos.ts';
 import { demoStore } from './platform/demo-store.ts';
 
@@ -97,6 +98,7 @@ async function seedCatalog(
   try {
     const products = await importDemoCatalog(database, { ...options, store: store._id });
     await addDemoPhotos(database, { ...options, store: store._id });
+    await addDemoFlows(database, store._id);
     log(
       `The store "${demoStore.slug}" has the ${products} products of examples/catalog and the photos of examples/models.`,
     );

@@ -13,6 +13,7 @@ const text = Joi.string().trim().max(listingLimits.text).empty('').prefs({ conve
 const query = Joi.object<Query>({
   q: text.max(listingLimits.q),
   category: text,
+  tag: text,
   color: text,
   minPrice: amount.empty(''),
   maxPrice: amount.empty(''),

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { createEntrance, type StoreCall, type VisitorCall } from './entrance.ts';
+import { showFlow } from './flow.ts';
 import { sendLogo, sendModelPhoto, sendPhoto, sendTryOn } from './pictures.ts';
 import { cancelRender, followOwnRender, showRender } from './renders.ts';
 import { openSession } from './session.ts';
@@ -27,6 +28,7 @@ export function tryOnRouter(dependencies: TryOnDependencies): Router {
   const router = Router();
   const at = (path: string) => router.route(`/api/try-on/:slug${path}`);
   at('/session').post(page('session', openSession)).all(methodNotAllowed('POST'));
+  at('/flows/:flow').get(page('read', showFlow)).all(methodNotAllowed('GET'));
   at('/logo/:file').get(page('read', sendLogo)).all(methodNotAllowed('GET'));
   at('/models/:id/image').get(page('read', sendModelPhoto)).all(methodNotAllowed('GET'));
   at('/photos').post(visitor('photo', uploadPhoto)).all(methodNotAllowed('POST'));

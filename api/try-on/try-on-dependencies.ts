@@ -1,4 +1,5 @@
 import type { Catalog } from '../../shared/catalog/catalog.ts';
+import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import type { PlaceDependencies } from '../visualize/place-render.ts';
@@ -16,6 +17,7 @@ export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {
   caps: DailyCaps;
   photoQuota: PhotoQuota;
   catalog: Catalog;
+  listing: Listing;
   /** Accepts one render of a visitor at a time. */
   concurrency: ConcurrencyLimiter;
   expectedSeconds: ExpectedSeconds;

@@ -6,6 +6,7 @@ import { creditCommands } from './credit-commands.ts';
 import { databaseCommands } from './database-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { doctorCommand } from './doctor-command.ts';
+import { flowCommands } from './flow-commands.ts';
 import { indexCommands } from './index-commands.ts';
 import { installationCommands } from './installation-commands.ts';
 import { integrationCommands } from './integration-commands.ts';
@@ -23,6 +24,7 @@ const subjects = [
   creditCommands,
   storeCommands,
   catalogCommands,
+  flowCommands,
   integrationCommands,
   deliveryCommands,
   visitorCommands,

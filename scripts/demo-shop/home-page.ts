@@ -1,3 +1,4 @@
+import { demoFlows } from '../platform/demo-store.ts';
 import { type Html, html } from './html.ts';
 import { departmentPath, page, type Shop, tryOnPage } from './layout.ts';
 import { priceText, type ShopProduct } from './products.ts';
@@ -35,12 +36,21 @@ ${swatches(product)}
   return html`<ul class="cards">${cards}</ul>`;
 }
 
+/** A launcher that leads through a guided flow. */
+function flowLink(shop: Shop, flow: string, text: string): Html {
+  return html`<a class="button secondary" data-try-on data-service-flow="${flow}" href="${tryOnPage(shop, { flow })}">${text}</a>`;
+}
+
 export function homePage(shop: Shop, products: ShopProduct[]): string {
   const main = html`<section class="hero">
 <div>
 <h1>See it on you, or in your room</h1>
 <p>Choose up to six things, add a photo, and look at them together before you decide.</p>
+<div class="actions">
 <a class="button" data-try-on href="${tryOnPage(shop)}">Try it on</a>
+${flowLink(shop, demoFlows.outfit, 'Complete the outfit')}
+${flowLink(shop, demoFlows.corner, 'Furnish a corner')}
+</div>
 </div>
 <img src="/photos/room-sofa.jpg" alt="" width="1200" height="800" loading="lazy">
 </section>

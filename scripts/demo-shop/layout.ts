@@ -17,9 +17,9 @@ function scriptTag({ service, subdomain }: Shop): Html {
 }
 
 /** Where a launcher leads when there is no script. */
-export function tryOnPage({ service, subdomain }: Shop, productId?: string): string {
-  const query = productId === undefined ? '' : `?product_id=${encodeURIComponent(productId)}`;
-  return `${service}/embed/${subdomain}${query}`;
+export function tryOnPage({ service, subdomain }: Shop, parameters: Record<string, string> = {}): string {
+  const query = new URLSearchParams(parameters).toString();
+  return `${service}/embed/${subdomain}${query && `?${query}`}`;
 }
 
 export const departmentPath = (department: string) => `/collections/${department.toLowerCase()}`;

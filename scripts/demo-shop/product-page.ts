@@ -57,7 +57,7 @@ ${pictureOf(product, variant)}
 ${product.options.map((option, index) => optionGroup(option, index, variant))}
 <div class="actions">
 <button class="button" type="submit" data-add ${!variant.available && new Html('disabled')}>${variant.available ? 'Add to cart' : 'Sold out'}</button>
-<a class="button secondary" data-try-on data-service-product-id="${product.productId}" data-service-variant-id="${variant.variantId}" href="${tryOnPage(shop, product.productId)}">Try it on</a>
+<a class="button secondary" data-try-on data-service-product-id="${product.productId}" data-service-variant-id="${variant.variantId}" href="${tryOnPage(shop, { product_id: product.productId })}">Try it on</a>
 </div>
 <p class="status" role="status" data-status></p>
 <p>${product.description}</p>

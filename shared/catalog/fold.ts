@@ -12,3 +12,8 @@ export function foldColor(color: string): string {
     .replace(/[\s_-]+/g, ' ')
     .trim();
 }
+
+/** A tag as it is compared: case makes no difference. */
+export function foldTag(tag: string): string {
+  return tag.normalize('NFC').trim().toLowerCase();
+}

@@ -4,6 +4,7 @@ import { type ProductModel, productModel } from '../catalog/product-model.ts';
 import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
 import { type DeliveryLogModel, deliveryLogModel } from '../deliveries/delivery-model.ts';
 import { type EventModel, eventModel } from '../events/event-model.ts';
+import { type FlowModel, flowModel } from '../flows/flow-model.ts';
 import { type InstallationModel, installationModel } from '../installation/installation-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
 import { type KpiDayModel, kpiDayModel } from '../kpis/kpi-model.ts';
@@ -36,6 +37,7 @@ export interface Database {
   photos: PhotoModel;
   modelPhotos: ModelPhotoModel;
   visitorLinks: VisitorLinkModel;
+  flows: FlowModel;
   installations: InstallationModel;
   /** Every index that the models declare. */
   indexes: readonly WantedIndex[];
@@ -72,6 +74,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     photos: photoModel(connection),
     modelPhotos: modelPhotoModel(connection),
     visitorLinks: visitorLinkModel(connection),
+    flows: flowModel(connection),
     installations: installationModel(connection),
   };
   const indexes = wantedIndexes(Object.values(models) as unknown as IndexedModel[]);

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { flowsOf } from '../flows/flow-model.ts';
 import type { StoreDoc } from './store-model.ts';
 
 type StoreCollections = Pick<
@@ -13,6 +14,7 @@ type StoreCollections = Pick<
   | 'photos'
   | 'modelPhotos'
   | 'visitorLinks'
+  | 'flows'
 >;
 
 /**
@@ -28,7 +30,7 @@ export async function deleteStore(database: StoreCollections, store: StoreDoc): 
 
 async function deleteContents(database: StoreCollections, store: string): Promise<void> {
   const { products, events, deliveries, kpiDays, orders, orderDeliveries } = database;
-  const { photos, modelPhotos, visitorLinks } = database;
+  const { photos, modelPhotos, visitorLinks, flows } = database;
   await Promise.all([
     products.deleteMany({ store }),
     events.deleteMany({ store }),
@@ -37,6 +39,7 @@ async function deleteContents(database: StoreCollections, store: string): Promis
     photos.deleteMany({ store }),
     modelPhotos.deleteMany({ store }),
     visitorLinks.deleteMany({ store }),
+    flows.deleteMany(flowsOf(store)),
     // Without an index on the store: the ids begin with it, and `/` follows `.`.
     orderDeliveries.deleteMany({ _id: { $gte: `${store}.`, $lt: `${store}/` } }),
     deliveries.deleteOne({ _id: store }),

@@ -7,6 +7,7 @@
  * | `POST /session` | `SessionRequest` | 200 `SessionView` |
  * | `GET /products` | query `ListingQuery` | 200 `ListingView` |
  * | `GET /products/{productId}` | | 200 `ProductView` |
+ * | `GET /flows/{flowId}` | | 200 `FlowView` |
  * | `POST /photos` | the bytes of an image | 201 `PhotoView` |
  * | `DELETE /photos/{id}` | | 204 |
  * | `POST /renders` | `RenderRequest`, `Idempotency-Key` | 202 `TryOnView` |
@@ -16,7 +17,7 @@
  *
  * Pictures have routes of their own, whose URLs are in the views.
  *
- * Every route passes the store context check. All but `/session` and `/products` need the visitor's
+ * Every route passes the store context check. All but `/session`, `/products` and `/flows` need the visitor's
  * token: `Authorization: Bearer {token}`. Photos and results of another visitor or store are 404.
  * Errors have the Error object, with a `reason` of `TryOnReason` where the application has a text for it.
  */
@@ -112,6 +113,7 @@ export interface ListingQuery {
   q?: string;
   /** Path of a category, its parts joined by `>`: `Living room>Sofas`. */
   category?: string;
+  tag?: string;
   color?: string;
   /** Minor units. */
   minPrice?: number;
@@ -202,6 +204,32 @@ export interface LookItem {
 
 /** Specification "Limits": 1 to 6 products. */
 export const maxLookItems = 6;
+
+/** Where the items of a step come from. */
+export type FlowSource =
+  /** Path of a category, as in `ListingQuery`. */
+  | { category: string }
+  | { tag: string }
+  /** Each `productId` or `productId:variantId`, or a handle. */
+  | { products: string[] };
+
+export interface FlowStepView {
+  name: string;
+  source: FlowSource;
+  /** A step that is not may be skipped. */
+  required: boolean;
+  /** To complete it; 1 to 6. */
+  minItems: number;
+  /** At least `minItems`; the steps of a flow allow at most 6 together. */
+  maxItems: number;
+}
+
+/** A guided flow: the steps through which a shopper puts a look together. */
+export interface FlowView {
+  id: string;
+  name: string;
+  steps: FlowStepView[];
+}
 
 export interface RenderRequest {
   photo: { kind: 'upload' | 'model'; id: string };

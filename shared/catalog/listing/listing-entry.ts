@@ -1,6 +1,6 @@
 import type { ProductCard, SortOrder } from '../../try-on/contract.ts';
 import { categoryKey, categoryParts } from '../category-path.ts';
-import { foldColor } from '../fold.ts';
+import { foldColor, foldTag } from '../fold.ts';
 import { colorsOf, type ListedProduct } from './listed-product.ts';
 import { productCard, type ShownStore } from './product-views.ts';
 
@@ -16,6 +16,8 @@ export interface ListingEntry {
   category: string[];
   /** Folded keys of its category and all above it. */
   categoryKeys: string[];
+  /** Folded. */
+  tags: string[];
   /** Folded. */
   colors: string[];
 }
@@ -35,6 +37,7 @@ export function entryOf(product: ListedProduct, store: ShownStore): ListingEntry
     price: card.price?.amount ?? null,
     category,
     categoryKeys: category.map((_part, at) => foldCategory(category.slice(0, at + 1))),
+    tags: [...new Set(product.tags.map(foldTag))],
     colors: [...new Set(colorsOf(product).map(({ name }) => foldColor(name)))],
   };
 }

@@ -1,10 +1,11 @@
 import { categoryParts } from '../category-path.ts';
-import { foldColor } from '../fold.ts';
+import { foldColor, foldTag } from '../fold.ts';
 import { foldCategory, type ListingEntry } from './listing-entry.ts';
 
 export interface ListingFilter {
   /** As written in a query; includes the categories below it. */
   category?: string;
+  tag?: string;
   color?: string;
   /** Minor units of the store's main currency, of the lowest price of a product. */
   minPrice?: number;
@@ -20,6 +21,7 @@ export interface FilterColumns {
   available: Uint8Array;
   /** Numbers of the entries, by folded key. */
   categories: Map<string, number[]>;
+  tags: Map<string, number[]>;
   colors: Map<string, number[]>;
 }
 
@@ -28,6 +30,7 @@ export function filterColumns(entries: ListingEntry[]): FilterColumns {
     prices: Float64Array.from(entries, ({ price }) => price ?? Number.NaN),
     available: Uint8Array.from(entries, ({ card }) => (card.available ? 1 : 0)),
     categories: numbersByKey(entries, ({ categoryKeys }) => categoryKeys),
+    tags: numbersByKey(entries, ({ tags }) => tags),
     colors: numbersByKey(entries, ({ colors }) => colors),
   };
 }
@@ -49,12 +52,13 @@ function numbersByKey(
 
 /** 1 for each entry that passes all of the filters; undefined when there are none. */
 export function passing(columns: FilterColumns, filter: ListingFilter): Uint8Array | undefined {
-  const { category, color } = filter;
+  const { category, tag, color } = filter;
   const count = columns.prices.length;
   const marks = [
     category === undefined
       ? undefined
       : marked(count, columns.categories.get(foldCategory(categoryParts(category)))),
+    tag === undefined ? undefined : marked(count, columns.tags.get(foldTag(tag))),
     color === undefined ? undefined : marked(count, columns.colors.get(foldColor(color))),
     priced(columns.prices, filter),
     filter.available ? columns.available : undefined,

@@ -10,6 +10,7 @@ import { applyRefunds } from '../../../../../shared/credits/refunds.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
 import { replayDropped } from '../../../../../shared/deliveries/replay.ts';
 import { eraseVisitor, visitorOfEvent } from '../../../../../shared/events/erase-visitor.ts';
+import { deleteFlow, findFlow, listFlows, saveFlow } from '../../../../../shared/flows/flows.ts';
 import { verifyInvariants } from '../../../../../shared/invariants/verify.ts';
 import { createQueue } from '../../../../../shared/jobs/queues.ts';
 import { listKeys } from '../../../../../shared/keys/keys.ts';
@@ -94,6 +95,7 @@ describe('the query plans of the product', () => {
     await orders();
     await catalog();
     await tryOn();
+    await flows();
     await figures();
     await operations();
     await ends();
@@ -211,6 +213,16 @@ describe('the query plans of the product', () => {
     const places = { database, blobs, connection, prefix: config.QUEUE_PREFIX, retention: config };
     await shopper.upload();
     expect(await eraseTryOns(places, shop.id, visitorId)).to.deep.equal({ photos: 1, renders: 1 });
+  }
+
+  async function flows(): Promise<void> {
+    const { flows: model } = platform.database;
+    const flow = { id: 'f', name: 'F', steps: [{ name: 'Chair', source: { products: ['p'] } }] };
+    expect((await saveFlow(model, store, flow)).created).to.equal(true);
+    await saveFlow(model, store, flow);
+    expect(await findFlow(model, store, 'f')).to.include({ name: 'F' });
+    expect(await listFlows(model, store)).to.have.length(1);
+    await deleteFlow(model, store, 'f');
   }
 
   async function figures(): Promise<void> {

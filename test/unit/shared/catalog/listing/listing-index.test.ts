@@ -22,17 +22,19 @@ describe('a listing', () => {
     expect(idsOf(index, { sort: 'newest' })).to.deep.equal(['b', 'c', 'd', 'a', 'none']);
   });
 
-  it('filters by category with those below it, by folded colour, by price and by what can be bought', async () => {
+  it('filters by category with those below it, by tag, by folded colour, by price and by what can be bought', async () => {
     const options = (value: string) => ({ options: [{ name: 'Color', values: [{ value }] }] });
     const index = await indexOf([
       priced('sofa', 900, { categoryPath: ['Home', 'Sofas'], ...options('Dark Red') }),
       priced('lamp', 100, { categoryPath: ['Home', 'Lamps'], available: false }),
-      priced('homeware', 50, { category: 'Homeware', ...options('dark-red') }),
+      priced('homeware', 50, { category: 'Homeware', tags: ['Summer sale'], ...options('dark-red') }),
       priced('beanie', 20, { categoryPath: ['Clothing'] }),
     ]);
     expect(idsOf(index, { category: 'home' })).to.deep.equal(['sofa', 'lamp']);
     expect(idsOf(index, { category: 'Home > Lamps' })).to.deep.equal(['lamp']);
     expect(idsOf(index, { category: 'Sofas' })).to.deep.equal([]);
+    expect(idsOf(index, { tag: 'summer SALE' })).to.deep.equal(['homeware']);
+    expect(idsOf(index, { tag: 'sale' })).to.deep.equal([]);
     expect(idsOf(index, { color: 'DARK RED' })).to.deep.equal(['sofa', 'homeware']);
     expect(idsOf(index, { minPrice: 50, maxPrice: 100 })).to.deep.equal(['lamp', 'homeware']);
     expect(idsOf(index, { available: true })).to.deep.equal(['sofa', 'homeware', 'beanie']);

@@ -1,0 +1,72 @@
+import Joi from 'joi';
+import { type FlowStepView, type FlowView, maxLookItems } from '../try-on/contract.ts';
+
+const flowLimits = {
+  id: 64,
+  name: 100,
+  stepName: 60,
+  category: 1000,
+  products: 48,
+  product: 128,
+} as const;
+
+const text = (max: number) =>
+  Joi.string()
+    .trim()
+    .min(1)
+    .max(max)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    .pattern(/[\x00-\x1f\x7f]/, { invert: true })
+    .prefs({ convert: true });
+
+const source = Joi.object({
+  category: text(flowLimits.category),
+  tag: text(flowLimits.name),
+  products: Joi.array()
+    // A listing is asked for them as a comma list.
+    .items(text(flowLimits.product).pattern(/^[^,]+$/, 'a product id without a comma'))
+    .min(1)
+    .max(flowLimits.products)
+    .unique()
+    .messages({ 'array.unique': '{#label} repeats an earlier product; remove it' }),
+}).xor('category', 'tag', 'products');
+
+const items = Joi.number().integer().min(1).max(maxLookItems);
+
+const step = Joi.object<FlowStepView>({
+  name: text(flowLimits.stepName).required(),
+  source: source.required(),
+  required: Joi.boolean().default(true),
+  minItems: items.default(1),
+  maxItems: items.min(Joi.ref('minItems')).default(Joi.ref('minItems')).messages({
+    'number.min': '{#label} must be at least minItems',
+    'number.ref': '{#label} must be at least minItems',
+  }),
+});
+
+/** A picture has one limit for all steps together (specification "Limits": 1 to 6 products). */
+function fitsOnePicture(steps: FlowStepView[], { error }: Joi.CustomHelpers) {
+  const total = steps.reduce((sum, { maxItems }) => sum + maxItems, 0);
+  // Not a number where a step is wrong itself, which has its own sentence.
+  return total > maxLookItems ? error('steps.total', { total }) : steps;
+}
+
+const steps = Joi.array()
+  .items(step)
+  .min(1)
+  .max(maxLookItems)
+  .unique('name')
+  .custom(fitsOnePicture)
+  .messages({
+    'array.unique': '{#label} has the name of an earlier step; give each step a name of its own',
+    'steps.total': `{#label} allow {#total} items together, and a picture shows at most ${maxLookItems}; lower maxItems of a step`,
+  });
+
+/** The one description of what a flow may be, of the command line and of the HTTP API; docs/flows.md has it in words. */
+export const flowRules = Joi.object<FlowView, true>({
+  id: Joi.string()
+    .pattern(/^[A-Za-z0-9][\w-]{0,63}$/, '1 to 64 letters, digits, hyphens and underscores')
+    .required(),
+  name: text(flowLimits.name).required(),
+  steps: steps.required(),
+});
