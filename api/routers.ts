@@ -24,6 +24,7 @@ import { flowsRouter } from './flows/router.ts';
 import { createSpillMemory } from './http/body-scanner/spill-memory.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { createSignedImages } from './http/signed-images.ts';
 import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.ts';
 import { integrationsRouter } from './integrations/router.ts';
 import { kpisRouter } from './kpis/router.ts';
@@ -41,7 +42,7 @@ import { createDailyCaps } from './try-on/caps.ts';
 import { createExpectedSeconds } from './try-on/expected-seconds.ts';
 import { createPhotoQuota } from './try-on/photo-quota.ts';
 import { tryOnRouter } from './try-on/router.ts';
-import { createSignedImages } from './try-on/signed-images.ts';
+
 import type { TryOnDependencies } from './try-on/try-on-dependencies.ts';
 import { createVisitorTokens } from './try-on/visitor-token.ts';
 import { tryOnPagesRouter } from './try-on-pages/router.ts';

@@ -1,11 +1,10 @@
 import { type Request, type Response, Router } from 'express';
-import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { LedgerDoc, LedgerKind } from '../../shared/credits/ledger-model.ts';
 import type { Database } from '../../shared/database/database.ts';
-import { ApiError } from '../../shared/errors.ts';
 import { authenticate, keyOf, requireLiveKey } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { afterCursor, assertParameters, pageOf, timeParameter, toPage } from '../http/page.ts';
+import { readCredits } from './read-credits.ts';
 
 /** `GET /credits`: the credits of the key's account, and `GET /credits/ledger`, for its live keys: every movement of them. */
 export function creditsRouter(database: Database): Router {
@@ -23,10 +22,8 @@ export function creditsRouter(database: Database): Router {
 }
 
 async function balance({ accounts }: Database, res: Response): Promise<void> {
-  const account = await accounts.findById(keyOf(res).account, { credits: 1 }).lean<AccountDoc>();
-  if (!account) throw new ApiError('NOT_FOUND', 'The account of this API key does not exist any more.');
-  const { granted, available, held, spent } = account.credits;
-  res.set('Cache-Control', 'no-store').json({ granted, available, held, spent });
+  const credits = await readCredits(accounts, keyOf(res).account);
+  res.set('Cache-Control', 'no-store').json(credits);
 }
 
 async function ledger(database: Database, { query }: Request, res: Response): Promise<void> {

@@ -2,13 +2,13 @@ import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
+import type { SignedImages } from '../http/signed-images.ts';
 import type { PlaceDependencies } from '../visualize/place-render.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import type { DailyCaps } from './caps.ts';
 import type { EntranceDependencies } from './entrance.ts';
 import type { ExpectedSeconds } from './expected-seconds.ts';
 import type { PhotoQuota } from './photo-quota.ts';
-import type { SignedImages } from './signed-images.ts';
 
 /** What the routes of the try-on need. */
 export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {

@@ -2,11 +2,11 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { readProgress } from '../../shared/renders/render-signals.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { TryOnView } from '../../shared/try-on/contract.ts';
+import type { SignedImages } from '../http/signed-images.ts';
 import { queuePosition } from '../visualize/queue-position.ts';
 import { failureOfRender } from './failure-reason.ts';
 import type { TryOnRender } from './own-renders.ts';
 import { picturePaths } from './picture-views.ts';
-import type { SignedImages } from './signed-images.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 
 export type ViewDependencies = Pick<

@@ -1,11 +1,17 @@
-import type { Response } from 'express';
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { driverOf } from '../../shared/database/driver.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
-import { countInvalid, type LimitDependencies, limitScopes, takePlaces, takeRate } from './render-limits.ts';
+import {
+  countInvalid,
+  type LimitDependencies,
+  limitScopes,
+  type RateReport,
+  takePlaces,
+  takeRate,
+} from './render-limits.ts';
 
 export interface AdmissionDependencies extends LimitDependencies {
   database: Database;
@@ -23,13 +29,13 @@ export interface Admission {
 
 /**
  * The check between key and body (decisions "Order of checks"): per key and per account, the rate and the
- * number of renders at once.
+ * number of renders at once. `onRate` receives the count that the caller may see.
  * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the limits cannot be read.
  */
 export async function admit(
   dependencies: AdmissionDependencies,
-  res: Response,
   key: ApiKeyDoc,
+  onRate: RateReport,
 ): Promise<Admission> {
   const reading = readAccount(dependencies.database, key.account).then((account) => {
     if (account) return account;
@@ -37,7 +43,7 @@ export async function admit(
   });
   const scopes = limitScopes(key, dependencies.config);
   const limits = reading.then((account) => account.limits);
-  const [account, rate] = await Promise.all([reading, takeRate(dependencies, res, scopes, limits)]);
+  const [account, rate] = await Promise.all([reading, takeRate(dependencies, onRate, scopes, limits)]);
   const release = await takePlaces(dependencies, scopes, account.limits, newId('place'));
   let kept = false;
   return {
@@ -51,7 +57,7 @@ export async function admit(
     },
     countingInvalid: (work) =>
       work.catch(async (error: unknown) => {
-        if (isInvalid(error)) await countInvalid(dependencies, res, scopes, rate);
+        if (isInvalid(error)) await countInvalid(dependencies, onRate, scopes, rate);
         throw error;
       }),
   };

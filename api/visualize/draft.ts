@@ -15,7 +15,7 @@ export interface RenderOrigin {
 
 /** What a render document is made of, besides its origin. */
 export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products' | 'tryOn'> {
-  incoming: Pick<IncomingRender, 'idempotencyKey' | 'fingerprint'>;
+  incoming: Pick<IncomingRender, 'idempotencyKey' | 'keyMs' | 'fingerprint'>;
   deadlineAt: number;
   webhook: RenderWebhook | undefined;
 }
@@ -35,9 +35,7 @@ export function makeDraft(origin: RenderOrigin, parts: DraftParts): RenderDoc {
     products,
     output: outputSize(scene),
     requestId,
-    ...(incoming.idempotencyKey === undefined
-      ? {}
-      : { idempotency: idempotencyOf(key.mode, incoming.idempotencyKey, incoming.fingerprint, now) }),
+    ...idempotencyOf(key.mode, incoming, now),
     ...(webhook ? { webhook } : {}),
     ...(tryOn ? { tryOn } : {}),
     fence: 0,
@@ -50,9 +48,10 @@ export function makeDraft(origin: RenderOrigin, parts: DraftParts): RenderDoc {
 
 function idempotencyOf(
   mode: KeyMode,
-  key: string,
-  fingerprint: string,
+  { idempotencyKey, keyMs, fingerprint }: DraftParts['incoming'],
   now: number,
-): NonNullable<RenderDoc['idempotency']> {
-  return { key: scopedKey(mode, key), fingerprint, until: new Date(now + idempotencyLimits.keepMs) };
+): Pick<RenderDoc, 'idempotency'> {
+  if (idempotencyKey === undefined) return {};
+  const until = new Date(now + (keyMs ?? idempotencyLimits.keepMs));
+  return { idempotency: { key: scopedKey(mode, idempotencyKey), fingerprint, until } };
 }

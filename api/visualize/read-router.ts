@@ -9,12 +9,13 @@ import { productResults, renderView } from '../../shared/renders/render-view.ts'
 import { isTerminal } from '../../shared/renders/states.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
 import { hourMs } from '../../shared/time.ts';
-import { authenticate, keyOf, visibleModes } from '../http/authenticate.ts';
+import { authenticate, keyOf } from '../http/authenticate.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { textParameter } from '../http/page.ts';
 import { convertedMimes } from './convert-image.ts';
 import { streamEvents } from './event-stream.ts';
+import { findOwnRender, isOfShopper } from './own-render.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { representationOf, sendImage, sendResult, setResultHeaders } from './send-result.ts';
@@ -41,14 +42,8 @@ export function readRouter(dependencies: ReadDependencies): Router {
   return router;
 }
 
-/** A render of another account, and for a test key a live one, is reported like one that does not exist. */
-async function ownRender({ database }: ReadDependencies, req: ById, res: Response): Promise<RenderDoc> {
-  const key = keyOf(res);
-  const render = await database.renders
-    .findOne({ _id: req.params.id, account: key.account, ...visibleModes(key) })
-    .lean<RenderDoc>();
-  if (render) return render;
-  throw new ApiError('NOT_FOUND', 'There is no such render under this account; renders are kept 90 days.');
+function ownRender({ database }: ReadDependencies, req: ById, res: Response): Promise<RenderDoc> {
+  return findOwnRender(database.renders, keyOf(res), req.params.id);
 }
 
 async function show(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
@@ -61,9 +56,6 @@ async function show(dependencies: ReadDependencies, req: ById, res: Response): P
   if (!isTerminal(render.state)) res.set('Retry-After', '2');
   res.json(renderView(render, dependencies.baseUrl, position));
 }
-
-/** The account that pays for a try-on sees its record, and never the picture of the shopper. */
-const isOfShopper = ({ tryOn }: RenderDoc) => tryOn !== undefined;
 
 const imageParameters = ['data', 'url', 'none'] as const;
 type ImageParameter = (typeof imageParameters)[number];

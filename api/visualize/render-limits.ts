@@ -1,11 +1,10 @@
-import type { Response } from 'express';
 import type { AccountLimits } from '../../shared/accounts/account-model.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
-import { type RateLimiter, type RateTake, rateLimitHeaders } from '../http/rate-limit.ts';
+import type { RateLimiter, RateTake } from '../http/rate-limit.ts';
 
 export interface LimitDependencies {
   rateLimiter: RateLimiter;
@@ -15,6 +14,9 @@ export interface LimitDependencies {
     'RATE_LIMIT_PER_MINUTE' | 'RATE_LIMIT_CONCURRENT' | 'RATE_LIMIT_ACCOUNT_KEYS' | 'WAIT_SECONDS'
   >;
 }
+
+/** Receives the count of a call, and again when it changes. */
+export type RateReport = (rate: RateTake) => void;
 
 /** Whose renders are counted together, and how often the limit of a key applies to them. */
 export interface LimitScope {
@@ -45,7 +47,7 @@ export function limitScopes(
  */
 export async function takeRate(
   { rateLimiter, config }: LimitDependencies,
-  res: Response,
+  onRate: RateReport,
   scopes: LimitScope[],
   limits: Promise<AccountLimits | undefined>,
 ): Promise<RateTake> {
@@ -57,7 +59,7 @@ export async function takeRate(
     })),
   );
   const rate = takes.find(({ allowed }) => !allowed) ?? takes.sort((a, b) => a.remaining - b.remaining)[0]!;
-  res.set(rateLimitHeaders(rate));
+  onRate(rate);
   if (rate.allowed) return rate;
   requestLimited.publish({ limit: 'rate' });
   const { limit, name, retryAfter } = rate;
@@ -74,7 +76,7 @@ const invalidPerRender = 10;
 /** A render of this call was counted before its body was read: a series of typing errors must not use them up. */
 export async function countInvalid(
   { rateLimiter }: LimitDependencies,
-  res: Response,
+  onRate: RateReport,
   scopes: LimitScope[],
   rate: RateTake,
 ): Promise<void> {
@@ -82,7 +84,7 @@ export async function countInvalid(
   const invalid = await rateLimiter.take(`invalid:${scopes[0]!.id}`, { perMinute });
   if (!invalid.allowed) return;
   await Promise.all(scopes.map(({ id }) => rateLimiter.giveBack(id)));
-  res.set(rateLimitHeaders({ ...rate, remaining: rate.remaining + 1 }));
+  onRate({ ...rate, remaining: rate.remaining + 1 });
 }
 
 /** Added to the wait for a body that is still arriving and a response that is still being sent. */

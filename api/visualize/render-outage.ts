@@ -1,16 +1,29 @@
 import type { ErrorRequestHandler } from 'express';
+import { ApiError } from '../../shared/errors.ts';
 import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { toApiError } from '../http/error-response.ts';
+import { OutcomeUnknown } from './outcome-unknown.ts';
 
 /**
- * On the route that charges, an outage is the specification's 503 `MODEL_UNAVAILABLE`, and says that nothing was
- * charged. Of an accepted render `OutcomeUnknown` reports it instead.
+ * What charges reports an outage as the specification's 503 `MODEL_UNAVAILABLE`, and says that nothing was charged.
+ * Of an accepted render `OutcomeUnknown` reports it instead.
  */
-export const renderOutage: ErrorRequestHandler = (error, _req, _res, next) => {
+export function asRenderOutage(error: unknown): unknown {
   const failure = toApiError(error);
-  next(
-    failure instanceof BackendUnavailable
-      ? new BackendUnavailable(failure.detail.cause, 'MODEL_UNAVAILABLE', '; nothing was charged')
-      : error,
-  );
-};
+  return failure instanceof BackendUnavailable
+    ? new BackendUnavailable(failure.detail.cause, 'MODEL_UNAVAILABLE', '; nothing was charged')
+    : error;
+}
+
+/** For the route that charges. */
+export const renderOutage: ErrorRequestHandler = (error, _req, _res, next) => next(asRenderOutage(error));
+
+/**
+ * Of an accepted render, an outage leaves open whether it was charged; other errors of the catalogue say so.
+ */
+export function asOutcomeUnknown(renderId: string, error: unknown): unknown {
+  const known = error instanceof ApiError && !(error instanceof BackendUnavailable);
+  return known
+    ? error
+    : new OutcomeUnknown(renderId, 'The service could not find out how this render ended', error);
+}

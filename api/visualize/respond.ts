@@ -35,7 +35,7 @@ export async function respond(
 ): Promise<RenderDoc | undefined> {
   switch (outcome.kind) {
     case 'gone':
-      return (await abandoned(dependencies, render)) ? undefined : render;
+      return (await abandonQueued(dependencies, render)) ? undefined : render;
     case 'closing':
       await endWait(dependencies, call, render, 'The service is restarting', res);
       return undefined;
@@ -52,8 +52,11 @@ export async function respond(
   }
 }
 
-/** Cancels a queued render whose only caller has gone; a running one continues. */
-async function abandoned(dependencies: RespondDependencies, { _id }: RenderDoc): Promise<boolean> {
+/** Cancels a queued render whose only caller has gone, and returns whether it did; a running one continues. */
+export async function abandonQueued(
+  dependencies: WaitDependencies & Pick<RespondDependencies, 'waiter'>,
+  { _id }: RenderDoc,
+): Promise<boolean> {
   // Another caller may be waiting for the same render through its Idempotency-Key.
   if (dependencies.waiter.waiting(_id) > 1) return false;
   return (await endRender(dependencies.database, dependencies.retention, _id, 'abandonQueued')) !== null;

@@ -1,24 +1,19 @@
 import type { Response } from 'express';
 import type { Config } from '../../shared/config/variables.ts';
-import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { keyOf } from '../http/authenticate.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { contextOf } from '../http/request-context.ts';
 import { type Preference, preferenceOf } from './preference.ts';
+import type { RenderCall } from './submit-render.ts';
+import { webhookHeader } from './webhook-request.ts';
 
 /** One authenticated call of `POST /visualize`. */
-export interface VisualizeCall {
-  key: ApiKeyDoc;
-  requestId: string;
-  /** Epoch ms. */
-  receivedAt: number;
+export interface VisualizeCall extends RenderCall {
   preference: Preference;
   /** Sent neither `Prefer` nor `Idempotency-Key`: it has no use for a render that it cannot wait for. */
   plain: boolean;
   /** Epoch ms until which the connection waits for the render. */
   waitUntil: number;
-  /** Aborts when the connection closes before the response is complete. */
-  signal: AbortSignal;
 }
 
 export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): VisualizeCall {
@@ -33,5 +28,6 @@ export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): V
     plain: !preference.applied && res.req.get('idempotency-key') === undefined,
     waitUntil,
     signal: signalOfCaller(res),
+    webhookUrl: res.req.get(webhookHeader),
   };
 }

@@ -1,26 +1,27 @@
-import type { Request } from 'express';
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import { invalidInput } from '../../shared/errors.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { RenderWebhook } from '../../shared/renders/render-model.ts';
 
-const header = 'X-Webhook-Url';
+export const webhookHeader = 'X-Webhook-Url';
 
 /**
- * The webhook to call when this render has ended: the header's URL, else the account's.
+ * The webhook to call when this render has ended: the URL of the request's header, else the account's.
  * @throws ApiError INVALID_INPUT when the account has no signing secret, or the URL may not be called.
  */
 export async function webhookOf(
-  req: Request,
+  given: string | undefined,
   account: Pick<AccountDoc, 'webhook'>,
   outbound: Pick<Outbound, 'assertResolves'>,
   signal: AbortSignal,
 ): Promise<RenderWebhook | undefined> {
-  const given = req.get(header);
   const url = given ?? account.webhook?.url;
   if (!url) return undefined;
   if (!account.webhook) {
-    throw invalidInput(header, 'needs a signing secret; ask the operator to create one for your account.');
+    throw invalidInput(
+      webhookHeader,
+      'needs a signing secret; ask the operator to create one for your account.',
+    );
   }
   if (given !== undefined) await assertCallable(given, outbound, signal);
   return { url, state: 'waiting', attempt: 0, nextAt: new Date() };
@@ -34,6 +35,6 @@ async function assertCallable(
   try {
     await outbound.assertResolves(url, signal);
   } catch (error) {
-    throw error instanceof OutboundRefused ? invalidInput(header, error.message, error) : error;
+    throw error instanceof OutboundRefused ? invalidInput(webhookHeader, error.message, error) : error;
   }
 }

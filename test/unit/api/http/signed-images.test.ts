@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createSignedImages } from '../../../../api/try-on/signed-images.ts';
+import { createSignedImages } from '../../../../api/http/signed-images.ts';
 import { ApiError } from '../../../../shared/errors.ts';
 import { createSigner } from '../../../../shared/secrets/signer.ts';
 import { hourMs } from '../../../../shared/time.ts';
