@@ -28,6 +28,8 @@ import { createSignedImages } from './http/signed-images.ts';
 import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.ts';
 import { integrationsRouter } from './integrations/router.ts';
 import { kpisRouter } from './kpis/router.ts';
+import { mcpDependencies } from './mcp/mcp-dependencies.ts';
+import { mcpRouter } from './mcp/router.ts';
 import { openApiRouter } from './openapi/router.ts';
 import { describeFleet } from './ops/fleet.ts';
 import { createHealthRouter } from './ops/health.ts';
@@ -107,6 +109,7 @@ export function routersOf(
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
     visualizeRouter(visualize),
     readRouter(reading),
+    mcpRouter(mcpDependencies(config, backends, { ...reading, ...visualize })),
     tryOnRouter(tryOnDependencies(config, backends, { ...reading, ...visualize, listing })),
     creditsRouter(database),
     eventsRouter(eventsDependencies(config, backends)),

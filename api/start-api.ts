@@ -87,7 +87,7 @@ async function keepForOthers(config: Config, blobs: BlobStorage, web: WebFiles, 
 
 /** Images arrive as long as `BODY_TOTAL_SECONDS` and the try-on's photos allow; all other bodies are small. */
 const ownBodyTime: OwnBodyTime = ({ method, url = '' }) =>
-  method === 'POST' && /^\/(visualize|api\/try-on\/[^/?]+\/photos)(\?|$)/.test(url);
+  method === 'POST' && /^\/(visualize|mcp|api\/try-on\/[^/?]+\/photos)(\?|$)/.test(url);
 
 function limitsOf({ HOST, PORT, MAX_CONNECTIONS }: Config, log: Logger): ServeOptions {
   const report = throttledErrorLog(log, 'Connections');

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { sha256Hex } from '../../shared/ids.ts';
 import { presentedKey } from './authenticate.ts';
@@ -14,8 +14,11 @@ export interface ReadLimits {
 
 const windowSeconds = 60;
 
+/** Most messages of an MCP client read; what renders has limits of its own. */
+const isRead = ({ method, path }: Request) => method === 'GET' || method === 'HEAD' || path === '/mcp';
+
 /**
- * Limits GET and HEAD with an API key, before the key is looked up. It counts in this process, so that results can be
+ * Limits what reads with an API key, before the key is looked up. It counts in this process, so that results can be
  * fetched while Redis is down.
  * @throws ApiError RATE_LIMITED
  */
@@ -24,7 +27,7 @@ export function limitReads({ perKey, perAddress }: ReadLimits): RequestHandler {
   const addresses = new RateLimiterMemory({ points: perAddress, duration: windowSeconds });
   return async (req, _res, next) => {
     const key = presentedKey(req);
-    if (key !== undefined && (req.method === 'GET' || req.method === 'HEAD')) {
+    if (key !== undefined && isRead(req)) {
       await take(addresses, clientAddress(req.ip), 'from this address');
       await take(keys, sha256Hex(key), 'with this key');
     }

@@ -33,6 +33,7 @@ export interface Config {
   RATE_LIMIT_PER_MINUTE: number;
   RATE_LIMIT_CONCURRENT: number;
   RATE_LIMIT_ACCOUNT_KEYS: number;
+  MCP_REPEAT_MINUTES: number;
   READS_PER_KEY: number;
   READS_PER_ADDRESS: number;
   STREAMS_PER_KEY: number;
@@ -225,13 +226,19 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'The keys of an account together may render as much as this many keys, its live and its test keys each.',
     ),
+  MCP_REPEAT_MINUTES: whole(1, 1440)
+    .unit('minutes')
+    .default(10)
+    .description(
+      'A call of the MCP tool `visualize` with the same arguments within this time returns the same render and is not charged again.',
+    ),
   READS_PER_KEY: whole(1, 10_000_000)
     .default(6_000)
-    .description('Maximum GET requests per minute with one key, in each API process.'),
+    .description('Maximum GET requests and MCP messages per minute with one key, in each API process.'),
   READS_PER_ADDRESS: whole(1, 10_000_000)
     .default(12_000)
     .description(
-      'Maximum GET requests per minute with any key from one network address, in each API process.',
+      'Maximum GET requests and MCP messages per minute with any key from one network address, in each API process.',
     ),
   STREAMS_PER_KEY: whole(1, 100_000)
     .default(20)

@@ -1,0 +1,89 @@
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import Joi from 'joi';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { isTerminal } from '../../shared/renders/states.ts';
+import { validate } from '../../shared/validation/validate.ts';
+import { findOwnRender } from '../visualize/own-render.ts';
+import type { ReadDependencies } from '../visualize/read-dependencies.ts';
+import { waitForResult } from '../visualize/wait-for-result.ts';
+import { type FollowDependencies, followProgress } from './follow-progress.ts';
+import type { LinkDependencies } from './image-link.ts';
+import type { McpCall } from './mcp-call.ts';
+import { openProgress } from './progress.ts';
+import { renderOutput, renderResult } from './render-result.ts';
+import { toolInput } from './tool-input.ts';
+import { runTool } from './tool-result.ts';
+
+export type GetRenderDependencies = ReadDependencies & FollowDependencies & LinkDependencies;
+
+interface Arguments {
+  render_id: string;
+  wait_seconds: number;
+}
+
+const rules = Joi.object<Arguments, true>({
+  render_id: Joi.string().max(100).required().description('The renderId of a visualize call.'),
+  wait_seconds: Joi.number()
+    .min(0)
+    .max(60)
+    .empty(null)
+    .default(0)
+    .description('How long to wait for an open render to end.'),
+});
+
+const inputSchema = toolInput(rules);
+
+/** `get_render`: a render of the account, and its image, once it has ended. */
+export function registerGetRender(
+  server: McpServer,
+  dependencies: GetRenderDependencies,
+  call: McpCall,
+): void {
+  const config = {
+    title: 'Get a render',
+    description:
+      'Returns a render that visualize has started: its state, and once it has succeeded the preview, the products, what it cost and a link to the full PNG. Free; changes nothing. Use it when a visualize call timed out or lost its connection.',
+    inputSchema,
+    outputSchema: renderOutput,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  };
+  server.registerTool('get_render', config, (given, context) =>
+    runTool(call, 'get_render', () => getRender(dependencies, call, given, context)),
+  );
+}
+
+async function getRender(
+  dependencies: GetRenderDependencies,
+  call: McpCall,
+  given: unknown,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const { render_id: id, wait_seconds: seconds } = validate(rules, given);
+  const found = await findOwnRender(dependencies.database.renders, call.key, id);
+  const waits = seconds > 0 && !isTerminal(found.state);
+  return renderResult(dependencies, waits ? await wait(dependencies, call, found, seconds, context) : found);
+}
+
+/** The render once it has ended, or as it is when the wait is over. */
+async function wait(
+  dependencies: GetRenderDependencies,
+  call: McpCall,
+  found: RenderDoc,
+  seconds: number,
+  context: ServerContext,
+): Promise<RenderDoc> {
+  const leave = dependencies.streams.take({ keyId: call.key._id, address: call.address });
+  const registration = dependencies.waiter.register(found._id);
+  const progress = openProgress(context);
+  const unfollow = followProgress(dependencies, found, progress);
+  try {
+    const limits = { waitUntil: Date.now() + seconds * 1000, signal: call.signal };
+    const outcome = await waitForResult(dependencies, { render: found, registration }, limits);
+    return 'render' in outcome ? outcome.render : found;
+  } finally {
+    unfollow();
+    progress.close();
+    registration.release();
+    leave();
+  }
+}

@@ -1,0 +1,44 @@
+import type { Request, Response } from 'express';
+import { ApiError } from '../../shared/errors.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import type { SignedImages } from '../http/signed-images.ts';
+import type { ReadDependencies } from '../visualize/read-dependencies.ts';
+import { sendImage } from '../visualize/send-result.ts';
+
+export interface LinkDependencies extends Pick<ReadDependencies, 'database' | 'blobs' | 'baseUrl'> {
+  signed: SignedImages;
+}
+
+/** The PNG of a render, for whoever has the link. */
+export interface ImageLink {
+  url: string;
+  /** ISO 8601; the image itself is kept for `RETAIN_OUTPUT_HOURS`. */
+  expiresAt: string;
+  mimeType: 'image/png';
+  width: number;
+  height: number;
+}
+
+export const imageRoute = '/mcp/renders/:id/image.png';
+const pathOf = (id: string) => imageRoute.replace(':id', id);
+
+/** A link that needs no key, so that a host can show or save the image. */
+export function imageLink({ signed, baseUrl }: LinkDependencies, { _id, output }: RenderDoc): ImageLink {
+  const url = new URL(baseUrl + signed.sign(pathOf(_id)));
+  const expiresAt = new Date(Number(url.searchParams.get('until')) * 1000).toISOString();
+  return { url: url.href, expiresAt, mimeType: 'image/png', width: output.width, height: output.height };
+}
+
+/** `GET` of a link. @throws ApiError NOT_FOUND for a link that is not valid or has expired, EXPIRED for a deleted image */
+export async function sendLinkedImage(
+  { signed, database, blobs }: LinkDependencies,
+  req: Request<{ id: string }>,
+  res: Response,
+): Promise<void> {
+  const { id } = req.params;
+  signed.assertSigned(pathOf(id), req.query);
+  const render = await database.renders.findOne({ _id: id, state: 'succeeded' }).lean<RenderDoc>();
+  if (!render) throw new ApiError('NOT_FOUND', 'This render does not exist any more.');
+  res.set({ 'X-Render-Id': id, 'Cache-Control': 'private, max-age=3600' });
+  await sendImage(res, blobs, render, 'image/png');
+}

@@ -1,0 +1,61 @@
+import type { Request, Response } from 'express';
+import type { Logger } from '../../shared/log.ts';
+import { keyOf } from '../http/authenticate.ts';
+import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
+import type { SpillMemory } from '../http/body-scanner/spill-memory.ts';
+import { CallerGone, signalOfCaller } from '../http/caller-gone.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { contextOf } from '../http/request-context.ts';
+import type { RenderCall } from '../visualize/submit-render.ts';
+
+/** The inline images of one message. */
+export interface InlineImages {
+  spilled: ScannedBody['spilled'];
+  /** Removes them from memory and disk; idempotent. */
+  discard(): Promise<void>;
+}
+
+/** One authenticated message of an MCP client; `signal` aborts when its connection closes. */
+export interface McpCall extends RenderCall {
+  log: Logger;
+  address: string;
+  /** The caller discards them. @throws CallerGone when the request has ended before. */
+  takeImages(): InlineImages;
+  /** Discards the images unless they were taken. */
+  end(): Promise<void>;
+}
+
+export function openMcpCall(req: Request, res: Response, body: ScannedBody, memory: SpillMemory): McpCall {
+  const { requestId, receivedAt, log } = contextOf(res);
+  let images: InlineImages | undefined = inlineImages(body, memory);
+  const take = () => {
+    const taken = images;
+    images = undefined;
+    return taken;
+  };
+  return {
+    key: keyOf(res),
+    requestId,
+    receivedAt,
+    log,
+    address: clientAddress(req.ip),
+    signal: signalOfCaller(res),
+    takeImages: () => {
+      const taken = take();
+      if (!taken) throw new CallerGone();
+      return taken;
+    },
+    end: async () => take()?.discard(),
+  };
+}
+
+function inlineImages(body: ScannedBody, memory: SpillMemory): InlineImages {
+  let discarded: Promise<void> | undefined;
+  return {
+    spilled: body.spilled,
+    discard: () => {
+      discarded ??= discardBody(body, memory);
+      return discarded;
+    },
+  };
+}

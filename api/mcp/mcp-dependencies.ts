@@ -1,0 +1,24 @@
+import type { Config } from '../../shared/config/variables.ts';
+import type { ApiBackends } from '../backends.ts';
+import { createSignedImages } from '../http/signed-images.ts';
+import { createExpectedSeconds } from '../try-on/expected-seconds.ts';
+import type { ReadDependencies } from '../visualize/read-dependencies.ts';
+import type { VisualizeDependencies } from '../visualize/router.ts';
+import type { McpDependencies } from './router.ts';
+
+/** The tools render and read with what the HTTP API uses. */
+export function mcpDependencies(
+  config: Config,
+  { log, secrets, producer: connection }: Pick<ApiBackends, 'log' | 'secrets' | 'producer'>,
+  shared: ReadDependencies & VisualizeDependencies,
+): McpDependencies {
+  const { prefix, routes } = shared;
+  return {
+    ...shared,
+    log,
+    config,
+    developersUrl: config.DEVELOPERS_URL,
+    signed: createSignedImages(secrets.signer('MCP image link')),
+    expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),
+  };
+}

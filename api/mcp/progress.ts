@@ -1,0 +1,40 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+
+export interface Progress {
+  /** Sends a text when it is new; `share` is that of the work done, 0 to 1. */
+  say(message: string, share?: number): void;
+  /** Sends nothing more; idempotent. */
+  close(): void;
+}
+
+/** Clients that extend their time-outs by progress wait 60 s by default; proxies close silent connections earlier. */
+const repeatMs = 10_000;
+
+/** Of what is missing to 1, so much is added each time, so that progress always grows and never arrives. */
+const step = 0.02;
+
+/** Reports the progress of one call, at least every 10 s; a client that sent no progress token receives none. */
+export function openProgress({ mcpReq }: ServerContext): Progress {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return { say: () => undefined, close: () => undefined };
+  let message = '';
+  let progress = 0;
+
+  const send = (share = 0) => {
+    progress = Math.max(progress + (1 - progress) * step, Math.min(share, 1 - step));
+    const params = { progressToken, progress, total: 1, message };
+    // The stream may have closed: whoever waits for the render learns it from the signal of the call.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  const timer = setInterval(send, repeatMs);
+
+  return {
+    say: (next, share) => {
+      if (next === message) return;
+      message = next;
+      timer.refresh();
+      send(share);
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Request } from 'express';
+import { ApiError } from '../../shared/errors.ts';
+import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
+import { type RequestDependencies, scanImages } from '../visualize/read-request.ts';
+
+/** Where the arguments of `visualize` have images. */
+const imagePath = /^params\.arguments\.(?:sceneImage|products\[\d+\]\.images\[\d+\])$/;
+
+/**
+ * Reads one JSON-RPC message; inline images take the way of `POST /visualize`, past the memory of this process.
+ * The caller discards the body.
+ * @throws ApiError INVALID_INPUT
+ */
+export async function readMessage(
+  dependencies: RequestDependencies,
+  req: Request,
+  signal: AbortSignal,
+): Promise<ScannedBody> {
+  const body = await scanImages(dependencies, req, imagePath, signal);
+  if (!Array.isArray(body.value)) return body;
+  await discardBody(body, dependencies.memory);
+  throw new ApiError(
+    'INVALID_INPUT',
+    'The body must be one JSON-RPC message; send each message of a batch alone.',
+  );
+}

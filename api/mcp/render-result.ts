@@ -1,0 +1,94 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
+import { readUsage } from '../../shared/credits/usage.ts';
+import { endingError } from '../../shared/renders/ending-error.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { productResults } from '../../shared/renders/render-view.ts';
+import { isTerminal, renderStates } from '../../shared/renders/states.ts';
+import { isOfShopper } from '../visualize/own-render.ts';
+import { type ImageLink, imageLink, type LinkDependencies } from './image-link.ts';
+import { makePreview } from './preview.ts';
+import { toolResult } from './tool-result.ts';
+
+const whole = z.int();
+
+/** What `visualize` and `get_render` return of a render, besides the preview. */
+export const renderOutput = z.object({
+  renderId: z.string(),
+  state: z.enum(renderStates),
+  repeated: z.boolean().optional().describe('True when an earlier call had started this render.'),
+  products: z
+    .array(
+      z.object({ index: whole, fidelity: z.enum(['generic', 'merchant']), storeSlug: z.string().optional() }),
+    )
+    .optional()
+    .describe('Fidelity "merchant" means rendered from the catalog assets of the merchant storeSlug.'),
+  usage: z
+    .object({ credits: whole, balance: whole })
+    .optional()
+    .describe('Credits that this render consumed, and the remaining balance.'),
+  image: z
+    .object({ url: z.string(), expiresAt: z.string(), mimeType: z.string(), width: whole, height: whole })
+    .optional()
+    .describe('The full PNG; the link needs no API key until it expires.'),
+  imageDeletedAt: z.string().optional(),
+  error: z.object({ error: z.string(), code: z.string(), message: z.string() }).optional(),
+  next: z.string().optional().describe('What to do next.'),
+});
+
+type RenderOutput = z.infer<typeof renderOutput>;
+
+/** The result of a succeeded render, with a preview; of another one, what is known of it. */
+export async function renderResult(
+  dependencies: LinkDependencies,
+  render: RenderDoc,
+  { repeated }: { repeated?: boolean } = {},
+): Promise<CallToolResult> {
+  const base = { renderId: render._id, state: render.state, ...(repeated ? { repeated } : {}) };
+  if (render.state === 'succeeded') return succeeded(dependencies, render, base);
+  if (isTerminal(render.state)) return toolResult({ ...base, error: endingError(render).toBody() });
+  const next = `Call get_render with render_id ${render._id} and wait_seconds 60; it costs nothing.`;
+  return toolResult({ ...base, next });
+}
+
+async function succeeded(
+  dependencies: LinkDependencies,
+  render: RenderDoc,
+  base: RenderOutput,
+): Promise<CallToolResult> {
+  const [usage, image] = await Promise.all([
+    readUsage(dependencies.database, render),
+    readImage(dependencies, render),
+  ]);
+  const structured = { ...base, products: productResults(render), usage, ...image.fields };
+  return toolResult(structured, image.preview);
+}
+
+interface ShownImage {
+  fields: { image?: ImageLink; imageDeletedAt?: string };
+  preview: CallToolResult['content'];
+}
+
+/** Neither link nor preview once the image was deleted, and none of the picture of a shopper. */
+async function readImage(dependencies: LinkDependencies, render: RenderDoc): Promise<ShownImage> {
+  if (isOfShopper(render)) return { fields: {}, preview: [] };
+  const deletedAt = render.imageDeletedAt?.toISOString();
+  const png = deletedAt ? undefined : await readPng(dependencies, render);
+  if (!png) return { fields: deletedAt ? { imageDeletedAt: deletedAt } : {}, preview: [] };
+  const jpeg = await makePreview(png, render.account);
+  const preview = jpeg ? [imageContent(jpeg)] : [];
+  return { fields: { image: imageLink(dependencies, render) }, preview };
+}
+
+const imageContent = (jpeg: Buffer) =>
+  ({ type: 'image', data: jpeg.toString('base64'), mimeType: 'image/jpeg' }) as const;
+
+async function readPng({ blobs }: LinkDependencies, render: RenderDoc): Promise<Buffer | undefined> {
+  try {
+    return await blobs.get(render.result!.blob);
+  } catch (error) {
+    if (error instanceof BlobNotFound) return undefined;
+    throw error;
+  }
+}

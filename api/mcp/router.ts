@@ -1,0 +1,60 @@
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
+import { type Request, type Response, Router } from 'express';
+import type { Logger } from '../../shared/log.ts';
+import { authenticate, keyOf, presentedKey } from '../http/authenticate.ts';
+import { signalOfCaller } from '../http/caller-gone.ts';
+import { methodNotAllowed } from '../http/error-response.ts';
+import { imageRoute, sendLinkedImage } from './image-link.ts';
+import { knownOrigin } from './known-origin.ts';
+import { type McpCall, openMcpCall } from './mcp-call.ts';
+import { createMcpServer, type ToolDependencies } from './mcp-server.ts';
+import { readMessage } from './read-message.ts';
+
+export interface McpDependencies extends ToolDependencies {
+  log: Logger;
+}
+
+/** `POST /mcp`, the streamable HTTP transport of MCP without sessions, and the links to images. */
+export function mcpRouter(dependencies: McpDependencies): Router {
+  const router = Router();
+  const handle = createHandler(dependencies);
+  router
+    .route('/mcp')
+    .post(knownOrigin(dependencies.baseUrl), authenticate(dependencies.database.keys), handle)
+    .all(methodNotAllowed('POST'));
+  router
+    .route(imageRoute)
+    .get((req, res) => sendLinkedImage(dependencies, req, res))
+    .all(methodNotAllowed('GET'));
+  return router;
+}
+
+/** Each message has a server of its own, made for its key: neither a session nor a list of keys is kept. */
+function createHandler(dependencies: McpDependencies): (req: Request, res: Response) => Promise<void> {
+  const { request, log } = dependencies;
+  const onerror = (err: Error) => log.debug({ err }, 'MCP message rejected');
+  const handler = createMcpHandler(
+    (context) => createMcpServer(dependencies, callOf(context), context.era),
+    // Streams from the start: their comments keep a connection open while nothing else is sent.
+    { responseMode: 'sse', maxSubscriptions: 0, onerror },
+  );
+  const handleNode = toNodeHandler(handler, { onerror });
+  return async (req, res) => {
+    const body = await readMessage(request, req, signalOfCaller(res));
+    const call = openMcpCall(req, res, body, request.memory);
+    try {
+      res.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+      await handleNode(Object.assign(req, { auth: authOf(req, res, call) }), res, body.value);
+    } finally {
+      await call.end();
+    }
+  };
+}
+
+/** The SDK passes what it is given on to the server of the message. */
+function authOf(req: Request, res: Response, call: McpCall) {
+  return { token: presentedKey(req)!, clientId: keyOf(res)._id, scopes: [], extra: { call } };
+}
+
+const callOf = ({ authInfo }: McpRequestContext) => authInfo!.extra!.call as McpCall;

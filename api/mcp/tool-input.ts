@@ -1,0 +1,46 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type Joi from 'joi';
+import { jsonSchemaOf } from '../openapi/joi-schema.ts';
+import type { Schema } from '../openapi/schema.ts';
+
+/**
+ * The input schema of a tool, made from the joi rules of its arguments. The SDK checks nothing: the handler
+ * validates with the rules themselves, whose messages say what to do.
+ */
+export function toolInput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, unknown> {
+  const schema = oneType(jsonSchemaOf(rules)) as Record<string, unknown>;
+  const convert = () => schema;
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'joi',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: convert, output: convert },
+    },
+  };
+}
+
+/**
+ * The rules accept null for an absent field, and numbers for ids. A model leaves a field out, and some hosts accept one
+ * type a field only.
+ */
+function oneType({ type, anyOf, properties, items, ...rest }: Schema): Schema {
+  const [first] = [type ?? []].flat().filter((name) => name !== 'null');
+  const choices = (anyOf ?? []).filter((choice) => choice.type !== 'null').map(oneType);
+  const [only] = choices.length === 1 ? choices : [];
+  return {
+    ...rest,
+    ...only,
+    ...(first ? { type: first } : {}),
+    ...(choices.length > 1 ? { anyOf: choices } : {}),
+    ...(rest.enum ? { enum: rest.enum.filter((value) => value !== null) } : {}),
+    ...(items ? { items: oneType(items) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, part]) => [name, oneType(part)]),
+          ),
+        }
+      : {}),
+  };
+}
