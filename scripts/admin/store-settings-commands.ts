@@ -7,6 +7,7 @@ import type { Language } from '../../shared/try-on/contract.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, print, withJson } from './output.ts';
 import { readImageFile } from './read-image-file.ts';
+import { type CheckoutOptions, checkoutChange, checkoutOptions } from './store-checkout-options.ts';
 import { storeOf } from './store-of.ts';
 
 export const hostOption = (value: string, before: string[]): string[] => [...before, value];
@@ -75,6 +76,7 @@ export function settingsCommands(store: Command): void {
     .option('--host <host>', 'a host of its storefront, repeat for more; replaces all', hostOption, [])
     .option('--name <name>', 'what it is called');
   for (const { flag, description } of Object.values(settingOptions)) command.option(flag, description);
+  checkoutOptions(command);
   command.action(update);
   withJson(store.command('logo').description('save or remove the logo that the try-on shows'))
     .requiredOption('--store <slug>', 'the store')
@@ -85,12 +87,15 @@ export function settingsCommands(store: Command): void {
 
 type UpdateOptions = Record<string, string | undefined> & { store: string };
 
-async function update(options: UpdateOptions & { host: string[]; json?: boolean }): Promise<void> {
+async function update(
+  options: UpdateOptions & CheckoutOptions & { host: string[]; json?: boolean },
+): Promise<void> {
   const { store: slug, host, name } = options;
   const change = {
     ...(host.length > 0 ? { hosts: host } : {}),
     ...(name === undefined ? {} : { name }),
     ...settingsFrom(options),
+    ...checkoutChange(options),
   };
   if (Object.keys(change).length === 0) {
     throw new AdminError('Nothing to change: give --host, --name or a setting; see store update --help.');

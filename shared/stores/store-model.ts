@@ -61,6 +61,10 @@ const settings = {
   radius: Number,
   language: String,
   storefrontUrl: String,
+  checkout: {
+    type: { platform: String, url: String, storefrontToken: String, embedMode: String },
+    _id: false,
+  },
   photoHours: Number,
   embedAnywhere: Boolean,
   caps: { type: { perVisitor: Number, perAddress: Number, perStore: Number }, _id: false },

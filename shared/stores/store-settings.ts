@@ -1,6 +1,8 @@
 import Joi from 'joi';
 import type { StoredImage } from '../renders/render-model.ts';
+import type { Checkout } from '../try-on/checkout.ts';
 import { type Language, languages, type StoreView } from '../try-on/contract.ts';
+import { checkoutRule } from './checkout-rule.ts';
 
 /** Try-on renders a day (UTC) that are started for a store's shoppers. */
 export interface StoreCaps {
@@ -23,6 +25,8 @@ export interface StoreSettings {
   language: Language | null;
   /** Where "Back to the shop" leads when the page does not know where the shopper came from. */
   storefrontUrl: string | null;
+  /** Where a look is bought; null: shoppers get links to the pages of its products. */
+  checkout: Checkout | null;
   /** Hours until an uploaded photo is deleted. */
   photoHours: number;
   /** Lets any page or application frame the try-on, for WebViews that have no host. */
@@ -43,6 +47,7 @@ export const defaultSettings: Readonly<StoreSettings> = {
   radius: 8,
   language: null,
   storefrontUrl: null,
+  checkout: null,
   photoHours: 24,
   embedAnywhere: false,
   caps: { perVisitor: 10, perAddress: 30, perStore: 500 },
@@ -66,6 +71,7 @@ export const settingsRules = {
     .uri({ scheme: ['https', 'http'] })
     .max(2048)
     .allow(null),
+  checkout: checkoutRule,
   photoHours: Joi.number().integer().min(1).max(168),
   embedAnywhere: Joi.boolean(),
   caps: Joi.object<StoreCaps>({ perVisitor: cap, perAddress: cap, perStore: cap }).min(1),
@@ -87,13 +93,15 @@ export function settingsPaths({ caps = {}, ...change }: SettingsChange): Record<
 
 /** What the pages of the try-on show of a store. */
 export function storeView(store: { slug: string; name: string; settings: SavedSettings }): StoreView {
-  const { sharingEnabled, accent, logo, radius, language, storefrontUrl, photoHours } = settingsOf(store);
+  const { sharingEnabled, accent, logo, radius, language, storefrontUrl, checkout, photoHours } =
+    settingsOf(store);
   const { slug, name } = store;
   const file = logo?.blob.split('/').at(-1);
   return {
     slug,
     name,
     storefrontUrl,
+    checkout,
     logo: file ? `/api/try-on/${slug}/logo/${file}` : null,
     accent,
     radius,

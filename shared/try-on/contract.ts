@@ -22,6 +22,8 @@
  * Errors have the Error object, with a `reason` of `TryOnReason` where the application has a text for it.
  */
 
+import type { Checkout } from './checkout.ts';
+
 export const languages = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof languages)[number];
 
@@ -37,6 +39,8 @@ export interface StoreView {
   name: string;
   /** Where "Back to the shop" leads; null: the shopper came from nowhere that is known. */
   storefrontUrl: string | null;
+  /** Where the look is bought; null: on the pages of its products. */
+  checkout: Checkout | null;
   /** URL of the store's logo on our own origin. */
   logo: string | null;
   /** `#rrggbb` as the merchant chose it; the page corrects its contrast. */

@@ -42,7 +42,22 @@ export interface VisibilityMessage extends Envelope {
   open: boolean;
 }
 
-export type LoaderMessage = InitMessage | IdentifyMessage | ConsentMessage | VisibilityMessage;
+/** The loader's response to the `AddToCartMessage` of the same id. */
+export interface CartResultMessage extends Envelope {
+  type: 'cart-result';
+  id: string;
+  /** `failed`: nothing is known to be in the cart. */
+  result: 'ok' | 'failed';
+  /** Token of the cart, where the storefront says it. */
+  cartToken: string | null;
+}
+
+export type LoaderMessage =
+  | InitMessage
+  | IdentifyMessage
+  | ConsentMessage
+  | VisibilityMessage
+  | CartResultMessage;
 
 export interface ReadyMessage extends Envelope {
   type: 'ready';
@@ -61,4 +76,25 @@ export interface NotifyMessage extends Envelope {
   detail: Record<string, unknown>;
 }
 
-export type FrameMessage = ReadyMessage | CloseMessage | NotifyMessage;
+/** Asks the loader to put items into the cart of the storefront that it runs on. */
+export interface AddToCartMessage extends Envelope {
+  type: 'cart';
+  step: 'add';
+  /** Of the response. */
+  id: string;
+  /** `id`: of the variant. */
+  items: { id: string; quantity: number }[];
+  /** Becomes the cart's attribute `anonymous_id`, and the property `_anonymous_id` of each line. */
+  anonymousId: string;
+}
+
+/** Asks it to lead the page to that cart. */
+export interface ShowCartMessage extends Envelope {
+  type: 'cart';
+  step: 'show';
+}
+
+/** The loader fetches the code for them with the first one. */
+export type CartMessage = AddToCartMessage | ShowCartMessage;
+
+export type FrameMessage = ReadyMessage | CloseMessage | NotifyMessage | CartMessage;

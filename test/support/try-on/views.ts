@@ -23,6 +23,7 @@ export function aStoreView(part: Partial<StoreView> = {}): StoreView {
     slug: 'demo',
     name: 'Northlight',
     storefrontUrl: 'https://shop.example/',
+    checkout: { platform: 'shopify', url: 'https://shop.example', embedMode: 'permalink' },
     logo: null,
     accent: null,
     radius: 6,

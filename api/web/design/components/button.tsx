@@ -43,6 +43,7 @@ interface LinkProps extends Look {
   href: string;
   download?: string;
   target?: '_top' | '_blank';
+  onClick?: () => void;
 }
 
 /** A link with the look of a button: for what leads somewhere or downloads. */

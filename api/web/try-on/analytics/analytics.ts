@@ -17,7 +17,7 @@ export interface ReportedEvent {
   sessionId: string | null;
   /** ISO 8601, when it happened, by the browser's clock. */
   timestamp: string;
-  properties: LookProperties & EventProperties[EventName];
+  properties: LookProperties & EventProperties[EventName] & { cartToken?: string };
   /** What the storefront had called the shopper by then; null: nothing, so whatever it says until it is sent. */
   passedId: string | null;
 }
@@ -39,6 +39,8 @@ export interface Circumstances {
   eventId?: string;
   /** The render that it is about, for the merchant's page. */
   renderId?: string;
+  /** Of the storefront's own cart: the service joins an order by it that has lost the visitor's id. */
+  cartToken?: string | null;
 }
 
 export interface Analytics {
@@ -60,14 +62,14 @@ interface Options {
 /** The reporter of one page. */
 export function createAnalytics({ identity, store, send, randomId, now }: Options): Analytics {
   const listeners: Parameters<Analytics['listen']>[0][] = [];
-  const report: Analytics['report'] = (name, own, { items, eventId, renderId } = {}) => {
+  const report: Analytics['report'] = (name, own, { items, eventId, renderId, cartToken } = {}) => {
     const properties = { ...lookProperties(items ?? store.read().look), ...own };
     send({
       eventId: eventId ?? randomId(),
       event: `Service ${name}`,
       sessionId: identity.sessionId(),
       timestamp: now().toISOString(),
-      properties,
+      properties: { ...properties, ...(cartToken && { cartToken }) },
       passedId: identity.passedId(),
     });
     for (const listener of listeners) listener(name, { ...properties, ...(renderId && { renderId }) });

@@ -1,12 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Bootstrap, Language } from '../../../../shared/try-on/contract.ts';
-import type { Track } from '../analytics/analytics.ts';
+import type { Analytics, Track } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
+import type { FrameLink } from './frame.ts';
 import type { PhotoSteps } from './photo-steps.ts';
 import type { RenderSteps } from './render-steps.ts';
 import type { Status } from './status.ts';
@@ -19,6 +20,10 @@ export interface App {
   api: Api;
   /** Reports what the shopper has done. */
   track: Track;
+  /** The same, for other items than those of the shopper's look. */
+  report: Analytics['report'];
+  /** What an order has to carry to be joined with the visitor's events. */
+  anonymousId: () => string;
   dispatch: Store['dispatch'];
   listing: Listing;
   photos: PhotoSteps;
@@ -28,6 +33,8 @@ export interface App {
   retrySession: () => void;
   /** Closes the merchant's dialog; null where there is none. */
   close: (() => void) | null;
+  /** The link to the loader on the merchant's page; null where there is none. */
+  frame: FrameLink | null;
 }
 
 export const AppContext = createContext<(App & { state: AppState }) | null>(null);

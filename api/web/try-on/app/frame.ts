@@ -19,6 +19,10 @@ interface Options {
 /** The link to the loader on the merchant's page. */
 export interface FrameLink {
   send(message: Outgoing): void;
+  /** Whether the parent has sent a message: a page may frame the application without the loader. */
+  hasLoader(): boolean;
+  /** Calls the listener with each message of the parent. Returns the function that ends it. */
+  listen(listener: (message: LoaderMessage) => void): () => void;
 }
 
 const types: ReadonlySet<string> = new Set<LoaderMessage['type']>([
@@ -26,6 +30,7 @@ const types: ReadonlySet<string> = new Set<LoaderMessage['type']>([
   'identify',
   'consent',
   'visibility',
+  'cart-result',
 ]);
 
 /** Connects to the parent of one exact origin; null where the page has none that may frame it. */
@@ -33,11 +38,21 @@ export function connectFrame({ window, parentOrigins, origin, onMessage }: Optio
   const { parent } = window;
   if (parent === window || !origin || !isWebOrigin(origin)) return null;
   if (parentOrigins.length > 0 && !parentOrigins.includes(origin)) return null;
+  const listeners = new Set([onMessage]);
+  let heard = false;
   window.addEventListener('message', (event) => {
-    if (event.source !== parent || event.origin !== origin) return;
-    if (isLoaderMessage(event.data)) onMessage(event.data);
+    if (event.source !== parent || event.origin !== origin || !isLoaderMessage(event.data)) return;
+    heard = true;
+    for (const listener of listeners) listener(event.data);
   });
-  return { send: (message) => parent.postMessage({ service: 1, ...message }, origin) };
+  return {
+    send: (message) => parent.postMessage({ service: 1, ...message }, origin),
+    hasLoader: () => heard,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }
 
 /** `null`, `*` and the like are no target for a message. */

@@ -1,7 +1,7 @@
 import type { Bootstrap, LookItem } from '../../../../shared/try-on/contract.ts';
 import type { Texts } from '../texts/en.ts';
 import { followHistory } from './back-navigation.ts';
-import { connectFrame } from './frame.ts';
+import { connectFrame, type FrameLink } from './frame.ts';
 import { watchOutcomes } from './outcomes.ts';
 import { type PageParameters, wantedItems } from './page-parameters.ts';
 import type { Parts } from './parts.ts';
@@ -19,6 +19,7 @@ interface ShopLink {
   /** The application can be seen and used. */
   ready(): void;
   close(): void;
+  frame: FrameLink;
 }
 
 /** Connects the application with the merchant's page; null where it runs in none. */
@@ -68,7 +69,7 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
   if (!frame) return null;
   const close = () => frame.send({ type: 'close' });
   closeOnEscape(close);
-  return { ready: () => frame.send({ type: 'ready' }), close };
+  return { ready: () => frame.send({ type: 'ready' }), close, frame };
 }
 
 /** The dialog on the merchant's page does not see keys that are pressed in its frame. */

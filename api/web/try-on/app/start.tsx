@@ -29,12 +29,14 @@ export async function start(page: Page): Promise<void> {
   const open = sessionOpener(page, parameters, parts);
 
   const { api, listing, photos, renders, reporter, status, store } = parts;
-  const { track } = reporter;
-  const steps = { dispatch: store.dispatch, retrySession: () => void open(), close: shop?.close ?? null };
+  const { track, report } = reporter;
+  const { anonymousId } = parts.identity;
+  const steps = { dispatch: store.dispatch, retrySession: () => void open(), track, report, anonymousId };
+  const around = { close: shop?.close ?? null, frame: shop?.frame ?? null };
   root.replaceChildren();
   render(
     <Root
-      app={{ bootstrap, language, texts, api, track, listing, photos, renders, status, ...steps }}
+      app={{ bootstrap, language, texts, api, listing, photos, renders, status, ...steps, ...around }}
       store={store}
     />,
     root,

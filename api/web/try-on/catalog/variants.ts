@@ -41,11 +41,16 @@ export function entryOfVariant(product: ProductView, variant: VariantView | null
   return {
     productId,
     variantId: variant?.variantId ?? null,
-    variantTitle: variant?.options.filter(Boolean).join(' / ') || null,
+    variantTitle: variant && optionsText(variant),
     title,
     image: variant?.image ?? product.image,
     price: variant?.price ?? product.price,
   };
+}
+
+/** `Blue / M`; null: a variant without options. */
+export function optionsText({ options }: Pick<VariantView, 'options'>): string | null {
+  return options.filter(Boolean).join(' / ') || null;
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

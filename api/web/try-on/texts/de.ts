@@ -168,6 +168,22 @@ export const de: Texts = {
     missing: 'Das Bild konnte nicht geladen werden',
     fileName: 'anprobe',
   },
+  checkout: {
+    checkOut: 'Zur Kasse',
+    addToCart: 'In den Warenkorb',
+    view: 'Im Shop kaufen',
+    title: 'Diesen Look kaufen',
+    quantity: (title) => `Anzahl von ${title}`,
+    gone: 'Nicht mehr im Shop',
+    leftOut: (count) =>
+      plural(count, {
+        one: '1 Artikel kann gerade nicht gekauft werden. Er wird ausgelassen.',
+        other: `${count} Artikel können gerade nicht gekauft werden. Sie werden ausgelassen.`,
+      }),
+    nothing: 'Keiner dieser Artikel kann gerade gekauft werden.',
+    viewItem: (title) => `${title} im Shop ansehen`,
+    cartFailed: 'Die Artikel konnten nicht in den Warenkorb gelegt werden. Du kannst direkt zur Kasse gehen.',
+  },
   steps: {
     otherPhoto: 'Anderes Foto verwenden',
     editItems: 'Artikel ändern',

@@ -172,6 +172,22 @@ export const es: Texts = {
     missing: 'No se pudo cargar la imagen',
     fileName: 'prueba',
   },
+  checkout: {
+    checkOut: 'Finalizar compra',
+    addToCart: 'Añadir al carrito',
+    view: 'Comprar en la tienda',
+    title: 'Comprar este look',
+    quantity: (title) => `Cantidad de ${title}`,
+    gone: 'Ya no está en la tienda',
+    leftOut: (count) =>
+      plural(count, {
+        one: '1 artículo no se puede comprar ahora. Se deja fuera.',
+        other: `${count} artículos no se pueden comprar ahora. Se dejan fuera.`,
+      }),
+    nothing: 'Ninguno de estos artículos se puede comprar ahora.',
+    viewItem: (title) => `Ver ${title} en la tienda`,
+    cartFailed: 'Los artículos no se han podido añadir al carrito. Puedes finalizar la compra directamente.',
+  },
   steps: {
     otherPhoto: 'Usar otra foto',
     editItems: 'Cambiar artículos',

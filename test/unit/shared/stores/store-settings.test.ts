@@ -35,7 +35,13 @@ describe('the settings of a store', () => {
     };
     const view = storeView({ slug: 'acme', name: 'Acme', settings: { logo, photoHours: 2 } });
     expect(view).to.deep.equal({
-      ...{ slug: 'acme', name: 'Acme', storefrontUrl: null, logo: '/api/try-on/acme/logo/ab12.webp' },
+      ...{
+        slug: 'acme',
+        name: 'Acme',
+        storefrontUrl: null,
+        checkout: null,
+        logo: '/api/try-on/acme/logo/ab12.webp',
+      },
       ...{ accent: null, radius: 8, language: null, sharingEnabled: true, photoHours: 2 },
     });
   });

@@ -2,6 +2,7 @@ import { Download, ImagePlus, RotateCcw } from 'lucide';
 import { Button, ButtonLink } from '../../../design/components/button.tsx';
 import { useApp } from '../../app/app-context.ts';
 import { ScreenHeading } from '../../app/screen-heading.tsx';
+import { CheckoutButton } from '../../checkout/checkout-button.tsx';
 import { followedRender } from '../../state/app-state.ts';
 import { sameItems } from '../../state/look.ts';
 import { asJpeg, PictureStage } from './picture-stage.tsx';
@@ -47,9 +48,16 @@ function MainAction({ isChanged }: { isChanged: boolean }) {
           {texts.result.update}
         </Button>
       ) : (
-        <Button kind="primary" wide onClick={() => dispatch({ type: 'screen-wanted', screen: 'items' })}>
-          {texts.result.edit}
-        </Button>
+        <>
+          <CheckoutButton entries={state.look} />
+          <Button
+            kind={state.look.length > 0 ? 'secondary' : 'primary'}
+            wide
+            onClick={() => dispatch({ type: 'screen-wanted', screen: 'items' })}
+          >
+            {texts.result.edit}
+          </Button>
+        </>
       )}
     </div>
   );

@@ -1,0 +1,62 @@
+import type { Money, ProductView, Thumbnail, VariantView } from '../../../../shared/try-on/contract.ts';
+import { optionsText } from '../catalog/variants.ts';
+import type { LookEntry } from '../state/app-state.ts';
+import { lookKey } from '../state/look.ts';
+
+/** An item of a look as it can be bought now. */
+export interface CheckoutLine {
+  /** Of the look's entry. */
+  key: string;
+  productId: string;
+  variantId: string | null;
+  title: string;
+  variantTitle: string | null;
+  image: Thumbnail | null;
+  price: Money | null;
+  /** The product's page in the shop. */
+  url: string | null;
+  /** `gone`: the shop does not have the product any more. */
+  state: 'available' | 'sold-out' | 'gone';
+}
+
+/** The line of an entry, with what the shop says of the product now; null: it has no such product. */
+export function checkoutLine(entry: LookEntry, product: ProductView | null): CheckoutLine {
+  const { productId, variantId, title, variantTitle, image, price } = entry;
+  const line = { key: lookKey(entry), productId, variantId, title, variantTitle, image, price, url: null };
+  if (!product) return { ...line, state: 'gone' };
+  const { url, available } = product;
+  const variant = boughtVariant(product, variantId);
+  if (!variant) return { ...line, variantId: null, url, state: available ? 'available' : 'sold-out' };
+  return {
+    ...line,
+    variantId: variant.variantId,
+    variantTitle: optionsText(variant),
+    price: variant.price ?? product.price,
+    url,
+    state: variant.available ? 'available' : 'sold-out',
+  };
+}
+
+/** The chosen variant; where none was chosen, or it is gone, the first that can be bought, else the first. */
+function boughtVariant({ variants }: ProductView, chosen: string | null): VariantView | undefined {
+  const same = variants.find(({ variantId }) => variantId === chosen);
+  return same ?? variants.find(({ available }) => available) ?? variants[0];
+}
+
+export type Quantities = Readonly<Record<string, number>>;
+
+/** What is handed over: the lines that can be bought, each once unless the shopper wants more. */
+export function boughtItems(lines: readonly CheckoutLine[], quantities: Quantities) {
+  return lines
+    .filter(({ state }) => state === 'available')
+    .map(({ key, productId, variantId }) => ({ productId, variantId, quantity: quantities[key] ?? 1 }));
+}
+
+/** Of the lines that can be bought; null where a price is missing or the currencies differ. */
+export function boughtTotal(lines: readonly CheckoutLine[], quantities: Quantities): Money | null {
+  const bought = lines.filter(({ state }) => state === 'available');
+  const currency = bought[0]?.price?.currency;
+  if (!currency || bought.some(({ price }) => price?.currency !== currency)) return null;
+  const amounts = bought.map(({ key, price }) => (price?.amount ?? 0) * (quantities[key] ?? 1));
+  return { currency, amount: amounts.reduce((sum, amount) => sum + amount, 0) };
+}
