@@ -60,8 +60,14 @@ describe('npm run admin, for stores', () => {
     );
     const { logo } = await json('store', 'logo', '--store', slug, '--file', file);
     expect(logo).to.include({ width: 360, height: 120, mime: 'image/webp' });
-    const cleared = await json('store', 'update', '--store', slug, '--accent', 'none');
-    expect(cleared.settings).to.deep.include({ accent: null, logo });
+    const checkout = ['--checkout', 'shopify', '--checkout-url', 'acme.myshopify.com'];
+    const sold = await json('store', 'update', '--store', slug, ...checkout, '--checkout-embed', 'cart');
+    const url = 'https://acme.myshopify.com';
+    expect(sold.settings.checkout).to.deep.equal({ platform: 'shopify', url, embedMode: 'cart' });
+    const unsaid = await admin('store', 'update', '--store', slug, '--checkout-url', 'acme.example');
+    expect([unsaid.code, unsaid.stderr.split('\n').length]).to.deep.equal([1, 2]);
+    const cleared = await json('store', 'update', '--store', slug, '--accent', 'none', '--checkout', 'none');
+    expect(cleared.settings).to.deep.include({ accent: null, logo, checkout: null });
     expect((await json('store', 'logo', '--store', slug, '--remove')).logo).to.equal(null);
   }
 
