@@ -2,12 +2,13 @@ import { openApiDocument } from '../../api/openapi/document.ts';
 import { configurationTable } from '../../shared/config/document.ts';
 import { errorCatalogue } from '../../shared/errors.ts';
 import { type TransitionRule, transitions } from '../../shared/renders/states.ts';
+import { clientTypes } from './client-types.ts';
 import { eventTable } from './event-table.ts';
 
 export interface GeneratedDoc {
   file: string;
   /** The whole file, from the text around the generated part. */
-  render(before: string): string;
+  render(before: string): string | Promise<string>;
 }
 
 /** Replaces the text between `<!-- name -->` and `<!-- /name -->`. @throws Error when the marks are missing. */
@@ -61,4 +62,5 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     render: (before) =>
       replaceBetween(replaceBetween(before, 'diagram', stateDiagram()), 'transitions', transitionTable()),
   },
+  { file: 'shared/client/types.ts', render: () => clientTypes(openApiDocument(exampleServer)) },
 ];

@@ -7,7 +7,7 @@ describe('generated documentation', () => {
   for (const { file, render } of generatedDocs) {
     it(`${file} says what the code says (npm run docs writes it)`, async () => {
       const text = await readFile(file, 'utf8');
-      expect(render(text)).to.equal(text);
+      expect(await render(text)).to.equal(text);
     });
   }
 

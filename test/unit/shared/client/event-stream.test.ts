@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readEvents } from '../../../../../../api/web/try-on/api/event-stream.ts';
+import { readEvents } from '../../../../shared/client/event-stream.ts';
 
 function bodyOf(...chunks: string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -30,6 +30,13 @@ describe('Event stream', () => {
   it('passes over comments and what has no data, and joins lines of data', async () => {
     expect(await eventsOf(': keep-alive\n\nid: 4\n\ndata: a\ndata: b\n\n')).to.deep.equal([
       { event: 'message', data: 'a\nb' },
+    ]);
+  });
+
+  it('gives an event its id', async () => {
+    expect(await eventsOf('id: 4\ndata: a\n\ndata: b\n\n')).to.deep.equal([
+      { event: 'message', data: 'a', id: '4' },
+      { event: 'message', data: 'b' },
     ]);
   });
 

@@ -1,0 +1,248 @@
+// Generated from docs/openapi.json by npm run docs: change the schemas of api/openapi/ instead.
+
+/** `succeeded`, `failed`, `cancelled` and `expired` are final. */
+export type RenderState = 'new' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
+
+/** One scene and the products to render into it. `null` in an optional field counts as absent. */
+export interface RenderRequest {
+  /** Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB. */
+  sceneImage: string;
+  /** The products to render into the scene. */
+  products: ProductItem[];
+  /** Only `auto`: the picture has the aspect of the scene. */
+  aspect?: 'auto' | null;
+}
+
+/** A product. It needs `images` unless `productUrl` belongs to a catalog merchant. */
+export interface ProductItem {
+  /** Product title; the first 500 characters are used. */
+  title?: string | null;
+  /** Product category, such as sofa; the first 200 characters are used. */
+  category?: string | null;
+  /** Name of the colour; the first 200 characters are used. */
+  color?: string | null;
+  /** Product tags; the first 50, and 200 characters of each, are used. */
+  tags?: (string | null)[] | null;
+  /** True size of the product, any of its sides; sets the scale of the picture. */
+  dimensions?: {
+    /** Outer width. */
+    width?: number | null;
+    /** Outer height. */
+    height?: number | null;
+    /** Outer depth. */
+    depth?: number | null;
+    /** Unit of the sides. */
+    unit?: 'cm' | 'in' | null;
+  } | null;
+  /** Pictures of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant. */
+  images?: string[] | null;
+  /** URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s pictures. */
+  productUrl?: string | null;
+  /** `storeSlug` of an earlier product result: names the store where `productUrl` does not. */
+  storeSlug?: string | null;
+  /** Product id of the storefront platform. */
+  productId?: string | number | null;
+  /** Variant id of the storefront platform; gives the best match in a catalog. */
+  variantId?: string | number | null;
+}
+
+/** A succeeded render. */
+export interface RenderResponse {
+  /** The picture as a data URL. */
+  image: string;
+  /** One for each product of the request, in its order. */
+  products: ProductResult[];
+  usage: Usage;
+}
+
+/** How one product was rendered. */
+export interface ProductResult {
+  /** Position of the product in the request, from 0. */
+  index: number;
+  /** `merchant`: from the pictures of a merchant’s catalog; `generic`: from those of the request. */
+  fidelity: 'generic' | 'merchant';
+  /** The merchant’s store, for `storeSlug` of later requests; only with `merchant`. */
+  storeSlug?: string;
+}
+
+/** What the request cost. */
+export interface Usage {
+  /** Credits that the render consumed. */
+  credits: number;
+  /** Credits that the account has left. */
+  balance: number;
+}
+
+/** A render and, once it has succeeded, its result. */
+export interface Render {
+  /** Id of the render. */
+  id: string;
+  state: RenderState;
+  /** `try-on`: a shopper of one of the account’s stores started it. */
+  source?: 'try-on';
+  /** 1 for the next to start; only while it is queued. */
+  queuePosition?: number;
+  /** When it was accepted. */
+  createdAt: string;
+  /** When a worker started it. */
+  startedAt?: string;
+  /** When it ended. */
+  endedAt?: string;
+  /** When it ends at the latest. */
+  deadlineAt: string;
+  /** When its image was deleted. */
+  imageDeletedAt?: string;
+  timings: RenderTimings;
+  urls: RenderUrls;
+  error?: ErrorObject;
+  /** The picture as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists. */
+  image?: string;
+  /** Of a succeeded render. */
+  products?: ProductResult[];
+  usage?: RenderUsage;
+}
+
+/** How long its parts took. */
+export interface RenderTimings {
+  /** Milliseconds of checking and saving the images. */
+  intake?: number;
+  /** Milliseconds of waiting for a worker. */
+  queue?: number;
+  /** Milliseconds of rendering. */
+  provider?: number;
+  /** Milliseconds of checking and saving the picture. */
+  encode?: number;
+}
+
+/** Absolute URLs; all need the API key. */
+export interface RenderUrls {
+  /** The render. */
+  get: string;
+  /** The picture; not of a try-on, whose picture only its shopper sees. */
+  image?: string;
+  /** Its server-sent events. */
+  events: string;
+  /** Takes the method `DELETE`. */
+  cancel: string;
+}
+
+/** The body of every error. */
+export interface ErrorObject {
+  /** The status in words. */
+  error: string;
+  /** For programs. Codes may be added; treat an unknown one by its status. */
+  code:
+    | 'INVALID_INPUT'
+    | 'UNAUTHORIZED'
+    | 'INSUFFICIENT_CREDITS'
+    | 'FORBIDDEN'
+    | 'STORE_CONTEXT'
+    | 'NOT_FOUND'
+    | 'METHOD_NOT_ALLOWED'
+    | 'REQUEST_TIMEOUT'
+    | 'CONFLICT'
+    | 'IDEMPOTENCY_CONFLICT'
+    | 'CANCELLED'
+    | 'EXPIRED'
+    | 'IDEMPOTENCY_MISMATCH'
+    | 'RATE_LIMITED'
+    | 'INTERNAL'
+    | 'MODEL_ERROR'
+    | 'MODEL_UNAVAILABLE'
+    | 'SERVICE_UNAVAILABLE';
+  /** For people: what is wrong and what to do, with the names of the fields. */
+  message: string;
+  /** Credits left; with 402. */
+  remaining_credits?: number;
+  /** Where to buy credits; with 402. */
+  developers_url?: string;
+  /** Why a try-on cannot start, for the texts of the try-on application. */
+  reason?:
+    | 'not_an_image'
+    | 'photo_too_small'
+    | 'photo_too_dark'
+    | 'photo_too_large'
+    | 'photo_gone'
+    | 'no_product_images'
+    | 'product_gone'
+    | 'insufficient_credits'
+    | 'visitor_limit'
+    | 'store_limit'
+    | 'rate_limited'
+    | 'unavailable'
+    | 'generation_failed'
+    | 'timeout'
+    | 'cancelled';
+}
+
+/** What the render cost. */
+export interface RenderUsage {
+  /** Credits that it consumed; 0 until it has succeeded. */
+  credits: number;
+  /** Credits that the account has left; of a single render. */
+  balance?: number;
+}
+
+/** A page of renders, newest first. */
+export interface RenderList {
+  /** Without `image`, `products` and `queuePosition`. */
+  renders: Render[];
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
+/** The credits of an account. */
+export interface Credits {
+  /** All credits that were ever added: the sum of the other three. */
+  granted: number;
+  /** Credits for new renders; `usage.balance` is the same. */
+  available: number;
+  /** Set aside for renders that have not ended. */
+  held: number;
+  /** Charged for renders that succeeded. */
+  spent: number;
+}
+
+/** A page of movements, newest first. */
+export interface Ledger {
+  /** The movements. */
+  entries: LedgerEntry[];
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
+/** A movement of credits. */
+export interface LedgerEntry {
+  /** Id of the movement. */
+  id: string;
+  /** `grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back. */
+  kind: 'grant' | 'capture' | 'release' | 'refund';
+  /** Credits. */
+  amount: number;
+  /** When. */
+  at: string;
+  /** The render; not of a grant. */
+  renderId?: string;
+  /** Why; of a refund. */
+  reason?: string;
+}
+
+/** `data` of the event `queued`. */
+export interface QueuedEvent {
+  /** Position in the queue, 1 for the next to start. */
+  position: number;
+  /** Median duration of the provider’s newest renders, without the time in the queue. */
+  expectedSeconds?: number;
+}
+
+/** `data` of the event `progress`. */
+export interface ProgressEvent {
+  /** What happens, such as `started`, `rendering` or `encoding`. Stages may be added. */
+  stage: string;
+  /** Share of the work done; it never falls. */
+  share: number;
+  /** Median duration of the provider’s newest renders, without the time in the queue. */
+  expectedSeconds?: number;
+  /** When the worker reported it. */
+  at: string;
+}
