@@ -1,7 +1,7 @@
+import { readEvents } from '../../../../shared/client/event-stream.ts';
 import type { TryOnView } from '../../../../shared/try-on/contract.ts';
 import { type Connection, isOpen } from '../state/app-state.ts';
 import type { Api } from './client.ts';
-import { readEvents } from './event-stream.ts';
 import { RequestFailure } from './failure.ts';
 
 /** The server sends a comment every 15 s; a connection that is silent for longer has been lost without notice. */
