@@ -1,4 +1,5 @@
 import { type EventRule, eventMap, forwardedName } from '../../shared/events/event-map.ts';
+import { tryOnFailures } from '../../shared/events/try-on-failures.ts';
 
 /** The events of the browser events API, one row each, with an example of its properties. */
 export function eventTable(): string {
@@ -10,6 +11,12 @@ export function eventTable(): string {
       return `| ${cells.join(' | ')} |`;
     }),
   ].join('\n');
+}
+
+/** The reasons of `Service Try On Failed`. */
+export function failureTable(): string {
+  const rows = Object.entries(tryOnFailures).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`);
+  return ['| `reason` | Meaning |', '|---|---|', ...rows].join('\n');
 }
 
 function propertiesOf({ properties }: EventRule): string {

@@ -3,7 +3,7 @@ import { configurationTable } from '../../shared/config/document.ts';
 import { errorCatalogue } from '../../shared/errors.ts';
 import { type TransitionRule, transitions } from '../../shared/renders/states.ts';
 import { clientTypes } from './client-types.ts';
-import { eventTable } from './event-table.ts';
+import { eventTable, failureTable } from './event-table.ts';
 
 export interface GeneratedDoc {
   file: string;
@@ -55,7 +55,11 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     render: (before) => replaceBetween(before, 'variables', configurationTable()),
   },
   { file: 'docs/api.md', render: (before) => replaceBetween(before, 'errors', errorTable()) },
-  { file: 'docs/events.md', render: (before) => replaceBetween(before, 'events', eventTable()) },
+  {
+    file: 'docs/events.md',
+    render: (before) =>
+      replaceBetween(replaceBetween(before, 'events', eventTable()), 'try-on-failures', failureTable()),
+  },
   { file: 'docs/openapi.json', render: () => `${JSON.stringify(openApiDocument(exampleServer), null, 2)}\n` },
   {
     file: 'docs/renders.md',

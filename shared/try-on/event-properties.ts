@@ -21,7 +21,7 @@ type LookSharedProperties =
   | { type: 'share_image'; selectedItemCount: number };
 
 /** Why a try-on has no picture: what the service says, and what only the browser can know. */
-export type TryOnFailure = TryOnReason | 'offline';
+export type TryOnFailure = TryOnReason | 'offline' | 'format_unsupported';
 
 /**
  * The 18 events of the specification's table "Forwarded events" with their own properties. Types alone, so that the

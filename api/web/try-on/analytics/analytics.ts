@@ -26,10 +26,14 @@ export interface ReportedEvent {
  * Reports what the shopper has done, with the event's own properties of `EventProperties`; those that every event
  * has are added. Returns at once and never throws: delivery is the reporter's business.
  */
-export type Track = <Name extends EventName>(
-  name: Name,
-  ...own: keyof EventProperties[Name] extends never ? [] : [properties: EventProperties[Name]]
-) => void;
+export type Track = (...event: TrackedEvent) => void;
+
+/** A name, and the event's own properties where it has any. */
+type TrackedEvent = {
+  [Name in EventName]: keyof EventProperties[Name] extends never
+    ? [name: Name]
+    : [name: Name, properties: EventProperties[Name]];
+}[EventName];
 
 /** What is known of an event beside its properties. */
 export interface Circumstances {
@@ -75,7 +79,7 @@ export function createAnalytics({ identity, store, send, randomId, now }: Option
     for (const listener of listeners) listener(name, { ...properties, ...(renderId && { renderId }) });
   };
   return {
-    track: (name, ...[own]) => report(name, own ?? ({} as EventProperties[typeof name])),
+    track: (name, own = {}) => report(name, own),
     report,
     listen: (listener) => void listeners.push(listener),
   };

@@ -6,12 +6,12 @@ import type { KeyValueStorage } from '../identity/storage.ts';
 import type { Store } from '../state/store.ts';
 import { type Analytics, createAnalytics } from './analytics.ts';
 import { createDelivery } from './delivery.ts';
-import { createReported, type Reported } from './reported.ts';
+import { createReported } from './reported.ts';
 import { beginSession } from './session-events.ts';
+import { reportOutcomes } from './try-on-events.ts';
 
 /** The analytics of this page, with what the page around it says. */
 export interface Reporter extends Analytics {
-  reported: Reported;
   /** The shopper sees the application, for the first time or again; until the first time nothing is sent. */
   show(): void;
   /** The merchant's dialog was closed. */
@@ -40,6 +40,7 @@ export function createReporter({ bootstrap: { store: shop }, identity, store, se
     now: () => new Date(),
   });
   const analytics = createAnalytics({ identity, store, send: delivery.add, randomId, now: () => new Date() });
+  reportOutcomes({ store, report: analytics.report, reported });
 
   let isShown = false;
   let isGranted = true;
@@ -50,11 +51,17 @@ export function createReporter({ bootstrap: { store: shop }, identity, store, se
 
   return {
     ...analytics,
-    reported,
     show() {
       isShown = true;
       delivery.allow(isGranted);
-      check ??= beginSession({ track: analytics.track, identity, reported, isPresent, now: Date.now });
+      check ??= beginSession({
+        track: analytics.track,
+        identity,
+        reported,
+        isPresent,
+        now: Date.now,
+        later: setTimeout,
+      });
       check();
     },
     hide() {

@@ -12,10 +12,12 @@ interface Options {
   /** Whether the shopper can see the page. */
   isPresent: () => boolean;
   now: () => number;
+  /** Calls `run` after the time. */
+  later: (run: () => void, ms: number) => void;
 }
 
 /** Reports that the session has started; returns what reports, when its time has come, that it is engaged. */
-export function beginSession({ track, identity, reported, isPresent, now }: Options): () => void {
+export function beginSession({ track, identity, reported, isPresent, now, later }: Options): () => void {
   const loadedAt = now();
   const isFirst = (what: 'started' | 'engaged') => reported.isNew(what, identity.sessionId());
   if (isFirst('started')) track('Session Started');
@@ -23,6 +25,6 @@ export function beginSession({ track, identity, reported, isPresent, now }: Opti
     const isDue = now() - loadedAt >= engagedAfterMs && isPresent();
     if (isDue && isFirst('engaged')) track('Session Engaged');
   };
-  setTimeout(check, engagedAfterMs);
+  later(check, engagedAfterMs);
   return check;
 }

@@ -41,14 +41,16 @@ export function createParts(bootstrap: Bootstrap): Parts {
     token: identity.token,
     renewToken: async () => void (await requestSession(api, identity)),
   });
+  const { track } = reporter;
   const attempts = createAttemptMemory({ slug, session, randomId, now: Date.now });
   const photos = createPhotoSteps({
     api,
     store,
+    track,
     prepare: async (file) => (await import('../screens/photo/prepare-photo.ts')).preparePhoto(file),
     preview: previewer(),
   });
-  const renders = createRenderSteps({ api, store, attempts, pause: pauseUntilSeen });
+  const renders = createRenderSteps({ api, store, attempts, track, pause: pauseUntilSeen });
   return {
     session,
     identity,

@@ -1,4 +1,5 @@
 import type { ModelPhotoView, PhotoView } from '../../../../shared/try-on/contract.ts';
+import type { Track } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
 import { reasonOf } from '../api/failure.ts';
 import type { Store } from '../state/store.ts';
@@ -6,6 +7,7 @@ import type { Store } from '../state/store.ts';
 interface Options {
   api: Pick<Api, 'uploadPhoto' | 'deletePhoto'>;
   store: Store;
+  track: Track;
   /** Loaded with the first photo. */
   prepare: (file: Blob) => Promise<Blob>;
   /** An object URL of what the shopper chose. */
@@ -22,7 +24,7 @@ export interface PhotoSteps {
   remove(id: string): Promise<boolean>;
 }
 
-export function createPhotoSteps({ api, store, prepare, preview }: Options): PhotoSteps {
+export function createPhotoSteps({ api, store, track, prepare, preview }: Options): PhotoSteps {
   let current = new AbortController();
   const choose = (kind: 'upload' | 'model', picture: PhotoView | ModelPhotoView) => {
     current.abort();
@@ -43,13 +45,18 @@ export function createPhotoSteps({ api, store, prepare, preview }: Options): Pho
         if (mine.signal.aborted) return;
         store.dispatch({ type: 'photo-step', step: { is: 'uploading', preview: shown } });
         const photo = await api.uploadPhoto(prepared, mine.signal);
-        if (!mine.signal.aborted) choose('upload', photo);
+        if (mine.signal.aborted) return;
+        track('User Photo Uploaded');
+        choose('upload', photo);
       } catch (error) {
         if (mine.signal.aborted) return;
         store.dispatch({ type: 'photo-step', step: { is: 'refused', reason: reasonOf(error) } });
       }
     },
-    useModel: (model) => choose('model', model),
+    useModel(model) {
+      track('Model Photo Selected', { model_id: model.id });
+      choose('model', model);
+    },
     useUploaded: (photo) => choose('upload', photo),
     async remove(id) {
       try {

@@ -1,4 +1,5 @@
 import type { RenderRequest, TryOnView } from '../../../../shared/try-on/contract.ts';
+import type { Track } from '../analytics/analytics.ts';
 import type { AttemptMemory } from '../api/attempt.ts';
 import type { Api } from '../api/client.ts';
 import { RequestFailure, reasonOf } from '../api/failure.ts';
@@ -10,6 +11,7 @@ interface Options {
   api: Pick<Api, 'startRender' | 'render' | 'renderEvents' | 'cancelRender'>;
   store: Store;
   attempts: AttemptMemory;
+  track: Track;
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -26,7 +28,7 @@ export interface RenderSteps {
   cancel(): Promise<boolean>;
 }
 
-export function createRenderSteps({ api, store, attempts, pause }: Options): RenderSteps {
+export function createRenderSteps({ api, store, attempts, track, pause }: Options): RenderSteps {
   let following = new AbortController();
 
   async function follow(view: TryOnView): Promise<void> {
@@ -69,6 +71,7 @@ export function createRenderSteps({ api, store, attempts, pause }: Options): Ren
       const { photo, look } = store.read();
       if (!photo) return store.dispatch({ type: 'screen-wanted', screen: 'photo' });
       if (look.length === 0) return store.dispatch({ type: 'screen-wanted', screen: 'items' });
+      if (store.read().render.is !== 'starting') track('Try On Started', { selectedItemCount: look.length });
       await send({
         photo: { kind: photo.kind, id: photo.id },
         items: look.map(({ productId, variantId }) => ({ productId, variantId })),

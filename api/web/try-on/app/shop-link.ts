@@ -2,7 +2,6 @@ import type { Bootstrap, LookItem } from '../../../../shared/try-on/contract.ts'
 import type { Texts } from '../texts/en.ts';
 import { followHistory } from './back-navigation.ts';
 import { connectFrame, type FrameLink } from './frame.ts';
-import { watchOutcomes } from './outcomes.ts';
 import { type PageParameters, wantedItems } from './page-parameters.ts';
 import type { Parts } from './parts.ts';
 import { addItems, requestSession } from './session-steps.ts';
@@ -60,11 +59,6 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
   });
   reporter.listen((name, detail) => {
     frame?.send({ type: 'event', name: name.toLowerCase().replaceAll(' ', '-'), detail });
-  });
-  watchOutcomes(store, ({ name, view: { id, items, failure } }) => {
-    const detail = { renderId: id, items, ...(failure && { reason: failure.reason }) };
-    frame?.send({ type: 'event', name, detail });
-    if (name === 'try-on-completed') status.say(texts.result.ready);
   });
   if (!frame) return null;
   const close = () => frame.send({ type: 'close' });

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { type Bootstrap, type Language, maxLookItems } from '../../../../shared/try-on/contract.ts';
+import { type AppState, followedRender } from '../state/app-state.ts';
 import { readDraft, saveDraft } from '../state/draft.ts';
 import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
@@ -59,14 +60,21 @@ function sessionOpener({ bootstrap, texts }: Page, { items }: PageParameters, pa
 }
 
 /** What follows each change: the draft that a reload reads, and the title of the tab. */
-function keepUp({ bootstrap, texts }: Page, { store, session }: Parts): void {
+function keepUp({ bootstrap, texts }: Page, { store, session, status }: Parts): void {
   const { slug, name } = bootstrap.store;
   const follow = () => {
     saveDraft(session, slug, store.read());
     document.title = documentTitle(store.read(), texts, name);
   };
   follow();
-  store.subscribe(follow);
+  store.subscribe((state, before) => {
+    follow();
+    if (hasResult(state) && !hasResult(before)) status.say(texts.result.ready);
+  });
+}
+
+function hasResult(state: AppState): boolean {
+  return followedRender(state)?.state === 'succeeded';
 }
 
 function Root({ app, store }: { app: App; store: Store }) {

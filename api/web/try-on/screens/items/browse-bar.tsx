@@ -31,9 +31,11 @@ export function BrowseBar() {
 
 /** Finds while one types; Enter finds at once. */
 function SearchField() {
-  const { texts, listing, status } = useApp();
+  const { texts, listing, status, track } = useApp();
   const { filters, total, step } = useListing();
   const [text, setText] = useState(filters.q);
+  /** By Enter, until it is known how many items it finds. */
+  const [submitted, setSubmitted] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const find = (q: string) => listing.show({ ...listing.read().filters, q });
   useEffect(() => setText(filters.q), [filters.q]);
@@ -45,6 +47,12 @@ function SearchField() {
   useEffect(() => {
     if (filters.q !== '' && total !== null && step !== 'loading') status.say(texts.items.found(total));
   }, [filters.q, total, step]);
+  useEffect(() => {
+    if (submitted !== filters.q || step === 'loading') return;
+    setSubmitted(null);
+    if (step !== 'failed' && total !== null)
+      track('Search Submitted', { query: submitted, result_count: total });
+  }, [submitted, filters.q, total, step]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: `<search>` is not known to the oldest browsers that are supported.
     <form
@@ -53,6 +61,7 @@ function SearchField() {
       onSubmit={(event) => {
         event.preventDefault();
         find(text);
+        setSubmitted(text.trim() === '' ? null : text);
         input.current?.blur();
       }}
     >

@@ -3,6 +3,7 @@ import { type Facets, type SortOrder, sortOrders } from '../../../../../shared/t
 import { Button } from '../../../design/components/button.tsx';
 import { Choice } from '../../../design/components/choice.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
+import type { Track } from '../../analytics/analytics.ts';
 import { useApp } from '../../app/app-context.ts';
 import { type Filters, listingQuery, noFilters } from '../../catalog/filters.ts';
 import { useListing } from '../../catalog/use-listing.ts';
@@ -14,12 +15,13 @@ const any = '';
 
 /** Filters and sort, applied when the sheet is closed by its button, which says how many items will be shown. */
 export function FilterSheet({ onClose }: { onClose: () => void }) {
-  const { texts, listing } = useApp();
+  const { texts, listing, track } = useApp();
   const { facets } = useListing();
   const [draft, setDraft] = useState(listing.read().filters);
   const count = useMatchCount(draft);
   const change = (part: Partial<Filters>) => setDraft((before) => ({ ...before, ...part }));
   const apply = () => {
+    trackChoices(track, listing.read().filters, draft, facets?.categories ?? []);
     listing.show(draft);
     window.scrollTo(0, 0);
     onClose();
@@ -60,6 +62,16 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
       </div>
     </Sheet>
   );
+}
+
+/** Reports the category and the sort that were chosen; the sort of a list that was not sorted is no choice. */
+function trackChoices(track: Track, before: Filters, chosen: Filters, categories: Facets['categories']) {
+  const category = categories.find(({ path }) => path === chosen.category);
+  if (category && category.path !== before.category) {
+    track('Filter Selected', { filter_name: category.name, filter_scope: 'category' });
+  }
+  if (chosen.sort !== before.sort && chosen.sort !== 'featured')
+    track('Sort Selected', { sort_name: chosen.sort });
 }
 
 interface FacetProps {

@@ -15,14 +15,17 @@ interface Props {
 
 /** The items that were found; while a new list loads, the one before stays in sight. */
 export function ProductGrid({ listed, onOpen }: Props) {
-  const { state, dispatch, status, texts } = useApp();
+  const { state, dispatch, status, texts, track } = useApp();
   const toggle = (product: ProductCard) => {
     const entries = state.look.filter(({ productId }) => productId === product.productId);
     if (entries.length > 0) {
       for (const entry of entries) dispatch({ type: 'item-removed', key: lookKey(entry) });
     } else if (!state.replacing && state.look.length >= maxLookItems) {
       status.toast(texts.items.full(maxLookItems));
-    } else dispatch({ type: 'item-added', entry: entryOf(product) });
+    } else {
+      dispatch({ type: 'item-added', entry: entryOf(product) });
+      track('Added Item to Look', { productTitle: product.title });
+    }
   };
   const isLoading = listed.step === 'loading';
   return (

@@ -75,7 +75,7 @@ interface TakeProps {
 
 /** Takes the chosen variant into the look, puts it in the place of another, or takes it out. */
 function TakeButtons({ product, choice, replacing, onDone }: TakeProps) {
-  const { state, texts, dispatch, status } = useApp();
+  const { state, texts, dispatch, status, track } = useApp();
   const variant = variantOf(product, choice);
   const entry = entryOfVariant(product, variant);
   const key = lookKey(entry);
@@ -88,6 +88,7 @@ function TakeButtons({ product, choice, replacing, onDone }: TakeProps) {
     dispatch(
       replacing === null ? { type: 'item-added', entry } : { type: 'item-changed', key: replacing, entry },
     );
+    track('Added Item to Look', { productTitle: entry.title });
     onDone();
   };
   const remove = () => {

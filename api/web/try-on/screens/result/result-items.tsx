@@ -29,11 +29,16 @@ export function ResultItems() {
 }
 
 function Item({ entry }: { entry: LookEntry }) {
-  const { texts, language, dispatch } = useApp();
+  const { texts, language, dispatch, track } = useApp();
   const key = lookKey(entry);
   const swap = () => {
     dispatch({ type: 'replacement-asked', key });
     dispatch({ type: 'screen-wanted', screen: 'items' });
+    track('Try On Edited', { action: 'swap' });
+  };
+  const remove = () => {
+    dispatch({ type: 'item-removed', key });
+    track('Try On Edited', { action: 'remove' });
   };
   return (
     <li class="result-item">
@@ -45,11 +50,7 @@ function Item({ entry }: { entry: LookEntry }) {
         {entry.price && <p class="small soft numbers">{formatMoney(entry.price, language)}</p>}
       </div>
       <IconButton icon={ArrowLeftRight} name={texts.result.swap(entry.title)} onClick={swap} />
-      <IconButton
-        icon={X}
-        name={texts.result.remove(entry.title)}
-        onClick={() => dispatch({ type: 'item-removed', key })}
-      />
+      <IconButton icon={X} name={texts.result.remove(entry.title)} onClick={remove} />
     </li>
   );
 }

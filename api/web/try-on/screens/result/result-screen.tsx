@@ -38,7 +38,11 @@ export function ResultScreen() {
 }
 
 function MainAction({ isChanged }: { isChanged: boolean }) {
-  const { state, texts, dispatch, renders } = useApp();
+  const { state, texts, dispatch, renders, track } = useApp();
+  const edit = () => {
+    track('Try On Edited', { action: 'edit' });
+    dispatch({ type: 'screen-wanted', screen: 'items' });
+  };
   const canUpdate = isChanged && state.look.length > 0;
   return (
     <div class="action-bar result-action">
@@ -50,11 +54,7 @@ function MainAction({ isChanged }: { isChanged: boolean }) {
       ) : (
         <>
           <CheckoutButton entries={state.look} />
-          <Button
-            kind={state.look.length > 0 ? 'secondary' : 'primary'}
-            wide
-            onClick={() => dispatch({ type: 'screen-wanted', screen: 'items' })}
-          >
+          <Button kind={state.look.length > 0 ? 'secondary' : 'primary'} wide onClick={edit}>
             {texts.result.edit}
           </Button>
         </>

@@ -7,8 +7,10 @@ import { aPhoto, someModels } from '../../../../../support/try-on/views.ts';
 
 function steps(upload: (signal?: AbortSignal) => Promise<PhotoView>, prepare = async (file: Blob) => file) {
   const store = createStore();
+  const tracked: unknown[] = [];
   const photos = createPhotoSteps({
     store,
+    track: (...event) => void tracked.push(event),
     prepare,
     preview: () => 'blob:preview',
     api: {
@@ -18,7 +20,7 @@ function steps(upload: (signal?: AbortSignal) => Promise<PhotoView>, prepare = a
       },
     },
   });
-  return { store, photos };
+  return { store, photos, tracked };
 }
 
 const file = new Blob(['x']);
@@ -32,6 +34,25 @@ describe('Choosing a photo', () => {
     expect(seen.slice(0, 2)).to.deep.equal(['preparing', 'uploading']);
     expect(store.read()).to.deep.include({ screen: 'items', photoStep: { is: 'idle' } });
     expect(store.read().photo?.id).to.equal('photo-1');
+  });
+
+  it('reports a photo of the shopper’s own when it is there, and a model photo by its id', async () => {
+    const { photos, tracked } = steps(async () => aPhoto());
+    await photos.use(file);
+    photos.useUploaded(aPhoto());
+    photos.useModel(someModels()[0]!);
+    expect(tracked).to.deep.equal([
+      ['User Photo Uploaded'],
+      ['Model Photo Selected', { model_id: 'model-1' }],
+    ]);
+  });
+
+  it('reports no photo that was refused', async () => {
+    const { photos, tracked } = steps(async () => {
+      throw new RequestFailure('photo_too_dark', 400);
+    });
+    await photos.use(file);
+    expect(tracked).to.deep.equal([]);
   });
 
   it('says why a photo cannot be used, by the browser or by the service', async () => {

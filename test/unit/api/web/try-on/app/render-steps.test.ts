@@ -22,11 +22,13 @@ const entry = {
 function shopper(replies: (TryOnView | Error)[], session = memoryStorage()) {
   const keys: string[] = [];
   const cancelled: string[] = [];
+  const tracked: unknown[] = [];
   let ids = 0;
   const store = createStore({ ...initialState, screen: 'items', photo, look: [entry] });
   const steps = createRenderSteps({
     store,
     attempts: createAttemptMemory({ slug: 'demo', session, randomId: () => `key-${++ids}`, now: () => 0 }),
+    track: (...event) => void tracked.push(event),
     pause: async () => undefined,
     api: {
       startRender: async (_request, key) => {
@@ -43,7 +45,7 @@ function shopper(replies: (TryOnView | Error)[], session = memoryStorage()) {
       },
     },
   });
-  return { steps, store, keys, cancelled, session };
+  return { steps, store, keys, cancelled, session, tracked };
 }
 
 describe('Creating a picture', () => {
@@ -51,6 +53,22 @@ describe('Creating a picture', () => {
     const { steps, store } = shopper([aTryOn()]);
     await steps.start();
     expect(store.read().screen).to.equal('result');
+  });
+
+  it('reports its start with the number of items, once for two clicks and not again after a reload', async () => {
+    const session = memoryStorage();
+    const { steps, tracked } = shopper([new RequestFailure('offline')], session);
+    await Promise.all([steps.start(), steps.start()]);
+    const reloaded = shopper([aTryOn()], session);
+    await reloaded.steps.resume();
+    expect([tracked, reloaded.tracked]).to.deep.equal([[['Try On Started', { selectedItemCount: 1 }]], []]);
+  });
+
+  it('reports no start without items', async () => {
+    const { steps, store, tracked } = shopper([]);
+    store.dispatch({ type: 'look-set', look: [] });
+    await steps.start();
+    expect(tracked).to.deep.equal([]);
   });
 
   it('sends the same key again when there was no response, and a new one after one', async () => {
