@@ -10,21 +10,37 @@ const amount = Joi.number().integer().min(0).prefs({ convert: true });
 const text = Joi.string().trim().max(listingLimits.text).empty('').prefs({ convert: true });
 
 /** `ListingQuery` of the contract. An empty parameter counts as absent, as forms send it. */
-const query = Joi.object<Query>({
-  q: text.max(listingLimits.q),
-  category: text,
-  tag: text,
-  color: text,
-  minPrice: amount.empty(''),
-  maxPrice: amount.empty(''),
-  available: Joi.string().valid('1').empty(''),
+export const listingQuery = Joi.object<Query>({
+  q: text
+    .max(listingLimits.q)
+    .description('Words to search for; typo-tolerant, and the last one is a prefix.'),
+  category: text.description('Path of a category, its parts joined by `>`: `Living room>Sofas`.'),
+  tag: text.description('A tag of the products.'),
+  color: text.description('Name of a colour.'),
+  minPrice: amount.empty('').description('Lowest price in minor units (cents).'),
+  maxPrice: amount.empty('').description('Highest price in minor units (cents).'),
+  available: Joi.string().valid('1').empty('').description('`1`: only what can be bought now.'),
   sort: Joi.string()
     .valid(...sortOrders)
     .empty('')
-    .default('featured'),
-  items: Joi.string().max(20_000).empty(''),
-  limit: amount.min(1).max(listingLimits.limit).empty('').default(defaultLimit),
-  cursor: Joi.string().max(listingLimits.cursor).empty(''),
+    .default('featured')
+    .description('Order of the products.'),
+  items: Joi.string()
+    .max(20_000)
+    .empty('')
+    .description(
+      'Comma list of `productId` or `productId:variantId`: just these, in this order; other parameters are ignored.',
+    ),
+  limit: amount
+    .min(1)
+    .max(listingLimits.limit)
+    .empty('')
+    .default(defaultLimit)
+    .description('Products of a page.'),
+  cursor: Joi.string()
+    .max(listingLimits.cursor)
+    .empty('')
+    .description('The `nextCursor` of the page before.'),
 });
 
 type Query = Omit<ListingQuestion, 'available'> & { available?: '1'; items?: string };
@@ -34,7 +50,7 @@ export type ListingRequest = { items: string[] } | { question: ListingQuestion }
 
 /** @throws ApiError INVALID_INPUT naming the parameter */
 export function readListingQuery(parameters: unknown): ListingRequest {
-  const { items, available, ...question } = validate(query, parameters);
+  const { items, available, ...question } = validate(listingQuery, parameters);
   if (items !== undefined) {
     const named = items.split(',').map((item) => item.trim());
     return { items: [...new Set(named.filter(Boolean))].slice(0, listingLimits.items) };

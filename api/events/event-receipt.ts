@@ -3,7 +3,9 @@ import type { ParsedEvent } from './event-schema.ts';
 import type { IngestedEvent } from './ingest.ts';
 
 /** One entry of a request, in its order. */
-type EntryResult = (IngestedEvent & { droppedFields?: number }) | { status: 'rejected'; message: string };
+export type EntryResult =
+  | (IngestedEvent & { droppedFields?: number })
+  | { status: 'rejected'; message: string };
 
 /** The body of a 202. */
 export interface EventReceipt {

@@ -28,7 +28,7 @@ export interface IncomingEvent {
 /** One entry of a request: the event and how many unknown or unreadable fields it had, or why it is rejected. */
 export type ParsedEvent = { event: IncomingEvent; droppedFields: number } | { rejected: ApiError };
 
-const eventLimits = { batch: 20, id: 200, sessionId: 64 } as const;
+export const eventLimits = { batch: 20, id: 200, sessionId: 64 } as const;
 
 type Fields = Record<string, unknown>;
 

@@ -22,17 +22,22 @@ export type IntegrationsDependencies = IntegrationDependencies &
 
 const base = '/api/stores/:slug/integration';
 
-const deliveriesQuery = Joi.object<{ eventId?: string }>({ eventId: Joi.string().max(128) });
+export const deliveriesQuery = Joi.object<{ eventId?: string }>({
+  eventId: Joi.string().max(128).description('Attempts of this event only.'),
+});
 
 const moment = Joi.date().iso().prefs({ convert: true });
 
-const replayRequest = Joi.object<{ eventId?: string; from?: Date; to?: Date }>({
-  eventId: Joi.string().max(128),
-  from: moment,
-  to: moment,
+export const replayRequest = Joi.object<{ eventId?: string; from?: Date; to?: Date }>({
+  eventId: Joi.string()
+    .max(128)
+    .description('The event: its id as it was sent, or as the endpoint received it.'),
+  from: moment.description('Dropped events that were received from this time on.'),
+  to: moment.description('… and before this time.'),
 })
   .xor('eventId', 'from')
-  .and('from', 'to');
+  .and('from', 'to')
+  .meta({ jsonSchema: { oneOf: [{ required: ['eventId'] }, { required: ['from', 'to'] }] } });
 
 /** The integration of a store, for its account's live keys: state, settings, test event, deliveries, replay. */
 export function integrationsRouter(dependencies: IntegrationsDependencies): Router {

@@ -15,7 +15,14 @@ const path = '/api/stores/:slug/kpis';
 const defaultDays = 30;
 
 /** The days themselves are checked by `readKpis`. */
-const query = Joi.object<Partial<KpiRange>>({ from: Joi.string(), to: Joi.string() });
+export const kpisQuery = Joi.object<Partial<KpiRange>>({
+  from: Joi.string()
+    .description('First day, UTC; by default 29 days ago.')
+    .meta({ jsonSchema: { format: 'date' } }),
+  to: Joi.string()
+    .description('Last day, UTC; by default today.')
+    .meta({ jsonSchema: { format: 'date' } }),
+});
 
 /** `GET /api/stores/{slug}/kpis?from&to`, for the live keys of the store's account. */
 export function kpisRouter({ stores, keys, kpiDays }: KpisDependencies): Router {
@@ -24,7 +31,7 @@ export function kpisRouter({ stores, keys, kpiDays }: KpisDependencies): Router 
     .route(path)
     .get(authenticate(keys), requireLiveKey, async (req, res) => {
       const { _id } = await ownStore(stores, req, res);
-      const range = { ...lastDays(), ...validate(query, req.query) };
+      const range = { ...lastDays(), ...validate(kpisQuery, req.query) };
       res.set('Cache-Control', 'no-store').json({ ...range, ...(await readKpis(kpiDays, _id, range)) });
     })
     .all(methodNotAllowed('GET'));

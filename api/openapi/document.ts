@@ -1,13 +1,25 @@
 import { errorSchema, failureResponses } from './failures.ts';
 import { headers } from './headers.ts';
 import type { Paths, Response } from './operation.ts';
+import { catalogPaths } from './operations/catalog.ts';
 import { creditPaths } from './operations/credits.ts';
+import { eventPaths } from './operations/events.ts';
+import { healthPaths } from './operations/health.ts';
+import { orderPaths } from './operations/orders.ts';
 import { renderPaths } from './operations/renders.ts';
+import { storePaths } from './operations/stores.ts';
+import { tryOnPaths } from './operations/try-on.ts';
 import { visualizePaths } from './operations/visualize.ts';
+import { webhooks } from './operations/webhooks.ts';
 import { parameters } from './parameters.ts';
 import type { Schema } from './schema.ts';
+import { catalogSchemas } from './schemas/catalog.ts';
 import { creditSchemas } from './schemas/credits.ts';
+import { eventSchemas } from './schemas/events.ts';
+import { healthSchemas } from './schemas/health.ts';
 import { renderSchemas } from './schemas/renders.ts';
+import { storeSchemas } from './schemas/stores.ts';
+import { tryOnSchemas } from './schemas/try-on.ts';
 import { securitySchemes } from './security.ts';
 
 /** An OpenAPI 3.1 document. */
@@ -17,6 +29,7 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Paths;
+  webhooks: Paths;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
@@ -35,11 +48,43 @@ const description = [
 const tags = [
   { name: 'Renders', description: 'Start, follow, read and cancel renders.' },
   { name: 'Credits', description: 'What an account has and has spent.' },
+  {
+    name: 'Try-on',
+    description:
+      'What the try-on in a shopper’s browser calls. Requests must come from a page of the store or of the service (`Origin`, `Referer` or `Host`).',
+  },
+  { name: 'Catalog', description: 'The products of a store, for pages of the try-on.' },
+  { name: 'Events', description: 'What shoppers do.' },
+  { name: 'Stores', description: 'Analytics, orders and figures of a store, for its account.' },
+  { name: 'Webhooks', description: 'What the service calls.' },
+  { name: 'Health', description: 'For orchestrators and monitors.' },
 ];
+
+const paths: Paths = {
+  ...visualizePaths,
+  ...renderPaths,
+  ...creditPaths,
+  ...tryOnPaths,
+  ...catalogPaths,
+  ...eventPaths,
+  ...storePaths,
+  ...orderPaths,
+  ...healthPaths,
+};
+
+const schemas: Record<string, Schema> = {
+  ...renderSchemas,
+  ...creditSchemas,
+  ...tryOnSchemas,
+  ...catalogSchemas,
+  ...eventSchemas,
+  ...storeSchemas,
+  ...healthSchemas,
+  Error: errorSchema,
+};
 
 /** The description of the API under `serverUrl`, its public origin. */
 export function openApiDocument(serverUrl: string): OpenApiDocument {
-  const paths = { ...visualizePaths, ...renderPaths, ...creditPaths };
   const responses = referenced('responses', failureResponses, paths);
   return {
     openapi: '3.1.1',
@@ -53,8 +98,9 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
     servers: [{ url: serverUrl, description: 'This deployment.' }],
     tags,
     paths,
+    webhooks,
     components: {
-      schemas: { ...renderSchemas, ...creditSchemas, Error: errorSchema },
+      schemas,
       responses,
       headers: referenced('headers', headers, { paths, responses }),
       parameters,

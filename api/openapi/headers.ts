@@ -58,6 +58,23 @@ export const headers = {
       'The first field that is wrong, such as `products[1].images[0]`; percent-encoded where it is not ASCII.',
     schema: text('A path into the body, or the name of a parameter or header.'),
   },
+  'Access-Control-Allow-Origin': {
+    description: 'The page that may read the response.',
+    schema: text('An origin.'),
+  },
+  'Access-Control-Expose-Headers': {
+    description: 'The headers that the page may read.',
+    schema: text('Names of headers.'),
+  },
+  'Access-Control-Allow-Methods': { description: 'Methods for pages.', schema: text('Methods.') },
+  'Access-Control-Allow-Headers': {
+    description: 'Headers that pages may send.',
+    schema: text('Names of headers.'),
+  },
+  'Access-Control-Max-Age': {
+    description: 'How long a preflight is valid.',
+    schema: integer('Seconds.', { minimum: 0 }),
+  },
   'WWW-Authenticate': {
     description: 'The scheme of the credentials.',
     schema: text('A challenge.', { examples: ['Bearer realm="render"'] }),

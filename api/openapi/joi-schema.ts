@@ -5,6 +5,7 @@ import { nullable, type Schema } from './schema.ts';
 interface Described {
   type?: string;
   flags?: { presence?: string; empty?: { allow?: unknown[] } };
+  allow?: unknown[];
   keys?: Record<string, Described>;
   items?: Described[];
   matches?: { schema?: Described }[];
@@ -19,6 +20,14 @@ interface Described {
 export function jsonSchemaOf(schema: Joi.Schema): Schema {
   const converted = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as Schema;
   return refined(schema.describe() as Described, converted);
+}
+
+/** As `jsonSchemaOf`, for a route that drops unknown fields instead of refusing them. */
+export function openJsonSchemaOf(schema: Joi.Schema): Schema {
+  const closed = JSON.stringify(jsonSchemaOf(schema));
+  return JSON.parse(closed, (name, value: unknown) =>
+    name === 'additionalProperties' && value === false ? undefined : value,
+  ) as Schema;
 }
 
 function refined(described: Described, schema: Schema): Schema {
@@ -49,9 +58,12 @@ function withParts({ keys, items, matches }: Described, schema: Schema): Schema 
 }
 
 /** A value that counts as absent is accepted unless the field is required. */
-function emptied({ flags = {} }: Described, schema: Schema): Schema {
-  const empty = flags.presence === 'required' ? [] : (flags.empty?.allow ?? []);
+function emptied({ flags = {}, allow = [] }: Described, schema: Schema): Schema {
+  const empty = flags.presence === 'required' ? allow : [...allow, ...(flags.empty?.allow ?? [])];
   const { minLength, ...rest } = schema;
   const loosened = empty.includes('') && minLength === 1 ? rest : schema;
-  return empty.includes(null) ? nullable(loosened) : loosened;
+  return empty.includes(null) && !acceptsNull(loosened) ? nullable(loosened) : loosened;
 }
+
+const acceptsNull = ({ type, anyOf = [] }: Schema): boolean =>
+  [type].flat().includes('null') || anyOf.some(acceptsNull);

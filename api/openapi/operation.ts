@@ -56,6 +56,15 @@ export type PathItem = { parameters?: Parameter[] } & { [M in Method]?: Operatio
 
 export type Paths = Record<string, PathItem>;
 
+const bytes = (what: string): MediaType => ({ schema: { description: `The bytes of a ${what}.` } });
+
+/** A picture, by `Accept` where the operation says so. */
+export const pictures: Content = {
+  'image/png': bytes('PNG'),
+  'image/jpeg': bytes('JPEG'),
+  'image/webp': bytes('WebP'),
+};
+
 /** A JSON body. */
 export const json = (schema: Schema, examples?: Record<string, Example>): Content => ({
   'application/json': { schema, ...(examples ? { examples } : {}) },
@@ -78,7 +87,11 @@ export function eventStream(events: Record<string, Schema>, example: Example): C
         type: 'string',
         description: 'Server-sent events; the `data` of each is JSON.',
         contentMediaType: 'text/event-stream',
-        contentSchema: { type: 'array', description: 'The events in their order.', items: { oneOf: items } },
+        contentSchema: {
+          type: 'array',
+          description: 'The events in their order.',
+          items: items.length === 1 ? items[0]! : { oneOf: items },
+        },
       },
       examples: { whole: example },
     },

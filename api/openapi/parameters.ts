@@ -10,6 +10,20 @@ export const parameters = {
     description: 'Id of the render.',
     schema: text('An id.', { examples: ['rnd_0mwr4f8k2d3xq'] }),
   },
+  StoreSlug: {
+    name: 'slug',
+    in: 'path',
+    required: true,
+    description: 'Slug of the store.',
+    schema: text('A slug.', { examples: ['acme'] }),
+  },
+  PhotoId: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Id of the photo.',
+    schema: text('An id.', { examples: ['photo_0mwr4f8k2d3xq'] }),
+  },
   Limit: {
     name: 'limit',
     in: 'query',
@@ -45,3 +59,16 @@ export const parameters = {
 /** These parameters, by reference. */
 export const parametersOf = (...names: (keyof typeof parameters)[]): Parameter[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+/** Not a component: only some operations require it. */
+export const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A random text for each render, such as a UUID. For 24 hours, a repeat with the same body receives the same render, charged once; with another body it is 422.',
+  schema: text('A key.', {
+    minLength: 1,
+    maxLength: 255,
+    examples: ['5f1c1a52-7b0c-4e0f-9c8e-0d6a3c1f2b11'],
+  }),
+};

@@ -46,8 +46,9 @@ export function ordersRouter(dependencies: OrdersDependencies): Router {
   return router;
 }
 
-interface Receipt {
+export interface OrderReceipt {
   received: boolean;
+  /** Absent unless it was received. */
   duplicate?: boolean;
 }
 
@@ -56,7 +57,7 @@ const maxOrderBytes = 1024 * 1024;
 /** WooCommerce sends this, unsigned, to test the URL when a webhook is saved; it is acknowledged and ignored. */
 const wooPing = /^webhook_id=\d{1,20}$/;
 
-async function receive(dependencies: OrdersDependencies, req: Request, res: Response): Promise<Receipt> {
+async function receive(dependencies: OrdersDependencies, req: Request, res: Response): Promise<OrderReceipt> {
   const platform = orderPlatforms.find((name) => name === req.params.platform);
   if (!platform) throw new ApiError('NOT_FOUND', `The platform must be one of ${orderPlatforms.join(', ')}.`);
   // The bytes that were signed, unchanged.

@@ -8,16 +8,22 @@ import { validate } from '../../shared/validation/validate.ts';
 import { readJson } from '../http/read-json.ts';
 import { idempotencyKeyOf } from '../visualize/idempotency.ts';
 
-const renderRequest = Joi.object<RenderRequest, true>({
+const lookItem = Joi.object({
+  productId: platformId.required().description('Product id of the storefront platform.'),
+  variantId: platformId.empty(null).default(null).description('Variant id; without it, any variant.'),
+});
+
+export const tryOnRequest = Joi.object<RenderRequest, true>({
   photo: Joi.object({
-    kind: Joi.string().valid('upload', 'model').required(),
-    id: Joi.string().max(100).required(),
-  }).required(),
-  items: Joi.array()
-    .items(Joi.object({ productId: platformId.required(), variantId: platformId.empty(null).default(null) }))
-    .min(1)
-    .max(maxLookItems)
-    .required(),
+    kind: Joi.string()
+      .valid('upload', 'model')
+      .required()
+      .description('`upload`: a photo of the visitor. `model`: one of the store.'),
+    id: Joi.string().max(100).required().description('Id of the photo.'),
+  })
+    .required()
+    .description('The photo to render into.'),
+  items: Joi.array().items(lookItem).min(1).max(maxLookItems).required().description('The look.'),
 });
 
 export interface IncomingTryOn {
@@ -37,7 +43,7 @@ export async function readTryOn(req: Request, visitor: string): Promise<Incoming
   if (key === undefined) {
     throw invalidInput('Idempotency-Key', 'is required: send a new random one for each look.');
   }
-  const request = validate(renderRequest, await readJson(req));
+  const request = validate(tryOnRequest, await readJson(req));
   return {
     request,
     idempotencyKey: `try-on:${visitor}:${key}`,

@@ -17,10 +17,22 @@ import { whyPaused } from './why-paused.ts';
 /** What a browser may call its visitor; it is only passed on to analytics. */
 const analyticsId = /^[\w-]{8,64}$/;
 
-const sessionRequest = Joi.object<SessionRequest, true>({
-  visitorId: Joi.string().allow(null, '').max(200).default(null),
-  anonymousId: Joi.string().allow(null, '').max(200).default(null),
-  token: Joi.string().allow(null, '').max(1000).default(null),
+export const sessionRequest = Joi.object<SessionRequest, true>({
+  visitorId: Joi.string()
+    .allow(null, '')
+    .max(200)
+    .default(null)
+    .description('Id of an earlier visit, for analytics alone.'),
+  anonymousId: Joi.string()
+    .allow(null, '')
+    .max(200)
+    .default(null)
+    .description('Identity that the storefront passed.'),
+  token: Joi.string()
+    .allow(null, '')
+    .max(1000)
+    .default(null)
+    .description('Token of an earlier visit: while it is valid, the visitor keeps photos and renders.'),
 });
 
 /**

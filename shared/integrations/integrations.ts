@@ -32,13 +32,20 @@ export interface IntegrationView {
 
 const limits = { endpoint: 2048, writeKey: 512 } as const;
 
-const settingsSchema = Joi.object<IntegrationSettings, true>({
-  endpoint: Joi.string().trim().max(limits.endpoint).required(),
+export const integrationSettings = Joi.object<IntegrationSettings, true>({
+  endpoint: Joi.string()
+    .trim()
+    .max(limits.endpoint)
+    .required()
+    .description('Base URL of the analytics platform’s HTTP API.')
+    .meta({ jsonSchema: { format: 'uri' } }),
   writeKey: Joi.string()
     .trim()
     .max(limits.writeKey)
     .pattern(/^[\x21-\x7e]+$/, 'visible ASCII characters')
-    .allow(''),
+    .allow('')
+    .description('Absent: the saved one stays, unless the endpoint moves to another host. Empty: none.')
+    .meta({ jsonSchema: { pattern: '^[!-~]*$' } }),
 }).prefs({ convert: true });
 
 /** The last characters of a write key: too few to use, enough to distinguish two. None of a short key. */
@@ -62,7 +69,7 @@ export async function saveIntegration(
   input: unknown,
   now = new Date(),
 ): Promise<StoreDoc> {
-  const { endpoint, writeKey } = validate(settingsSchema, input);
+  const { endpoint, writeKey } = validate(integrationSettings, input);
   await checkEndpoint(outbound, endpoint);
   const { set, unset } = keyChange(secrets, store, endpoint, writeKey);
   const changed = await changeIntegration(stores, store._id, 'save', {

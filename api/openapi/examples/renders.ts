@@ -72,6 +72,25 @@ export const succeededExample: Example = {
   },
 };
 
+export const succeededMessage: Example = {
+  summary: 'Succeeded',
+  value: {
+    type: 'render.succeeded',
+    timestamp: ended.endedAt,
+    data: {
+      id,
+      state: 'succeeded',
+      ...times,
+      ...ended,
+      timings,
+      urls,
+      imageUrl: urls.image,
+      products: [{ index: 0, fidelity: 'merchant', storeSlug: 'acme' }],
+      usage: { credits: 1 },
+    },
+  },
+};
+
 export const failedExample: Example = {
   summary: 'Failed',
   value: {

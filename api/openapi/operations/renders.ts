@@ -7,11 +7,10 @@ import {
 } from '../examples/renders.ts';
 import { failures } from '../failures.ts';
 import { headersOf } from '../headers.ts';
-import { eventStream, json, type Operation, type Paths } from '../operation.ts';
+import { eventStream, json, type Operation, type Paths, pictures } from '../operation.ts';
 import { parametersOf } from '../parameters.ts';
 import { ref, text } from '../schema.ts';
 import { apiKey } from '../security.ts';
-import { pictures } from './visualize.ts';
 
 const reads = ['UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'] as const;
 
@@ -66,7 +65,7 @@ const deleteRender: Operation = {
       headers: headersOf('X-Request-Id', 'X-Credits-Used'),
       content: json(ref('Render'), { cancelled: cancelledExample }),
     },
-    ...failures('INVALID_INPUT', ...reads),
+    ...failures('INVALID_INPUT', 'UNAUTHORIZED', 'NOT_FOUND', 'SERVICE_UNAVAILABLE'),
   },
 };
 

@@ -1,32 +1,13 @@
 import { listExample, queuedExample, requestExamples, responseExample } from '../examples/renders.ts';
 import { failures } from '../failures.ts';
 import { headersOf, rateLimit } from '../headers.ts';
-import { type Content, json, type Operation, type Parameter, type Paths } from '../operation.ts';
-import { parametersOf } from '../parameters.ts';
+import { json, type Operation, type Parameter, type Paths, pictures } from '../operation.ts';
+import { idempotencyKey, parametersOf } from '../parameters.ts';
 import { ref, text } from '../schema.ts';
 import { apiKey } from '../security.ts';
 
-const picture = (what: string) => text(what, { contentMediaType: 'application/octet-stream' });
-
-/** The picture itself, by `Accept`. */
-export const pictures: Content = {
-  'image/png': { schema: picture('The bytes of the PNG.') },
-  'image/jpeg': { schema: picture('The bytes of a JPEG.') },
-  'image/webp': { schema: picture('The bytes of a WebP.') },
-};
-
 const callHeaders: Parameter[] = [
-  {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description:
-      'A random text for each render, such as a UUID. For 24 hours, a repeat with the same body receives the same render, charged once; with another body it is 422.',
-    schema: text('A key.', {
-      minLength: 1,
-      maxLength: 255,
-      examples: ['5f1c1a52-7b0c-4e0f-9c8e-0d6a3c1f2b11'],
-    }),
-  },
+  idempotencyKey,
   {
     name: 'Prefer',
     in: 'header',

@@ -1,7 +1,7 @@
 import type { Usage } from '../../../shared/credits/usage.ts';
 import type { RenderTimings } from '../../../shared/renders/render-model.ts';
 import type { ProductResult, RenderUrls, RenderView } from '../../../shared/renders/render-view.ts';
-import { renderStates } from '../../../shared/renders/states.ts';
+import { renderStates, terminalStates } from '../../../shared/renders/states.ts';
 import { productItem, visualizeRequest } from '../../visualize/request-schema.ts';
 import { jsonSchemaOf } from '../joi-schema.ts';
 import { integer, listOf, moment, number, objectOf, optional, ref, type Schema, text } from '../schema.ts';
@@ -29,6 +29,12 @@ interface RenderList {
   nextCursor: string | null;
 }
 
+interface EndedRender extends RenderView {
+  imageUrl?: string;
+  products?: ProductResult[];
+  usage: RenderUsage;
+}
+
 const { properties, ...request } = jsonSchemaOf(visualizeRequest);
 
 const milliseconds = (what: string) => optional(integer(`Milliseconds of ${what}.`, { minimum: 0 }));
@@ -36,6 +42,23 @@ const milliseconds = (what: string) => optional(integer(`Milliseconds of ${what}
 export const cursor: Schema = {
   type: ['string', 'null'],
   description: 'Send it as `cursor` for the next page; null on the last one.',
+};
+
+const view = {
+  id: text('Id of the render.', { examples: ['rnd_0mwr4f8k2d3xq'] }),
+  state: ref('RenderState'),
+  source: optional(
+    text('`try-on`: a shopper of one of the account’s stores started it.', { const: 'try-on' }),
+  ),
+  queuePosition: optional(integer('1 for the next to start; only while it is queued.', { minimum: 1 })),
+  createdAt: moment('When it was accepted.'),
+  startedAt: optional(moment('When a worker started it.')),
+  endedAt: optional(moment('When it ended.')),
+  deadlineAt: moment('When it ends at the latest.'),
+  imageDeletedAt: optional(moment('When its image was deleted.')),
+  timings: ref('RenderTimings'),
+  urls: ref('RenderUrls'),
+  error: optional({ ...ref('Error'), description: 'Why there is no result.' }),
 };
 
 export const renderSchemas: Record<string, Schema> = {
@@ -77,20 +100,7 @@ export const renderSchemas: Record<string, Schema> = {
     balance: integer('Credits that the account has left.', { minimum: 0 }),
   }),
   Render: objectOf<Render>('A render and, once it has succeeded, its result.', {
-    id: text('Id of the render.', { examples: ['rnd_0mwr4f8k2d3xq'] }),
-    state: ref('RenderState'),
-    source: optional(
-      text('`try-on`: a shopper of one of the account’s stores started it.', { const: 'try-on' }),
-    ),
-    queuePosition: optional(integer('1 for the next to start; only while it is queued.', { minimum: 1 })),
-    createdAt: moment('When it was accepted.'),
-    startedAt: optional(moment('When a worker started it.')),
-    endedAt: optional(moment('When it ended.')),
-    deadlineAt: moment('When it ends at the latest.'),
-    imageDeletedAt: optional(moment('When its image was deleted.')),
-    timings: ref('RenderTimings'),
-    urls: ref('RenderUrls'),
-    error: optional({ ...ref('Error'), description: 'Why there is no result.' }),
+    ...view,
     image: optional(
       text(
         'The picture as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists.',
@@ -124,6 +134,22 @@ export const renderSchemas: Record<string, Schema> = {
   RenderList: objectOf<RenderList>('A page of renders, newest first.', {
     renders: listOf(ref('Render'), 'Without `image`, `products` and `queuePosition`.'),
     nextCursor: cursor,
+  }),
+  RenderMessage: objectOf<{ type: string; timestamp: string; data: object }>(
+    'The body of a render webhook.',
+    {
+      type: text('`render.` and the state.', { enum: terminalStates.map((state) => `render.${state}`) }),
+      timestamp: moment('When the render ended.'),
+      data: ref('EndedRender'),
+    },
+  ),
+  EndedRender: objectOf<EndedRender>('A render without its picture.', {
+    ...view,
+    imageUrl: optional(
+      text('URL of the picture, with an API key of the account; of a succeeded render.', { format: 'uri' }),
+    ),
+    products: optional(listOf(ref('ProductResult'), 'Of a succeeded render.')),
+    usage: ref('RenderUsage'),
   }),
   QueuedEvent: objectOf<{ position: number; expectedSeconds?: number }>('`data` of the event `queued`.', {
     position: integer('Position in the queue, 1 for the next to start.', { minimum: 1 }),

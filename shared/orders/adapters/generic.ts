@@ -44,35 +44,47 @@ interface GenericOrder {
   }[];
 }
 
-const ids = { productId: itemId, variantId: itemId };
+const ids = {
+  productId: itemId.description('Product id of the storefront platform.'),
+  variantId: itemId.description('Variant id of the storefront platform.'),
+};
+const amount = (what: string) => decimal.description(`${what}, as a decimal.`);
 
-const schema = Joi.object<GenericOrder>({
-  orderId: orderId.required(),
-  currency,
-  total: decimal,
-  createdAt: Joi.string(),
-  updatedAt: Joi.string(),
-  test: Joi.boolean(),
-  cancelledAt: Joi.string().allow(null),
+const line = Joi.object({
+  ...ids,
+  quantity: quantity.required().description('Pieces.'),
+  price: amount('Price of one piece').required(),
+  discount: amount('Discount on the whole line'),
+});
+
+const refund = Joi.object({
+  id: orderId.required().description('Id of the refund: each counts once.'),
+  amount: amount('What was given back').required(),
   lines: Joi.array()
     .max(orderLimits.lines)
-    .items(
-      Joi.object({ ...ids, quantity: quantity.required(), price: decimal.required(), discount: decimal }),
-    ),
-  attributes: Joi.object().pattern(Joi.string(), Joi.any()),
-  cartToken: token,
-  checkoutToken: token,
+    .items(Joi.object({ ...ids, amount: amount('What was given back for the item').required() }))
+    .description('What it was given back for.'),
+});
+
+export const genericOrder = Joi.object<GenericOrder>({
+  orderId: orderId.required().description('Id of the order.'),
+  currency: currency.description('ISO 4217 code.'),
+  total: amount('What the order costs'),
+  createdAt: Joi.string().description('When it was placed, ISO 8601.'),
+  updatedAt: Joi.string().description('When it was last changed, ISO 8601; the newest version is used.'),
+  test: Joi.boolean().description('Whether it is a test order, which does not count.'),
+  cancelledAt: Joi.string().allow(null).description('When it was cancelled, ISO 8601; null: it was not.'),
+  lines: Joi.array().max(orderLimits.lines).items(line).description('What was ordered.'),
+  attributes: Joi.object()
+    .pattern(Joi.string(), Joi.any())
+    .description('Attributes of the cart; `anonymous_id` names the visitor.')
+    .meta({ jsonSchema: { additionalProperties: true } }),
+  cartToken: token.description('Token of the cart.'),
+  checkoutToken: token.description('Token of the checkout.'),
   refunds: Joi.array()
     .max(orderLimits.refunds)
-    .items(
-      Joi.object({
-        id: orderId.required(),
-        amount: decimal.required(),
-        lines: Joi.array()
-          .max(orderLimits.lines)
-          .items(Joi.object({ ...ids, amount: decimal.required() })),
-      }),
-    ),
+    .items(refund)
+    .description('Refunds; they may be sent without the order.'),
 })
   .and('currency', 'total', 'createdAt')
   .or('currency', 'refunds');
@@ -97,7 +109,7 @@ export const generic: OrderAdapter = {
   topic: () => '',
   accepts: () => true,
   parse(body) {
-    const order = read(schema, body);
+    const order = read(genericOrder, body);
     const refunds = (order.refunds ?? []).map(({ id, amount, lines = [] }) => ({
       id,
       amount: addDecimals([amount]),

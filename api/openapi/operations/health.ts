@@ -1,0 +1,53 @@
+import { failures } from '../failures.ts';
+import { headersOf } from '../headers.ts';
+import { json, type Operation, type Paths } from '../operation.ts';
+import { parametersOf } from '../parameters.ts';
+import { ref, text } from '../schema.ts';
+import { noCredentials } from '../security.ts';
+
+const getHealth: Operation = {
+  operationId: 'getHealth',
+  tags: ['Health'],
+  summary: 'Whether the process runs',
+  description: 'For orchestrators: a process that does not respond should be restarted.',
+  security: noCredentials,
+  parameters: parametersOf('RequestId'),
+  responses: {
+    '200': {
+      description: 'It runs.',
+      headers: headersOf('X-Request-Id'),
+      content: json(ref('Health')),
+    },
+    ...failures('INVALID_INPUT'),
+  },
+};
+
+const readiness = (description: string) => ({
+  description,
+  headers: headersOf('X-Request-Id', 'Cache-Control'),
+  content: json(ref('Readiness')),
+});
+
+const getReadiness: Operation = {
+  operationId: 'getReadiness',
+  tags: ['Health'],
+  summary: 'Whether the process should receive requests',
+  description: 'For load balancers; with `for=renders`, for monitors of renders.',
+  security: noCredentials,
+  parameters: [
+    {
+      name: 'for',
+      in: 'query',
+      description: '`renders`: 503 also while the workers cannot render.',
+      schema: text('A purpose.', { enum: ['renders'] }),
+    },
+    ...parametersOf('RequestId'),
+  ],
+  responses: {
+    '200': readiness('It should.'),
+    ...failures('INVALID_INPUT'),
+    '503': readiness('It should not.'),
+  },
+};
+
+export const healthPaths: Paths = { '/healthz': { get: getHealth }, '/readyz': { get: getReadiness } };

@@ -1,0 +1,84 @@
+import { succeededMessage } from '../examples/renders.ts';
+import { json, type Operation, type Parameter } from '../operation.ts';
+import { ref, text } from '../schema.ts';
+import { noCredentials } from '../security.ts';
+
+const header = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: text('A text.'),
+});
+
+const renderEnded: Operation = {
+  operationId: 'renderEnded',
+  tags: ['Webhooks'],
+  summary: 'A render has ended',
+  description:
+    'The service calls the URL of the account, or the `X-Webhook-Url` of the render, as in Standard Webhooks. Verify the signature over the raw body. Any status but 2xx, or none within 15 seconds, is repeated up to ten times in about three days; 410 ends it.',
+  security: noCredentials,
+  parameters: [
+    header('webhook-id', 'Id of the render: the same on every attempt.'),
+    header('webhook-timestamp', 'Seconds since 1970 of this attempt.'),
+    header(
+      'webhook-signature',
+      '`v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; several, separated by spaces, after the secret was rotated.',
+    ),
+  ],
+  requestBody: {
+    description: 'The render without its picture.',
+    required: true,
+    content: json(ref('RenderMessage'), { succeeded: succeededMessage }),
+  },
+  responses: {
+    '2XX': { description: 'Received.' },
+    '410': { description: 'The receiver does not want this message; it is not repeated.' },
+  },
+};
+
+const eventForwarded: Operation = {
+  operationId: 'eventForwarded',
+  tags: ['Webhooks'],
+  summary: 'An event of a shopper is forwarded',
+  description:
+    '`POST {endpoint}/v1/track` of a store’s analytics endpoint, one call per event. With a write key, `Authorization: Basic base64(writeKey + ":")`. Delivery is at least once.',
+  security: noCredentials,
+  parameters: [
+    header('Idempotency-Key', 'Id of the event: the same on every attempt.'),
+    header('X-Service-Event-Id', 'The same id.'),
+  ],
+  requestBody: {
+    description: 'The track call.',
+    required: true,
+    content: json(ref('TrackPayload'), {
+      started: {
+        summary: 'A try-on was started',
+        value: {
+          anonymousId: 'visitor-1',
+          event: 'Service Try On Started',
+          properties: {
+            productIds: ['41'],
+            variantIds: ['4100'],
+            selectedItemCount: 1,
+            sessionId: 'session-1',
+            storeSlug: 'acme',
+          },
+          timestamp: '2026-01-31T09:00:00.000Z',
+        },
+      },
+    }),
+  },
+  responses: {
+    '2XX': { description: 'Received.' },
+    '4XX': {
+      description:
+        'Not repeated, except 408, 425 and 429; 401 and 403 pause the integration, 410 disables it.',
+    },
+  },
+};
+
+export const webhooks: Record<string, { post: Operation }> = {
+  renderEnded: { post: renderEnded },
+  eventForwarded: { post: eventForwarded },
+};

@@ -1,0 +1,123 @@
+import { eventMap, forwardedName } from '../../../shared/events/event-map.ts';
+import type { TrackPayload } from '../../../shared/track/payload.ts';
+import type { EntryResult, EventReceipt } from '../../events/event-receipt.ts';
+import { eventLimits } from '../../events/event-schema.ts';
+import { integer, listOf, moment, nullable, objectOf, optional, ref, type Schema, text } from '../schema.ts';
+
+/** What the API reads as a text: the specification leaves the types of events open. */
+const textLike = (description: string): Schema => ({ type: ['string', 'number', 'boolean'], description });
+
+/** The properties of all events; those that several events have are described once. */
+function ownProperties(): Record<string, Schema> {
+  const rules = eventMap.flatMap(({ name, properties }) =>
+    Object.entries(properties).map(([property, rule]) => ({ event: name, property, rule })),
+  );
+  const names = new Set(rules.map(({ property }) => property));
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const of = rules.filter(({ property }) => property === name);
+      const events = of.map(({ event, rule }) => `\`${event}\` (${rule.type})`);
+      return [name, { description: `Of ${events.join(', ')}.`, examples: [of[0]!.rule.example] }];
+    }),
+  );
+}
+
+const ids = (what: string): Schema => ({
+  description: `${what} of the items in the look: a list, or one id.`,
+  examples: [['41']],
+});
+
+const fields: Record<string, Schema> = {
+  store: nullable(text('Slug of the store.', { maxLength: 63 })),
+  event: text('Name of the event, with or without `Service `.', {
+    enum: eventMap.flatMap(({ name }) => [forwardedName(name), name]),
+  }),
+  anonymousId: nullable(
+    textLike('The identity that the storefront passed, otherwise the visitor id; cut to 200 characters.'),
+  ),
+  eventId: nullable({
+    type: ['string', 'number'],
+    description: 'Chosen by the browser, so that a repeat is recognised; generated when absent.',
+    pattern: '^[\\w-]{1,64}$',
+  }),
+  sessionId: {
+    description: 'The session of the tab, or null; cut to 64 characters.',
+    examples: ['session-1'],
+  },
+  timestamp: {
+    description: 'When it happened by the visitor’s clock: ISO 8601, or milliseconds since 1970.',
+    examples: ['2026-01-31T09:00:00.000Z'],
+  },
+  sentAt: {
+    description: 'When the request was sent by the same clock.',
+    examples: ['2026-01-31T09:00:01.000Z'],
+  },
+  webdriver: {
+    description: '`navigator.webdriver`: whether a program drives the browser.',
+    examples: [false],
+  },
+  properties: { ...ref('EventProperties'), description: 'Of the event and of the look.' },
+};
+
+const { event, eventId, timestamp, properties, ...defaults } = fields;
+
+const counted = (what: string) => integer(what, { minimum: 0 });
+
+export const eventSchemas: Record<string, Schema> = {
+  Event: {
+    type: 'object',
+    description: 'An event. Unknown and unreadable fields are left out and counted.',
+    properties: fields,
+    required: ['store', 'event', 'anonymousId'],
+  },
+  EventBatch: {
+    type: 'object',
+    description: 'Several events of one store; the outer fields are defaults for all of them.',
+    properties: {
+      ...defaults,
+      events: listOf(
+        { type: 'object', description: 'An event.', properties: fields },
+        'The events. One that is wrong does not affect the others.',
+        { minItems: 1, maxItems: eventLimits.batch },
+      ),
+    },
+    required: ['events'],
+  },
+  EventProperties: {
+    type: ['object', 'null'],
+    description: 'Converted or left out where their type differs; `null` counts as absent.',
+    properties: { productIds: ids('Product ids'), variantIds: ids('Variant ids'), ...ownProperties() },
+  },
+  EventReceipt: objectOf<EventReceipt>('What became of the events of a request.', {
+    accepted: counted('Events that were saved.'),
+    duplicates: counted('Events that had been saved before.'),
+    rejected: counted('Events that were not accepted.'),
+    droppedFields: counted('Unknown or unreadable fields that were left out.'),
+    results: listOf(ref('EventResult'), 'One for each event, in the order of the request.'),
+  }),
+  EventResult: objectOf<
+    {
+      [Name in 'eventId' | 'droppedFields' | 'message']?: unknown;
+    } & Pick<EntryResult, 'status'>
+  >('What became of one event.', {
+    status: text('What became of it.', { enum: ['accepted', 'duplicate', 'rejected'] }),
+    eventId: optional(text('As it was sent, or chosen by the service; not of a rejected one.')),
+    droppedFields: optional(counted('Fields that were left out.')),
+    message: optional(text('Why it was rejected.')),
+  }),
+  TrackPayload: objectOf<TrackPayload>('An event as it is forwarded.', {
+    anonymousId: text('The identity that the storefront passed, otherwise the visitor id.'),
+    event: text('Name of the event.', { pattern: '^Service ', examples: ['Service Try On Started'] }),
+    properties: {
+      type: 'object',
+      description: 'Those of the event and of the look, `sessionId` and `storeSlug`.',
+      properties: {
+        sessionId: { type: ['string', 'null'], description: 'The session of the tab.' },
+        storeSlug: text('Slug of the store.'),
+      },
+      required: ['sessionId', 'storeSlug'],
+      additionalProperties: true,
+    },
+    timestamp: moment('When it happened.'),
+  }),
+};
