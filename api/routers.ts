@@ -19,6 +19,7 @@ import type { ApiBackends } from './backends.ts';
 import { mediaRouter } from './catalog/media-router.ts';
 import { catalogRouter } from './catalog/router.ts';
 import { creditsRouter } from './credits/router.ts';
+import { docsRouter } from './docs/router.ts';
 import { type EventsDependencies, eventsRouter } from './events/router.ts';
 import { flowsRouter } from './flows/router.ts';
 import { createSpillMemory } from './http/body-scanner/spill-memory.ts';
@@ -30,6 +31,7 @@ import { integrationsRouter } from './integrations/router.ts';
 import { kpisRouter } from './kpis/router.ts';
 import { mcpDependencies } from './mcp/mcp-dependencies.ts';
 import { mcpRouter } from './mcp/router.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { openApiRouter } from './openapi/router.ts';
 import { describeFleet } from './ops/fleet.ts';
 import { createHealthRouter } from './ops/health.ts';
@@ -107,6 +109,7 @@ export function routersOf(
     tryOnPagesRouter({ directory: backends.directory, service: serviceHosts(config), web }),
     openApiRouter(config.BASE_URL),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
+    docsRouter({ baseUrl: config.BASE_URL, document: openApiDocument(config.BASE_URL), web }),
     visualizeRouter(visualize),
     readRouter(reading),
     mcpRouter(mcpDependencies(config, backends, { ...reading, ...visualize })),

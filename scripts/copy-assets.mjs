@@ -7,7 +7,8 @@ for (const folder of ['api', 'workers', 'shared']) {
   const wanted = (path) => !path.endsWith('.ts') && path !== browserCode;
   await cp(folder, `dist/${folder}`, { recursive: true, filter: wanted });
 }
-// The documents that the API serves (api/pages/router.ts).
-await cp('docs', 'dist/docs', { recursive: true, filter: (path) => path === 'docs' || path.endsWith('.md') });
+// The documents that the API serves (api/docs/guide-source.ts).
+const isDocument = (path) => /^docs(\/guides|\/samples(\/.*)?)?$/.test(path) || path.endsWith('.md');
+await cp('docs', 'dist/docs', { recursive: true, filter: isDocument });
 // What scripts/web.ts built for browsers (api/assets/web-build.ts).
 await cp('web-build', 'dist/web-build', { recursive: true });

@@ -1,9 +1,8 @@
 import { extname } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { createExpiringCache } from '../../shared/expiring-cache.ts';
 import { minuteMs } from '../../shared/time.ts';
+import { variantsOf } from './compress.ts';
 import { keptKeys } from './keep-files.ts';
 import type { WebFile } from './web-files.ts';
 
@@ -39,14 +38,4 @@ async function load(blobs: BlobStorage, key: string): Promise<WebFile | null> {
     if (error instanceof BlobNotFound) return null;
     throw error;
   }
-}
-
-const toBrotli = promisify(brotliCompress);
-const toGzip = promisify(gzip);
-/** Takes a tenth of the time of the highest quality, for which a request has no time. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-
-async function variantsOf(identity: Buffer): Promise<WebFile['variants']> {
-  const [br, zipped] = await Promise.all([toBrotli(identity, quality), toGzip(identity)]);
-  return br.length < identity.length ? { identity, br, gzip: zipped } : { identity };
 }

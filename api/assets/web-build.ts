@@ -6,6 +6,8 @@ import { ConfigError } from '../../shared/config/load.ts';
 /** What `scripts/web.ts` built for the browser; paths are relative to the folder of the build. */
 export interface WebBuild {
   tryOn: EntryFiles;
+  /** The pages of the documentation. */
+  docs: EntryFiles;
   loader: LoaderFile;
 }
 

@@ -25,7 +25,7 @@ import { securitySchemes } from './security.ts';
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
-  info: object;
+  info: { title: string; version: string; summary: string; description: string; license: object };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Paths;
@@ -35,7 +35,7 @@ export interface OpenApiDocument {
     responses: Record<string, Response>;
     headers: object;
     parameters: object;
-    securitySchemes: object;
+    securitySchemes: Record<string, { description: string }>;
   };
 }
 

@@ -26,6 +26,6 @@ export function plainPage({ title, lead, main }: { title: string; lead: string; 
 <main>
 ${main}
 </main>
-<footer><a href="/">Overview</a> · <a href="/developers">Developers</a> · <a href="/docs/api">API reference</a></footer>`,
+<footer><a href="/">Overview</a> · <a href="/developers">Developers</a> · <a href="/docs">Documentation</a> · <a href="/docs/reference">API reference</a></footer>`,
   });
 }

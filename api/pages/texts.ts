@@ -1,13 +1,12 @@
 import { escapeHtml } from '../http/escape-html.ts';
 import { plainPage } from './plain-page.ts';
 
-/** The documents that callers and merchants need, served as text at `/docs/{name}`. */
-export const documents = {
-  api: 'HTTP API: renders, waiting, idempotency, webhooks, errors',
-  events: 'Events of shoppers, analytics integrations, KPIs',
-  catalog: 'Catalogs of merchants',
+/** Pages of the documentation. */
+const documents = {
+  '/docs/quick-start': 'Quick start',
+  '/docs': 'Guides: async renders, errors, idempotency, catalogs, costs',
+  '/docs/reference': 'API reference, with a form to try each request',
 } as const;
-export type DocumentName = keyof typeof documents;
 
 export interface PageUrls {
   /** Public origin of the API. */
@@ -17,7 +16,7 @@ export interface PageUrls {
 }
 
 const documentList = Object.entries(documents)
-  .map(([name, text]) => `<li><a href="/docs/${name}">${text}</a></li>`)
+  .map(([path, text]) => `<li><a href="${path}">${text}</a></li>`)
   .join('');
 
 /** `/`: what this service is. */

@@ -10,16 +10,21 @@ import { type BuiltFile, deleteOldAssets, writeFiles, writeWhole } from './write
 
 type Output = Rolldown.RolldownOutput['output'][number];
 
-/** Builds the application and the loader into `folder`; its record is written last. */
+/** Builds the application, the documentation and the loader into `folder`; its record is written last. */
 export async function buildWeb(root: string, folder: string): Promise<WebBuild> {
   const startedAt = Date.now();
   const modules = collectModules();
-  const application = await bundle({ ...applicationOptions(root), plugins: [modules.plugin] });
+  const bundled = (input: string) =>
+    bundle({ ...applicationOptions(root, input), plugins: [modules.plugin] });
+  const application = await bundled('api/web/try-on/main.tsx');
+  const docs = await bundled('api/web/docs/main.ts');
   const loader = await bundle({ ...loaderOptions(root), plugins: [modules.plugin] });
-  const outputs = [...application, ...loader];
-  const files = outputs.map(fileOf);
+  const outputs = [...application, ...docs, ...loader];
+  // Both applications may have a file, e.g. a font: its contents are in its name.
+  const files = [...new Map(outputs.map((file) => [file.fileName, fileOf(file)])).values()];
   const record = {
     tryOn: entryFiles(root, application.filter(isChunk)),
+    docs: entryFiles(root, docs.filter(isChunk)),
     loader: loaderFile(loader),
   };
   await mkdir(folder, { recursive: true });

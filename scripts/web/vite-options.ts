@@ -21,8 +21,8 @@ function options(root: string): InlineConfig & { build: NonNullable<InlineConfig
   };
 }
 
-/** The try-on application: modules with content hashes in their names, for browsers of the last years. */
-export function applicationOptions(root: string): InlineConfig {
+/** The code of pages of ours: modules with content hashes in their names, for browsers of the last years. */
+export function applicationOptions(root: string, input: string): InlineConfig {
   const common = options(root);
   return {
     ...common,
@@ -31,7 +31,7 @@ export function applicationOptions(root: string): InlineConfig {
       target: 'es2022',
       cssTarget: ['chrome111', 'safari16.4', 'firefox114'],
       rolldownOptions: {
-        input: 'api/web/try-on/main.tsx',
+        input,
         output: {
           // Upper case is not distinguished by every file system, nor allowed in keys of the blob storage.
           hashCharacters: 'hex',

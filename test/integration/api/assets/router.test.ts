@@ -24,6 +24,7 @@ const version = createHash('sha256').update(loader).digest('hex').slice(0, 12);
 
 const webBuild: WebBuild = {
   tryOn: { script: 'assets/main-abc12345.js', imports: [], styles: [], lazy: {} },
+  docs: { script: 'assets/main-abc12345.js', imports: [], styles: [], lazy: {} },
   loader: { path: 'service-embed.js', version, integrity: 'sha384-x' },
 };
 

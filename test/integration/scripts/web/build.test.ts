@@ -21,7 +21,9 @@ async function makeRepository(): Promise<string> {
     await cp(path, join(root, path), { recursive: true });
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
   await mkdir(join(root, 'api/web/try-on'), { recursive: true });
+  await mkdir(join(root, 'api/web/docs'), { recursive: true });
   await mkdir(join(root, 'api/web/loader'), { recursive: true });
+  await writeSource(root, 'docs/main.ts', 'document.title += "Docs";');
   await writeSource(root, 'loader/loader.ts', 'document.title ??= "";');
   await writeSource(root, 'try-on/main.css', `body { ${'margin: 0;'.repeat(3)} color: rebeccapurple }`);
   await writeSource(root, 'try-on/later.ts', 'export const later = "later";');

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type Guide, guides } from './guides.ts';
+
+/** `docs/` beside `api/`, in the sources and in the build. */
+const folder = new URL('../../docs/', import.meta.url);
+
+/** The origin of the API in the documents; pages name this deployment's instead, so that examples can be pasted. */
+const documentedOrigin = 'https://api.example';
+
+/** The Markdown of a guide for this deployment, without the marks of its generated parts. */
+export function guideText({ file }: Guide, baseUrl: string): string {
+  const text = readFileSync(new URL(file, folder), 'utf8');
+  return text.replaceAll(documentedOrigin, baseUrl).replace(/^<!--.*-->\n/gm, '');
+}
+
+/**
+ * The address of a link in a document: another published document's page, an address of this service as it is. null
+ * for what is in the repository alone.
+ */
+export function guideAddress(href: string): string | null {
+  if (/^(https?:|#|\/)/.test(href)) return href;
+  const [path = '', fragment] = href.split('#');
+  const linked = guides.find(({ file }) => basename(file) === basename(path));
+  if (!linked) return null;
+  return `/docs/${linked.slug}${fragment ? `#${fragment}` : ''}`;
+}

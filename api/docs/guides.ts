@@ -1,0 +1,83 @@
+/** A page that is written in Markdown. */
+export interface Guide {
+  /** Its address is `/docs/{slug}`, that of its Markdown `/docs/{slug}.md`. */
+  slug: string;
+  title: string;
+  /** A sentence for lists of guides. */
+  summary: string;
+  /** Path in `docs/`. */
+  file: string;
+}
+
+export interface GuideGroup {
+  title: string;
+  guides: readonly Guide[];
+}
+
+const guide = (slug: string, title: string, summary: string, file = `guides/${slug}.md`): Guide => ({
+  slug,
+  title,
+  summary,
+  file,
+});
+
+/** Every guide, in the order of the navigation. */
+export const guideGroups: readonly GuideGroup[] = [
+  {
+    title: 'Get started',
+    guides: [guide('quick-start', 'Quick start', 'From a key to the first picture in three commands.')],
+  },
+  {
+    title: 'Guides',
+    guides: [
+      guide(
+        'async',
+        'Async and webhooks',
+        'Start a render, follow its progress, and receive a call when it ends.',
+      ),
+      guide('errors', 'Errors and retries', 'What each error means, which to retry, and after which time.'),
+      guide('idempotency', 'Idempotency', 'Repeat a request without paying for it twice.'),
+      guide('catalogs', 'Catalogs', 'Render products from a merchant’s own pictures.'),
+      guide('costs', 'Costs', 'What a render costs, what is free, and how to read the balance.'),
+    ],
+  },
+  {
+    title: 'Try-on in a shop',
+    guides: [
+      guide(
+        'install',
+        'Install the try-on',
+        'One script tag opens the try-on over a shop’s pages.',
+        'install.md',
+      ),
+      guide(
+        'embed',
+        'Pages of the try-on',
+        'Addresses, headers and policies of the try-on’s pages.',
+        'embed.md',
+      ),
+      guide('events', 'Events and KPIs', 'Events of shoppers, analytics integrations, KPIs.', 'events.md'),
+      guide(
+        'catalog',
+        'Catalog import',
+        'How products are found, and the formats of catalog files.',
+        'catalog.md',
+      ),
+      guide('try-on', 'API of the try-on', 'What the try-on in a shopper’s browser calls.', 'try-on.md'),
+    ],
+  },
+  {
+    title: 'In full',
+    guides: [
+      guide('api', 'HTTP API', 'Every rule of the render API: images, waiting, errors, limits.', 'api.md'),
+      guide(
+        'webhooks',
+        'Render webhooks',
+        'The call that is made when a render ends, and its signature.',
+        'webhooks.md',
+      ),
+    ],
+  },
+];
+
+export const guides: readonly Guide[] = guideGroups.flatMap((group) => group.guides);

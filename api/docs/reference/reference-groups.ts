@@ -1,0 +1,94 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { Content, Method, Operation, Parameter, PathItem, Response } from '../../openapi/operation.ts';
+import type { Schema } from '../../openapi/schema.ts';
+
+/** An operation with everything that the document keeps elsewhere for several of them. */
+export interface ReferenceOperation {
+  id: string;
+  /** `GET`, …; in capitals. */
+  method: string;
+  path: string;
+  /** Page and section. */
+  href: string;
+  summary: string;
+  description: string;
+  /** Names of the security schemes of which one is needed; empty: none. */
+  security: string[];
+  parameters: Parameter[];
+  body?: { description: string; required: boolean; content: Content };
+  responses: [status: string, response: Response][];
+}
+
+export interface ReferenceGroup {
+  slug: string;
+  title: string;
+  description: string;
+  operations: ReferenceOperation[];
+}
+
+/** What makes a thing comes before what lists it. */
+const methods: readonly Method[] = ['post', 'get', 'put', 'delete'];
+
+/** The operations of the document by their tags, in its order. */
+export function referenceGroups(document: OpenApiDocument): ReferenceGroup[] {
+  const groups = document.tags.map(({ name, description }) => ({
+    slug: slugOf(name),
+    title: name,
+    description,
+    operations: operationsOf(document, name),
+  }));
+  return groups.filter(({ operations }) => operations.length > 0);
+}
+
+const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+function operationsOf(document: OpenApiDocument, tag: string): ReferenceOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation?.tags[0] === tag ? [entryOf(document, { path, item, method, operation })] : [];
+    }),
+  );
+}
+
+interface Found {
+  path: string;
+  item: PathItem;
+  method: Method;
+  operation: Operation;
+}
+
+function entryOf(document: OpenApiDocument, { path, item, method, operation }: Found): ReferenceOperation {
+  const { operationId: id, summary, description, security, requestBody } = operation;
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    href: `/docs/reference/${slugOf(operation.tags[0]!)}#${id}`,
+    summary,
+    description,
+    security: security.flatMap(Object.keys),
+    parameters: parameters.map((parameter) => resolved(document, parameter)),
+    ...(requestBody && { body: requestBody }),
+    responses: Object.entries(operation.responses).map(([status, response]) => [
+      status,
+      resolved(document, response),
+    ]),
+  };
+}
+
+/** What a `$ref` names; a description beside it takes precedence over the one there. */
+export function resolved<Item extends { $ref?: string; description?: string }>(
+  document: OpenApiDocument,
+  item: Item,
+): Item {
+  if (item.$ref === undefined) return item;
+  const { $ref, ...beside } = item;
+  const path = $ref.replace('#/', '').split('/');
+  const found = path.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], document);
+  return resolved(document, { ...(found as Item), ...beside } as Item);
+}
+
+/** The last part of a `$ref`. */
+export const schemaName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);

@@ -1,0 +1,66 @@
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import type { Parameter } from '../../../openapi/operation.ts';
+import { type ReferenceOperation, resolved } from '../reference-groups.ts';
+
+/** A request as a sample shows it; each language writes it in its own way. */
+export interface SampleRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Environment variable whose value is sent as `Authorization: Bearer …`. */
+  credential?: string;
+  body?: unknown;
+  response: 'json' | 'picture' | 'events';
+}
+
+/** The variable that samples read for a security scheme, `API_KEY` for `apiKey`. */
+const credentialName = (scheme: string) => scheme.replace(/(?=[A-Z])/g, '_').toUpperCase();
+
+/** The operation with its first example, and only the parameters that it needs. */
+export function sampleOf(document: OpenApiDocument, operation: ReferenceOperation): SampleRequest {
+  const { method, parameters, security, body } = operation;
+  const needed = parameters.filter(({ required }) => required);
+  const [type, content] = Object.entries(body?.content ?? {})[0] ?? [];
+  const example = Object.values(content?.examples ?? {})[0]?.value;
+  const [scheme] = security;
+  const headers = needed.filter((parameter) => parameter.in === 'header');
+  return {
+    method,
+    url: urlOf(document, operation, needed),
+    headers: {
+      ...(type ? { 'Content-Type': type } : {}),
+      ...Object.fromEntries(headers.map((parameter) => [parameter.name, exampleOf(document, parameter)])),
+    },
+    ...(scheme === undefined ? {} : { credential: credentialName(scheme) }),
+    ...(example === undefined ? {} : { body: example }),
+    response: responseOf(operation),
+  };
+}
+
+function urlOf(
+  document: OpenApiDocument,
+  { path }: ReferenceOperation,
+  needed: readonly Parameter[],
+): string {
+  const inPath = needed.filter((parameter) => parameter.in === 'path');
+  const filled = inPath.reduce(
+    (text, parameter) => text.replace(`{${parameter.name}}`, exampleOf(document, parameter)),
+    path,
+  );
+  const inQuery = needed.filter((parameter) => parameter.in === 'query');
+  const query = new URLSearchParams();
+  for (const parameter of inQuery) query.set(parameter.name ?? '', exampleOf(document, parameter));
+  return `${document.servers[0]!.url}${filled}${inQuery.length > 0 ? `?${query}` : ''}`;
+}
+
+function exampleOf(document: OpenApiDocument, { name, schema }: Parameter): string {
+  const { examples, default: usual, enum: values } = resolved(document, schema ?? {});
+  return String(examples?.[0] ?? usual ?? values?.[0] ?? `{${name}}`);
+}
+
+function responseOf({ responses }: ReferenceOperation): SampleRequest['response'] {
+  const success = responses.find(([status]) => status.startsWith('2'))?.[1];
+  const types = Object.keys(success?.content ?? {});
+  if (types.includes('text/event-stream')) return 'events';
+  return types.length > 0 && types.every((type) => type.startsWith('image/')) ? 'picture' : 'json';
+}
