@@ -106,7 +106,16 @@ export function routersOf(
       : []),
     assetsRouter(web, createKeptFiles(blobs)),
     // Before the platform's own pages: both have `/`, on different hosts.
-    tryOnPagesRouter({ directory: backends.directory, service: serviceHosts(config), web }),
+    tryOnPagesRouter({
+      directory: backends.directory,
+      service: serviceHosts(config),
+      web,
+      looks: {
+        sharedLooks: database.sharedLooks,
+        rateLimiter: createRateLimiter({ connection: producer, prefix }),
+        perAddress: Math.ceil(config.TRY_ON_PER_ADDRESS / 10),
+      },
+    }),
     openApiRouter(config.BASE_URL),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
     docsRouter({ baseUrl: config.BASE_URL, document: openApiDocument(config.BASE_URL), web }),
@@ -178,7 +187,7 @@ function listingOf({ database, log }: ApiBackends): Listing {
 /** The try-on reads and places renders with what `POST /visualize` uses. */
 function tryOnDependencies(
   config: Config,
-  { producer: connection, secrets, directory, spoolDir }: ApiBackends,
+  { producer: connection, secrets, directory, spoolDir, dirtyDays }: ApiBackends,
   shared: ReadDependencies & VisualizeDependencies & { listing: Listing },
 ): TryOnDependencies {
   const { database, routes, prefix, admission } = shared;
@@ -186,6 +195,7 @@ function tryOnDependencies(
     ...shared,
     config,
     spoolDir,
+    noteDays: dirtyDays.note,
     signed: createSignedImages(secrets.signer('try-on picture')),
     photoQuota: createPhotoQuota({ connection, prefix }),
     caps: createDailyCaps({ connection, prefix, renders: database.renders }),

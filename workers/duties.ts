@@ -3,6 +3,7 @@ import type { Config } from '../shared/config/variables.ts';
 import type { WorkerBackends } from './backends.ts';
 import { countDays } from './sweeper/count-days.ts';
 import { deletePhotos } from './sweeper/delete-photos.ts';
+import { endLooks } from './sweeper/end-looks.ts';
 import { finishWithdrawals } from './sweeper/finish-withdrawals.ts';
 import { reenqueueEvents } from './sweeper/reenqueue-events.ts';
 import { reenqueueOrders } from './sweeper/reenqueue-orders.ts';
@@ -22,6 +23,7 @@ export function furtherDuties(
       pauseMs: 2_000,
     },
     'delete-photos': { run: () => deletePhotos({ database, blobs }), pauseMs: 10_000 },
+    'end-looks': { run: () => endLooks({ database, blobs }), pauseMs: 10_000 },
     'count-days': {
       run: (signal) => countDays({ ...database, retentionDays: config.EVENT_RETENTION_DAYS }, signal),
       pauseMs: 1_000,

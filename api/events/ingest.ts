@@ -2,6 +2,7 @@ import type { Queue } from 'bullmq';
 import type { Database } from '../../shared/database/database.ts';
 import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import { type EventDoc, eventDocId, type Forward, sentEventId } from '../../shared/events/event-model.ts';
+import { completeLookOpens } from '../../shared/events/look-opens.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { plainToken } from '../../shared/orders/attribute.ts';
@@ -65,17 +66,21 @@ export async function ingest(
     toDocument({ ...event, timestamp: times[index]! }, store, arrival, retentionDays),
   );
   const { insert = (fresh: EventDoc[]) => insertNew(dependencies.database.events, fresh) } = dependencies;
-  const saved = await insert(documents);
+  const inserted = await insert(documents);
+  const known =
+    inserted.length < documents.length ? documents.filter((event) => !inserted.includes(event)) : [];
+  const completed = await completeLookOpens(dependencies.database.events, known);
+  const saved = [...inserted, ...completed];
   failpoint('events.after-insert');
   const pending = saved.filter((event) => event.forward.state === 'pending');
   await Promise.all([
     enqueueEvents(dependencies.queue, pending).catch(dependencies.onEnqueueFailed),
     dependencies.onSaved?.(saved),
   ]);
-  const isNew = new Set(saved);
+  const isNew = new Set<EventDoc | string>([...inserted, ...completed.map(({ _id }) => _id)]);
   return documents.map((document) => ({
     eventId: sentEventId(document),
-    status: isNew.has(document) ? 'accepted' : 'duplicate',
+    status: isNew.has(document) || isNew.has(document._id) ? 'accepted' : 'duplicate',
   }));
 }
 

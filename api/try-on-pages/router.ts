@@ -7,18 +7,22 @@ import { settingsOf, storeView } from '../../shared/stores/store-settings.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import { logFailure, methodNotAllowed, toApiError } from '../http/error-response.ts';
 import { contextOf } from '../http/request-context.ts';
+import { sharesLinks, shareUrl } from '../try-on/share-address.ts';
 import { type FramePolicy, framePolicy } from './frame-policy.ts';
 import { hostedOrigin, hostedSlug } from './hosted-host.ts';
 import { pageLanguage } from './language.ts';
 import { type NoticePage, noticePage } from './notice-page.ts';
 import { noticeHeaders, storePageHeaders } from './page-headers.ts';
 import { parameter, passedOnQuery } from './parameters.ts';
+import { type LookLookUp, type LookPage, lookPageOf, lookTags } from './shared-look.ts';
 import { storePage } from './store-page.ts';
+import { pageTexts } from './texts.ts';
 
 export interface TryOnPagesDependencies {
   directory: StoreDirectory;
   service: ServiceHosts;
   web: () => WebFiles;
+  looks: LookLookUp;
 }
 
 /**
@@ -33,7 +37,8 @@ export function tryOnPagesRouter(dependencies: TryOnPagesDependencies): Router {
     if (slug === undefined) return next();
     const store = await directory.bySlug(slug);
     if (!store) return sendNotice(dependencies, req, res, 'unknownStore');
-    sendStorePage(dependencies, req, res, { store, frames: null });
+    const look = await lookPageOf(dependencies.looks, req, store);
+    sendStorePage(dependencies, req, res, { store, look, frames: null });
   });
   router
     .route('/embed/:slug')
@@ -44,7 +49,8 @@ export function tryOnPagesRouter(dependencies: TryOnPagesDependencies): Router {
       if (origin !== undefined && isOpenedByItself(req)) {
         return res.set('Cache-Control', 'no-store').redirect(302, `${origin}/${passedOnQuery(req.query)}`);
       }
-      sendStorePage(dependencies, req, res, { store, frames: framesOf(req, store, service) });
+      const look = isOpenedByItself(req) ? await lookPageOf(dependencies.looks, req, store) : noLook;
+      sendStorePage(dependencies, req, res, { store, look, frames: framesOf(req, store, service) });
     })
     .all(methodNotAllowed('GET, HEAD'));
   router.use(failureNotice(dependencies));
@@ -66,16 +72,27 @@ function framesOf(req: Request, store: StoreDoc, { development }: ServiceHosts):
   });
 }
 
-/** `frames`: null for the hosted page. */
+/** A frame shows a look by the application alone: nothing else reads its page. */
+const noLook: LookPage = { status: 200 };
+
+interface Shown {
+  store: StoreDoc;
+  look: LookPage;
+  /** null for the hosted page. */
+  frames: FramePolicy | null;
+}
+
 function sendStorePage(
-  { web }: TryOnPagesDependencies,
+  { web, service }: TryOnPagesDependencies,
   req: Request,
   res: Response,
-  { store, frames }: { store: StoreDoc; frames: FramePolicy | null },
+  { store, look: { status, look }, frames }: Shown,
 ): void {
   const { tryOn } = web().build;
   const nonce = randomBytes(16).toString('base64');
-  const view = storeView(store);
+  const view = { ...storeView(store), sharingEnabled: sharesLinks(store, { host: req.host }, service) };
+  const language = pageLanguage(req, parameter(req.query, 'lang'), view.language);
+  const own = { protocol: req.protocol, host: req.host };
   setHeaders(storePageHeaders(nonce, frames ? frames.ancestors : []), req, res);
   const html = storePage({
     bootstrap: {
@@ -84,11 +101,19 @@ function sendStorePage(
       parentOrigins: frames?.parentOrigins ?? [],
       apiBase: `/api/try-on/${store.slug}`,
     },
-    language: pageLanguage(req, parameter(req.query, 'lang'), view.language),
+    language,
     files: tryOn,
     nonce,
+    ...(look && {
+      title: pageTexts[language].sharedLook.title(store.name),
+      tags: lookTags(look, store, {
+        origin: `${req.protocol}://${req.host}`,
+        url: shareUrl(store, look._id, own, service),
+        language,
+      }),
+    }),
   });
-  res.type('html').send(html);
+  res.status(status).type('html').send(html);
 }
 
 const noticeStatus = { unknownStore: 404, unavailable: 503 } as const satisfies Record<

@@ -10,19 +10,24 @@ export interface StorePage {
   /** Of the application. */
   files: EntryFiles;
   nonce: string;
+  /** Tags of the shared look that the page shows. */
+  tags?: string[];
+  /** Instead of the store's name. */
+  title?: string;
 }
 
 /** The page that the application runs in; until it does, the layout of its first screen is shown. */
-export function storePage({ bootstrap, language, files, nonce }: StorePage): string {
+export function storePage({ bootstrap, language, files, nonce, tags = [], title }: StorePage): string {
   const texts = pageTexts[language];
   const catalogue = files.lazy[`api/web/try-on/texts/${language}.ts`] ?? [];
   const modules = [...files.imports, ...catalogue];
   return htmlDocument({
-    title: bootstrap.store.name,
+    title: title ?? bootstrap.store.name,
     language,
     viewport: 'viewport-fit=cover',
     head: [
       '<meta name="robots" content="noindex">',
+      ...tags,
       // Vite reads it for the modules and styles that it loads later.
       `<meta property="csp-nonce" nonce="${nonce}">`,
       ...themeColours,

@@ -9,6 +9,13 @@ interface Notice {
 export interface PageTexts {
   unknownStore: Notice;
   unavailable: Notice & { again: string };
+  /** What services show of the link to a shared look. */
+  sharedLook: {
+    title: (store: string) => string;
+    text: string;
+    /** The alternative text of the picture. */
+    picture: (store: string) => string;
+  };
   /** With JavaScript off. */
   noScript: string;
   loading: string;
@@ -25,6 +32,11 @@ export const pageTexts: Record<Language, PageTexts> = {
       text: 'Nothing of yours is lost. Try again in a minute.',
       again: 'Try again',
     },
+    sharedLook: {
+      title: (store) => `A look from ${store}`,
+      text: 'See what is in it, and try it on yourself.',
+      picture: (store) => `A shopper’s try-on at ${store}`,
+    },
     noScript:
       'The try-on needs JavaScript. Switch it on in the settings of your browser and load the page again.',
     loading: 'Loading the try-on',
@@ -38,6 +50,11 @@ export const pageTexts: Record<Language, PageTexts> = {
       title: 'Die Anprobe ist gerade nicht verfügbar',
       text: 'Nichts ist verloren. Versuche es in einer Minute noch einmal.',
       again: 'Noch einmal versuchen',
+    },
+    sharedLook: {
+      title: (store) => `Ein Look von ${store}`,
+      text: 'Sieh dir an, was dazugehört, und probiere es selbst an.',
+      picture: (store) => `Eine Anprobe bei ${store}`,
     },
     noScript:
       'Die Anprobe braucht JavaScript. Schalte es in den Einstellungen deines Browsers ein und lade die Seite neu.',
@@ -53,6 +70,11 @@ export const pageTexts: Record<Language, PageTexts> = {
       text: 'Rien n’est perdu. Réessayez dans une minute.',
       again: 'Réessayer',
     },
+    sharedLook: {
+      title: (store) => `Un look de ${store}`,
+      text: 'Découvrez les articles et essayez-les vous-même.',
+      picture: (store) => `Un essayage chez ${store}`,
+    },
     noScript:
       'L’essayage a besoin de JavaScript. Activez-le dans les réglages de votre navigateur, puis rechargez la page.',
     loading: 'Chargement de l’essayage',
@@ -66,6 +88,11 @@ export const pageTexts: Record<Language, PageTexts> = {
       title: 'El probador no está disponible en este momento',
       text: 'No se ha perdido nada. Inténtalo de nuevo en un minuto.',
       again: 'Intentar de nuevo',
+    },
+    sharedLook: {
+      title: (store) => `Un look de ${store}`,
+      text: 'Mira qué lleva y pruébatelo.',
+      picture: (store) => `Una prueba en ${store}`,
     },
     noScript:
       'El probador necesita JavaScript. Actívalo en los ajustes del navegador y vuelve a cargar la página.',

@@ -11,6 +11,9 @@ export const picturePaths = {
   photo: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/photos/${id}/image`,
   model: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/models/${id}/image`,
   result: ({ slug }: Slug, renderId: string) => `/api/try-on/${slug}/renders/${renderId}/image`,
+  /** Whoever has the link of a look has its short id. */
+  look: ({ slug }: Slug, shortId: string) => `/api/try-on/${slug}/looks/${shortId}/image`,
+  preview: ({ slug }: Slug, shortId: string) => `/api/try-on/${slug}/looks/${shortId}/preview`,
 };
 
 export function photoView(signed: SignedImages, store: Slug, photo: PhotoDoc): PhotoView {

@@ -11,6 +11,7 @@ import { unlessCallerGone } from '../http/caller-gone.ts';
 import { textParameter } from '../http/page.ts';
 import { sendImage } from '../visualize/send-result.ts';
 import type { StoreCall } from './entrance.ts';
+import { openLookOf } from './looks.ts';
 import { noteShown, type TryOnRender } from './own-renders.ts';
 import { picturePaths } from './picture-views.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
@@ -20,10 +21,14 @@ const hourSeconds = hourMs / 1000;
 /** Pictures of shoppers stay in their browser, and not for longer than their URL. */
 const privately = `private, max-age=${hourSeconds}`;
 
-/** A logo has its content in its name; a model photo is never changed, but may be removed. */
+/**
+ * A logo has its content in its name; a model photo is never changed, but may be removed; a shared look may be taken
+ * back, soon after which no copy of it is shown.
+ */
 const publicly = {
   logo: 'public, max-age=31536000, immutable',
   model: `public, max-age=${24 * hourSeconds}`,
+  look: 'public, max-age=300',
 };
 
 const missing = () => new ApiError('NOT_FOUND', 'This picture does not exist any more.');
@@ -51,6 +56,16 @@ export async function sendModelPhoto(
   if (!photo) throw missing();
   await sendPicture({ blobs }, res, photo.image, publicly.model);
 }
+
+/** `GET /looks/{shortId}/image`, `GET /looks/{shortId}/preview` */
+export const sendLookPicture =
+  (which: 'picture' | 'preview') =>
+  async (dependencies: TryOnDependencies, call: StoreCall): Promise<void> => {
+    const look = await openLookOf(dependencies, call);
+    // A link that was taken back must not show up in a search for pictures.
+    call.res.set('X-Robots-Tag', 'noindex');
+    await sendPicture(dependencies, call.res, look[which], publicly.look);
+  };
 
 /** `GET /logo/{file}` */
 export async function sendLogo({ blobs }: TryOnDependencies, { req, res, store }: StoreCall): Promise<void> {

@@ -2,16 +2,18 @@ import { Router } from 'express';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { createEntrance, type StoreCall, type VisitorCall } from './entrance.ts';
 import { showFlow } from './flow.ts';
-import { sendLogo, sendModelPhoto, sendPhoto, sendTryOn } from './pictures.ts';
+import { openLook, showLook, takeBackLook } from './looks.ts';
+import { sendLogo, sendLookPicture, sendModelPhoto, sendPhoto, sendTryOn } from './pictures.ts';
 import { cancelRender, followOwnRender, showRender } from './renders.ts';
 import { openSession } from './session.ts';
+import { shareRender } from './share.ts';
 import { shopperError } from './shopper-error.ts';
 import { startRender } from './start-render.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { removePhoto, uploadPhoto } from './visitor-photos.ts';
 
 /** What a request counts for in the rate of its address. */
-const points = { read: 1, session: 5, photo: 20, render: 20 } as const;
+const points = { read: 1, session: 5, photo: 20, render: 20, look: 10, share: 20 } as const;
 
 /** `/api/try-on/{slug}`: what the try-on in a shopper's browser calls, on our own origin (shared/try-on/contract.ts). */
 export function tryOnRouter(dependencies: TryOnDependencies): Router {
@@ -39,6 +41,18 @@ export function tryOnRouter(dependencies: TryOnDependencies): Router {
     .get(visitor('read', showRender))
     .delete(visitor('read', cancelRender))
     .all(methodNotAllowed('GET, DELETE'));
+  at('/renders/:id/share').post(visitor('share', shareRender)).all(methodNotAllowed('POST'));
+  at('/looks/:shortId')
+    .get(visitor('look', showLook))
+    .delete(visitor('look', takeBackLook))
+    .all(methodNotAllowed('GET, DELETE'));
+  at('/looks/:shortId/opens').post(visitor('look', openLook)).all(methodNotAllowed('POST'));
+  at('/looks/:shortId/image')
+    .get(page('look', sendLookPicture('picture')))
+    .all(methodNotAllowed('GET'));
+  at('/looks/:shortId/preview')
+    .get(page('look', sendLookPicture('preview')))
+    .all(methodNotAllowed('GET'));
   at('/renders/:id/image').get(page('read', sendTryOn)).all(methodNotAllowed('GET'));
   at('/renders/:id/events').get(visitor('read', followOwnRender)).all(methodNotAllowed('GET'));
   router.use('/api/try-on/:slug', shopperError);

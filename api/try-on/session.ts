@@ -54,14 +54,14 @@ export async function openSession(dependencies: TryOnDependencies, call: StoreCa
   } satisfies SessionView);
 }
 
-/** `visitor erase` finds the photos and renders of a visitor by these ids, until the last record of them is gone. */
+/** `visitor erase` finds the photos, renders and shared looks of a visitor by these ids, until the last of them is gone. */
 function linkAnalytics(
-  { database, retention }: TryOnDependencies,
+  { database, retention, config }: TryOnDependencies,
   { store, visitor }: VisitorCall,
   ids: (string | null)[],
 ): Promise<void> {
   const given = ids.filter((id) => id !== null && id !== '') as string[];
-  const days = validDays + retention.RETAIN_RENDER_DAYS;
+  const days = validDays + Math.max(retention.RETAIN_RENDER_DAYS, config.RETAIN_LOOK_DAYS);
   return linkVisitor(database.visitorLinks, { store: store._id, visitor }, given, days);
 }
 

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
+import type { DirtyDays } from '../../shared/kpis/dirty-days.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import type { SignedImages } from '../http/signed-images.ts';
 import type { PlaceDependencies } from '../visualize/place-render.ts';
@@ -23,5 +24,14 @@ export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {
   expectedSeconds: ExpectedSeconds;
   /** Local folder for photos on their way to the blob storage. */
   spoolDir: string;
-  config: Pick<Config, 'BODY_IDLE_SECONDS' | 'BODY_TOTAL_SECONDS' | 'RENDER_DEADLINE_SECONDS'>;
+  /** Marks the days of events whose KPIs are counted again; resolves also when that fails. */
+  noteDays: DirtyDays['note'];
+  config: Pick<
+    Config,
+    | 'BODY_IDLE_SECONDS'
+    | 'BODY_TOTAL_SECONDS'
+    | 'RENDER_DEADLINE_SECONDS'
+    | 'RETAIN_LOOK_DAYS'
+    | 'EVENT_RETENTION_DAYS'
+  >;
 }

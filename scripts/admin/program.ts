@@ -12,6 +12,7 @@ import { installationCommands } from './installation-commands.ts';
 import { integrationCommands } from './integration-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { kpiCommands } from './kpi-commands.ts';
+import { lookCommands } from './look-commands.ts';
 import { AdminError, json, printable } from './output.ts';
 import { renderCommands } from './render-commands.ts';
 import { storeCommands } from './store-commands.ts';
@@ -28,6 +29,7 @@ const subjects = [
   integrationCommands,
   deliveryCommands,
   visitorCommands,
+  lookCommands,
   kpiCommands,
   blobCommands,
   installationCommands,

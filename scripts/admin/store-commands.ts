@@ -9,6 +9,7 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { storePicturesPrefix } from '../../shared/stores/store-pictures.ts';
 import { createStore } from '../../shared/stores/stores.ts';
 import { photosPrefix } from '../../shared/try-on/photo-model.ts';
+import { looksPrefix } from '../../shared/try-on/shared-look-model.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
 import { storeOf } from './store-of.ts';
@@ -73,7 +74,9 @@ async function remove(options: { store: string; confirm: string; json?: boolean 
     const blobs = createBlobStorage(config);
     try {
       await Promise.all(
-        [photosPrefix, storePicturesPrefix].map((prefix) => blobs.deletePrefix(prefix(store._id))),
+        [photosPrefix, storePicturesPrefix, looksPrefix].map((prefix) =>
+          blobs.deletePrefix(prefix(store._id)),
+        ),
       );
       return await deleteUnusedAssets({ database, blobs }, { store: store._id, before: new Date() });
     } finally {

@@ -22,6 +22,12 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
     description: 'share links; without them only images are shared',
     read: (option, text) => ({ sharingEnabled: switchOf(option, text) }),
   },
+  sharePage: {
+    flag: '--share-page <url>',
+    description:
+      'page of the storefront, with the script tag, that shared looks open on; or none: the hosted page',
+    read: (_, text) => ({ sharePage: orNone(text) }),
+  },
   accent: {
     flag: '--accent <colour>',
     description: 'accent colour such as #1a73e8, or none',

@@ -40,9 +40,9 @@ async function erase(options: EraseOptions): Promise<void> {
     const tryOns = await eraseTryOnsOf(database, config, { store: _id, visitor });
     return { ...(await eraseVisitor(database, _id, visitor)), ...tryOns };
   });
-  const { events, orders, photos, renders } = erased;
+  const { events, orders, photos, renders, looks } = erased;
   print(options, erased, () => {
-    return `${events} events and ${photos} photos were deleted, ${orders} orders and ${renders} try-ons unlinked.`;
+    return `${events} events, ${photos} photos and ${looks} shared looks were deleted, ${orders} orders and ${renders} try-ons unlinked.`;
   });
 }
 

@@ -81,6 +81,7 @@ export interface Config {
   RETAIN_INPUT_HOURS: number;
   RETAIN_OUTPUT_HOURS: number;
   RETAIN_RENDER_DAYS: number;
+  RETAIN_LOOK_DAYS: number;
   METRICS_PORT: number;
   METRICS_TOKEN: string;
   OPS_USER: string;
@@ -396,6 +397,14 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .unit('days')
     .default(90)
     .description('Render documents are deleted this long after the render ended.'),
+  RETAIN_LOOK_DAYS: Joi.number()
+    .min(1)
+    .max(3650)
+    .unit('days')
+    .default(90)
+    .description(
+      'The link of a shared look expires, and its pictures are deleted, this long after it was shared.',
+    ),
   METRICS_PORT: Joi.number()
     .port()
     .allow(0)
@@ -450,7 +459,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   TRY_ON_PER_ADDRESS: whole(1, 1_000_000)
     .default(1200)
     .description(
-      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a photo or a render 20.',
+      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a shared look 10, a photo, a render or the sharing of a look 20.',
     ),
   TRACK_CONCURRENCY: whole(2, 1000)
     .default(128)

@@ -14,6 +14,7 @@ import { type RenderModel, renderModel } from '../renders/render-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
 import { type ModelPhotoModel, modelPhotoModel } from '../try-on/model-photo-model.ts';
 import { type PhotoModel, photoModel } from '../try-on/photo-model.ts';
+import { type SharedLookModel, sharedLookModel } from '../try-on/shared-look-model.ts';
 import { type VisitorLinkModel, visitorLinkModel } from '../try-on/visitor-link-model.ts';
 import { type ConnectionOptions, connect } from './connect.ts';
 import { watchConnections } from './connection-watch.ts';
@@ -36,6 +37,7 @@ export interface Database {
   orderDeliveries: OrderDeliveryModel;
   photos: PhotoModel;
   modelPhotos: ModelPhotoModel;
+  sharedLooks: SharedLookModel;
   visitorLinks: VisitorLinkModel;
   flows: FlowModel;
   installations: InstallationModel;
@@ -73,6 +75,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     orderDeliveries: orderDeliveryModel(connection),
     photos: photoModel(connection),
     modelPhotos: modelPhotoModel(connection),
+    sharedLooks: sharedLookModel(connection),
     visitorLinks: visitorLinkModel(connection),
     flows: flowModel(connection),
     installations: installationModel(connection),

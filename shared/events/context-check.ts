@@ -38,6 +38,11 @@ export function isServiceHost(host: string, service: ServiceHosts): boolean {
   return service.main.includes(host) || service.staging.includes(host);
 }
 
+/** Whether a `Host` header names a staging host of the service. */
+export function isStagingHost(host: string, { staging }: ServiceHosts): boolean {
+  return staging.includes(normaliseHost(host.replace(/:\d+$/, '')) ?? '');
+}
+
 /** Names that mean the machine they are used on, so never the service as others reach it. */
 export function isLocal(host: string): boolean {
   return local.has(host) || host.endsWith('.localhost');

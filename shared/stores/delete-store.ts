@@ -13,6 +13,7 @@ type StoreCollections = Pick<
   | 'orderDeliveries'
   | 'photos'
   | 'modelPhotos'
+  | 'sharedLooks'
   | 'visitorLinks'
   | 'flows'
 >;
@@ -30,7 +31,7 @@ export async function deleteStore(database: StoreCollections, store: StoreDoc): 
 
 async function deleteContents(database: StoreCollections, store: string): Promise<void> {
   const { products, events, deliveries, kpiDays, orders, orderDeliveries } = database;
-  const { photos, modelPhotos, visitorLinks, flows } = database;
+  const { photos, modelPhotos, sharedLooks, visitorLinks, flows } = database;
   await Promise.all([
     products.deleteMany({ store }),
     events.deleteMany({ store }),
@@ -38,6 +39,7 @@ async function deleteContents(database: StoreCollections, store: string): Promis
     orders.deleteMany({ store }),
     photos.deleteMany({ store }),
     modelPhotos.deleteMany({ store }),
+    sharedLooks.deleteMany({ store }),
     visitorLinks.deleteMany({ store }),
     flows.deleteMany(flowsOf(store)),
     // Without an index on the store: the ids begin with it, and `/` follows `.`.

@@ -56,6 +56,7 @@ const orderWebhook = { type: { secret: String, previous: String, previousUntil: 
 
 const settings = {
   sharingEnabled: Boolean,
+  sharePage: String,
   accent: String,
   logo: { type: { blob: String, mime: String, width: Number, height: Number, bytes: Number }, _id: false },
   radius: Number,

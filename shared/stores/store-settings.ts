@@ -16,6 +16,8 @@ export interface StoreCaps {
 export interface StoreSettings {
   /** Share links; without them a shopper shares only the image (`sharing_enabled`). */
   sharingEnabled: boolean;
+  /** The page of the storefront that shared looks open on, by its script tag; null: the hosted page. */
+  sharePage: string | null;
   /** Accent colour, `#rrggbb`. */
   accent: string | null;
   logo: StoredImage | null;
@@ -42,6 +44,7 @@ export type SettingsChange = Omit<SavedSettings, 'logo'>;
 
 export const defaultSettings: Readonly<StoreSettings> = {
   sharingEnabled: true,
+  sharePage: null,
   accent: null,
   logo: null,
   radius: 8,
@@ -55,9 +58,15 @@ export const defaultSettings: Readonly<StoreSettings> = {
 
 const cap = Joi.number().integer().min(0).max(100_000);
 
+const pageUrl = Joi.string()
+  .uri({ scheme: ['https', 'http'] })
+  .max(2048)
+  .allow(null);
+
 /** The one description of what settings may be: of the command line, and of every other place that changes them. */
 export const settingsRules = {
   sharingEnabled: Joi.boolean(),
+  sharePage: pageUrl,
   accent: Joi.string()
     .lowercase()
     .pattern(/^#[0-9a-f]{6}$/, 'a colour such as #1a73e8')
@@ -67,10 +76,7 @@ export const settingsRules = {
   language: Joi.string()
     .valid(...languages)
     .allow(null),
-  storefrontUrl: Joi.string()
-    .uri({ scheme: ['https', 'http'] })
-    .max(2048)
-    .allow(null),
+  storefrontUrl: pageUrl,
   checkout: checkoutRule,
   photoHours: Joi.number().integer().min(1).max(168),
   embedAnywhere: Joi.boolean(),

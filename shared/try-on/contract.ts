@@ -14,6 +14,10 @@
  * | `GET /renders/{id}` | | 200 `TryOnView` |
  * | `GET /renders/{id}/events` | | server-sent events `state`, each a `TryOnView` |
  * | `DELETE /renders/{id}` | | 200 `TryOnView` |
+ * | `POST /renders/{id}/share` | | 200 `ShareView` |
+ * | `GET /looks/{shortId}` | | 200 `SharedLookView` |
+ * | `POST /looks/{shortId}/opens` | `LookOpenRequest` | 200 `SharedLookView` |
+ * | `DELETE /looks/{shortId}` | | 204 |
  *
  * Pictures have routes of their own, whose URLs are in the views.
  *
@@ -88,7 +92,7 @@ export interface SessionView {
   paused: TryOnReason | null;
 }
 
-interface Picture {
+export interface Picture {
   /** Path on our own origin; those of photos and results are signed and valid for hours. */
   url: string;
   width: number;

@@ -5,6 +5,8 @@ import { isTerminal } from '../renders/states.ts';
 import { cancelOpenRender, type WithdrawDependencies } from '../renders/withdraw-render.ts';
 import { deletePhoto } from './delete-photo.ts';
 import type { PhotoDoc } from './photo-model.ts';
+import type { SharedLookDoc } from './shared-look-model.ts';
+import { revokeLook } from './shared-looks.ts';
 import { someLinks } from './visitor-links.ts';
 
 type Dependencies = WithdrawDependencies & { blobs: BlobStorage };
@@ -12,12 +14,13 @@ type Dependencies = WithdrawDependencies & { blobs: BlobStorage };
 export interface ErasedTryOns {
   photos: number;
   renders: number;
+  looks: number;
 }
 
 const perPage = 100;
 
 /**
- * Deletes the photos and all images of the try-ons of one analytics id of one store at once; open try-ons are cancelled
+ * Deletes the photos, the shared looks and all images of the try-ons of one analytics id of one store at once; open try-ons are cancelled
  * and not charged. The records of renders stay for the account, without their visitor. Only what the visitors of
  * that id have made: other ids of theirs keep their events. Safe to repeat.
  */
@@ -27,10 +30,11 @@ export async function eraseTryOns(
   analyticsId: string,
 ): Promise<ErasedTryOns> {
   const { visitorLinks } = dependencies.database;
-  const erased: ErasedTryOns = { photos: 0, renders: 0 };
+  const erased: ErasedTryOns = { photos: 0, renders: 0, looks: 0 };
   for (;;) {
     const links = await someLinks(visitorLinks, store, analyticsId);
     for (const { _id, visitor } of links) {
+      erased.looks += await eraseLooks(dependencies, store, visitor);
       erased.renders += await eraseRenders(dependencies, store, visitor);
       erased.photos += await erasePhotos(dependencies, store, visitor);
       // Last, so that an interrupted erasure is repeated.
@@ -61,6 +65,20 @@ async function eraseRender(dependencies: Dependencies, found: RenderDoc): Promis
   if (!render) return;
   await deleteImages({ database, blobs }, render);
   await database.renders.updateOne({ _id: render._id }, { $unset: { 'tryOn.visitor': 1, 'tryOn.photo': 1 } });
+}
+
+async function eraseLooks(
+  { database, blobs }: Dependencies,
+  store: string,
+  visitor: string,
+): Promise<number> {
+  const { sharedLooks } = database;
+  for (let erased = 0; ; ) {
+    const page = await sharedLooks.find({ store, visitor }).limit(perPage).lean<SharedLookDoc[]>();
+    for (const look of page) await revokeLook({ sharedLooks, blobs }, look);
+    erased += page.length;
+    if (page.length === 0) return erased;
+  }
 }
 
 async function erasePhotos(dependencies: Dependencies, store: string, visitor: string): Promise<number> {

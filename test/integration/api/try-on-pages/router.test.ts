@@ -3,7 +3,7 @@ import { Router } from 'express';
 import request from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
 import { openWebFiles } from '../../../../api/assets/web-files.ts';
-import { tryOnPagesRouter } from '../../../../api/try-on-pages/router.ts';
+import { type TryOnPagesDependencies, tryOnPagesRouter } from '../../../../api/try-on-pages/router.ts';
 import { pageTexts } from '../../../../api/try-on-pages/texts.ts';
 import type { ServiceHosts } from '../../../../shared/events/context-check.ts';
 import { silentLogger } from '../../../../shared/log.ts';
@@ -37,6 +37,9 @@ const directoryOf = (...stores: StoreDoc[]): StoreDirectory => ({
   forget: () => undefined,
 });
 
+/** The pages of shared looks have a test of their own: these look none up. */
+const noLooks = {} as TryOnPagesDependencies['looks'];
+
 describe('the pages of the try-on', () => {
   const web = openWebFiles({ development: false });
 
@@ -50,7 +53,7 @@ describe('the pages of the try-on', () => {
       log: silentLogger(),
       trustProxy: 1,
       registry: createRegistry('api'),
-      routers: [tryOnPagesRouter({ directory, service: hosts, web }), home],
+      routers: [tryOnPagesRouter({ directory, service: hosts, web, looks: noLooks }), home],
     });
   }
   const get = (path: string, store: Partial<StoreDoc> = {}) =>

@@ -44,8 +44,10 @@ describe('npm run admin -- visitor erase', () => {
       const other = await enterAs({ visitorId: 'browser-2' });
       const { id: renderId } = await shopper.render(await look(shopper));
       const others = await other.render(await look(other));
+      const { body: shared } = await shopper.call('POST', `/renders/${renderId}/share`);
+      const { body: othersLook } = await other.call('POST', `/renders/${others.id}/share`);
 
-      expect(await erase(id)).to.deep.equal({ events: 0, orders: 0, photos: 1, renders: 1 });
+      expect(await erase(id)).to.deep.equal({ events: 0, orders: 0, photos: 1, renders: 1, looks: 1 });
       expect(await blobsOf(`renders/${renderId}/`)).to.deep.equal([]);
       const render = (await renderOf(renderId))!;
       expect(render).to.include({ state: 'succeeded', account: store.account });
@@ -53,13 +55,17 @@ describe('npm run admin -- visitor erase', () => {
       expect(render.tryOn).to.not.have.any.keys('visitor', 'photo');
       expect((await shopper.call('GET', `/renders/${renderId}`)).status).to.equal(404);
 
+      expect((await other.call('GET', `/looks/${shared.shortId}`)).status).to.equal(410);
+      expect(await blobsOf(`looks/${store.id}/${shared.shortId}/`)).to.deep.equal([]);
+      expect((await other.call('GET', `/looks/${othersLook.shortId}`)).status).to.equal(200);
+
       const kept = await platform.database.photos.find({ store: store.id }).lean();
       expect(kept.map(({ _id }) => _id)).to.deep.equal([others.photo!.id]);
       expect((await blobsOf(`photos/${store.id}/`)).map(({ key }) => key)).to.deep.equal([
         kept[0]!.image.blob,
       ]);
       expect((await other.picture(others.result!.url)).status).to.equal(200);
-      expect(await erase(id)).to.deep.equal({ events: 0, orders: 0, photos: 0, renders: 0 });
+      expect(await erase(id)).to.deep.equal({ events: 0, orders: 0, photos: 0, renders: 0, looks: 0 });
     });
   }
 

@@ -70,6 +70,7 @@ describe('stores', () => {
     [{ radius: Number.NaN }, 'radius'],
     [{ language: 'xx' }, 'language'],
     [{ storefrontUrl: 'javascript:alert(1)' }, 'storefrontUrl'],
+    [{ sharePage: 'javascript:alert(1)' }, 'sharePage'],
     [{ photoHours: 0 }, 'photoHours'],
     [{ photoHours: 169 }, 'photoHours'],
     [{ caps: { perStore: -1 } }, 'caps.perStore'],

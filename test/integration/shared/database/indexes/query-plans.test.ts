@@ -33,6 +33,7 @@ import {
   updateStore,
 } from '../../../../../shared/stores/stores.ts';
 import { eraseTryOns } from '../../../../../shared/try-on/erase-try-ons.ts';
+import { listLooks } from '../../../../../shared/try-on/shared-looks.ts';
 import { saveWebhook } from '../../../../../shared/webhooks/webhook-settings.ts';
 import { createIntegrationHealth } from '../../../../../workers/track/integration-health.ts';
 import { freshDatabase } from '../../../../support/backends.ts';
@@ -49,7 +50,7 @@ import {
 } from '../../../../support/platform.ts';
 import { type QueryRecorder, querySites, recordQueries } from '../../../../support/query-recorder.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../../../support/track-endpoint.ts';
-import { enter, openStore } from '../../../../support/try-on.ts';
+import { enter, openStore, type Shopper, type TestStore } from '../../../../support/try-on.ts';
 
 /** Commands that may read a whole collection, each with its reason. */
 const allowed: { why: string; is(command: mongoose.mongo.Document): boolean }[] = [
@@ -207,12 +208,29 @@ describe('the query plans of the product', () => {
     const found = (await findStoreBySlug(database.stores, shop.slug))!;
     await listing.page(found, { sort: 'featured', limit: 10 });
     await listing.items(found, ['sofa']);
+    await shareLook(shop, shopper, view.id);
     await shopper.call('DELETE', `/photos/${photo.id}`);
     const { visitorId } = await shopper.openSession();
     const { redis: connection, config } = platform;
     const places = { database, blobs, connection, prefix: config.QUEUE_PREFIX, retention: config };
     await shopper.upload();
-    expect(await eraseTryOns(places, shop.id, visitorId)).to.deep.equal({ photos: 1, renders: 1 });
+    expect(await eraseTryOns(places, shop.id, visitorId)).to.deep.equal({
+      ...{ photos: 1, renders: 1, looks: 1 },
+    });
+  }
+
+  async function shareLook(shop: TestStore, shopper: Shopper, renderId: string): Promise<void> {
+    const { body: shared } = await shopper.call('POST', `/renders/${renderId}/share`);
+    expect((await shopper.call('GET', `/looks/${shared.shortId}`)).status).to.equal(200);
+    const openId = 'open-1234567890123';
+    const open = { openId, webdriver: false };
+    expect((await shopper.call('POST', `/looks/${shared.shortId}/opens`, { body: open })).status).to.equal(
+      200,
+    );
+    const report = { store: shop.slug, event: 'Shared Look Opened', anonymousId: 'v', eventId: openId };
+    const browser = { Origin: `https://${shop.slug}.example`, 'User-Agent': 'Mozilla/5.0' };
+    expect((await post('/api/events', report, browser)).status).to.equal(202);
+    await listLooks(platform.database.sharedLooks, { _id: shop.id });
   }
 
   async function flows(): Promise<void> {

@@ -1,0 +1,80 @@
+import Joi from 'joi';
+import { ApiError } from '../../shared/errors.ts';
+import { noteLookOpen } from '../../shared/events/look-opens.ts';
+import type { LookOpenRequest, SharedLookView } from '../../shared/try-on/shared-look-contract.ts';
+import {
+  findLook,
+  isOpenLook,
+  lookEnded,
+  type OpenLook,
+  revokeLook,
+} from '../../shared/try-on/shared-looks.ts';
+import { validate } from '../../shared/validation/validate.ts';
+import { isBot } from '../events/bots.ts';
+import { readJson } from '../http/read-json.ts';
+import { contextOf } from '../http/request-context.ts';
+import type { StoreCall, VisitorCall } from './entrance.ts';
+import { picturePaths } from './picture-views.ts';
+import type { TryOnDependencies } from './try-on-dependencies.ts';
+
+const openRequest = Joi.object<LookOpenRequest, true>({
+  openId: Joi.string()
+    .pattern(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')
+    .required(),
+  webdriver: Joi.boolean().default(false),
+});
+
+/** `GET /looks/{shortId}` */
+export async function showLook(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
+  call.res.json(lookView(call, await openLookOf(dependencies, call)));
+}
+
+/** `POST /looks/{shortId}/opens`: the look, and one more open in the KPIs of its store. */
+export async function openLook(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
+  const { req, res, store } = call;
+  const { openId, webdriver } = validate(openRequest, await readJson(req));
+  const look = await openLookOf(dependencies, call);
+  const noted = await noteLookOpen(dependencies.database.events, {
+    ...{ store: store._id, shortId: look._id, openId },
+    bot: isBot(req.get('user-agent'), webdriver),
+    receivedAt: new Date(contextOf(res).receivedAt),
+    retentionDays: dependencies.config.EVENT_RETENTION_DAYS,
+  });
+  if (noted) await dependencies.noteDays([noted]);
+  res.json(lookView(call, look));
+}
+
+/** `DELETE /looks/{shortId}`: its own visitor takes it back; again is 204 too. */
+export async function takeBackLook(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
+  const { database, blobs } = dependencies;
+  const { sharedLooks } = database;
+  const look = await findLook(sharedLooks, call.store, String(call.req.params.shortId));
+  // Whose an ended one was is not kept: there is nothing left to take back.
+  if (!look || (isOpenLook(look) && look.visitor !== call.visitor)) throw noSuchLook();
+  if (look.until) await revokeLook({ sharedLooks, blobs }, look);
+  call.res.status(204).end();
+}
+
+/** @throws ApiError NOT_FOUND, also for a look of another store; EXPIRED once it was revoked or has expired */
+export async function openLookOf(
+  { database }: Pick<TryOnDependencies, 'database'>,
+  { req, store }: StoreCall,
+): Promise<OpenLook> {
+  const look = await findLook(database.sharedLooks, store, String(req.params.shortId));
+  if (!look) throw noSuchLook();
+  if (!isOpenLook(look)) throw lookEnded();
+  return look;
+}
+
+const noSuchLook = () => new ApiError('NOT_FOUND', 'There is no such look; check the link.');
+
+function lookView({ store, visitor }: VisitorCall, look: OpenLook): SharedLookView {
+  const { _id: shortId, picture, items, until } = look;
+  return {
+    shortId,
+    picture: { url: picturePaths.look(store, shortId), width: picture.width, height: picture.height },
+    items: items.map(({ productId, variantId = null }) => ({ productId, variantId })),
+    expiresAt: until.toISOString(),
+    own: look.visitor === visitor,
+  };
+}

@@ -1,0 +1,28 @@
+import { isStagingHost, type ServiceHosts } from '../../shared/events/context-check.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { hostedOrigin, type OwnAddress } from '../try-on-pages/hosted-host.ts';
+
+type Store = Pick<StoreDoc, 'slug' | 'settings'>;
+
+/** Whether a store's shoppers share links; always on staging hosts (specification "Look Shared variants"). */
+export function sharesLinks(
+  store: Store,
+  { host }: Pick<OwnAddress, 'host'>,
+  service: ServiceHosts,
+): boolean {
+  return settingsOf(store).sharingEnabled || isStagingHost(host, service);
+}
+
+/**
+ * The link that recipients of a shared look open: the page of the storefront that the store has chosen, with a `share`
+ * parameter, or the hosted page (specification "Look Shared variants", rule 4). Without SERVICE_DOMAIN there are no hosted
+ * pages; the embedded page, opened by itself, then takes their place.
+ */
+export function shareUrl(store: Store, shortId: string, own: OwnAddress, service: ServiceHosts): string {
+  const { sharePage } = settingsOf(store);
+  const hosted = hostedOrigin(store.slug, own, service);
+  const url = new URL(sharePage ?? hosted ?? `${own.protocol}://${own.host}/embed/${store.slug}`);
+  url.searchParams.set('share', shortId);
+  return url.href;
+}

@@ -1,0 +1,60 @@
+import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
+import { ApiError } from '../../shared/errors.ts';
+import type { ShareView } from '../../shared/try-on/shared-look-contract.ts';
+import { type OpenLook, shareLook } from '../../shared/try-on/shared-looks.ts';
+import { signalOfCaller } from '../http/caller-gone.ts';
+import type { VisitorCall } from './entrance.ts';
+import { ownRender } from './own-renders.ts';
+import { sharesLinks, shareUrl } from './share-address.ts';
+import type { TryOnDependencies } from './try-on-dependencies.ts';
+import { inTurn } from './visitor-turn.ts';
+
+/**
+ * `POST /renders/{id}/share`: shares the result of a visitor's own render by a link; a repeat returns the same link.
+ * @throws ApiError FORBIDDEN where the store shares no links, NOT_FOUND, EXPIRED once the picture was deleted
+ */
+export async function shareRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
+  const { req, res, store } = call;
+  const { service } = dependencies.entrance;
+  const own = { protocol: req.protocol, host: req.host };
+  if (!sharesLinks(store, own, service)) {
+    throw new ApiError('FORBIDDEN', 'This store shares pictures only; share the picture itself.');
+  }
+  // The second of two taps receives the link of the first.
+  const { _id, until } = await inTurn(dependencies, call, () => shareOwn(dependencies, call));
+  const url = shareUrl(store, _id, own, service);
+  res.json({ shortId: _id, url, expiresAt: until.toISOString() } satisfies ShareView);
+}
+
+async function shareOwn(
+  { database, blobs, config }: TryOnDependencies,
+  call: VisitorCall,
+): Promise<OpenLook> {
+  const { store, visitor, res } = call;
+  const {
+    _id: render,
+    state,
+    result,
+    tryOn,
+  } = await ownRender(database.renders, call, String(call.req.params.id));
+  if (state !== 'succeeded' || !result)
+    throw new ApiError('NOT_FOUND', 'This try-on has no picture to share.');
+  const items = tryOn.items.map(({ productId, variantId = null }) => ({ productId, variantId }));
+  const look = {
+    store: store._id,
+    visitor,
+    render,
+    items,
+    result: result.blob,
+    days: config.RETAIN_LOOK_DAYS,
+  };
+  return shareLook(
+    { sharedLooks: database.sharedLooks, blobs },
+    { ...look, signal: signalOfCaller(res) },
+  ).catch((error: unknown) => {
+    if (!(error instanceof BlobNotFound)) throw error;
+    throw new ApiError('EXPIRED', 'The picture of this try-on was deleted; create it again.', {
+      cause: error,
+    });
+  });
+}

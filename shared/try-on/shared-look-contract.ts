@@ -1,0 +1,29 @@
+import type { LookItem, Picture } from './contract.ts';
+
+/** A look that its visitor has shared by a link. */
+export interface ShareView {
+  shortId: string;
+  /** What recipients open. */
+  url: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+/** A shared look as everybody with its link sees it; 410 once it was revoked or has expired. */
+export interface SharedLookView {
+  shortId: string;
+  /** JPEG. */
+  picture: Picture;
+  items: LookItem[];
+  /** ISO 8601. */
+  expiresAt: string;
+  /** Whether this visitor has shared it, and so may take it back. */
+  own: boolean;
+}
+
+export interface LookOpenRequest {
+  /** The `eventId` of the `Shared Look Opened` that the browser reports: both count once. */
+  openId: string;
+  /** `navigator.webdriver` */
+  webdriver: boolean;
+}

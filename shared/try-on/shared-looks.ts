@@ -1,0 +1,142 @@
+import type { BlobStorage } from '../blobs/blob-storage.ts';
+import { isDuplicateKey } from '../database/database-errors.ts';
+import { ApiError } from '../errors.ts';
+import type { StoredImage } from '../renders/render-model.ts';
+import { dayMs } from '../time.ts';
+import type { LookItem } from './contract.ts';
+import { type LookPicture, makeLookPictures } from './look-pictures.ts';
+import { lookPrefix, type SharedLookDoc, type SharedLookModel } from './shared-look-model.ts';
+import { newShortId, readShortId } from './short-id.ts';
+
+interface LookPlaces {
+  sharedLooks: SharedLookModel;
+  blobs: Pick<BlobStorage, 'get' | 'put' | 'deletePrefix'>;
+}
+
+/** A shared look whose link shows it. */
+export type OpenLook = SharedLookDoc &
+  Required<Pick<SharedLookDoc, 'items' | 'picture' | 'preview' | 'until'>>;
+
+/** How long after its end a link responds that the look is not shared any more. */
+const rememberedDays = 365;
+
+export interface NewLook {
+  store: string;
+  visitor: string;
+  render: string;
+  items: LookItem[];
+  /** Key of the rendered PNG. */
+  result: string;
+  /** Until it expires. */
+  days: number;
+  signal?: AbortSignal;
+}
+
+/** The shared look of a short id in a store, also one that has ended; null for an id of another store or of none. */
+export async function findLook(
+  sharedLooks: SharedLookModel,
+  store: { _id: string },
+  shortId: string,
+): Promise<SharedLookDoc | null> {
+  const _id = readShortId(shortId);
+  return _id === undefined ? null : sharedLooks.findOne({ _id, store: store._id }).lean<SharedLookDoc>();
+}
+
+const maxListed = 200;
+
+/** The newest shared looks of a store, ended ones included; at most 200. */
+export function listLooks(sharedLooks: SharedLookModel, store: { _id: string }): Promise<SharedLookDoc[]> {
+  return sharedLooks
+    .find({ store: store._id })
+    .sort({ createdAt: -1 })
+    .limit(maxListed)
+    .lean<SharedLookDoc[]>()
+    .exec();
+}
+
+/** Whether the link of a shared look shows it; otherwise it was revoked or has expired. */
+export function isOpenLook(look: SharedLookDoc, now: number = Date.now()): look is OpenLook {
+  return look.picture !== undefined && look.until !== undefined && look.until.getTime() > now;
+}
+
+/**
+ * Shares the result of a render, or returns the look that it is shared as already. The pictures are copies: they stay when
+ * the render's own are deleted.
+ * @throws BlobNotFound when the result was deleted, DecodeQueueFull, ApiError EXPIRED when it was revoked meanwhile
+ */
+export async function shareLook(places: LookPlaces, given: NewLook): Promise<OpenLook> {
+  const look = await keptLook(places, given);
+  if (isOpenLook(look)) return look;
+  const { blobs, sharedLooks } = places;
+  const png = await blobs.get(given.result);
+  const made = await makeLookPictures(png, { owner: given.store, signal: given.signal });
+  const [picture, preview] = await Promise.all([
+    keepPicture(blobs, `${lookPrefix(look)}picture.jpg`, made.picture),
+    keepPicture(blobs, `${lookPrefix(look)}preview.jpg`, made.preview),
+  ]);
+  const { matchedCount } = await sharedLooks.updateOne(
+    { _id: look._id, render: given.render },
+    { $set: { picture, preview } },
+  );
+  const shared = { ...look, picture, preview };
+  if (matchedCount === 1 && isOpenLook(shared)) return shared;
+  await endLook(places, look);
+  throw lookEnded();
+}
+
+/** A 410: the link of a look that was revoked or has expired. */
+export const lookEnded = () => new ApiError('EXPIRED', 'This look is not shared any more.');
+
+/** The document first: no picture of a person may be left that no document, and so no deletion, knows. */
+async function keptLook(
+  places: LookPlaces,
+  { result: _, days, signal: __, ...given }: NewLook,
+): Promise<SharedLookDoc> {
+  const { sharedLooks } = places;
+  const ofRender = () => sharedLooks.findOne({ render: given.render }).lean<SharedLookDoc>();
+  const known = await ofRender();
+  if (known && known.until! > new Date()) return known;
+  if (known) await endLook(places, known);
+  const now = Date.now();
+  const look = {
+    _id: newShortId(),
+    ...given,
+    createdAt: new Date(now),
+    until: new Date(now + days * dayMs),
+    keepUntil: new Date(now + (days + rememberedDays) * dayMs),
+  };
+  try {
+    await sharedLooks.create(look);
+    return look;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return (await ofRender()) as SharedLookDoc;
+  }
+}
+
+async function keepPicture(
+  blobs: Pick<BlobStorage, 'put'>,
+  blob: string,
+  { data, width, height }: LookPicture,
+): Promise<StoredImage> {
+  await blobs.put(blob, data, 'image/jpeg');
+  return { blob, mime: 'image/jpeg', width, height, bytes: data.length };
+}
+
+/** Takes a shared look back: its link ends at once. Safe to repeat. */
+export async function revokeLook(places: LookPlaces, look: SharedLookDoc): Promise<void> {
+  await places.sharedLooks.updateOne(
+    { _id: look._id, revokedAt: { $exists: false } },
+    { $set: { revokedAt: new Date(), until: new Date(Date.now() - 1) } },
+  );
+  await endLook(places, look);
+}
+
+/**
+ * Deletes all of a shared look but that it was there. Its time comes last: when this process dies, the sweeper repeats it.
+ */
+export async function endLook({ sharedLooks, blobs }: LookPlaces, look: SharedLookDoc): Promise<void> {
+  await sharedLooks.updateOne({ _id: look._id }, { $unset: { visitor: 1, render: 1, items: 1 } });
+  await blobs.deletePrefix(lookPrefix(look));
+  await sharedLooks.updateOne({ _id: look._id }, { $unset: { picture: 1, preview: 1, until: 1 } });
+}
