@@ -42,14 +42,20 @@ type RenderOutput = z.infer<typeof renderOutput>;
 /** The result of a succeeded render, with a preview; of another one, what is known of it. */
 export async function renderResult(
   dependencies: LinkDependencies,
-  render: RenderDoc,
+  known: RenderDoc,
   { repeated }: { repeated?: boolean } = {},
 ): Promise<CallToolResult> {
+  const render = isTerminal(known.state) ? known : await readAgain(dependencies, known);
   const base = { renderId: render._id, state: render.state, ...(repeated ? { repeated } : {}) };
   if (render.state === 'succeeded') return succeeded(dependencies, render, base);
   if (isTerminal(render.state)) return toolResult({ ...base, error: endingError(render).toBody() });
   const next = `Call get_render with render_id ${render._id} and wait_seconds 60; it costs nothing.`;
   return toolResult({ ...base, next });
+}
+
+/** A wait reads a render only when it may have ended: meanwhile it may have begun. */
+async function readAgain({ database }: LinkDependencies, known: RenderDoc): Promise<RenderDoc> {
+  return (await database.renders.findById(known._id).lean<RenderDoc>()) ?? known;
 }
 
 async function succeeded(

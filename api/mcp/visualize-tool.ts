@@ -39,7 +39,7 @@ const description = (
     'Duration: 40 to 160 seconds, with progress notifications; allow at least 300 seconds.',
     'Side effects: the images are fetched and kept for a limited time; the account is charged; its webhook, if any, is called.',
     `The same arguments within ${MCP_REPEAT_MINUTES} minutes return the same render and are charged once; after a time-out or a lost connection, repeat the call or use get_render. Pass a new idempotency_key for another render of the same arguments.`,
-    `Limits: inline images of at most 8 MB each and ${MAX_BODY_MIB} MiB together; prefer https URLs.`,
+    `Limits: inline images of at most 8 MiB each, and ${MAX_BODY_MIB} MiB as base64 in one call; prefer https URLs.`,
   ].join('\n');
 
 /** `visualize`: `POST /visualize` as a tool, with the same checks, limits and billing. */

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { connectMcp } from '../../../support/mcp-clients.ts';
+import {
+  dataUrl,
+  eventually,
+  hold,
+  startPlatform,
+  type TestPlatform,
+  visualizeBody,
+} from '../../../support/platform.ts';
+
+/** A JPEG that hardly compresses. */
+const noise = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+
+const toolsList = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+describe('POST /mcp', () => {
+  let platform: TestPlatform;
+  before(async () => {
+    platform = await startPlatform({ env: { MAX_BODY_MIB: '1', READS_PER_KEY: '40' } });
+  });
+  after(() => platform.close());
+
+  const post = async (key: string | undefined, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${platform.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+    return { response, text: await response.text() };
+  };
+  const spoolFiles = () => readdir(join(platform.config.DATA_DIR, 'spool', String(process.pid)));
+
+  it('rejects a call without a valid key with 401 and WWW-Authenticate', async () => {
+    for (const key of [undefined, 'service_live_unknown']) {
+      const { response, text } = await post(key, toolsList);
+      expect([response.status, JSON.parse(text).code]).to.deep.equal([401, 'UNAUTHORIZED']);
+      expect(response.headers.get('www-authenticate')).to.contain('Bearer');
+    }
+  });
+
+  it('refuses pages of other origins with 403, and accepts its own', async () => {
+    const { key } = await platform.account();
+    const other = await post(key, toolsList, { origin: 'https://evil.example' });
+    expect([other.response.status, JSON.parse(other.text).code]).to.deep.equal([403, 'FORBIDDEN']);
+    const own = await post(key, toolsList, { origin: platform.config.BASE_URL });
+    expect(own.response.status).to.equal(200);
+  });
+
+  it('has no stream of its own and no session', async () => {
+    const { key } = await platform.account();
+    for (const method of ['GET', 'DELETE']) {
+      const response = await fetch(`${platform.url}/mcp`, {
+        method,
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect([response.status, response.headers.get('allow')]).to.deep.equal([405, 'POST']);
+    }
+    const { response } = await post(key, toolsList);
+    expect(response.headers.get('mcp-session-id')).to.equal(null);
+  });
+
+  it('refuses a batch, a body over MAX_BODY_MIB and an image that is no base64, and keeps no file of them', async () => {
+    const { key } = await platform.account();
+    const image = dataUrl(Buffer.alloc(900_000, 1));
+    const message = { ...toolsList, method: 'tools/call' };
+    const argumentsOf = (sceneImage: string) => ({
+      params: { name: 'visualize', arguments: { sceneImage } },
+    });
+    const bodies: [unknown, RegExp][] = [
+      [[toolsList, toolsList], /one JSON-RPC message/],
+      [{ ...message, ...argumentsOf(image) }, /larger than 1048576 bytes; send images as https URLs/],
+      [
+        { ...message, ...argumentsOf(`data:image/png;base64,${'%'.repeat(9000)}`) },
+        /params\.arguments\.sceneImage/,
+      ],
+    ];
+    for (const [body, problem] of bodies) {
+      const { response, text } = await post(key, body);
+      expect([response.status, JSON.parse(text).code], text).to.deep.equal([400, 'INVALID_INPUT']);
+      expect(JSON.parse(text).message).to.match(problem);
+    }
+    await eventually(async () => (await spoolFiles()).length === 0);
+  });
+
+  it('brings inline images to the blob storage past Redis, and keeps no file of them', async () => {
+    const { key } = await platform.account();
+    const client = await connectMcp(platform.url, key);
+    // Larger than what is kept in memory.
+    const given = await visualizeBody({ sceneImage: dataUrl(await noise(700, 500)) });
+    const { structured } = await client.call('visualize', given);
+    expect(structured.state).to.equal('succeeded');
+    await client.call('unknown_tool', given).catch(() => undefined);
+    await client.call('visualize', { ...given, products: [] });
+    await client.close();
+    const part = String(given.sceneImage).slice(2000, 2060);
+    const names = await platform.redis.keys(`${platform.config.QUEUE_PREFIX}*`);
+    expect(names.length).to.be.greaterThan(0);
+    for (const name of names) {
+      const dump = (await platform.redis.dumpBuffer(name)) ?? Buffer.alloc(0);
+      expect(dump.includes(part) || dump.includes(key.slice(17)), name).to.equal(false);
+    }
+    await eventually(async () => (await spoolFiles()).length === 0);
+  });
+
+  it('counts renders with those of POST /visualize: the rate and those at once', async () => {
+    const slow = await platform.account({ limits: { perMinute: 1 } });
+    const client = await connectMcp(platform.url, slow.key);
+    await client.call('visualize', await visualizeBody());
+    const refused = await client.call('visualize', await visualizeBody());
+    expect([refused.isError, refused.text.code]).to.deep.equal([true, 'RATE_LIMITED']);
+    expect(refused.text.retry_after).to.be.within(1, 60);
+    await client.close();
+
+    const go = hold(platform.cog);
+    const narrow = await platform.account({ limits: { concurrent: 1 } });
+    const own = await connectMcp(platform.url, narrow.key);
+    const first = own.call('visualize', await visualizeBody());
+    const places = `${platform.config.QUEUE_PREFIX}:concurrent:${narrow.id}:live`;
+    await eventually(async () => (await platform.redis.zcard(places)) === 1);
+    const second = await own.call('visualize', await visualizeBody());
+    expect(second.text.code).to.equal('RATE_LIMITED');
+    go();
+    expect((await first).structured.state).to.equal('succeeded');
+    await eventually(async () => (await platform.redis.zcard(places)) === 0);
+    await own.close();
+  });
+
+  it('counts messages with the reads of a key', async () => {
+    const { key } = await platform.account();
+    const statuses: number[] = [];
+    for (let count = 0; count < 41; count += 1) statuses.push((await post(key, toolsList)).response.status);
+    expect(statuses.indexOf(429)).to.equal(40);
+  });
+
+  it('sends nothing of an unexpected error', async () => {
+    const account = await platform.account();
+    await platform.database.accounts.collection.updateOne(
+      { _id: account.id as never },
+      { $unset: { credits: 1 } },
+    );
+    for (const kind of ['v1', 'v2 modern'] as const) {
+      const client = await connectMcp(platform.url, account.key, kind);
+      for (const [tool, given] of [
+        ['get_credits', {}],
+        ['visualize', await visualizeBody()],
+      ] as const) {
+        const { isError, text } = await client.call(tool, given);
+        expect(isError).to.equal(true);
+        expect(text).to.deep.equal({
+          error: 'Internal error',
+          code: 'INTERNAL',
+          message: 'An unexpected error occurred on our side. Repeat the request.',
+        });
+      }
+      await client.close();
+    }
+  });
+
+  it('opens no subscription, since nothing that it lists changes', async () => {
+    const { key } = await platform.account();
+    const envelope = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const params = { notifications: { toolsListChanged: true }, _meta: envelope };
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' };
+    const { text } = await post(key, { ...toolsList, method: 'subscriptions/listen', params }, headers);
+    expect(JSON.parse(text).error.message).to.equal('Subscription limit reached');
+  });
+});
