@@ -19,6 +19,7 @@ export function openProgress({ mcpReq }: ServerContext): Progress {
   if (progressToken === undefined) return { say: () => undefined, close: () => undefined };
   let message = '';
   let progress = 0;
+  let closed = false;
 
   const send = (share = 0) => {
     progress = Math.max(progress + (1 - progress) * step, Math.min(share, 1 - step));
@@ -30,11 +31,14 @@ export function openProgress({ mcpReq }: ServerContext): Progress {
 
   return {
     say: (next, share) => {
-      if (next === message) return;
+      if (closed || next === message) return;
       message = next;
       timer.refresh();
       send(share);
     },
-    close: () => clearInterval(timer),
+    close: () => {
+      closed = true;
+      clearInterval(timer);
+    },
   };
 }
