@@ -8,7 +8,7 @@ import type { Frame, Page } from 'playwright-core';
 import { buildApp } from '../../api/app.ts';
 import { assetsRouter } from '../../api/assets/router.ts';
 import { openWebFiles } from '../../api/assets/web-files.ts';
-import { tryOnPagesRouter } from '../../api/try-on-pages/router.ts';
+import { type TryOnPagesDependencies, tryOnPagesRouter } from '../../api/try-on-pages/router.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { createRegistry } from '../../shared/metrics/registry.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
@@ -67,6 +67,9 @@ const store = (slug: string, change: Partial<StoreDoc> = {}): StoreDoc => ({
 });
 const stores = [store('acme'), store('anywhere', { settings: { embedAnywhere: true } })];
 
+/** The pages of shared looks have a test of their own: these look none up. */
+const noLooks = {} as TryOnPagesDependencies['looks'];
+
 function startService(folder: string): Server {
   const web = openWebFiles({ development: false, folder });
   const directory = {
@@ -82,7 +85,7 @@ function startService(folder: string): Server {
   };
   const routers = [
     assetsRouter(web, { asset: async () => null, loader: async () => null }),
-    tryOnPagesRouter({ directory, service, web }),
+    tryOnPagesRouter({ directory, service, web, looks: noLooks }),
   ];
   return buildApp({ log: silentLogger(), trustProxy: 0, registry: createRegistry('api'), routers }).listen(0);
 }
