@@ -8,7 +8,7 @@ import { silentLogger } from '../../shared/log.ts';
 import { AdminError } from './output.ts';
 
 /** What a running `npm start` writes into its DATA_DIR. */
-interface RunningBackends {
+export interface RunningBackends {
   redisUrl: string;
   mongoUri: string;
   apiUrl: string;
@@ -16,8 +16,8 @@ interface RunningBackends {
 
 /** The configuration of the environment, completed by the backends of a running `npm start`. */
 export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
-  const dataDir = env.DATA_DIR || '.data';
-  const running = await readRunning(join(dataDir, 'backends.json'));
+  const dataDir = dataDirOf(env);
+  const running = await readRunning(dataDir);
   const mongoUri = env.MONGODB_URI || running?.mongoUri;
   if (!mongoUri) {
     throw new AdminError(`No MongoDB found: set MONGODB_URI, or run npm start (DATA_DIR is ${dataDir}).`);
@@ -35,8 +35,11 @@ export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise
   });
 }
 
-async function readRunning(path: string): Promise<RunningBackends | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+export const dataDirOf = (env: NodeJS.ProcessEnv): string => env.DATA_DIR || '.data';
+
+/** The backends of the `npm start` that runs with that folder; undefined when none does. */
+export async function readRunning(dataDir: string): Promise<RunningBackends | undefined> {
+  const text = await readFile(join(dataDir, 'backends.json'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as RunningBackends);
 }
 

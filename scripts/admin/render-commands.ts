@@ -3,6 +3,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type RenderState, renderStates } from '../../shared/renders/states.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, wholeNumber, withJson } from './output.ts';
+import { renderPicture } from './render/render-picture.ts';
 
 interface ListOptions {
   account?: string;
@@ -11,9 +12,12 @@ interface ListOptions {
   json?: boolean;
 }
 
-/** `render show`, `render list` */
+/** `render`, `render show`, `render list` */
 export function renderCommands(program: Command): void {
-  const render = program.command('render').description('Renders and what became of them');
+  const render = program
+    .command('render')
+    .description('Render a picture, and see renders and what became of them');
+  renderPicture(render);
   withJson(render.command('show').description('show one render'))
     .argument('<id>', 'its id, or the X-Request-Id of its call')
     .action(show);

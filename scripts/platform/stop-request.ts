@@ -8,7 +8,7 @@ const parentPollMs = 500;
  * On Ctrl-C the terminal signals npm and us, and npm passes its signal on to us: one key press
  * arrives twice within a few milliseconds. Two presses of a person are further apart than this.
  */
-const samePressMs = 300;
+export const samePressMs = 300;
 
 export interface StopRequest {
   /** What to print, if anything. */

@@ -135,7 +135,11 @@ async function withdrawn(transport: Transport, id: string | undefined, error: un
   const limit = interruptionOf(undefined, graceMs);
   const render = await cancelOpenRender(transport, id, limit.signal).catch(() => undefined);
   limit.close();
-  if (!(error instanceof RenderInterrupted) || !render || !isEnded(render)) return error;
+  if (!(error instanceof RenderInterrupted)) return error;
+  if (!render || !isEnded(render)) {
+    const message = `${error.message} Render ${id} could not be cancelled; it may succeed and be charged.`;
+    return new RenderInterrupted(error.name, message);
+  }
   const charged = render.usage?.credits ?? 0;
   const cost = charged === 0 ? 'nothing was charged' : `it had ended before; ${charged} credit was charged`;
   return new RenderInterrupted(

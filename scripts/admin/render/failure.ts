@@ -1,0 +1,37 @@
+import { RenderApiError, RenderConnectionError, RenderInterrupted } from '../../../shared/client/index.ts';
+import { AdminError } from '../output.ts';
+import { interruptedExitCode } from '../with-interrupts.ts';
+
+/** Exit codes of `render`, beside 130 after Ctrl-C and 1 for everything else. */
+export const exitCodes = {
+  /** The request or the command is wrong. */
+  invalid: 2,
+  /** The key is not accepted, or the account has no credits. */
+  refused: 3,
+  /** It may succeed later. */
+  unavailable: 4,
+} as const;
+
+const byStatus: readonly [statuses: readonly number[], exitCode: number][] = [
+  [[400, 409, 422], exitCodes.invalid],
+  [[401, 402, 403], exitCodes.refused],
+  [[408, 429, 500, 502, 503, 504], exitCodes.unavailable],
+];
+
+/** What a failed render means for the person at the command line. */
+export function failureOf(error: unknown): unknown {
+  if (error instanceof RenderInterrupted) return new AdminError(error.message, interruptedExitCode);
+  if (error instanceof RenderConnectionError) {
+    const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
+    return new AdminError(`${error.message}${cause}`, exitCodes.unavailable);
+  }
+  if (!(error instanceof RenderApiError)) return error;
+  const exitCode = byStatus.find(([statuses]) => statuses.includes(error.status))?.[1] ?? 1;
+  const request = error.requestId ? ` Request ${error.requestId}.` : '';
+  return new AdminError(`${error.status} ${error.code}: ${error.message}${request}`, exitCode);
+}
+
+/** `fetch` puts the reason, e.g. ECONNREFUSED, into the cause of its error. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error && cause.message ? cause.message : message;
+}

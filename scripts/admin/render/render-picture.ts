@@ -1,0 +1,86 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { ImageSource, RenderResult, VisualizeRequest } from '../../../shared/client/index.ts';
+import { AdminError, print, withJson } from '../output.ts';
+import { readImageFile } from '../read-image-file.ts';
+import { withInterrupts } from '../with-interrupts.ts';
+import { openClient, type TargetOptions } from './api-target.ts';
+import { exitCodes, failureOf } from './failure.ts';
+import { assertWritable, savePicture } from './picture-file.ts';
+import { addProductOptions, type ProductDraft } from './product-options.ts';
+import { openProgress } from './progress-view.ts';
+
+interface RenderOptions extends TargetOptions {
+  scene?: string;
+  out: string;
+  json?: boolean;
+}
+
+/** Makes `render` itself render a picture over HTTP, as any caller does. */
+export function renderPicture(command: Command): void {
+  const products = addProductOptions(
+    withJson(command)
+      // Otherwise the options of `render` would take those of its verbs, such as --json.
+      .enablePositionalOptions()
+      .usage('--scene <image> --product <image> [--title <text> …] [--product …] [--out <file>]')
+      .option('--scene <image>', 'a file or URL of the photo to render into')
+      .option('-o, --out <file>', 'where the picture goes: a .png, .jpg or .webp file', 'render.png')
+      .option('--url <url>', 'the API; default: API_URL, else the running npm start')
+      .option('--key <key>', 'the API key; default: API_KEY, else that of the demo account')
+      .option('--test', 'use the test key of the demo account, which is charged nothing'),
+  );
+  command.action((options: RenderOptions) => render(options, products));
+}
+
+async function render(options: RenderOptions, products: readonly ProductDraft[]): Promise<void> {
+  const { scene } = options;
+  if (!scene || products.length === 0)
+    throw new AdminError(
+      '--scene and --product are needed; see: npm run admin -- render --help',
+      exitCodes.invalid,
+    );
+  const file = pathOf(options.out);
+  await assertWritable(file);
+  const request = await requestOf(scene, products);
+  const client = await openClient(options, process.env);
+  const view = options.json ? undefined : openProgress(process.stderr);
+  const since = performance.now();
+  const result = await withInterrupts((signal) =>
+    client.visualize(request, { signal, onProgress: (progress) => view?.show(progress) }),
+  )
+    .catch((error: unknown) => {
+      throw failureOf(error);
+    })
+    .finally(() => view?.close());
+  const bytes = await savePicture(client, result, file);
+  const seconds = (performance.now() - since) / 1000;
+  const { id: renderId, usage } = result;
+  print(options, { renderId, file, bytes, seconds, products: result.products, usage }, () =>
+    summaryOf(options.out, result, seconds),
+  );
+}
+
+/** npm starts commands in the repository's folder; a path is relative to where the person is. */
+const pathOf = (path: string) => resolve(process.env.INIT_CWD ?? '', path);
+
+async function requestOf(scene: string, products: readonly ProductDraft[]): Promise<VisualizeRequest> {
+  return {
+    sceneImage: await imageOf(scene),
+    products: await Promise.all(
+      products.map(async (product) => ({
+        ...product,
+        images: await Promise.all(product.images.map(imageOf)),
+      })),
+    ),
+  };
+}
+
+async function imageOf(source: string): Promise<ImageSource> {
+  return /^(https?|data):/i.test(source) ? source : readImageFile(pathOf(source));
+}
+
+/** `out.png: 41.2 s, 1 credit used, 99 left, render rnd_…` */
+function summaryOf(file: string, { id, usage }: RenderResult, seconds: number): string {
+  const used = `${usage.credits} ${usage.credits === 1 ? 'credit' : 'credits'} used, ${usage.balance} left`;
+  return `${file}: ${seconds.toFixed(1)} s, ${used}, render ${id}`;
+}
