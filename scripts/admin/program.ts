@@ -14,6 +14,7 @@ import { keyCommands } from './key-commands.ts';
 import { kpiCommands } from './kpi-commands.ts';
 import { lookCommands } from './look-commands.ts';
 import { AdminError, json, printable } from './output.ts';
+import { queueCommands } from './queue-commands.ts';
 import { renderCommands } from './render-commands.ts';
 import { storeCommands } from './store-commands.ts';
 import { visitorCommands } from './visitor-commands.ts';
@@ -36,6 +37,7 @@ const subjects = [
   databaseCommands,
   indexCommands,
   renderCommands,
+  queueCommands,
   workerCommands,
   doctorCommand,
 ];
