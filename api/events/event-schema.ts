@@ -23,6 +23,8 @@ export interface IncomingEvent {
   cartToken?: string;
   /** `navigator.webdriver` of the browser. */
   webdriver: boolean;
+  /** `navigator.globalPrivacyControl` of the browser. */
+  globalPrivacyControl?: true;
 }
 
 /** One entry of a request: the event and how many unknown or unreadable fields it had, or why it is rejected. */
@@ -58,7 +60,7 @@ const batch = Joi.object<{ events: unknown[] } & Fields>({
 const body = Joi.object<Fields>().unknown();
 
 /** What a batch says once for all of its events. */
-const shared = ['store', 'anonymousId', 'sessionId', 'webdriver', 'sentAt'] as const;
+const shared = ['store', 'anonymousId', 'sessionId', 'webdriver', 'globalPrivacyControl', 'sentAt'] as const;
 
 const known = new Set([...shared, 'event', 'eventId', 'timestamp', 'properties']);
 
@@ -112,6 +114,7 @@ function parseEvent(entry: Fields, path: string): ParsedEvent {
     sessionId: readText(entry.sessionId ?? sent.sessionId, eventLimits.sessionId) || null,
     webdriver: readFlag(entry.webdriver) ?? false,
     ...timesOf(entry),
+    ...(readFlag(entry.globalPrivacyControl) ? { globalPrivacyControl: true } : {}),
     ...(cartToken ? { cartToken } : {}),
     ...(eventId === undefined ? {} : { eventId }),
   };

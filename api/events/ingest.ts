@@ -1,12 +1,19 @@
 import type { Queue } from 'bullmq';
 import type { Database } from '../../shared/database/database.ts';
 import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
-import { type EventDoc, eventDocId, type Forward, sentEventId } from '../../shared/events/event-model.ts';
+import {
+  type EventDoc,
+  eventDocId,
+  type Forward,
+  optedOutReason,
+  sentEventId,
+} from '../../shared/events/event-model.ts';
 import { completeLookOpens } from '../../shared/events/look-opens.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { plainToken } from '../../shared/orders/attribute.ts';
 import type { IntegrationState, StoreDoc } from '../../shared/stores/store-model.ts';
+import { settingsOf } from '../../shared/stores/store-settings.ts';
 import { dayMs } from '../../shared/time.ts';
 import type { IncomingEvent } from './event-schema.ts';
 import { type InsertEvents, insertNew } from './insert-events.ts';
@@ -35,6 +42,8 @@ export interface IngestedEvent {
 export interface Arrival {
   receivedAt: number;
   userAgent: string | undefined;
+  /** Whether the request has the header `Sec-GPC: 1`. */
+  globalPrivacyControl?: boolean;
   isBot(userAgent: string | undefined, webdriver: boolean): boolean;
 }
 
@@ -45,6 +54,8 @@ const forwardOf: Record<IntegrationState, Pick<Forward, 'state' | 'reason'>> = {
   Paused: { state: 'dropped', reason: 'the integration is paused' },
   Disabled: { state: 'dropped', reason: 'the integration is disabled' },
 };
+
+const optedOut: Pick<Forward, 'state' | 'reason'> = { state: 'none', reason: optedOutReason };
 
 /**
  * Saves the events of one request in one bulk insert and starts their forwarding. Once this has
@@ -87,10 +98,11 @@ export async function ingest(
 function toDocument(
   event: IncomingEvent & { timestamp: number },
   store: StoreDoc,
-  { receivedAt, userAgent, isBot }: Arrival,
+  { receivedAt, userAgent, isBot, globalPrivacyControl }: Arrival,
   retentionDays: number,
 ): EventDoc {
-  const forward = forwardOf[store.integration.state];
+  const isOptedOut = (globalPrivacyControl || event.globalPrivacyControl) && settingsOf(store).respectGpc;
+  const forward = isOptedOut ? optedOut : forwardOf[store.integration.state];
   return {
     _id: eventDocId(store._id, event.eventId ?? newId('evt')),
     store: store._id,

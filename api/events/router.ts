@@ -73,7 +73,12 @@ async function receive(dependencies: ReceiveDependencies, req: Request, res: Res
   const store = await dependencies.currentStore(await storeInContext(dependencies, req, first.store));
   allowOrigin(req, res);
   await take(dependencies, res, `events:${store._id}`, limits.perStore, points);
-  const arrival = { receivedAt: contextOf(res).receivedAt, userAgent: req.get('user-agent'), isBot };
+  const arrival = {
+    receivedAt: contextOf(res).receivedAt,
+    userAgent: req.get('user-agent'),
+    isBot,
+    globalPrivacyControl: req.get('sec-gpc') === '1',
+  };
   res.status(202).json(receiptOf(parsed, await ingest(dependencies, store, incoming, arrival)));
 }
 

@@ -58,6 +58,16 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
     description: 'let any page or app frame the try-on (WebViews)',
     read: (option, text) => ({ embedAnywhere: switchOf(option, text) }),
   },
+  consent: {
+    flag: '--consent <choice>',
+    description: 'required: the try-on reports nothing before the visitor has agreed; or not-required',
+    read: (_, text) => ({ consent: text as NonNullable<SettingsChange['consent']> }),
+  },
+  respectGpc: {
+    flag: '--respect-gpc <on|off>',
+    description: 'do not forward events of browsers that send Global Privacy Control',
+    read: (option, text) => ({ respectGpc: switchOf(option, text) }),
+  },
   capVisitor: {
     flag: '--cap-visitor <n>',
     description: 'try-ons of one visitor a day',

@@ -3,7 +3,7 @@ import { driverOf } from '../database/driver.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 import { enqueueEvents, outboxGraceMs } from '../events/enqueue-events.ts';
 import { findEvent } from '../events/event-map.ts';
-import { type EventDoc, type EventModel, eventDocIds } from '../events/event-model.ts';
+import { type EventDoc, type EventModel, eventDocIds, optedOutReason } from '../events/event-model.ts';
 import { unchangedForward, withCounters } from '../events/forward-counters.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 
@@ -25,7 +25,7 @@ const maxPages = 20;
 /**
  * Forwards one event of a store again, delivered or not, under the same id. `eventId` is the one that was
  * sent, or the one that the destination received.
- * @throws ApiError CONFLICT unless the integration is connected, NOT_FOUND.
+ * @throws ApiError CONFLICT unless the integration is connected and the visitor's choice allows it, NOT_FOUND.
  */
 export async function replayEvent(
   dependencies: ReplayDependencies,
@@ -40,6 +40,8 @@ export async function replayEvent(
   // Events of the server are not in the event map, and are never forwarded.
   if (!event || !findEvent(event.event))
     throw new ApiError('NOT_FOUND', `This store has no event ${eventId}.`);
+  if (event.forward.reason === optedOutReason)
+    throw new ApiError('CONFLICT', `The event is not forwarded: ${optedOutReason}.`);
   return { replayed: await replay(dependencies, [event]), more: false };
 }
 

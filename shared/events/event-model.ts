@@ -88,6 +88,9 @@ export function eventModel(connection: Connection): EventModel {
   return connection.model<EventDoc>('Event', schema, 'events');
 }
 
+/** `forward.reason` of an event that is never forwarded, because its visitor and its store want that. */
+export const optedOutReason = 'the visitor opted out by Global Privacy Control';
+
 /** Written by the server for an attributed order. Not in the event map: neither reported nor forwarded. */
 export const orderAttributed = 'Order Attributed';
 

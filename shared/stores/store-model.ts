@@ -68,6 +68,8 @@ const settings = {
   },
   photoHours: Number,
   embedAnywhere: Boolean,
+  consent: String,
+  respectGpc: Boolean,
   caps: { type: { perVisitor: Number, perAddress: Number, perStore: Number }, _id: false },
 };
 

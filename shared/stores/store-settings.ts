@@ -33,6 +33,10 @@ export interface StoreSettings {
   photoHours: number;
   /** Lets any page or application frame the try-on, for WebViews that have no host. */
   embedAnywhere: boolean;
+  /** Whether the try-on reports nothing before the visitor has agreed. */
+  consent: 'required' | 'not-required';
+  /** Whether events of browsers that send Global Privacy Control are not forwarded; they count in KPIs. */
+  respectGpc: boolean;
   caps: StoreCaps;
 }
 
@@ -53,6 +57,8 @@ export const defaultSettings: Readonly<StoreSettings> = {
   checkout: null,
   photoHours: 24,
   embedAnywhere: false,
+  consent: 'not-required',
+  respectGpc: false,
   caps: { perVisitor: 10, perAddress: 30, perStore: 500 },
 };
 
@@ -80,6 +86,8 @@ export const settingsRules = {
   checkout: checkoutRule,
   photoHours: Joi.number().integer().min(1).max(168),
   embedAnywhere: Joi.boolean(),
+  consent: Joi.string().valid('required', 'not-required'),
+  respectGpc: Joi.boolean(),
   caps: Joi.object<StoreCaps>({ perVisitor: cap, perAddress: cap, perStore: cap }).min(1),
 };
 
@@ -99,7 +107,7 @@ export function settingsPaths({ caps = {}, ...change }: SettingsChange): Record<
 
 /** What the pages of the try-on show of a store. */
 export function storeView(store: { slug: string; name: string; settings: SavedSettings }): StoreView {
-  const { sharingEnabled, accent, logo, radius, language, storefrontUrl, checkout, photoHours } =
+  const { sharingEnabled, accent, logo, radius, language, storefrontUrl, checkout, photoHours, consent } =
     settingsOf(store);
   const { slug, name } = store;
   const file = logo?.blob.split('/').at(-1);
@@ -114,5 +122,6 @@ export function storeView(store: { slug: string; name: string; settings: SavedSe
     language,
     sharingEnabled,
     photoHours,
+    consentRequired: consent === 'required',
   };
 }

@@ -56,6 +56,8 @@ export interface StoreView {
   sharingEnabled: boolean;
   /** Hours until an uploaded photo is deleted. */
   photoHours: number;
+  /** Whether events wait until the visitor has agreed. */
+  consentRequired: boolean;
 }
 
 /** In the page as `<script type="application/json" id="bootstrap">`. */

@@ -30,6 +30,7 @@ export function aStoreView(part: Partial<StoreView> = {}): StoreView {
     language: null,
     sharingEnabled: true,
     photoHours: 24,
+    consentRequired: false,
     ...part,
   };
 }

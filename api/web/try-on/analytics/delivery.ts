@@ -16,6 +16,8 @@ interface Options {
   /** Of a shopper without an id of the storefront. */
   anonymousId: () => string;
   isAutomated: boolean;
+  /** The browser's Global Privacy Control. */
+  isOptedOut: boolean;
   fetch: typeof fetch;
   /** False where the browser did not take it. */
   sendBeacon: (url: string, body: string) => boolean;
@@ -106,7 +108,10 @@ function firstBatch(events: ReportedEvent[]): ReportedEvent[] {
   return end < 0 ? [...events] : events.slice(0, end);
 }
 
-function bodyOf({ store, anonymousId, isAutomated, now }: Options, batch: ReportedEvent[]): string {
+function bodyOf(
+  { store, anonymousId, isAutomated, isOptedOut, now }: Options,
+  batch: ReportedEvent[],
+): string {
   const events = batch.map(({ passedId, ...event }) => ({
     ...event,
     anonymousId: passedId ?? anonymousId(),
@@ -115,6 +120,7 @@ function bodyOf({ store, anonymousId, isAutomated, now }: Options, batch: Report
     store,
     sentAt: now().toISOString(),
     ...(isAutomated && { webdriver: true }),
+    ...(isOptedOut && { globalPrivacyControl: true }),
     events,
   });
 }

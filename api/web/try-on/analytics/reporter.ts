@@ -10,6 +10,13 @@ import { createReported } from './reported.ts';
 import { beginSession } from './session-events.ts';
 import { reportOutcomes } from './try-on-events.ts';
 
+declare global {
+  interface Navigator {
+    /** Of browsers that know Global Privacy Control. */
+    globalPrivacyControl?: boolean;
+  }
+}
+
 /** The analytics of this page, with what the page around it says. */
 export interface Reporter extends Analytics {
   /** The shopper sees the application, for the first time or again; until the first time nothing is sent. */
@@ -34,6 +41,7 @@ export function createReporter({ bootstrap: { store: shop }, identity, store, se
     store: shop.slug,
     anonymousId: identity.anonymousId,
     isAutomated: navigator.webdriver,
+    isOptedOut: !!navigator.globalPrivacyControl,
     fetch: (...request) => fetch(...request),
     sendBeacon: (url, body) => navigator.sendBeacon(url, body),
     pause: (ms) => pauseUntilSeen(ms, new AbortController().signal),
@@ -43,7 +51,7 @@ export function createReporter({ bootstrap: { store: shop }, identity, store, se
   reportOutcomes({ store, report: analytics.report, reported });
 
   let isShown = false;
-  let isGranted = true;
+  let isGranted = !shop.consentRequired;
   let check: (() => void) | undefined;
   const isPresent = () => isShown && document.visibilityState === 'visible';
   document.addEventListener('visibilitychange', () => (isPresent() ? check?.() : delivery.leave()));

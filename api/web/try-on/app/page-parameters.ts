@@ -6,15 +6,23 @@ export interface PageParameters {
   anonymousId: string | null;
   /** The storefront's origin. */
   origin: string | null;
+  /** What the visitor has chosen on the page that led here; null: it does not say. */
+  consent: boolean | null;
   /** The item of the product page, then those of the closet. */
   items: LookItem[];
 }
+
+const choices: ReadonlyMap<string | null, boolean> = new Map([
+  ['granted', true],
+  ['denied', false],
+]);
 
 export function readPageParameters(search: string): PageParameters {
   const query = new URLSearchParams(search);
   return {
     anonymousId: query.get('anonymous_id'),
     origin: query.get('origin'),
+    consent: choices.get(query.get('consent')) ?? null,
     items: wantedItems({
       productId: query.get('product_id'),
       variantId: query.get('variant_id'),

@@ -26,6 +26,7 @@ export async function start(page: Page): Promise<void> {
   const parameters = readPageParameters(location.search);
   const parts = createParts(bootstrap);
   parts.identity.identify(parameters.anonymousId);
+  if (parameters.consent !== null) parts.reporter.consent(parameters.consent);
   const shop = connectShop({ bootstrap, parameters, texts, parts });
   const open = sessionOpener(page, parameters, parts);
 

@@ -196,6 +196,26 @@ describe('POST /api/events', () => {
     expect(document).to.deep.include({ properties: {}, sessionId: 's-2', store: store._id });
   });
 
+  const privacy: [what: string, respectGpc: boolean, headers: object, body: object, state: string][] = [
+    ['by the header', true, { 'Sec-GPC': '1' }, {}, 'none'],
+    ['by the browser’s property', true, {}, { globalPrivacyControl: true }, 'none'],
+    ['in a store that does not ask for it', false, { 'Sec-GPC': '1' }, {}, 'pending'],
+    ['by neither', true, { 'Sec-GPC': '0' }, { globalPrivacyControl: false }, 'pending'],
+  ];
+  for (const [what, respectGpc, headers, body, state] of privacy) {
+    it(`saves an event with Global Privacy Control ${what} as ${state}`, async () => {
+      await stores.database.stores.updateOne(
+        { slug: 'acme' },
+        { $set: { 'settings.respectGpc': respectGpc } },
+      );
+      app = eventsApp(stores);
+      const { body: receipt } = await post({ ...event, ...body }, { Origin: origin, ...headers });
+      expect(receipt).to.include({ accepted: 1, droppedFields: 0 });
+      expect((await stored())[0]!.forward.state).to.equal(state);
+      expect(await stores.queue.getJobCountByTypes('wait')).to.equal(state === 'pending' ? 1 : 0);
+    });
+  }
+
   for (const [state, expected] of [
     ['Not connected', { state: 'none' }],
     ['Paused', { state: 'dropped', reason: 'the integration is paused' }],

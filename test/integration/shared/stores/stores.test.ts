@@ -71,6 +71,7 @@ describe('stores', () => {
     [{ language: 'xx' }, 'language'],
     [{ storefrontUrl: 'javascript:alert(1)' }, 'storefrontUrl'],
     [{ sharePage: 'javascript:alert(1)' }, 'sharePage'],
+    [{ consent: 'maybe' as 'required' }, 'consent'],
     [{ photoHours: 0 }, 'photoHours'],
     [{ photoHours: 169 }, 'photoHours'],
     [{ caps: { perStore: -1 } }, 'caps.perStore'],

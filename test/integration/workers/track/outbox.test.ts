@@ -6,7 +6,7 @@ import { replayDropped, replayEvent } from '../../../../shared/deliveries/replay
 import { outboxGraceMs } from '../../../../shared/events/enqueue-events.ts';
 import { eraseVisitor, visitorOfEvent } from '../../../../shared/events/erase-visitor.ts';
 import { findEvent } from '../../../../shared/events/event-map.ts';
-import type { EventDoc } from '../../../../shared/events/event-model.ts';
+import { type EventDoc, optedOutReason } from '../../../../shared/events/event-model.ts';
 import { closeConnection, workerConnection } from '../../../../shared/jobs/connections.ts';
 import { trackJob, trackJobId } from '../../../../shared/jobs/track-job.ts';
 import { createOutbound, type Outbound } from '../../../../shared/outbound/outbound.ts';
@@ -204,6 +204,19 @@ describe('the outbox of events', () => {
     const stopped = { ...store, integration: { ...store.integration, state: 'Paused' as const } };
     const refusal = await replayDropped(dependencies, stopped, range).catch((error: unknown) => error);
     expect(refusal).to.include({ code: 'CONFLICT' });
+  });
+
+  it('replays no event whose visitor opted out, alone or in a range', async () => {
+    const [id] = await accept(1);
+    await stores.database.events.updateOne(
+      { _id: id! },
+      { $set: { 'forward.state': 'none', 'forward.reason': optedOutReason } },
+    );
+    const dependencies = { events: stores.database.events, queue: stores.queue };
+    const refusal = await replayEvent(dependencies, store, 'e-0').catch((error: unknown) => error);
+    expect(refusal).to.include({ code: 'CONFLICT' });
+    const range = { from: new Date(0), to: new Date(Date.now() + 1000) };
+    expect(await replayDropped(dependencies, store, range)).to.deep.equal({ replayed: 0, more: false });
   });
 
   it('erases a visitor of one store, pending events and deliveries included, and no other visitor', async () => {

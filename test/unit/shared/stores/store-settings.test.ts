@@ -42,7 +42,14 @@ describe('the settings of a store', () => {
         checkout: null,
         logo: '/api/try-on/acme/logo/ab12.webp',
       },
-      ...{ accent: null, radius: 8, language: null, sharingEnabled: true, photoHours: 2 },
+      ...{
+        accent: null,
+        radius: 8,
+        language: null,
+        sharingEnabled: true,
+        photoHours: 2,
+        consentRequired: false,
+      },
     });
   });
 });

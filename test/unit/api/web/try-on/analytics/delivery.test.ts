@@ -33,6 +33,7 @@ function delivery({ replies = [] as Reply[], beacons = true, headers = {} } = {}
     store: 'demo',
     anonymousId: () => anonymousId,
     isAutomated: false,
+    isOptedOut: false,
     fetch: async (_url, init) => {
       requests.push(init!);
       sent.push(JSON.parse(String(init!.body)));

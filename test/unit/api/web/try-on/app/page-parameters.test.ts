@@ -8,6 +8,7 @@ describe('Parameters of the page', () => {
     expect(readPageParameters(search)).to.deep.equal({
       anonymousId: 'a',
       origin: 'https://shop.example',
+      consent: null,
       items: [
         { productId: '1', variantId: '7' },
         { productId: '2', variantId: null },
@@ -15,7 +16,23 @@ describe('Parameters of the page', () => {
     });
   });
 
+  for (const [text, consent] of [
+    ['granted', true],
+    ['denied', false],
+    ['perhaps', null],
+    ['constructor', null],
+  ] as const) {
+    it(`read consent=${text} as ${consent}`, () => {
+      expect(readPageParameters(`?consent=${text}`).consent).to.equal(consent);
+    });
+  }
+
   it('may be missing', () => {
-    expect(readPageParameters('')).to.deep.equal({ anonymousId: null, origin: null, items: [] });
+    expect(readPageParameters('')).to.deep.equal({
+      anonymousId: null,
+      origin: null,
+      consent: null,
+      items: [],
+    });
   });
 });
