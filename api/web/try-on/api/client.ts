@@ -1,4 +1,5 @@
 import type {
+  FlowView,
   ListingQuery,
   ListingView,
   PhotoView,
@@ -36,6 +37,7 @@ export interface Api {
   session(request: SessionRequest): Promise<SessionView>;
   products(query: ListingQuery, signal?: AbortSignal): Promise<ListingView>;
   product(productId: string, signal?: AbortSignal): Promise<ProductView>;
+  flow(id: string): Promise<FlowView>;
   uploadPhoto(photo: Blob, signal?: AbortSignal): Promise<PhotoView>;
   deletePhoto(id: string): Promise<void>;
   startRender(request: RenderRequest, idempotencyKey: string): Promise<TryOnView>;
@@ -54,6 +56,7 @@ export function createApi(options: Options): Api {
     session: (json) => read('/session', { method: 'POST', json }),
     products: (query, signal) => read(`/products?${queryString(query)}`, withSignal(signal)),
     product: (id, signal) => read(at('/products', id), withSignal(signal)),
+    flow: (id) => read(at('/flows', id)),
     uploadPhoto: (body, signal) =>
       read('/photos', { method: 'POST', body, deadlineMs: deadlinesMs.photo, ...withSignal(signal) }),
     async deletePhoto(id) {

@@ -1,9 +1,18 @@
-import type { Screen } from '../state/app-state.ts';
+import type { AppState, Screen } from '../state/app-state.ts';
+import { activeFlow } from '../state/flow.ts';
 import type { Store } from '../state/store.ts';
 
-/** The screens behind the current history entry, the current one last; `history.state` of our entries. */
+/** A screen; of the items, behind the first step of a guided flow, with its index. */
+type Place = Screen | `items ${number}`;
+
+/** The places behind the current history entry, the current one last; `history.state` of our entries. */
 interface Trail {
-  trail: Screen[];
+  trail: Place[];
+}
+
+function placeOf(state: AppState): Place {
+  const step = activeFlow(state)?.step ?? 0;
+  return state.screen === 'items' && step > 0 ? `items ${step}` : state.screen;
 }
 
 /** A screen that takes the place of the one it came from: Back does not return to the wait. */
@@ -27,34 +36,35 @@ export interface BackNavigation {
 export function followHistory(window: HistoryWindow, store: Store): BackNavigation {
   const { history } = window;
   let unwinding = false;
-  let trail = startTrail(history.state, store.read().screen);
+  let trail = startTrail(history.state, placeOf(store.read()));
   history.replaceState({ trail }, '');
-  store.subscribe(({ screen }) => settle(screen));
+  store.subscribe((state) => settle(placeOf(state)));
   window.addEventListener('popstate', ({ state }) => {
     if (unwinding) {
       unwinding = false;
-      trail = [store.read().screen];
+      trail = [placeOf(store.read())];
       history.replaceState({ trail }, '');
       return;
     }
     const wanted = isTrail(state) ? state.trail : trail.slice(0, 1);
     trail = wanted;
-    store.dispatch({ type: 'screen-wanted', screen: wanted.at(-1) ?? 'photo' });
-    settle(store.read().screen, true);
+    const { screen, step } = partsOf(wanted.at(-1) ?? 'photo');
+    store.dispatch({ type: 'screen-wanted', screen, step });
+    settle(placeOf(store.read()), true);
   });
 
-  function settle(screen: Screen, inPlace = false): void {
+  function settle(place: Place, inPlace = false): void {
     const current = trail.at(-1);
-    if (screen === current) return;
-    const before = trail.lastIndexOf(screen);
-    if (!inPlace && before >= 0) {
+    if (place === current) return;
+    const before = trail.lastIndexOf(place);
+    if (before >= 0) {
       const steps = trail.length - 1 - before;
       trail = trail.slice(0, before + 1);
       history.go(-steps);
       return;
     }
-    const inPlaceOfIt = inPlace || replaces.has(`${current}>${screen}`);
-    trail = [...(inPlaceOfIt ? trail.slice(0, -1) : trail), screen];
+    const inPlaceOfIt = inPlace || replaces.has(`${current}>${place}`) || isEarlierStep(place, current);
+    trail = [...(inPlaceOfIt ? trail.slice(0, -1) : trail), place];
     if (inPlaceOfIt) history.replaceState({ trail }, '');
     else history.pushState({ trail }, '');
   }
@@ -69,8 +79,19 @@ export function followHistory(window: HistoryWindow, store: Store): BackNavigati
   };
 }
 
-function startTrail(state: unknown, screen: Screen): Screen[] {
-  return isTrail(state) && state.trail.at(-1) === screen ? state.trail : [screen];
+function partsOf(place: Place): { screen: Screen; step: number } {
+  const [screen, step = '0'] = place.split(' ') as [Screen, string?];
+  return { screen, step: Number(step) };
+}
+
+/** After a reload there is no entry for the steps before. */
+function isEarlierStep(place: Place, current: Place | undefined): boolean {
+  const [one, other] = [partsOf(place), partsOf(current ?? 'photo')];
+  return one.screen === 'items' && other.screen === 'items' && one.step < other.step;
+}
+
+function startTrail(state: unknown, place: Place): Place[] {
+  return isTrail(state) && state.trail.at(-1) === place ? state.trail : [place];
 }
 
 function isTrail(state: unknown): state is Trail {

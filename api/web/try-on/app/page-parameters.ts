@@ -4,6 +4,8 @@ import { readCloset } from './closet.ts';
 /** What the page's URL says, besides its path. */
 export interface PageParameters {
   anonymousId: string | null;
+  /** Id of a guided flow. */
+  flow: string | null;
   /** The storefront's origin. */
   origin: string | null;
   /** What the visitor has chosen on the page that led here; null: it does not say. */
@@ -21,6 +23,7 @@ export function readPageParameters(search: string): PageParameters {
   const query = new URLSearchParams(search);
   return {
     anonymousId: query.get('anonymous_id'),
+    flow: query.get('flow'),
     origin: query.get('origin'),
     consent: choices.get(query.get('consent')) ?? null,
     items: wantedItems({

@@ -10,6 +10,7 @@ import type { Identity } from '../identity/identity.ts';
 import { type AppState, type ChosenPhoto, followedRender, type LookEntry } from '../state/app-state.ts';
 import type { Draft } from '../state/draft.ts';
 import { lookItems } from '../state/draft.ts';
+import { withEntry } from '../state/look.ts';
 import type { Store } from '../state/store.ts';
 
 interface Options {
@@ -20,6 +21,8 @@ interface Options {
   draft: Draft;
   /** What the storefront asks for: `closet`, and the item of its product page. */
   wanted: LookItem[];
+  /** Resolves when the guided flow is there, if one is asked for; never rejects. */
+  openFlow: () => Promise<void>;
   onRestoreFailed: () => void;
   /** More items were asked for than a look has room for; the first ones were taken. */
   onTooMany: () => void;
@@ -32,12 +35,13 @@ export async function openSession({
   identity,
   draft,
   wanted,
+  openFlow,
   onRestoreFailed,
   onTooMany,
 }: Options): Promise<void> {
   store.dispatch({ type: 'session-retried' });
   try {
-    const session = await requestSession(api, identity);
+    const [session] = await Promise.all([requestSession(api, identity), openFlow()]);
     store.dispatch({ type: 'session-ready', session });
   } catch (error) {
     store.dispatch({ type: 'session-failed', reason: reasonOf(error) });
@@ -68,7 +72,10 @@ export async function addItems(
   items: LookItem[],
 ): Promise<void> {
   if (items.length === 0) return;
-  for (const entry of await describeItems(api, items)) store.dispatch({ type: 'item-added', entry });
+  for (const entry of await describeItems(api, items)) {
+    // Not as items that the shopper adds, which a step of a flow counts as its own.
+    store.dispatch({ type: 'look-set', look: withEntry(store.read().look, entry, null) });
+  }
 }
 
 /** The photo, the picture and the screen of before a reload, as far as they are still there. */

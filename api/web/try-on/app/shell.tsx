@@ -5,6 +5,7 @@ import { Button } from '../../design/components/button.tsx';
 import { Notice } from '../../design/components/notice.tsx';
 import { PhotoScreen } from '../screens/photo/photo-screen.tsx';
 import type { Screen } from '../state/app-state.ts';
+import { activeFlow } from '../state/flow.ts';
 import { useApp } from './app-context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyScreen } from './lazy-screen.tsx';
@@ -14,8 +15,9 @@ import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
 /** The first screen is part of the first download; each other one is a file of its own. */
-const lazyScreens: Record<Exclude<Screen, 'photo'>, () => Promise<ComponentType>> = {
+const lazyScreens: Record<Exclude<Screen, 'photo'> | 'flow', () => Promise<ComponentType>> = {
   items: async () => (await import('../screens/items/items-screen.tsx')).ItemsScreen,
+  flow: async () => (await import('../screens/flow/flow-screen.tsx')).FlowScreen,
   generate: async () => (await import('../screens/generate/generate-screen.tsx')).GenerateScreen,
   result: async () => (await import('../screens/result/result-screen.tsx')).ResultScreen,
 };
@@ -53,11 +55,9 @@ function CurrentScreen() {
   if (state.paused && state.render.is === 'none') {
     return <ReasonNotice reason={state.paused} steps={['backToShop']} />;
   }
-  return state.screen === 'photo' ? (
-    <PhotoScreen />
-  ) : (
-    <LazyScreen key={state.screen} load={lazyScreens[state.screen]} />
-  );
+  if (state.screen === 'photo') return <PhotoScreen />;
+  const screen = state.screen === 'items' && activeFlow(state) ? 'flow' : state.screen;
+  return <LazyScreen key={screen} load={lazyScreens[screen]} />;
 }
 
 function Unexpected({ title }: { title: string }) {

@@ -1,6 +1,7 @@
 import type { Bootstrap, LookItem } from '../../../../shared/try-on/contract.ts';
 import type { Texts } from '../texts/en.ts';
 import { followHistory } from './back-navigation.ts';
+import { openFlow } from './flow-opening.ts';
 import { connectFrame, type FrameLink } from './frame.ts';
 import { type PageParameters, wantedItems } from './page-parameters.ts';
 import type { Parts } from './parts.ts';
@@ -33,6 +34,12 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
     wanted = items;
     await addItems({ api, store }, items).catch(() => status.toast(texts.items.restoreFailed));
   };
+  let wantedFlow = parameters.flow;
+  const wantFlow = async (id: string | null) => {
+    if (id === wantedFlow) return;
+    wantedFlow = id;
+    await openFlow({ api, store, track: reporter.track }, id);
+  };
   const identify = (anonymousId: string | null) => {
     const before = identity.passedId();
     identity.identify(anonymousId);
@@ -47,7 +54,10 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
     origin: parameters.origin,
     onMessage(message) {
       if (message.type === 'init' || message.type === 'identify') identify(message.anonymousId);
-      if (message.type === 'init') void wantAlso(wantedItems(message));
+      if (message.type === 'init') {
+        void wantAlso(wantedItems(message));
+        void wantFlow(message.flow);
+      }
       if (message.type === 'consent') reporter.consent(message.granted);
       if (message.type !== 'visibility') return;
       if (message.open) reporter.show();

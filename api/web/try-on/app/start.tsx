@@ -7,6 +7,7 @@ import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
 import { type App, AppContext } from './app-context.ts';
 import { documentTitle } from './document-title.ts';
+import { openFlow } from './flow-opening.ts';
 import { type PageParameters, readPageParameters } from './page-parameters.ts';
 import { createParts, type Parts } from './parts.ts';
 import { openSession } from './session-steps.ts';
@@ -49,13 +50,24 @@ export async function start(page: Page): Promise<void> {
   keepUp(page, parts);
 }
 
-function sessionOpener({ bootstrap, texts }: Page, { items }: PageParameters, parts: Parts) {
-  const { renders, session, status } = parts;
+function sessionOpener({ bootstrap, texts }: Page, { items, flow }: PageParameters, parts: Parts) {
+  const { api, renders, reporter, session, status, store } = parts;
   const draft = readDraft(session, bootstrap.store.slug);
   const onRestoreFailed = () => status.toast(texts.items.restoreFailed);
   const onTooMany = () => status.toast(texts.items.tooMany(maxLookItems));
+  const place = draft.flow?.id === flow ? draft.flow : null;
+  const openGivenFlow = async () => {
+    if (!store.read().flow) await openFlow({ api, store, track: reporter.track }, flow, place);
+  };
   return async () => {
-    await openSession({ ...parts, draft, wanted: items, onRestoreFailed, onTooMany });
+    await openSession({
+      ...parts,
+      draft,
+      wanted: items,
+      openFlow: openGivenFlow,
+      onRestoreFailed,
+      onTooMany,
+    });
     void renders.resume();
   };
 }

@@ -1,9 +1,10 @@
 import { ArrowLeft, X } from 'lucide';
 import { IconButton } from '../../design/components/button.tsx';
 import type { Screen } from '../state/app-state.ts';
+import { activeFlow } from '../state/flow.ts';
 import { useApp } from './app-context.ts';
 
-/** Where the Back button of a screen leads. */
+/** Where the Back button of a screen leads; in a guided flow first to the step before. */
 const backFrom: Record<Screen, Screen | null> = {
   photo: null,
   items: 'photo',
@@ -14,7 +15,8 @@ const backFrom: Record<Screen, Screen | null> = {
 /** The store's name or logo, the way back, and the close button of a dialog. */
 export function TopBar() {
   const { state, texts, bootstrap, dispatch, close } = useApp();
-  const back = backFrom[state.screen];
+  const step = state.screen === 'items' ? (activeFlow(state)?.step ?? 0) - 1 : -1;
+  const back = step >= 0 ? 'items' : backFrom[state.screen];
   return (
     <header class="top-bar">
       {back && (
@@ -22,7 +24,7 @@ export function TopBar() {
           icon={ArrowLeft}
           directional
           name={texts.shell.back}
-          onClick={() => dispatch({ type: 'screen-wanted', screen: back })}
+          onClick={() => dispatch({ type: 'screen-wanted', screen: back, step })}
         />
       )}
       <Brand storefrontUrl={bootstrap.embedded ? null : bootstrap.store.storefrontUrl} />

@@ -1,4 +1,4 @@
-import type { Facets, ListingView, ProductCard } from '../../../../shared/try-on/contract.ts';
+import type { Facets, ListingQuery, ListingView, ProductCard } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
 import { reasonOf } from '../api/failure.ts';
 import type { Reason } from '../state/app-state.ts';
@@ -29,7 +29,8 @@ export interface Listing {
   scrolledTo: number;
 }
 
-export function createListing(api: Pick<Api, 'products'>): Listing {
+/** `base`: what every page of it is asked for. */
+export function createListing(api: Pick<Api, 'products'>, base: ListingQuery = {}): Listing {
   let state: ListingState = {
     filters: noFilters,
     products: [],
@@ -52,7 +53,7 @@ export function createListing(api: Pick<Api, 'products'>): Listing {
     const { signal } = current;
     change({ step: 'loading', reason: null });
     try {
-      const query = { ...listingQuery(state.filters), limit: pageSize, ...(cursor && { cursor }) };
+      const query = { ...base, ...listingQuery(state.filters), limit: pageSize, ...(cursor && { cursor }) };
       const page = await api.products(query, signal);
       if (signal.aborted) return;
       const known = cursor === null ? [] : state.products;

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app/app-context.ts';
-import type { ListingState } from './listing.ts';
+import type { Listing, ListingState } from './listing.ts';
 
-/** The listing as it is now; the component renders again when it changes. */
-export function useListing(): ListingState {
-  const { listing } = useApp();
+/** A listing as it is now, by default that of the store; the component renders again when it changes. */
+export function useListing(of?: Listing): ListingState {
+  const app = useApp();
+  const listing = of ?? app.listing;
   const [state, setState] = useState(listing.read);
   useEffect(() => {
     setState(listing.read());

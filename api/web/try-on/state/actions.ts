@@ -1,5 +1,6 @@
-import type { SessionView, TryOnView } from '../../../../shared/try-on/contract.ts';
+import type { FlowView, SessionView, TryOnView } from '../../../../shared/try-on/contract.ts';
 import type { ChosenPhoto, Connection, LookEntry, PhotoStep, Reason, Screen } from './app-state.ts';
+import type { FlowPlace, StepOutcome } from './flow-progress.ts';
 
 /** Everything that changes the application's state. */
 export type Action =
@@ -16,10 +17,16 @@ export type Action =
   | { type: 'item-removed'; key: string }
   | { type: 'item-moved'; key: string; to: number }
   | { type: 'replacement-asked'; key: string | null }
+  | { type: 'flow-started'; flow: FlowView; place: FlowPlace | null }
+  /** Items that the step of the flow shows. */
+  | { type: 'flow-items-found'; productIds: ReadonlySet<string> }
+  | { type: 'flow-step-left'; outcome: StepOutcome }
+  | { type: 'flow-left' }
   | { type: 'shared-look-opened'; shortId: string }
   | { type: 'render-starting' }
   | { type: 'render-refused'; reason: Reason }
   | { type: 'render-changed'; view: TryOnView }
   | { type: 'render-dropped' }
   | { type: 'connection-changed'; connection: Connection }
-  | { type: 'screen-wanted'; screen: Screen };
+  /** `step`: of the guided flow, which the items then show. */
+  | { type: 'screen-wanted'; screen: Screen; step?: number };

@@ -7,6 +7,7 @@ import type {
   TryOnReason,
   TryOnView,
 } from '../../../../shared/try-on/contract.ts';
+import type { FlowProgress } from './flow-progress.ts';
 
 /** In the order a shopper meets them. */
 export const screens = ['photo', 'items', 'generate', 'result'] as const;
@@ -65,6 +66,8 @@ export interface AppState {
   look: LookEntry[];
   /** Key of the entry that the next chosen item replaces. */
   replacing: string | null;
+  /** The guided flow that the launcher or the link names; null: none. */
+  flow: FlowProgress | null;
   render: RenderStep;
   /**
    * Short id of the shared look that this tab has opened and continues from, for the checkout. Set when a shared look is
@@ -84,6 +87,7 @@ export const initialState: AppState = {
   photoStep: { is: 'idle' },
   look: [],
   replacing: null,
+  flow: null,
   render: { is: 'none' },
   openedLook: null,
   connection: 'live',

@@ -1,6 +1,7 @@
 import type { LookItem } from '../../../../shared/try-on/contract.ts';
 import type { KeyValueStorage } from '../identity/storage.ts';
 import { type AppState, followedRender, type Screen } from './app-state.ts';
+import type { FlowPlace } from './flow-progress.ts';
 
 const key = (slug: string) => `service_try_on_draft:${slug}`;
 
@@ -11,22 +12,36 @@ export interface Draft {
   screen: Screen;
   /** Id of the render that is followed or shown. */
   render: string | null;
+  /** The guided flow, and the shopper's place in it. */
+  flow: (FlowPlace & { id: string }) | null;
   /** As in the state. */
   openedLook: string | null;
 }
 
-const emptyDraft: Draft = { photo: null, items: [], screen: 'photo', render: null, openedLook: null };
+const emptyDraft: Draft = {
+  photo: null,
+  items: [],
+  screen: 'photo',
+  render: null,
+  flow: null,
+  openedLook: null,
+};
 
 export function saveDraft(session: KeyValueStorage, slug: string, state: AppState): void {
-  const { photo, look, screen, openedLook } = state;
+  const { photo, look, screen, flow, openedLook } = state;
   const draft: Draft = {
     photo: photo && { kind: photo.kind, id: photo.id },
     items: look.map(({ productId, variantId }) => ({ productId, variantId })),
     screen,
     render: followedRender(state)?.id ?? null,
+    flow: flow && { id: flow.flow.id, ...placeIn(flow) },
     openedLook,
   };
   session.setItem(key(slug), JSON.stringify(draft));
+}
+
+function placeIn({ step, picks, outcomes, isOver }: FlowPlace): FlowPlace {
+  return { step, picks, outcomes, isOver };
 }
 
 /** The draft of this tab, or an empty one. */

@@ -1,6 +1,7 @@
 import type { PhotoView, SessionView, TryOnView } from '../../../../shared/try-on/contract.ts';
 import type { Action } from './actions.ts';
 import { type AppState, type ChosenPhoto, isOpen, type Screen } from './app-state.ts';
+import { flowFrom, withAdded, withFound, withRemoved, withStep, withStepLeft } from './flow.ts';
 import { movedEntry, withEntry, withoutEntry } from './look.ts';
 import { reachableScreen } from './reachable-screen.ts';
 
@@ -33,15 +34,23 @@ function changed(state: AppState, action: Action): AppState {
     case 'look-set':
       return { ...state, look: action.look };
     case 'item-added':
-      return { ...state, look: withEntry(state.look, action.entry, state.replacing), replacing: null };
+      return withAdded(state, action.entry);
     case 'item-changed':
       return { ...state, look: withEntry(state.look, action.entry, action.key) };
     case 'item-removed':
-      return { ...state, look: withoutEntry(state.look, action.key), replacing: null };
+      return { ...withRemoved(state, withoutEntry(state.look, action.key)), replacing: null };
     case 'item-moved':
       return { ...state, look: movedEntry(state.look, action.key, action.to) };
     case 'replacement-asked':
       return { ...state, replacing: action.key };
+    case 'flow-started':
+      return { ...state, flow: flowFrom(action.flow, action.place) };
+    case 'flow-items-found':
+      return withFound(state, action.productIds);
+    case 'flow-step-left':
+      return withStepLeft(state, action.outcome);
+    case 'flow-left':
+      return { ...state, flow: state.flow && { ...state.flow, isOver: true } };
     case 'shared-look-opened':
       return { ...state, openedLook: action.shortId };
     case 'render-starting':
@@ -56,7 +65,7 @@ function changed(state: AppState, action: Action): AppState {
       return { ...state, connection: action.connection };
     case 'screen-wanted':
       return {
-        ...state,
+        ...withStep(state, action.step),
         screen: action.screen,
         replacing: action.screen === 'items' ? state.replacing : null,
       };

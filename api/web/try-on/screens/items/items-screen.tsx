@@ -1,4 +1,4 @@
-import { CloudOff, Package, SearchX } from 'lucide';
+import { Package, SearchX } from 'lucide';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { maxLookItems, type ProductCard } from '../../../../../shared/try-on/contract.ts';
 import { Button } from '../../../design/components/button.tsx';
@@ -9,6 +9,7 @@ import { isNarrowed, noFilters } from '../../catalog/filters.ts';
 import type { ListingState } from '../../catalog/listing.ts';
 import { useListing } from '../../catalog/use-listing.ts';
 import { lookKey } from '../../state/look.ts';
+import { AfterGrid } from './after-grid.tsx';
 import { AppliedFilters } from './applied-filters.tsx';
 import { BrowseBar } from './browse-bar.tsx';
 import { LookTray } from './look-tray.tsx';
@@ -39,7 +40,8 @@ export function ItemsScreen() {
           <BrowseBar />
           <AppliedFilters />
           <ProductGrid listed={listed} onOpen={setOpened} />
-          <AfterGrid listed={listed} />
+          <AfterGrid listed={listed} listing={listing} />
+          <NoMatch listed={listed} />
         </>
       )}
       <LookTray />
@@ -71,32 +73,15 @@ export function ItemsScreen() {
   }
 }
 
-/** What follows the items: the next page, or why there are none. */
-function AfterGrid({ listed }: { listed: ListingState }) {
+/** What to do when nothing is found. */
+function NoMatch({ listed: { step, products, filters } }: { listed: ListingState }) {
   const { texts, listing } = useApp();
-  const { step, reason, products, filters } = listed;
-  if (step === 'failed') {
-    return (
-      <Notice icon={CloudOff} title={texts.items.failed} text={texts.reasons[reason ?? 'unavailable'].text}>
-        <Button kind="primary" onClick={listing.more}>
-          {texts.shell.retry}
-        </Button>
-      </Notice>
-    );
-  }
-  if (step === 'complete' && products.length === 0) {
-    return (
-      <Notice icon={SearchX} title={texts.items.noMatchTitle} text={texts.items.noMatch}>
-        <Button kind="primary" onClick={() => listing.show({ ...noFilters, sort: filters.sort })}>
-          {texts.items.clearFilters}
-        </Button>
-      </Notice>
-    );
-  }
-  if (step !== 'partial') return null;
+  if (step !== 'complete' || products.length > 0) return null;
   return (
-    <div class="items-more">
-      <Button onClick={listing.more}>{texts.items.more}</Button>
-    </div>
+    <Notice icon={SearchX} title={texts.items.noMatchTitle} text={texts.items.noMatch}>
+      <Button kind="primary" onClick={() => listing.show({ ...noFilters, sort: filters.sort })}>
+        {texts.items.clearFilters}
+      </Button>
+    </Notice>
   );
 }

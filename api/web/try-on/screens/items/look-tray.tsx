@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
@@ -10,7 +11,20 @@ import './look-tray.css';
 
 /** What is in the look, its price, and the button that creates the picture. */
 export function LookTray() {
-  const { state, texts, language, renders } = useApp();
+  const { state, texts, renders } = useApp();
+  const { length } = state.look;
+  return (
+    <Tray>
+      <Button kind="primary" disabled={length === 0} onClick={() => void renders.start()}>
+        {texts.items.tryOn(Math.max(1, length))}
+      </Button>
+    </Tray>
+  );
+}
+
+/** What is in the look and its price, beside the buttons that go on from here. */
+export function Tray({ children }: { children: ComponentChildren }) {
+  const { state, texts, language } = useApp();
   const { look } = state;
   const [isOpened, setOpened] = useState(false);
   const total = totalPrice(look);
@@ -37,9 +51,7 @@ export function LookTray() {
           {texts.items.count(look.length)}
           {total && <strong class="numbers"> · {formatMoney(total, language)}</strong>}
         </p>
-        <Button kind="primary" disabled={look.length === 0} onClick={() => void renders.start()}>
-          {texts.items.tryOn(Math.max(1, look.length))}
-        </Button>
+        {children}
       </div>
       {isOpened && <LookSheet onClose={() => setOpened(false)} />}
     </section>

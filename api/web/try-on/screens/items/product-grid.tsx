@@ -1,9 +1,10 @@
-import { maxLookItems, type ProductCard } from '../../../../../shared/try-on/contract.ts';
+import type { ProductCard } from '../../../../../shared/try-on/contract.ts';
 import { Skeleton } from '../../../design/components/skeleton.tsx';
 import { useApp } from '../../app/app-context.ts';
 import { entryOf } from '../../app/session-steps.ts';
 import type { ListingState } from '../../catalog/listing.ts';
 import { lookKey } from '../../state/look.ts';
+import { fullText } from './full-text.ts';
 import { ProductTile } from './product-tile.tsx';
 
 const places = ['1', '2', '3', '4', '5', '6', '7', '8'];
@@ -20,12 +21,12 @@ export function ProductGrid({ listed, onOpen }: Props) {
     const entries = state.look.filter(({ productId }) => productId === product.productId);
     if (entries.length > 0) {
       for (const entry of entries) dispatch({ type: 'item-removed', key: lookKey(entry) });
-    } else if (!state.replacing && state.look.length >= maxLookItems) {
-      status.toast(texts.items.full(maxLookItems));
-    } else {
-      dispatch({ type: 'item-added', entry: entryOf(product) });
-      track('Added Item to Look', { productTitle: product.title });
+      return;
     }
+    const refusal = fullText(state, texts);
+    if (refusal) return status.toast(refusal);
+    dispatch({ type: 'item-added', entry: entryOf(product) });
+    track('Added Item to Look', { productTitle: product.title });
   };
   const isLoading = listed.step === 'loading';
   return (

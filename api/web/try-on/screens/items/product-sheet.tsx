@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
-import { maxLookItems, type ProductView } from '../../../../../shared/try-on/contract.ts';
+import type { ProductView } from '../../../../../shared/try-on/contract.ts';
 import { Button } from '../../../design/components/button.tsx';
 import { Notice } from '../../../design/components/notice.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
@@ -10,6 +10,7 @@ import { useApp } from '../../app/app-context.ts';
 import { type Choice, entryOfVariant, firstChoice, variantOf } from '../../catalog/variants.ts';
 import type { Reason } from '../../state/app-state.ts';
 import { lookKey } from '../../state/look.ts';
+import { fullText } from './full-text.ts';
 import { ProductDetails } from './product-details.tsx';
 import './product-sheet.css';
 
@@ -81,10 +82,8 @@ function TakeButtons({ product, choice, replacing, onDone }: TakeProps) {
   const key = lookKey(entry);
   const isIn = state.look.some((other) => lookKey(other) === key);
   const add = () => {
-    if (replacing === null && state.look.length >= maxLookItems) {
-      status.toast(texts.items.full(maxLookItems));
-      return;
-    }
+    const refusal = replacing === null && fullText(state, texts);
+    if (refusal) return status.toast(refusal);
     dispatch(
       replacing === null ? { type: 'item-added', entry } : { type: 'item-changed', key: replacing, entry },
     );

@@ -1,0 +1,39 @@
+import { LayoutGrid } from 'lucide';
+import { useState } from 'preact/hooks';
+import { Button } from '../../../design/components/button.tsx';
+import { Sheet } from '../../../design/components/sheet.tsx';
+import { useApp } from '../../app/app-context.ts';
+import type { FlowProgress } from '../../state/flow-progress.ts';
+import { useFlowSteps } from './use-flow-steps.ts';
+
+/** The way to all items of the store; a shopper who would lose her place in the flow is asked first. */
+export function ExitFlow({ progress }: { progress: FlowProgress }) {
+  const { texts } = useApp();
+  const { exit } = useFlowSteps(progress);
+  const [isAsking, setIsAsking] = useState(false);
+  const hasBegun = progress.step > 0 || progress.picks.length > 0;
+  return (
+    <>
+      <Button kind="quiet" icon={LayoutGrid} onClick={hasBegun ? () => setIsAsking(true) : exit}>
+        {texts.flow.exit}
+      </Button>
+      {isAsking && (
+        <Sheet
+          title={texts.flow.exitTitle(progress.flow.name)}
+          closeName={texts.shell.close}
+          onClose={() => setIsAsking(false)}
+          actions={
+            <>
+              <Button kind="danger" onClick={exit}>
+                {texts.flow.exitConfirm}
+              </Button>
+              <Button onClick={() => setIsAsking(false)}>{texts.flow.stay}</Button>
+            </>
+          }
+        >
+          <p class="soft">{texts.flow.exitText}</p>
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { FlowSource, ListingQuery, ProductCard } from '../../../../../shared/try-on/contract.ts';
+import { useApp } from '../../app/app-context.ts';
+import { ScreenHeading } from '../../app/screen-heading.tsx';
+import { noFilters } from '../../catalog/filters.ts';
+import { createListing } from '../../catalog/listing.ts';
+import { useListing } from '../../catalog/use-listing.ts';
+import { activeFlow, stepOf } from '../../state/flow.ts';
+import type { FlowProgress } from '../../state/flow-progress.ts';
+import { AfterGrid } from '../items/after-grid.tsx';
+import { ProductGrid } from '../items/product-grid.tsx';
+import { ProductSheet } from '../items/product-sheet.tsx';
+import { ExitFlow } from './exit-flow.tsx';
+import { FlowTray } from './flow-tray.tsx';
+import '../items/items-screen.css';
+import './flow-screen.css';
+
+/** The step of a guided flow that the shopper is at. */
+export function FlowScreen() {
+  const { state } = useApp();
+  const progress = activeFlow(state);
+  return progress && <Step key={progress.step} progress={progress} />;
+}
+
+function Step({ progress }: { progress: FlowProgress }) {
+  const { state, texts, api, dispatch } = useApp();
+  const [opened, setOpened] = useState<ProductCard | null>(null);
+  const { name, source, minItems, maxItems, required } = stepOf(progress);
+  const listing = useMemo(() => createListing(api, queryOf(source)), []);
+  const listed = useListing(listing);
+  useEffect(() => listing.show(noFilters), []);
+  useEffect(() => {
+    const productIds = new Set(listed.products.map(({ productId }) => productId));
+    dispatch({ type: 'flow-items-found', productIds });
+  }, [listed.products, state.look]);
+  const { flow, step } = progress;
+  const choose = texts.flow.choose(minItems, maxItems);
+  return (
+    <>
+      <div class="flow-head">
+        <p class="small soft">{flow.name}</p>
+        <ExitFlow progress={progress} />
+      </div>
+      <Bar step={step} of={flow.steps.length} />
+      <ScreenHeading
+        text={texts.flow.step(step + 1, flow.steps.length, name)}
+        lead={required ? choose : `${choose} ${texts.flow.orSkip}`}
+      />
+      <ProductGrid listed={listed} onOpen={setOpened} />
+      <AfterGrid listed={listed} listing={listing} />
+      <FlowTray progress={progress} />
+      {opened && (
+        <ProductSheet productId={opened.productId} title={opened.title} onClose={() => setOpened(null)} />
+      )}
+    </>
+  );
+}
+
+/** How far the shopper is, as the heading says in words. */
+function Bar({ step, of }: { step: number; of: number }) {
+  return (
+    <div class="flow-bar" aria-hidden="true">
+      {Array.from({ length: of }, (_, index) => (
+        <span key={index} class={index <= step ? 'flow-done' : ''} />
+      ))}
+    </div>
+  );
+}
+
+function queryOf(source: FlowSource): ListingQuery {
+  return 'products' in source ? { items: source.products.join(',') } : source;
+}

@@ -1,0 +1,47 @@
+import { type App, useApp } from '../../app/app-context.ts';
+import { flowProperties } from '../../app/flow-opening.ts';
+import type { AppState } from '../../state/app-state.ts';
+import { nextStep } from '../../state/flow.ts';
+import type { FlowProgress, StepOutcome } from '../../state/flow-progress.ts';
+
+/** What a shopper does with the step that is shown. */
+export interface FlowSteps {
+  /** Goes on with the items that were chosen; from the last step to the picture. */
+  complete(): void;
+  /** Goes on without an item. */
+  skip(): void;
+  /** To all items of the store. */
+  exit(): void;
+}
+
+type Needs = Pick<App, 'dispatch' | 'track'> & {
+  renders: Pick<App['renders'], 'start'>;
+  state: Pick<AppState, 'look'>;
+};
+
+const events = { completed: 'Flow Step Completed', skipped: 'Flow Step Skipped' } as const;
+
+export function createFlowSteps(
+  { dispatch, track, renders, state }: Needs,
+  progress: FlowProgress,
+): FlowSteps {
+  const leave = (outcome: StepOutcome) => {
+    const isLast = nextStep(state, progress) === null;
+    // A shopper who has gone back, and changes nothing, does not complete the step a second time.
+    if (progress.outcomes[progress.step] !== outcome) track(events[outcome], flowProperties(progress));
+    dispatch({ type: 'flow-step-left', outcome });
+    if (isLast && state.look.length > 0) void renders.start();
+  };
+  return {
+    complete: () => leave('completed'),
+    skip: () => leave('skipped'),
+    exit() {
+      track('Flow Exited', flowProperties(progress));
+      dispatch({ type: 'flow-left' });
+    },
+  };
+}
+
+export function useFlowSteps(progress: FlowProgress): FlowSteps {
+  return createFlowSteps(useApp(), progress);
+}
