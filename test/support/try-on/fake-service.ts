@@ -7,6 +7,7 @@ import { readWebBuild, webBuildFolder } from '../../../api/assets/web-build.ts';
 import type {
   Bootstrap,
   Facets,
+  FlowView,
   ListingView,
   ProductCard,
   ProductView,
@@ -40,6 +41,8 @@ export class FakeTryOnService {
   facets: Facets = { categories: [], colors: [], price: null };
   /** By product id, for the sheets of products. */
   readonly details = new Map<string, ProductView>();
+  /** By id. */
+  readonly flows = new Map<string, FlowView>();
   /** The render that `POST /renders` creates. */
   view: TryOnView = aTryOn();
   /** By method and path after the base: the error that it gets. */
@@ -122,6 +125,10 @@ export class FakeTryOnService {
     if (path.startsWith('/products/')) {
       const product = this.details.get(path.slice('/products/'.length));
       return product ? [200, product] : [404, { error: 'Not found', reason: 'product_gone' }];
+    }
+    if (path.startsWith('/flows/')) {
+      const flow = this.flows.get(path.slice('/flows/'.length));
+      return flow ? [200, flow] : [404, { error: 'Not found' }];
     }
     if (path === '/photos') return [201, session.lastPhoto ?? aSession().lastPhoto];
     if (path.startsWith('/photos/')) return [204, null];

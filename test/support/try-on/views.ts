@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type {
+  FlowStepView,
+  FlowView,
   ModelPhotoView,
   PhotoView,
   ProductCard,
@@ -149,6 +151,24 @@ export function someProducts(): ProductCard[] {
       price: { amount, currency: 'EUR' },
     }),
   );
+}
+
+export function aStep(name: string, products: string[], part: Partial<FlowStepView> = {}): FlowStepView {
+  return { name, source: { products }, required: true, minItems: 1, maxItems: 1, ...part };
+}
+
+/** Three steps over `someProducts`, the last of which may be skipped. */
+export function aFlow(part: Partial<FlowView> = {}): FlowView {
+  return {
+    id: 'corner',
+    name: 'Furnish a corner',
+    steps: [
+      aStep('Seat', ['1002', '1003', '1006']),
+      aStep('Light', ['1005'], { required: false }),
+      aStep('Extras', ['1004', '1007', '1008'], { required: false, maxItems: 2 }),
+    ],
+    ...part,
+  };
 }
 
 export function aTryOn(part: Partial<TryOnView> = {}): TryOnView {

@@ -29,8 +29,9 @@ export function createFlowSteps(
     const isLast = nextStep(state, progress) === null;
     // A shopper who has gone back, and changes nothing, does not complete the step a second time.
     if (progress.outcomes[progress.step] !== outcome) track(events[outcome], flowProperties(progress));
-    dispatch({ type: 'flow-step-left', outcome });
+    // The wait is shown first: the way back in the history leads from there to the items.
     if (isLast && state.look.length > 0) void renders.start();
+    dispatch({ type: 'flow-step-left', outcome });
   };
   return {
     complete: () => leave('completed'),

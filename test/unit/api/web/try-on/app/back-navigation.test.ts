@@ -3,7 +3,7 @@ import { followHistory, type HistoryWindow } from '../../../../../../api/web/try
 import type { Action } from '../../../../../../api/web/try-on/state/actions.ts';
 import { initialState } from '../../../../../../api/web/try-on/state/app-state.ts';
 import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
-import { aTryOn } from '../../../../../support/try-on/views.ts';
+import { aFlow, aTryOn } from '../../../../../support/try-on/views.ts';
 
 /** A session history, as browsers keep one: `go` reports by `popstate`. */
 class FakeHistory implements HistoryWindow {
@@ -98,5 +98,59 @@ describe('Back in the try-on', () => {
     expect(store.read().screen).to.equal('result');
     back.unwind();
     expect(window.at).to.equal(0);
+  });
+
+  describe('in a guided flow', () => {
+    const entry = (productId: string) => ({
+      ...{ productId, variantId: null, variantTitle: null, title: productId, image: null, price: null },
+    });
+    const forward: Action[] = [
+      { type: 'flow-started', flow: aFlow(), place: null },
+      to('items'),
+      { type: 'item-added', entry: entry('1') },
+      { type: 'flow-step-left', outcome: 'completed' },
+      { type: 'flow-step-left', outcome: 'skipped' },
+    ];
+    const stepOf = (store: ReturnType<typeof journey>['store']) => store.read().flow?.step;
+
+    it('walks the steps', () => {
+      const { window, store, send } = journey();
+      send(...forward);
+      expect([window.entries.length, stepOf(store)]).to.deep.equal([4, 2]);
+      window.travel(-1);
+      expect(stepOf(store)).to.equal(1);
+      window.travel(-2);
+      expect(store.read()).to.include({ screen: 'photo' });
+      window.travel(2);
+      expect([store.read().screen, stepOf(store)]).to.deep.equal(['items', 1]);
+    });
+
+    it('leads from the result to all items, and from there to the photo', () => {
+      const { window, store, send } = journey();
+      send(
+        ...forward,
+        { type: 'render-starting' },
+        { type: 'flow-step-left', outcome: 'skipped' },
+        succeeded,
+      );
+      window.travel(-1);
+      expect(store.read()).to.include({ screen: 'items' });
+      window.travel(-1);
+      expect(store.read()).to.include({ screen: 'photo' });
+    });
+
+    it('uses the entries that are there when the flow is left', () => {
+      const { window, send } = journey();
+      send(...forward, { type: 'flow-left' });
+      expect(window.at).to.equal(1);
+    });
+
+    it('goes back to the step before without an entry of it', () => {
+      const { window, store, send } = journey();
+      const place = { step: 2, picks: [], outcomes: [null, null, null], isOver: false };
+      send({ type: 'flow-started', flow: aFlow(), place }, to('items'));
+      send({ type: 'screen-wanted', screen: 'items', step: 1 });
+      expect([window.entries.length, stepOf(store)]).to.deep.equal([2, 1]);
+    });
   });
 });

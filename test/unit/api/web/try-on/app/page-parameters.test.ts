@@ -4,9 +4,10 @@ import { readPageParameters } from '../../../../../../api/web/try-on/app/page-pa
 describe('Parameters of the page', () => {
   it('name the shopper, the shop and the item of the product page before the closet', () => {
     const closet = Buffer.from('[{"productId":"2"}]').toString('base64url');
-    const search = `?anonymous_id=a&origin=https%3A%2F%2Fshop.example&product_id=1&variant_id=7&closet=${closet}`;
+    const search = `?anonymous_id=a&flow=outfit&origin=https%3A%2F%2Fshop.example&product_id=1&variant_id=7&closet=${closet}`;
     expect(readPageParameters(search)).to.deep.equal({
       anonymousId: 'a',
+      flow: 'outfit',
       origin: 'https://shop.example',
       consent: null,
       items: [
@@ -30,6 +31,7 @@ describe('Parameters of the page', () => {
   it('may be missing', () => {
     expect(readPageParameters('')).to.deep.equal({
       anonymousId: null,
+      flow: null,
       origin: null,
       consent: null,
       items: [],

@@ -13,7 +13,14 @@ import type {
 import { memoryStorage } from '../../../../../support/try-on/memory-storage.ts';
 import { aPhoto, aProduct, aSession, aTryOn } from '../../../../../support/try-on/views.ts';
 
-const noDraft: Draft = { photo: null, items: [], screen: 'photo', render: null, openedLook: null };
+const noDraft: Draft = {
+  photo: null,
+  items: [],
+  screen: 'photo',
+  render: null,
+  flow: null,
+  openedLook: null,
+};
 const item = (productId: string, variantId: string | null = null): LookItem => ({ productId, variantId });
 
 interface Options {
@@ -54,6 +61,7 @@ async function opened({ session = aSession(), draft = {}, wanted = [], products 
     identity,
     draft: { ...noDraft, ...draft },
     wanted,
+    openFlow: async () => undefined,
     onRestoreFailed: () => {
       restoreFailures += 1;
     },

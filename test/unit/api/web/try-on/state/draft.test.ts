@@ -2,11 +2,12 @@ import { expect } from 'chai';
 import { initialState } from '../../../../../../api/web/try-on/state/app-state.ts';
 import { lookItems, readDraft, saveDraft } from '../../../../../../api/web/try-on/state/draft.ts';
 import { memoryStorage } from '../../../../../support/try-on/memory-storage.ts';
+import { aFlow } from '../../../../../support/try-on/views.ts';
 
-const empty = { photo: null, items: [], screen: 'photo', render: null, openedLook: null };
+const empty = { photo: null, items: [], screen: 'photo', render: null, flow: null, openedLook: null };
 
 describe('Draft of the tab', () => {
-  it('returns photo, items and screen after a reload, of this store alone', () => {
+  it('returns photo, items, screen and the step of a flow after a reload, of this store alone', () => {
     const session = memoryStorage();
     const entry = {
       productId: '1',
@@ -17,12 +18,19 @@ describe('Draft of the tab', () => {
       price: null,
     };
     const photo = { kind: 'model', id: 'm', url: '/m', width: 1, height: 1, name: 'M' } as const;
-    saveDraft(session, 'demo', { ...initialState, photo, look: [entry], screen: 'items', openedLook: 'k3' });
+    const place = {
+      ...{ step: 1, picks: [['1', 0]] as [string, number][], isOver: false },
+      outcomes: ['completed' as const, null, null],
+    };
+    const flow = { flow: aFlow(), ...place };
+    const state = { ...initialState, photo, look: [entry], screen: 'items' as const, flow, openedLook: 'k3' };
+    saveDraft(session, 'demo', state);
     expect(readDraft(session, 'demo')).to.deep.equal({
       photo: { kind: 'model', id: 'm' },
       items: [{ productId: '1', variantId: 'red' }],
       screen: 'items',
       render: null,
+      flow: { id: 'corner', ...place },
       openedLook: 'k3',
     });
     expect(readDraft(session, 'other')).to.deep.equal(empty);
