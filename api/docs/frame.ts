@@ -12,6 +12,8 @@ export interface NavigationLink {
 
 export interface NavigationGroup {
   title: string;
+  /** Of a group with a page of its own; its links are shown on that page alone. */
+  href?: string;
   links: readonly NavigationLink[];
 }
 
@@ -72,10 +74,11 @@ function sectionLink({ href, title }: NavigationLink, path: string): Html {
   return html`<a href="${href}"${isCurrent && html` aria-current="true"`}>${title}</a>`;
 }
 
-function navigationGroup({ title, links }: NavigationGroup, path: string): Html {
+function navigationGroup({ title, href, links }: NavigationGroup, path: string): Html {
+  if (href !== undefined && href !== path) return html`<h2><a href="${href}">${title}</a></h2>`;
   const items = links.map(
-    ({ href, title: text, method }) =>
-      html`<li><a href="${href}"${href === path && html` aria-current="page"`}>${method && methodBadge(method)}<span>${text}</span></a></li>`,
+    ({ href: link, title: text, method }) =>
+      html`<li><a href="${link}"${link === path && html` aria-current="page"`}>${method && methodBadge(method)}<span>${text}</span></a></li>`,
   );
   return html`<h2>${title}</h2><ul>${items}</ul>`;
 }

@@ -20,7 +20,7 @@ import { healthSchemas } from './schemas/health.ts';
 import { renderSchemas } from './schemas/renders.ts';
 import { storeSchemas } from './schemas/stores.ts';
 import { tryOnSchemas } from './schemas/try-on.ts';
-import { securitySchemes } from './security.ts';
+import { type SecurityScheme, securitySchemes } from './security.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -35,7 +35,7 @@ export interface OpenApiDocument {
     responses: Record<string, Response>;
     headers: object;
     parameters: object;
-    securitySchemes: Record<string, { description: string }>;
+    securitySchemes: Record<string, SecurityScheme>;
   };
 }
 

@@ -1,5 +1,12 @@
 import type { Security } from './operation.ts';
 
+export interface SecurityScheme {
+  type: 'http' | 'apiKey';
+  description: string;
+  /** Of `apiKey`: the header that has it. */
+  name?: string;
+}
+
 /** `components.securitySchemes`. */
 export const securitySchemes = {
   apiKey: {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../http/html.ts';
+import { type Html, html, joined } from '../../http/html.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Content, Parameter, Response } from '../../openapi/operation.ts';
 import { codeBlock, codeTabs } from '../code-block.ts';
@@ -16,9 +16,9 @@ export function operationSection(document: OpenApiDocument, operation: Reference
   return html`<section class="operation" aria-labelledby="${id}">
 <div class="explained">
 <h2 id="${id}"><a class="anchor" href="#${id}">${summary}</a></h2>
-<p class="endpoint">${methodBadge(method)}<code>${path}</code></p>
+<p class="endpoint">${methodBadge(method)}${!operation.isSentByService && html`<code>${path}</code>`}</p>
 <div class="prose">${blockMarkdown(description)}</div>
-${security(operation)}
+${credentialList(operation)}
 ${places.map(([place, title]) =>
   parameterList(
     document,
@@ -31,9 +31,7 @@ ${body && html`<h3>Body</h3><p>${inlineMarkdown(body.description)}</p>${contentF
 ${operation.responses.map(([status, response]) => responseItem(document, status, response))}
 </div>
 <div class="samples">
-${codeTabs(samplesOf(document, operation), `samples-${id}`)}
-${responseExample(operation)}
-${tryForm(document, operation)}
+${operation.isSentByService ? bodyExample(operation) : ownRequest(document, operation)}
 </div>
 </section>`;
 }
@@ -44,9 +42,14 @@ const places = [
   ['header', 'Headers'],
 ] as const;
 
-function security({ security: schemes }: ReferenceOperation): Html {
-  if (schemes.length === 0) return html`<p class="soft">Needs no key.</p>`;
-  return html`<p class="soft">Credentials: ${schemes.map((scheme) => html`<a href="/docs/reference#${scheme}"><code>${scheme}</code></a> `)}</p>`;
+function credentialList({ credentials, isSentByService }: ReferenceOperation): Html {
+  if (isSentByService)
+    return html`<p class="soft">This service sends the request; your server receives it.</p>`;
+  if (credentials.length === 0) return html`<p class="soft">Needs no key.</p>`;
+  const links = credentials.map(
+    ({ scheme }) => html`<a href="/docs/reference#${scheme}"><code>${scheme}</code></a>`,
+  );
+  return html`<p class="soft">Credentials: ${joined(links, ' or ')}</p>`;
 }
 
 function parameterList(
@@ -81,6 +84,19 @@ function responseItem(document: OpenApiDocument, status: string, response: Respo
   const kind = status.startsWith('2') ? 'success' : 'failure';
   return html`<details class="response"><summary><code class="${kind}">${status}</code> <span>${inlineMarkdown(description)}</span></summary>
 ${contentFields(document, content)}${fields.length > 0 && html`<p class="media">Headers</p>${fieldList(document, fields)}`}</details>`;
+}
+
+const ownRequest = (document: OpenApiDocument, operation: ReferenceOperation): Html =>
+  html`${codeTabs(samplesOf(document, operation), `samples-${operation.id}`)}
+${responseExample(operation)}
+${tryForm(document, operation)}`;
+
+function bodyExample({ body }: ReferenceOperation): Html | undefined {
+  const example = Object.values(Object.values(body?.content ?? {})[0]?.examples ?? {})[0];
+  return (
+    example &&
+    html`<p class="sample-title">Body</p>${codeBlock(JSON.stringify(example.value, null, 2), 'json')}`
+  );
 }
 
 const maxText = 72;

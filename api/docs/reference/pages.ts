@@ -56,8 +56,9 @@ export function referenceNavigation(groups: readonly ReferenceGroup[]): Navigati
   const overview = { title: 'API reference', links: [{ href: '/docs/reference', title: 'Overview' }] };
   return [
     overview,
-    ...groups.map(({ title, operations }) => ({
+    ...groups.map(({ title, slug, operations }) => ({
       title,
+      href: `/docs/reference/${slug}`,
       links: operations.map(({ href, summary, method }) => ({ href, title: summary, method })),
     })),
   ];

@@ -12,11 +12,22 @@ export interface ReferenceOperation {
   href: string;
   summary: string;
   description: string;
-  /** Names of the security schemes of which one is needed; empty: none. */
-  security: string[];
+  /** Of which one is needed; empty: none. */
+  credentials: Credential[];
   parameters: Parameter[];
   body?: { description: string; required: boolean; content: Content };
   responses: [status: string, response: Response][];
+  /** A webhook: the service sends the request. */
+  isSentByService: boolean;
+}
+
+/** How a caller proves who it is. */
+export interface Credential {
+  /** Name of the security scheme. */
+  scheme: string;
+  header: string;
+  /** Before the credential in the header. */
+  prefix: string;
 }
 
 export interface ReferenceGroup {
@@ -43,10 +54,13 @@ export function referenceGroups(document: OpenApiDocument): ReferenceGroup[] {
 const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function operationsOf(document: OpenApiDocument, tag: string): ReferenceOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  const isSentByService = true;
+  const own = Object.entries(document.paths).map(([path, item]) => ({ path, item, isSentByService: false }));
+  const webhooks = Object.entries(document.webhooks).map(([path, item]) => ({ path, item, isSentByService }));
+  return [...own, ...webhooks].flatMap((place) =>
     methods.flatMap((method) => {
-      const operation = item[method];
-      return operation?.tags[0] === tag ? [entryOf(document, { path, item, method, operation })] : [];
+      const operation = place.item[method];
+      return operation?.tags[0] === tag ? [entryOf(document, { ...place, method, operation })] : [];
     }),
   );
 }
@@ -56,9 +70,11 @@ interface Found {
   item: PathItem;
   method: Method;
   operation: Operation;
+  isSentByService: boolean;
 }
 
-function entryOf(document: OpenApiDocument, { path, item, method, operation }: Found): ReferenceOperation {
+function entryOf(document: OpenApiDocument, found: Found): ReferenceOperation {
+  const { path, item, method, operation, isSentByService } = found;
   const { operationId: id, summary, description, security, requestBody } = operation;
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
   return {
@@ -68,14 +84,22 @@ function entryOf(document: OpenApiDocument, { path, item, method, operation }: F
     href: `/docs/reference/${slugOf(operation.tags[0]!)}#${id}`,
     summary,
     description,
-    security: security.flatMap(Object.keys),
+    credentials: security.flatMap(Object.keys).map((scheme) => credentialOf(document, scheme)),
     parameters: parameters.map((parameter) => resolved(document, parameter)),
     ...(requestBody && { body: requestBody }),
     responses: Object.entries(operation.responses).map(([status, response]) => [
       status,
       resolved(document, response),
     ]),
+    isSentByService,
   };
+}
+
+function credentialOf({ components }: OpenApiDocument, scheme: string): Credential {
+  const { type, name } = components.securitySchemes[scheme]!;
+  return type === 'apiKey'
+    ? { scheme, header: name ?? '', prefix: '' }
+    : { scheme, header: 'Authorization', prefix: 'Bearer ' };
 }
 
 /** What a `$ref` names; a description beside it takes precedence over the one there. */

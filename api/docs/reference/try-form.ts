@@ -1,18 +1,18 @@
 import { type Html, html } from '../../http/html.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Parameter } from '../../openapi/operation.ts';
-import { type ReferenceOperation, resolved } from './reference-groups.ts';
+import { type Credential, type ReferenceOperation, resolved } from './reference-groups.ts';
 
 /** Bodies that a deployment accepts as they are; the examples of the document name pictures that do not exist. */
 const workingBodies: Record<string, string> = { visualize: '/docs/samples/request.json' };
 
 /** A form that sends the request from this page; the script of the pages shows it. */
 export function tryForm(document: OpenApiDocument, operation: ReferenceOperation): Html {
-  const { id, method, path, parameters, body, security } = operation;
+  const { id, method, path, parameters, body, credentials } = operation;
   const [type, content] = Object.entries(body?.content ?? {})[0] ?? [];
   return html`<details class="try" hidden><summary>Try it</summary>
 <form data-method="${method}" data-path="${path}"${type !== undefined && html` data-type="${type}"`}>
-${security.length > 0 && keyField(id)}
+${credentials[0] && credentialField(id, credentials[0])}
 ${parameters.map((parameter) => parameterField(document, id, parameter))}
 ${type !== undefined && bodyField(id, type, Object.values(content?.examples ?? {})[0]?.value)}
 <p class="try-actions"><button type="submit">Send the request</button> <button type="button" class="quiet" data-stop hidden>Stop</button></p>
@@ -20,9 +20,14 @@ ${type !== undefined && bodyField(id, type, Object.values(content?.examples ?? {
 </form></details>`;
 }
 
-const keyField = (id: string): Html => html`<p class="try-field"><label for="${id}-key">API key</label>
-<input id="${id}-key" name="key" type="password" autocomplete="off" spellcheck="false" placeholder="service_test_…" aria-describedby="${id}-key-help" required>
-<small id="${id}-key-help" data-key-help>A test key charges nothing. The key stays in this tab.</small></p>`;
+function credentialField(id: string, { scheme, header, prefix }: Credential): Html {
+  const isKey = scheme === 'apiKey';
+  const sent = html`data-header="${header}" data-prefix="${prefix}"`;
+  const help = html`<small id="${id}-key-help" data-key-help>A test key charges nothing. The key stays in this tab.</small>`;
+  return html`<p class="try-field"><label for="${id}-key">${isKey ? 'API key' : scheme}</label>
+<input id="${id}-key" name="credential" ${sent} type="password" autocomplete="off" spellcheck="false"${isKey && html` placeholder="service_test_…" aria-describedby="${id}-key-help"`} required>
+${isKey && help}</p>`;
+}
 
 function parameterField(document: OpenApiDocument, id: string, parameter: Parameter): Html {
   const { name = '', in: place = 'query', required, schema = {} } = parameter;

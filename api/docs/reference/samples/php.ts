@@ -3,6 +3,7 @@ import type { SampleRequest } from './sample-request.ts';
 
 const reading = {
   json: "$response = file_get_contents('URL', false, $context);\nprint_r(json_decode($response, true));",
+  nothing: "file_get_contents('URL', false, $context);\necho $http_response_header[0];",
   picture: "file_put_contents('picture.png', file_get_contents('URL', false, $context));",
   events:
     "$events = fopen('URL', 'r', false, $context);\nwhile (($line = fgets($events)) !== false) echo $line;",
@@ -10,13 +11,15 @@ const reading = {
 
 /** The request for PHP 8, without packages. */
 export function phpSample({ method, url, headers, credential, body, response }: SampleRequest): string {
-  const authorization = credential ? [`        'Authorization: Bearer ' . getenv('${credential}'),`] : [];
+  const authorization = credential
+    ? [`        '${credential.header}: ${credential.prefix}' . getenv('${credential.variable}'),`]
+    : [];
   const others = Object.entries(headers).map(([name, value]) => `        ${php.text(`${name}: ${value}`)},`);
   const headerLines = [...authorization, ...others];
   const options = [
     `    'method' => '${method}',`,
     headerLines.length > 0 ? `    'header' => [\n${headerLines.join('\n')}\n    ],` : '',
-    body === undefined ? '' : `    'content' => json_encode(${literal(body, php, '    ', '    ')}),`,
+    body && `    'content' => ${bodyOf(body)},`,
     "    'timeout' => 300,",
     "    'ignore_errors' => true,",
   ].filter(Boolean);
@@ -26,3 +29,8 @@ ${options.join('\n')}
 ]]);
 ${reading[response].replace('URL', url)}`;
 }
+
+const bodyOf = (body: NonNullable<SampleRequest['body']>) =>
+  'file' in body
+    ? `file_get_contents('${body.file}')`
+    : `json_encode(${literal(body.json, php, '    ', '    ')})`;

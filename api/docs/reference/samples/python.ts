@@ -4,13 +4,14 @@ import type { SampleRequest } from './sample-request.ts';
 const reading = {
   json: 'print(json.load(response))',
   picture: 'open("picture.png", "wb").write(response.read())',
+  nothing: 'print(response.status)',
   events: 'for line in response:\n        print(line.decode(), end="")',
 };
 
 /** The request for Python 3, without packages. */
 export function pythonSample({ method, url, headers, credential, body, response }: SampleRequest): string {
   const authorization = credential
-    ? [`        "Authorization": f"Bearer {os.environ['${credential}']}",`]
+    ? [`        "${credential.header}": f"${credential.prefix}{os.environ['${credential.variable}']}",`]
     : [];
   const others = Object.entries(headers).map(
     ([name, value]) => `        ${python.entry(name)}${python.text(value)},`,
@@ -21,15 +22,12 @@ export function pythonSample({ method, url, headers, credential, body, response 
     `    ${JSON.stringify(url)},`,
     method === usual ? '' : `    method="${method}",`,
     headerLines.length > 0 ? `    headers={\n${headerLines.join('\n')}\n    },` : '',
-    body === undefined ? '' : '    data=json.dumps(body).encode(),',
+    body && `    data=${'file' in body ? `open("${body.file}", "rb").read()` : 'json.dumps(body).encode()'},`,
   ].filter(Boolean);
-  const modules = [
-    response === 'json' || body !== undefined ? 'json' : '',
-    credential ? 'os' : '',
-    'urllib.request',
-  ];
+  const hasJson = body !== undefined && 'json' in body;
+  const modules = [response === 'json' || hasJson ? 'json' : '', credential ? 'os' : '', 'urllib.request'];
   return `import ${modules.filter(Boolean).join(', ')}
-${body === undefined ? '' : `\nbody = ${literal(body, python, '    ')}`}
+${hasJson ? `\nbody = ${literal(body.json, python, '    ')}` : ''}
 request = urllib.request.Request(
 ${options.join('\n')}
 )

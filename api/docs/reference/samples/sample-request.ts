@@ -7,32 +7,34 @@ export interface SampleRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** Environment variable whose value is sent as `Authorization: Bearer …`. */
-  credential?: string;
-  body?: unknown;
-  response: 'json' | 'picture' | 'events';
+  /** A header whose value is in an environment variable, after `prefix`. */
+  credential?: { header: string; prefix: string; variable: string };
+  /** A value as JSON, or a file. */
+  body?: { json: unknown } | { file: string };
+  response: 'json' | 'picture' | 'events' | 'nothing';
 }
 
 /** The variable that samples read for a security scheme, `API_KEY` for `apiKey`. */
-const credentialName = (scheme: string) => scheme.replace(/(?=[A-Z])/g, '_').toUpperCase();
+const variableOf = (scheme: string) => scheme.replace(/(?=[A-Z])/g, '_').toUpperCase();
 
 /** The operation with its first example, and only the parameters that it needs. */
 export function sampleOf(document: OpenApiDocument, operation: ReferenceOperation): SampleRequest {
-  const { method, parameters, security, body } = operation;
+  const { method, parameters, credentials, body } = operation;
   const needed = parameters.filter(({ required }) => required);
   const [type, content] = Object.entries(body?.content ?? {})[0] ?? [];
   const example = Object.values(content?.examples ?? {})[0]?.value;
-  const [scheme] = security;
+  const [credential] = credentials;
   const headers = needed.filter((parameter) => parameter.in === 'header');
   return {
     method,
     url: urlOf(document, operation, needed),
     headers: {
-      ...(type ? { 'Content-Type': type } : {}),
+      ...(type ? { 'Content-Type': type.replace('*', 'jpeg') } : {}),
       ...Object.fromEntries(headers.map((parameter) => [parameter.name, exampleOf(document, parameter)])),
     },
-    ...(scheme === undefined ? {} : { credential: credentialName(scheme) }),
-    ...(example === undefined ? {} : { body: example }),
+    ...(credential && { credential: { ...credential, variable: variableOf(credential.scheme) } }),
+    ...(type?.startsWith('image/') && { body: { file: 'photo.jpg' } }),
+    ...(example !== undefined && { body: { json: example } }),
     response: responseOf(operation),
   };
 }
@@ -62,5 +64,6 @@ function responseOf({ responses }: ReferenceOperation): SampleRequest['response'
   const success = responses.find(([status]) => status.startsWith('2'))?.[1];
   const types = Object.keys(success?.content ?? {});
   if (types.includes('text/event-stream')) return 'events';
-  return types.length > 0 && types.every((type) => type.startsWith('image/')) ? 'picture' : 'json';
+  if (types.length === 0) return 'nothing';
+  return types.every((type) => type.startsWith('image/')) ? 'picture' : 'json';
 }

@@ -4,6 +4,7 @@ import type { SampleRequest } from './sample-request.ts';
 const reading = {
   json: 'console.log(await response.json());',
   picture: "await writeFile('picture.png', Buffer.from(await response.arrayBuffer()));",
+  nothing: 'console.log(response.status);',
   events:
     'for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) console.log(chunk);',
 };
@@ -17,7 +18,11 @@ export function typescriptSample({
   body,
   response,
 }: SampleRequest): string {
-  const authorization = credential ? [`    Authorization: \`Bearer \${process.env.${credential}}\`,`] : [];
+  const authorization = credential
+    ? [
+        `    ${typescript.entry(credential.header)}\`${credential.prefix}\${process.env.${credential.variable}}\`,`,
+      ]
+    : [];
   const others = Object.entries(headers).map(
     ([name, value]) => `    ${typescript.entry(name)}${typescript.text(value)},`,
   );
@@ -25,12 +30,27 @@ export function typescriptSample({
   const options = [
     method === 'GET' ? '' : `  method: '${method}',`,
     headerLines.length > 0 ? `  headers: {\n${headerLines.join('\n')}\n  },` : '',
-    body === undefined ? '' : `  body: JSON.stringify(${literal(body, typescript, '  ', '  ')}),`,
+    body && `  body: ${bodyOf(body)},`,
     response === 'events' ? '' : '  signal: AbortSignal.timeout(300_000),',
   ].filter(Boolean);
-  return `${response === 'picture' ? "import { writeFile } from 'node:fs/promises';\n\n" : ''}const response = await fetch('${url}', {
+  return `${imports({ body, response })}const response = await fetch('${url}', {
 ${options.join('\n')}
 });
 if (!response.ok) throw new Error(await response.text());
 ${reading[response]}`;
+}
+
+const bodyOf = (body: NonNullable<SampleRequest['body']>) =>
+  'file' in body
+    ? `await readFile('${body.file}')`
+    : `JSON.stringify(${literal(body.json, typescript, '  ', '  ')})`;
+
+function imports({
+  body,
+  response,
+}: Pick<SampleRequest, 'response'> & { body: SampleRequest['body'] | undefined }): string {
+  const names = [body && 'file' in body ? 'readFile' : '', response === 'picture' ? 'writeFile' : ''].filter(
+    Boolean,
+  );
+  return names.length > 0 ? `import { ${names.join(', ')} } from 'node:fs/promises';\n\n` : '';
 }

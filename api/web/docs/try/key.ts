@@ -11,7 +11,7 @@ const kindOf = (key: string): keyof typeof help =>
 
 /** One key for all forms, kept until the tab is closed; says what a request with it costs. */
 export function tryKey(form: HTMLFormElement, storage: Storage): void {
-  const field = form.querySelector<HTMLInputElement>('[name="key"]');
+  const field = form.querySelector<HTMLInputElement>('[name="credential"]');
   const note = form.querySelector<HTMLElement>('[data-key-help]');
   if (!field || !note) return;
   const say = () => {

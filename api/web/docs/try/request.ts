@@ -17,10 +17,12 @@ export function requestOf(form: HTMLFormElement): { url: string; options: Reques
   );
   const query = new URLSearchParams(of('query').map(({ name, value }) => [name, value])).toString();
   const headers = new Headers(of('header').map(({ name, value }) => [name, value]));
-  const key = form.querySelector<HTMLInputElement>('[name="key"]')?.value.trim();
-  if (key) headers.set('Authorization', `Bearer ${key}`);
-  if (form.dataset.type) headers.set('Content-Type', form.dataset.type);
+  const credential = form.querySelector<HTMLInputElement>('[name="credential"]');
+  const { header, prefix } = credential?.dataset ?? {};
+  if (credential?.value.trim() && header) headers.set(header, `${prefix}${credential.value.trim()}`);
   const body = bodyOf(form);
+  const type = body instanceof Blob ? body.type : form.dataset.type;
+  if (type) headers.set('Content-Type', type);
   return {
     url: `${path}${query && `?${query}`}`,
     options: { method: form.dataset.method ?? 'GET', headers, ...(body === undefined ? {} : { body }) },

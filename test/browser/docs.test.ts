@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { seriousFindings } from '../support/browser/accessibility.ts';
+import { describeInBrowser } from '../support/browser/describe-in-browser.ts';
+import { keepScreenshot, screens } from '../support/browser/screenshots.ts';
+import { startPlatform, type TestAccount, type TestPlatform } from '../support/platform.ts';
+
+describeInBrowser('The documentation', (open) => {
+  let platform: TestPlatform;
+  let account: TestAccount;
+  before(async () => {
+    platform = await startPlatform();
+    account = await platform.account();
+  });
+  after(() => platform.close());
+
+  /** A page whose policy, scripts and styles are free of complaints of the browser. */
+  async function visit(
+    path: string,
+    options: Parameters<typeof open>[0] = {},
+  ): Promise<{ page: Page; complaints: string[] }> {
+    const page = await (await open(options)).newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    await page.goto(platform.url + path);
+    return { page, complaints };
+  }
+
+  const pages = ['/docs', '/docs/quick-start', '/docs/api', '/docs/reference', '/docs/reference/renders'];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has no serious finding of axe-core and nothing wider than the screen: ${colorScheme}`, async function () {
+      this.timeout(60_000);
+      const { page, complaints } = await visit('/docs', { colorScheme });
+      for (const path of pages) {
+        for (const [width, viewport] of Object.entries(screens)) {
+          await page.setViewportSize(viewport);
+          await page.goto(platform.url + path);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(overflow, `${path} at ${width}`).to.be.at.most(0);
+          await keepScreenshot(page, `docs/${path.slice(1).replaceAll('/', '-')}-${width}-${colorScheme}`);
+        }
+        expect(await seriousFindings(page), path).to.deep.equal([]);
+      }
+      expect(complaints).to.deep.equal([]);
+    });
+  }
+
+  const formOf = async (page: Page, operation: string) => {
+    const section = page.locator('section', { has: page.locator(`#${operation}`) });
+    await section.getByText('Try it').click();
+    return section.locator('.try');
+  };
+
+  it('renders the sample with a test key, for nothing, and shows the picture', async function () {
+    this.timeout(60_000);
+    const { page, complaints } = await visit('/docs/reference/renders');
+    const form = await formOf(page, 'visualize');
+    await form.getByLabel('API key').fill(account.testKey);
+    await form.getByText('nothing is charged').waitFor();
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('#visualize-body')?.value.includes('data:'),
+    );
+    await form.getByRole('button', { name: 'Send the request' }).click();
+    await form.getByText(/^200 OK/).waitFor({ timeout: 50_000 });
+    const picture = form.getByAltText('The picture of the response');
+    expect(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).to.equal(800);
+    expect((await platform.credits(account.id)).spent).to.equal(0);
+    expect(complaints).to.deep.equal([]);
+    await keepScreenshot(page, 'docs/try-it');
+  });
+
+  it('keeps the key for the other requests of the tab, and says what a live key costs', async () => {
+    const { page } = await visit('/docs/reference/credits');
+    const credits = await formOf(page, 'getCredits');
+    await credits.getByLabel('API key').fill(account.key);
+    await credits.getByText('costs 1 credit').waitFor();
+    await page.goto(`${platform.url}/docs/reference/renders`);
+    const list = await formOf(page, 'listRenders');
+    await list.getByRole('button', { name: 'Send the request' }).click();
+    await list.getByText('"nextCursor"').waitFor();
+    expect(await page.evaluate('Object.keys(localStorage).length')).to.equal(0);
+  });
+
+  it('shows the error of a request that fails', async () => {
+    const { page } = await visit('/docs/reference/credits');
+    const form = await formOf(page, 'getCredits');
+    await form.getByLabel('API key').fill('service_test_wrong');
+    await form.getByRole('button', { name: 'Send the request' }).click();
+    await form.getByText(/^401 Unauthorized/).waitFor();
+    await form.getByText('"UNAUTHORIZED"').waitFor();
+  });
+
+  it('shows samples in the language that was chosen, on every page', async () => {
+    const { page } = await visit('/docs/quick-start');
+    await page.getByRole('radio', { name: 'Python' }).check();
+    await page.getByText('urllib.request.urlopen').waitFor();
+    await page.goto(`${platform.url}/docs/reference/credits`);
+    expect(await page.getByRole('radio', { name: 'Python' }).first().isChecked()).to.equal(true);
+  });
+
+  it('finds a section by keyboard', async () => {
+    const { page } = await visit('/docs');
+    await page.keyboard.press('/');
+    await page.keyboard.type('how to repeat');
+    await page.getByRole('link', { name: /How to repeat/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/errors#how-to-repeat');
+  });
+
+  it('copies the sample that is shown', async () => {
+    const { page } = await visit('/docs/quick-start', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('radio', { name: 'PHP' }).check();
+    const sample = page.locator('.tabs').first();
+    await sample.getByRole('button', { name: 'Copy' }).click();
+    await sample.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).to.match(/^<\?php/);
+  });
+
+  it('works without JavaScript: navigation on a phone, samples in each language, the reference', async () => {
+    const { page } = await visit('/docs/quick-start', { javaScriptEnabled: false, viewport: screens[390] });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('#menu').getByRole('link', { name: 'Costs' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('TypeScript', { exact: true }).click();
+    await page.getByText('AbortSignal.timeout').waitFor();
+    await page.goto(`${platform.url}/docs/reference/renders`);
+    await page.getByText('Fields of products').first().click();
+    await page.getByText('dimensions', { exact: true }).first().waitFor();
+    expect(await page.getByText('Try it').first().isVisible()).to.equal(false);
+  });
+});
