@@ -5,7 +5,7 @@ export interface Guide {
   title: string;
   /** A sentence for lists of guides. */
   summary: string;
-  /** Path in `docs/`. */
+  /** Path relative to `docs/`. */
   file: string;
 }
 
@@ -48,6 +48,18 @@ export const guideGroups: readonly GuideGroup[] = [
     ],
   },
   {
+    title: 'Clients and agents',
+    guides: [
+      guide(
+        'typescript',
+        'TypeScript client',
+        'Renders with progress, retries and typed errors, without dependencies.',
+        '../shared/client/README.md',
+      ),
+      guide('mcp', 'MCP', 'Renders as a tool for agents: Claude, Cursor, VS Code and others.', 'mcp.md'),
+    ],
+  },
+  {
     title: 'Try-on in a shop',
     guides: [
       guide(
@@ -62,6 +74,7 @@ export const guideGroups: readonly GuideGroup[] = [
         'Addresses, headers and policies of the try-on’s pages.',
         'embed.md',
       ),
+      guide('flows', 'Guided flows', 'Steps that lead a shopper to a look.', 'flows.md'),
       guide('events', 'Events and KPIs', 'Events of shoppers, analytics integrations, KPIs.', 'events.md'),
       guide(
         'catalog',

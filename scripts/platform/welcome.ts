@@ -29,6 +29,7 @@ export function welcome(facts: Welcome): string {
   const { apiUrl, dataDir, key, testKey } = facts;
   return `
   API         ${apiUrl}
+  Docs        ${apiUrl}/docs
   Demo shop   ${facts.demoShop}
   Operations  ${facts.operations}
   Redis       ${facts.redis}
