@@ -2,7 +2,8 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { type GetCreditsDependencies, registerGetCredits } from './get-credits-tool.ts';
 import { type GetRenderDependencies, registerGetRender } from './get-render-tool.ts';
 import type { McpCall } from './mcp-call.ts';
-import { type Era, registerVisualize, type VisualizeToolDependencies } from './visualize-tool.ts';
+import type { Era } from './run-visualize.ts';
+import { registerVisualize, type VisualizeToolDependencies } from './visualize-tool.ts';
 
 export interface ToolDependencies
   extends VisualizeToolDependencies,

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
+import { startApi } from '../../../../api/start-api.ts';
+import { silentLogger } from '../../../../shared/log.ts';
 import {
   type ClientKind,
   clientKinds,
   connectMcp,
   type McpClient,
   type McpProgress,
+  type ToolResult,
 } from '../../../support/mcp-clients.ts';
 import {
   dataUrl,
@@ -70,19 +73,18 @@ describe('a client of the MCP tool visualize that does not wait for its result',
     const given = await newArguments();
     const progress: McpProgress[] = [];
     const onprogress = (event: McpProgress) => void progress.push(event);
-    const failed = client.call('visualize', given, { ...options, onprogress }).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const outcome = client
+      .call('visualize', given, { ...options, onprogress })
+      .catch((error: unknown) => error as Error);
     await reaches(account, state);
-    return { client, given, failed, progress };
+    return { client, given, outcome, progress };
   }
 
   for (const kind of clientKinds) {
     it(`${kind}: receives the same render when it repeats a call that timed out, and pays once`, async () => {
       const account = await platform.account({ credits: 5 });
-      const { client, given, failed } = await callUntil(kind, account, 'running', { timeout: 2500 });
-      expect(await failed).to.be.an('error');
+      const { client, given, outcome } = await callUntil(kind, account, 'running', { timeout: 2500 });
+      expect(await outcome).to.be.an('error');
       const repeat = client.call('visualize', given);
       go();
       const result = await repeat;
@@ -106,15 +108,15 @@ describe('a client of the MCP tool visualize that does not wait for its result',
       expect(await platform.credits(account.id)).to.include({ available: 4, spent: 1 });
     });
 
-    const outcome = kind === 'v2 modern' ? 'ends it' : 'lets it continue';
-    it(`${kind}: ${outcome} when it cancels a call whose render is queued`, async () => {
+    const effect = kind === 'v2 modern' ? 'ends it' : 'lets it continue';
+    it(`${kind}: ${effect} when it cancels a call whose render is queued`, async () => {
       const busy = await platform.account();
       const first = await callUntil('v2', busy, 'running');
       const account = await platform.account({ credits: 5 });
       const cancelling = new AbortController();
       const call = await callUntil(kind, account, 'queued', { signal: cancelling.signal });
       cancelling.abort('changed my mind');
-      expect(await call.failed).not.to.equal(undefined);
+      expect(await call.outcome).to.be.an('error');
       if (kind === 'v2 modern') {
         await reaches(account, 'cancelled');
         expect(await platform.credits(account.id)).to.include({ available: 5, held: 0, spent: 0 });
@@ -125,7 +127,24 @@ describe('a client of the MCP tool visualize that does not wait for its result',
         expect(result.structured).to.include({ state: 'succeeded', repeated: true });
         expect(await platform.credits(account.id)).to.include({ available: 4, spent: 1 });
       }
-      await first.failed;
+      await first.outcome;
     });
   }
+
+  it('learns the id of its render when the server restarts, and pays once', async () => {
+    const restarted = await startApi(platform.config, silentLogger());
+    const account = await platform.account({ credits: 5 });
+    const url = `http://127.0.0.1:${restarted.port}`;
+    const { outcome } = await callUntil('v1', account, 'running', { url });
+    await restarted.close(2000);
+    const { isError, text } = (await outcome) as ToolResult;
+    const [{ _id: id } = { _id: '' }] = await rendersOf(account);
+    expect([isError, text.code]).to.deep.equal([true, 'MODEL_UNAVAILABLE']);
+    expect(text.message).to.contain(id);
+    const client = await connect(platform.url, account, 'v1');
+    const waiting = client.call('get_render', { render_id: id, wait_seconds: 30 });
+    go();
+    expect((await waiting).structured).to.include({ state: 'succeeded' });
+    expect(await platform.credits(account.id)).to.include({ available: 4, spent: 1 });
+  });
 });
