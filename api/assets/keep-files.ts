@@ -6,7 +6,8 @@ import type { WebFiles } from './web-files.ts';
 export const keptKeys = {
   assets: 'web/assets/',
   asset: (name: string) => `${keptKeys.assets}${name}`,
-  loader: (version: string) => `web/loaders/${version}.js`,
+  /** The loader, and what it fetches. */
+  pageScript: (version: string) => `web/loaders/${version}.js`,
 };
 
 /** Longer than a page stays open. */
@@ -15,14 +16,13 @@ const maxListed = 1000;
 
 /**
  * Saves the files of a build in the blob storage, also those that are there already, whose age begins anew, and
- * deletes modules that no open page can need any more. Versions of the loader are kept for ever: merchants name them.
+ * deletes modules that no open page can need any more. Versions of the loader, and of what each fetches, are kept for
+ * ever: merchants name them.
  */
 export async function keepWebFiles(blobs: BlobStorage, { build, files }: WebFiles, now = Date.now()) {
   for (const [path, { variants }] of files) {
-    const isLoader = path === build.loader.path;
-    const key = isLoader
-      ? keptKeys.loader(build.loader.version)
-      : keptKeys.asset(path.replace('assets/', ''));
+    const script = [build.loader, build.cart].find((each) => each.path === path);
+    const key = script ? keptKeys.pageScript(script.version) : keptKeys.asset(path.replace('assets/', ''));
     await blobs.put(key, variants.identity, 'application/octet-stream');
   }
   const listed = await blobs.list(keptKeys.assets, { limit: maxListed });

@@ -14,19 +14,21 @@ import type { WebFile } from './web-files.ts';
 export interface KeptFiles {
   /** null: there is none of that name. */
   asset(name: string): Promise<WebFile | null>;
-  loader(version: string): Promise<WebFile | null>;
+  /** A loader, or what it fetches. */
+  pageScript(version: string): Promise<WebFile | null>;
 }
 
 /** As the build names its files: a name, a hash, a type. */
 const assetName = /^[a-z0-9][a-z0-9._-]{0,99}-[0-9a-f]{8}\.[a-z0-9]{2,5}$/;
-const loaderVersion = /^[0-9a-f]{12}$/;
+const scriptVersion = /^[0-9a-f]{12}$/;
 const maxBytes = 5_000_000;
 
 export function createKeptFiles(blobs: BlobStorage): KeptFiles {
   const cache = createExpiringCache({ load: (key: string) => load(blobs, key), ttlMs: minuteMs, max: 100 });
   return {
     asset: async (name) => (assetName.test(name) ? cache.get(keptKeys.asset(name)) : null),
-    loader: async (version) => (loaderVersion.test(version) ? cache.get(keptKeys.loader(version)) : null),
+    pageScript: async (version) =>
+      scriptVersion.test(version) ? cache.get(keptKeys.pageScript(version)) : null,
   };
 }
 

@@ -4,6 +4,7 @@ import { daySeconds } from '../../shared/time.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { sendWebFile } from './send-file.ts';
+import { type PageScript, versionOf } from './web-build.ts';
 import type { WebFiles } from './web-files.ts';
 
 const forEver = `public, max-age=${365 * daySeconds}, immutable`;
@@ -16,7 +17,8 @@ const anyOrigin = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-P
 
 /**
  * The browser code: `/assets/{name}-{hash}.{type}` of the pages, `/service-embed.js` for merchants' pages, and
- * `/service-embed@{version}.js`, which never changes.
+ * `/service-embed@{version}.js`, which never changes. `/service-embed-cart.js?{hash}` is what a loader fetches for the
+ * shop's cart, each loader its own: the hash is the SHA-256 of the file in base64.
  */
 export function assetsRouter(current: () => WebFiles, kept: KeptFiles): Router {
   const router = Router();
@@ -36,14 +38,20 @@ export function assetsRouter(current: () => WebFiles, kept: KeptFiles): Router {
     sendWebFile(req, res, file, build.loader.version);
   });
   serve('/service-embed@:version.js', async (req, res) => {
-    const { build, files } = current();
-    const version = String(req.params.version);
-    const own = version === build.loader.version ? files.get(build.loader.path) : undefined;
-    const file = own ?? (await kept.loader(version)) ?? missing(req, res);
-    res.set({ 'Cache-Control': forEver, ...anyOrigin });
-    sendWebFile(req, res, file, version);
+    await sendVersion(req, res, current().build.loader, String(req.params.version));
+  });
+  serve('/service-embed-cart.js', async (req, res) => {
+    const hash = Buffer.from(req.originalUrl.split('?')[1] ?? '', 'base64');
+    await sendVersion(req, res, current().build.cart, versionOf(hash));
   });
   return router;
+
+  async function sendVersion(req: Request, res: Response, own: PageScript, version: string): Promise<void> {
+    const here = version === own.version ? current().files.get(own.path) : undefined;
+    const file = here ?? (await kept.pageScript(version)) ?? missing(req, res);
+    res.set({ 'Cache-Control': forEver, ...anyOrigin });
+    sendWebFile(req, res, file, version);
+  }
 }
 
 /** Not kept by caches: while a new version is rolled out, the next server may have the file. */

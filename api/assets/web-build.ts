@@ -8,7 +8,9 @@ export interface WebBuild {
   tryOn: EntryFiles;
   /** The pages of the documentation. */
   docs: EntryFiles;
-  loader: LoaderFile;
+  loader: PageScript;
+  /** What the loader fetches for the shop's cart. */
+  cart: PageScript;
 }
 
 /** An entry and everything that it imports statically: what the browser needs for the first paint. */
@@ -20,12 +22,18 @@ export interface EntryFiles {
   lazy: Record<string, string[]>;
 }
 
-export interface LoaderFile {
+/** A script for merchants' pages. */
+export interface PageScript {
   path: string;
   /** Begin of the SHA-256 of the file, so it changes exactly when the file does. */
   version: string;
   /** For the attribute `integrity` of a script element. */
   integrity: string;
+}
+
+/** The version of a script by the SHA-256 of its bytes. */
+export function versionOf(sha256: Buffer): string {
+  return sha256.toString('hex').slice(0, 12);
 }
 
 /** `web-build/` beside `api/`, in the sources and in the build. */

@@ -39,7 +39,7 @@ export function openWebFiles(options: { development: boolean; folder?: string })
 function readWebFiles(folder: string): WebFiles {
   const build = readWebBuild(folder);
   const names = readdirSync(join(folder, 'assets')).filter((name) => !/\.(br|gz|tmp)$/.test(name));
-  const paths = [build.loader.path, ...names.map((name) => `assets/${name}`)];
+  const paths = [build.loader.path, build.cart.path, ...names.map((name) => `assets/${name}`)];
   return { build, files: new Map(paths.map((path) => [path, readFile(join(folder, path))])) };
 }
 

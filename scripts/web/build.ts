@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { type LoaderFile, type WebBuild, webBuildRecord } from '../../api/assets/web-build.ts';
+import { type PageScript, versionOf, type WebBuild, webBuildRecord } from '../../api/assets/web-build.ts';
 import { changedSince, inputFiles, stampOf } from './inputs.ts';
 import { stampFile } from './up-to-date.ts';
-import { applicationOptions, loaderOptions } from './vite-options.ts';
+import { applicationOptions, cartOptions, loaderOptions } from './vite-options.ts';
 import { type BuiltFile, deleteOldAssets, writeFiles, writeWhole } from './write-files.ts';
 
 type Output = Rolldown.RolldownOutput['output'][number];
@@ -14,18 +14,19 @@ type Output = Rolldown.RolldownOutput['output'][number];
 export async function buildWeb(root: string, folder: string): Promise<WebBuild> {
   const startedAt = Date.now();
   const modules = collectModules();
-  const bundled = (input: string) =>
-    bundle({ ...applicationOptions(root, input), plugins: [modules.plugin] });
-  const application = await bundled('api/web/try-on/main.tsx');
-  const docs = await bundled('api/web/docs/main.ts');
-  const loader = await bundle({ ...loaderOptions(root), plugins: [modules.plugin] });
-  const outputs = [...application, ...docs, ...loader];
+  const bundled = (options: InlineConfig) => bundle({ ...options, plugins: [modules.plugin] });
+  const application = await bundled(applicationOptions(root, 'api/web/try-on/main.tsx'));
+  const docs = await bundled(applicationOptions(root, 'api/web/docs/main.ts'));
+  const cart = await bundled(cartOptions(root));
+  const loader = await bundled(loaderOptions(root, hashOf(cart)));
+  const outputs = [...application, ...docs, ...cart, ...loader];
   // Both applications may have a file, e.g. a font: its contents are in its name.
   const files = [...new Map(outputs.map((file) => [file.fileName, fileOf(file)])).values()];
   const record = {
     tryOn: entryFiles(root, application.filter(isChunk)),
     docs: entryFiles(root, docs.filter(isChunk)),
-    loader: loaderFile(loader),
+    loader: pageScript(loader),
+    cart: pageScript(cart),
   };
   await mkdir(folder, { recursive: true });
   await rm(join(folder, stampFile), { force: true });
@@ -94,14 +95,20 @@ const stylesOf = ({ viteMetadata }: Rolldown.OutputChunk) => [...(viteMetadata?.
 
 const sriHash = 'sha384';
 
-function loaderFile(loader: Output[]): LoaderFile {
-  const [file] = loader.map(fileOf);
-  if (!file || loader.length > 1) throw new Error('The loader has to be a single file.');
-  const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
-    createHash(algorithm).update(file.bytes).digest(encoding);
+function onlyFile(outputs: Output[]): BuiltFile {
+  const [file] = outputs.map(fileOf);
+  if (!file || outputs.length > 1) throw new Error('A script for merchants’ pages has to be a single file.');
+  return file;
+}
+
+const hashOf = (outputs: Output[]) => createHash('sha256').update(onlyFile(outputs).bytes).digest('base64');
+
+function pageScript(outputs: Output[]): PageScript {
+  const file = onlyFile(outputs);
+  const digest = (algorithm: string) => createHash(algorithm).update(file.bytes).digest();
   return {
     path: file.path,
-    version: digest('sha256', 'hex').slice(0, 12),
-    integrity: `${sriHash}-${digest(sriHash, 'base64')}`,
+    version: versionOf(digest('sha256')),
+    integrity: `${sriHash}-${digest(sriHash).toString('base64')}`,
   };
 }

@@ -46,8 +46,8 @@ export function applicationOptions(root: string, input: string): InlineConfig {
   };
 }
 
-/** The loader: one classic script for merchants' pages and whatever browsers visit them. */
-export function loaderOptions(root: string): InlineConfig {
+/** A classic script for merchants' pages and whatever browsers visit them, as `fileName`. */
+function pageScriptOptions(root: string, input: string, fileName: string): InlineConfig {
   const common = options(root);
   return {
     ...common,
@@ -55,9 +55,20 @@ export function loaderOptions(root: string): InlineConfig {
       ...common.build,
       target: 'es2018',
       rolldownOptions: {
-        input: 'api/web/loader/loader.ts',
-        output: { format: 'iife', entryFileNames: 'service-embed.js', codeSplitting: false },
+        input,
+        output: { format: 'iife', entryFileNames: fileName, codeSplitting: false },
       },
     },
   };
+}
+
+/** What the loader needs for the shop's cart. */
+export function cartOptions(root: string): InlineConfig {
+  return pageScriptOptions(root, 'api/web/loader/cart.ts', 'service-embed-cart.js');
+}
+
+/** The loader, which knows the SHA-256 of the script for the cart, in base64. */
+export function loaderOptions(root: string, cartHash: string): InlineConfig {
+  const { define, ...others } = pageScriptOptions(root, 'api/web/loader/loader.ts', 'service-embed.js');
+  return { ...others, define: { ...define, CART_HASH: JSON.stringify(cartHash) } };
 }

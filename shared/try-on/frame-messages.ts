@@ -49,7 +49,7 @@ export interface CartResultMessage extends Envelope {
   /** `failed`: nothing is known to be in the cart. */
   result: 'ok' | 'failed';
   /** Token of the cart, where the storefront says it. */
-  cartToken: string | null;
+  cartToken?: string;
 }
 
 export type LoaderMessage =

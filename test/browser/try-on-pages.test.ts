@@ -84,7 +84,7 @@ function startService(folder: string): Server {
     development: true,
   };
   const routers = [
-    assetsRouter(web, { asset: async () => null, loader: async () => null }),
+    assetsRouter(web, { asset: async () => null, pageScript: async () => null }),
     tryOnPagesRouter({ directory, service, web, looks: noLooks }),
   ];
   return buildApp({ log: silentLogger(), trustProxy: 0, registry: createRegistry('api'), routers }).listen(0);

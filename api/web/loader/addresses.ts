@@ -32,10 +32,11 @@ export function hostedAddress(service: string, opening: Opening, language: strin
 
 /** The product of a product page of Shopify (`/products/{handle}?variant=`) or WooCommerce (`/product/{slug}`). */
 export function productOfPage({ pathname, search }: Location): OpenOptions {
-  const handle = /\/products?\/([^/]+)\/?$/.exec(pathname)?.[1];
-  if (!handle) return {};
-  const variantId = new URLSearchParams(search).get('variant');
-  return { productId: decoded(handle), ...(variantId ? { variantId } : {}) };
+  const found = /\/products?\/([^/]+)\/?$/.exec(pathname);
+  if (!found) return {};
+  // An empty one is no value.
+  const variantId = new URLSearchParams(search).get('variant') || '';
+  return { productId: decoded(found[1]!), variantId };
 }
 
 /** Shops show their page for `%` and other malformed escapes too. */
@@ -49,6 +50,6 @@ function decoded(part: string): string {
 
 /** The shared look that a link to the shop names: `?share={short id}`. */
 export function sharedLook({ search }: Location): string | undefined {
-  const id = new URLSearchParams(search).get('share') ?? '';
+  const id = new URLSearchParams(search).get('share') || '';
   return /^[\w-]{4,64}$/.test(id) ? id : undefined;
 }

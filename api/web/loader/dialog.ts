@@ -81,7 +81,8 @@ export function createDialog(language: string, onClose: () => void): Dialog {
     },
     showFrame: () => {
       dialog.className = 'ready';
-      if (root.activeElement === button) dialog.querySelector('iframe')?.focus();
+      // The frame that has something to show.
+      if (root.activeElement === button) dialog.querySelector('iframe')!.focus();
     },
     showLink: (address) => {
       const link = element('a', newTab);

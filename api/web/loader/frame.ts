@@ -37,7 +37,7 @@ export function createFrame({ address, title, onMessage, onLate }: FrameOptions)
   const element = createElement(address, title);
   const { origin } = new URL(address);
   const listen = ({ source, origin: from, data }: MessageEvent) => {
-    if (source !== element.contentWindow || from !== origin || data?.service !== 1) return;
+    if (source !== element.contentWindow || from !== origin || !data || data.service !== 1) return;
     if (data.type === 'ready') {
       clearTimeout(timer);
       frame.ready = true;
@@ -48,7 +48,8 @@ export function createFrame({ address, title, onMessage, onLate }: FrameOptions)
     element,
     ready: false,
     send: (message) => {
-      if (frame.ready) element.contentWindow?.postMessage(message, origin);
+      const { contentWindow } = element;
+      if (frame.ready && contentWindow) contentWindow.postMessage(message, origin);
     },
     remove: () => {
       clearTimeout(timer);

@@ -1,19 +1,13 @@
 /** `failed` is followed by `newTab`, which opens the hosted page. */
 type Labels = [title: string, close: string, loading: string, failed: string, newTab: string];
 
-const en: Labels = ['Try it on', 'Close', 'Loading…', 'The try-on did not load.', 'Open it in a new tab'];
+const en: Labels = ['Try it on', 'Close', 'Loading…', 'It did not load.', 'Open it in a new tab'];
 
 const labels: Record<string, Labels> = {
   en,
-  de: [
-    'Anprobieren',
-    'Schließen',
-    'Wird geladen…',
-    'Die Anprobe wurde nicht geladen.',
-    'In neuem Tab öffnen',
-  ],
-  fr: ['Essayer', 'Fermer', 'Chargement…', 'L’essayage ne s’est pas chargé.', 'Ouvrir dans un nouvel onglet'],
-  es: ['Probar', 'Cerrar', 'Cargando…', 'El probador no se ha cargado.', 'Abrir en una pestaña nueva'],
+  de: ['Anprobieren', 'Schließen', 'Wird geladen…', 'Nicht geladen.', 'In neuem Tab öffnen'],
+  fr: ['Essayer', 'Fermer', 'Chargement…', 'Échec du chargement.', 'Ouvrir dans un nouvel onglet'],
+  es: ['Probar', 'Cerrar', 'Cargando…', 'No se ha cargado.', 'Abrir en una pestaña nueva'],
 };
 
 /** The language of the shop's page, where the loader has words in it, else English. */

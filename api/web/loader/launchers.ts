@@ -34,7 +34,7 @@ function opened(launcher: HTMLElement, open: (options: OpenOptions) => boolean):
   try {
     return open(optionsOf(launcher));
   } catch (error) {
-    console.warn('[service-embed] The try-on cannot open here.', error); // a browser without <dialog>
+    console.warn('[service-embed]', error); // a browser without <dialog>
     return false;
   }
 }

@@ -35,8 +35,8 @@ function ownScript(): HTMLScriptElement | null {
 
 /** Takes over the calls that the page has made so far, and those of functions that it kept from the queue. */
 function publish(api: ServiceEmbed): void {
-  const early = window.ServiceEmbed ?? {};
-  const queue = early.q ?? [];
+  const early = window.ServiceEmbed || {};
+  const queue = early.q || [];
   const run = ([name, args]: Call) =>
     (api[name] as ((...args: unknown[]) => unknown) | undefined)?.(...Array.from(args));
   window.ServiceEmbed = Object.assign(early, api, { loaded: true as const });

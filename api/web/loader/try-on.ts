@@ -1,5 +1,6 @@
 import type { FrameMessage, InitMessage, LoaderMessage } from '../../../shared/try-on/frame-messages.ts';
 import { frameAddress, hostedAddress, productOfPage } from './addresses.ts';
+import { runCart } from './cart-script.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { labelsOf, pageLanguage } from './labels.ts';
@@ -30,7 +31,9 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
   let identity: OpenOptions = {};
   let granted: boolean | undefined;
 
-  const send = (message: LoaderMessage) => frame?.send(message);
+  const send = (message: LoaderMessage) => {
+    if (frame) frame.send(message);
+  };
   const sendVisibility = () => send({ service: 1, type: 'visibility', open: !!dialog?.isOpen() });
   const sendConsent = () => {
     const required = pageSetting(script, 'consent') === 'required';
@@ -46,10 +49,11 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     }
     if (message.type === 'close') close();
     if (message.type === 'event') announce(script, message.name, message.detail);
+    if (message.type === 'cart') runCart(service, message, send);
   };
 
   const dropFrame = () => {
-    frame?.remove();
+    if (frame) frame.remove();
     frame = undefined;
   };
   const onClose = () => {
@@ -109,7 +113,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
       load(opening, dialog);
     },
     identify: (id) => {
-      const anonymousId = String(id ?? ''); // shops have numbers too, and none after a logout
+      const anonymousId = String(id || ''); // shops have numbers too, and none or 0 after a logout
       identity = { anonymousId };
       send({ service: 1, type: 'identify', anonymousId });
     },

@@ -15,6 +15,8 @@ export interface ShopAndService {
   /** Paths that the service was asked for, with their queries. */
   requests: string[];
   frameMode: FrameMode;
+  /** In the place of what the loader fetches for the cart. */
+  cartScript: string | undefined;
   /** The tag as documentation tells it, with further attributes. */
   tag(attributes?: string): string;
   /** Gives the shop a page. */
@@ -47,6 +49,7 @@ const framePage = (ready: boolean) => `<!doctype html><html lang="en"><title>Fra
   ${ready ? "say({ type: 'ready' });" : ''}
 </script>`;
 
+const cartHeaders = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
 async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void) {
@@ -62,6 +65,7 @@ function close(server: Server): Promise<void> {
 
 export async function startShopAndService(): Promise<ShopAndService> {
   const loader = await readFile(join(webBuildFolder, 'service-embed.js'));
+  const cart = await readFile(join(webBuildFolder, 'service-embed-cart.js'));
   const pages = new Map<string, ShopPage>();
   const shopServer = await listen((request, response) => {
     const page = pages.get(request.url!.split('?')[0]!);
@@ -76,6 +80,8 @@ export async function startShopAndService(): Promise<ShopAndService> {
     sites.requests.push(request.url!);
     if (request.url === '/service-embed.js')
       return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(loader);
+    if (request.url?.startsWith('/service-embed-cart.js?'))
+      return void response.writeHead(200, cartHeaders).end(sites.cartScript ?? cart);
     const policy =
       sites.frameMode === 'unframeable' ? { 'content-security-policy': "frame-ancestors 'none'" } : {};
     response.writeHead(200, { ...html, ...policy });
@@ -88,6 +94,7 @@ export async function startShopAndService(): Promise<ShopAndService> {
     service: `http://embed.service.test:${serviceServer.port}`,
     requests: [],
     frameMode: 'ready',
+    cartScript: undefined,
     tag: (attributes = 'data-service-subdomain="demo"') =>
       `<script async src="${sites.service}/service-embed.js" ${attributes}></script>`,
     serve: (page) => pages.set((page.path ?? '/').split('?')[0]!, page),

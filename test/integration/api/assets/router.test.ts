@@ -20,12 +20,19 @@ import { dayMs } from '../../../../shared/time.ts';
 
 const script = Buffer.from('export const answer = 42;'.repeat(20));
 const loader = Buffer.from('window.ServiceEmbed ??= {};');
-const version = createHash('sha256').update(loader).digest('hex').slice(0, 12);
+const cart = Buffer.from('document.currentScript;');
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes);
+const version = sha256(loader).digest('hex').slice(0, 12);
 
 const webBuild: WebBuild = {
   tryOn: { script: 'assets/main-abc12345.js', imports: [], styles: [], lazy: {} },
   docs: { script: 'assets/main-abc12345.js', imports: [], styles: [], lazy: {} },
   loader: { path: 'service-embed.js', version, integrity: 'sha384-x' },
+  cart: {
+    path: 'service-embed-cart.js',
+    version: sha256(cart).digest('hex').slice(0, 12),
+    integrity: 'sha384-y',
+  },
 };
 
 async function makeBuild(folder: string): Promise<void> {
@@ -37,6 +44,7 @@ async function makeBuild(folder: string): Promise<void> {
     'assets/inter-abc12345.woff2': 'wOF2 font',
     'assets/main-abc12345.css': 'b{}',
     'service-embed.js': loader,
+    'service-embed-cart.js': cart,
     'web-build.json': JSON.stringify(webBuild),
     'secret.txt': 'not for browsers',
   };
@@ -140,6 +148,9 @@ describe('the browser code', () => {
     '/assets/__proto__',
     '/service-embed@../secret.txt.js',
     `/service-embed@${'0'.repeat(12)}.js`,
+    '/service-embed-cart.js',
+    '/service-embed-cart.js?',
+    `/service-embed-cart.js?${'A'.repeat(43)}=`,
   ];
   for (const path of outside) {
     it(`has nothing at ${path}`, async () => {
@@ -189,13 +200,36 @@ describe('the browser code', () => {
     });
   });
 
+  it('includes what the loader fetches for the cart, by its hash', async () => {
+    const { headers, text } = await get(`/service-embed-cart.js?${sha256(cart).digest('base64')}`).expect(
+      200,
+    );
+    expect(text).to.equal(cart.toString());
+    expect(headers).to.include({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  });
+
   describe('of another build', () => {
     const older = { bytes: Buffer.from('export const older = true;'.repeat(9)), version: '0123456789ab' };
+    const olderCart = Buffer.from('older;');
+    const olderHash = sha256(olderCart).digest();
     const files: WebFiles = {
-      build: { ...webBuild, loader: { path: 'service-embed.js', version: older.version, integrity: '' } },
+      build: {
+        ...webBuild,
+        loader: { path: 'service-embed.js', version: older.version, integrity: '' },
+        cart: {
+          path: 'service-embed-cart.js',
+          version: olderHash.toString('hex').slice(0, 12),
+          integrity: '',
+        },
+      },
       files: new Map([
         ['assets/older-01234567.js', { variants: { identity: older.bytes }, extension: 'js' }],
         ['service-embed.js', { variants: { identity: older.bytes }, extension: 'js' }],
+        ['service-embed-cart.js', { variants: { identity: olderCart }, extension: 'js' }],
       ]),
     };
     const olderPaths = ['/assets/older-01234567.js', `/service-embed@${older.version}.js`];
@@ -211,6 +245,11 @@ describe('the browser code', () => {
         });
       });
     }
+
+    it('has the script for the cart that its loader names', async () => {
+      const { text } = await get(`/service-embed-cart.js?${olderHash.toString('base64')}`).expect(200);
+      expect(text).to.equal(olderCart.toString());
+    });
 
     it('is deleted after 30 days, except the loader', async () => {
       const later = Date.now() + 31 * dayMs;

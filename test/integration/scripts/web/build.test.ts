@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,8 +24,13 @@ async function makeRepository(): Promise<string> {
   await mkdir(join(root, 'api/web/try-on'), { recursive: true });
   await mkdir(join(root, 'api/web/docs'), { recursive: true });
   await mkdir(join(root, 'api/web/loader'), { recursive: true });
+<<<<<<< HEAD
   await writeSource(root, 'docs/main.ts', 'document.title += "Docs";');
   await writeSource(root, 'loader/loader.ts', 'document.title ??= "";');
+=======
+  await writeSource(root, 'loader/loader.ts', 'document.title ??= CART_HASH;');
+  await writeSource(root, 'loader/cart.ts', 'document.title ??= "cart";');
+>>>>>>> 617bedf (Put a look into the shop's own cart)
   await writeSource(root, 'try-on/main.css', `body { ${'margin: 0;'.repeat(3)} color: rebeccapurple }`);
   await writeSource(root, 'try-on/later.ts', 'export const later = "later";');
   await writeSource(
@@ -76,6 +82,15 @@ describe('the build of the browser code', () => {
     const loader = await readFile(join(folder, readWebBuild(folder).loader.path), 'utf8');
     expect(() => new Function(loader)).not.to.throw();
     expect(loader).not.to.match(/\bimport\b|\bexport\b|\?\?/);
+  });
+
+  it('tells the loader the hash of the script that it fetches for the cart', async () => {
+    const build = readWebBuild(folder);
+    const hash = createHash('sha256')
+      .update(await readFile(join(folder, build.cart.path)))
+      .digest();
+    expect(await readFile(join(folder, build.loader.path), 'utf8')).to.include(hash.toString('base64'));
+    expect(build.cart.version).to.equal(hash.toString('hex').slice(0, 12));
   });
 
   it('is current until a source, an imported module elsewhere or a package changes', async () => {
