@@ -68,6 +68,7 @@ export const guideGroups: readonly GuideGroup[] = [
         'One script tag opens the try-on over a shop’s pages.',
         'install.md',
       ),
+      guide('checkout', 'Checkout', 'How a look is bought in the merchant’s own shop.', 'checkout.md'),
       guide(
         'embed',
         'Pages of the try-on',

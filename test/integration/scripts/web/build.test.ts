@@ -24,13 +24,9 @@ async function makeRepository(): Promise<string> {
   await mkdir(join(root, 'api/web/try-on'), { recursive: true });
   await mkdir(join(root, 'api/web/docs'), { recursive: true });
   await mkdir(join(root, 'api/web/loader'), { recursive: true });
-<<<<<<< HEAD
   await writeSource(root, 'docs/main.ts', 'document.title += "Docs";');
-  await writeSource(root, 'loader/loader.ts', 'document.title ??= "";');
-=======
   await writeSource(root, 'loader/loader.ts', 'document.title ??= CART_HASH;');
   await writeSource(root, 'loader/cart.ts', 'document.title ??= "cart";');
->>>>>>> 617bedf (Put a look into the shop's own cart)
   await writeSource(root, 'try-on/main.css', `body { ${'margin: 0;'.repeat(3)} color: rebeccapurple }`);
   await writeSource(root, 'try-on/later.ts', 'export const later = "later";');
   await writeSource(
