@@ -4,9 +4,11 @@ import type { Paths, Response } from './operation.ts';
 import { catalogPaths } from './operations/catalog.ts';
 import { creditPaths } from './operations/credits.ts';
 import { eventPaths } from './operations/events.ts';
-import { healthPaths } from './operations/health.ts';
+import { flowPaths } from './operations/flows.ts';
 import { orderPaths } from './operations/orders.ts';
 import { renderPaths } from './operations/renders.ts';
+import { servicePaths } from './operations/service.ts';
+import { sharedLookPaths } from './operations/shared-looks.ts';
 import { storePaths } from './operations/stores.ts';
 import { tryOnPaths } from './operations/try-on.ts';
 import { visualizePaths } from './operations/visualize.ts';
@@ -16,8 +18,10 @@ import type { Schema } from './schema.ts';
 import { catalogSchemas } from './schemas/catalog.ts';
 import { creditSchemas } from './schemas/credits.ts';
 import { eventSchemas } from './schemas/events.ts';
-import { healthSchemas } from './schemas/health.ts';
+import { flowSchemas } from './schemas/flows.ts';
 import { renderSchemas } from './schemas/renders.ts';
+import { serviceSchemas } from './schemas/service.ts';
+import { sharedLookSchemas } from './schemas/shared-looks.ts';
 import { storeSchemas } from './schemas/stores.ts';
 import { tryOnSchemas } from './schemas/try-on.ts';
 import { type SecurityScheme, securitySchemes } from './security.ts';
@@ -42,7 +46,7 @@ export interface OpenApiDocument {
 const description = [
   'Takes one photo of a scene and 1 to 6 products, and returns one picture with the products in the scene. One credit is consumed per successful render, none otherwise.',
   'Every error has the Error object as its body. A known path with another method is 405 with `Allow`; an unknown path is 404.',
-  'Left out on purpose: the pages and files for browsers (`/`, `/developers`, `/docs`, `/embed`, `/assets`, `/service-embed.js`), the operators’ pages (`/ops`), and `/metrics`.',
+  'Left out on purpose: the pages and files for browsers (`/`, `/developers`, `/docs`, `/embed`, `/assets`, `/service-embed.js`), the operators’ pages (`/ops`), `/metrics`, and `/mcp`, which describes itself.',
 ].join('\n\n');
 
 const tags = [
@@ -57,7 +61,7 @@ const tags = [
   { name: 'Events', description: 'What shoppers do.' },
   { name: 'Stores', description: 'Analytics, orders and figures of a store, for its account.' },
   { name: 'Webhooks', description: 'What the service calls.' },
-  { name: 'Health', description: 'For orchestrators and monitors.' },
+  { name: 'Service', description: 'Health of the service, and this document.' },
 ];
 
 const paths: Paths = {
@@ -65,21 +69,25 @@ const paths: Paths = {
   ...renderPaths,
   ...creditPaths,
   ...tryOnPaths,
+  ...sharedLookPaths,
   ...catalogPaths,
   ...eventPaths,
   ...storePaths,
+  ...flowPaths,
   ...orderPaths,
-  ...healthPaths,
+  ...servicePaths,
 };
 
 const schemas: Record<string, Schema> = {
   ...renderSchemas,
   ...creditSchemas,
   ...tryOnSchemas,
+  ...sharedLookSchemas,
   ...catalogSchemas,
   ...eventSchemas,
   ...storeSchemas,
-  ...healthSchemas,
+  ...flowSchemas,
+  ...serviceSchemas,
   Error: errorSchema,
 };
 

@@ -58,6 +58,10 @@ export const headers = {
       'The first field that is wrong, such as `products[1].images[0]`; percent-encoded where it is not ASCII.',
     schema: text('A path into the body, or the name of a parameter or header.'),
   },
+  'X-Robots-Tag': {
+    description: 'Keeps search engines away.',
+    schema: text('A rule.', { examples: ['noindex'] }),
+  },
   'Access-Control-Allow-Origin': {
     description: 'The page that may read the response.',
     schema: text('An origin.'),

@@ -4,7 +4,8 @@ import { nullable, type Schema } from './schema.ts';
 /** What `describe()` returns of a joi schema, as far as JSON Schema needs it. */
 interface Described {
   type?: string;
-  flags?: { presence?: string; empty?: { allow?: unknown[] } };
+  flags?: { presence?: string; empty?: { allow?: unknown[] }; default?: unknown };
+  rules?: { name: string; args?: { regex?: string; options?: { invert?: boolean } } }[];
   allow?: unknown[];
   keys?: Record<string, Described>;
   items?: Described[];
@@ -31,7 +32,7 @@ export function openJsonSchemaOf(schema: Joi.Schema): Schema {
 }
 
 function refined(described: Described, schema: Schema): Schema {
-  const result = withParts(described, schema);
+  const result = withoutReferences(described, withExclusion(described, withParts(described, schema)));
   const own = Object.assign(
     {},
     ...(described.metas ?? []).map(({ jsonSchema }) => jsonSchema ?? {}),
@@ -55,6 +56,26 @@ function withParts({ keys, items, matches }: Described, schema: Schema): Schema 
       ? { anyOf: anyOf.map((part, index) => refined(matches[index]?.schema ?? {}, part)) }
       : {}),
   };
+}
+
+/** joi writes a pattern that must not match like one that must. */
+function withExclusion({ rules = [] }: Described, schema: Schema): Schema {
+  const excluded = sourceOf(rules.find(({ args }) => args?.options?.invert)?.args?.regex);
+  if (excluded === undefined) return schema;
+  const { pattern, allOf = [], ...rest } = schema;
+  const others = allOf.filter((part) => part.pattern !== excluded);
+  const kept = pattern === excluded ? [] : [...(pattern === undefined ? [] : [{ pattern }]), ...others];
+  const required = kept.length > 1 ? { allOf: kept } : (kept[0] ?? {});
+  return { ...rest, ...required, not: { pattern: excluded } };
+}
+
+/** `/source/flags` as `describe()` writes it. */
+const sourceOf = (regex: string | undefined): string | undefined => regex?.slice(1, regex.lastIndexOf('/'));
+
+/** A default that is another field has no form in JSON Schema. */
+function withoutReferences({ flags }: Described, { default: value, ...schema }: Schema): Schema {
+  const isReference = typeof flags?.default === 'object' && flags.default !== null && 'ref' in flags.default;
+  return isReference || value === undefined ? schema : { ...schema, default: value };
 }
 
 /** A value that counts as absent is accepted unless the field is required. */

@@ -18,12 +18,15 @@ export interface Schema {
   minItems?: number;
   maxItems?: number;
   minProperties?: number;
+  maxProperties?: number;
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema | boolean;
   anyOf?: Schema[];
   oneOf?: Schema[];
+  allOf?: Schema[];
+  not?: Schema;
   contentMediaType?: string;
   contentSchema?: Schema;
 }

@@ -17,11 +17,14 @@ import type { StoreCall, VisitorCall } from './entrance.ts';
 import { picturePaths } from './picture-views.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 
-const openRequest = Joi.object<LookOpenRequest, true>({
+export const lookOpenRequest = Joi.object<LookOpenRequest, true>({
   openId: Joi.string()
     .pattern(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')
-    .required(),
-  webdriver: Joi.boolean().default(false),
+    .required()
+    .description('A random id of this open: a repeat does not count again.'),
+  webdriver: Joi.boolean()
+    .default(false)
+    .description('`navigator.webdriver`: whether a program drives the browser.'),
 });
 
 /** `GET /looks/{shortId}` */
@@ -32,7 +35,7 @@ export async function showLook(dependencies: TryOnDependencies, call: VisitorCal
 /** `POST /looks/{shortId}/opens`: the look, and one more open in the KPIs of its store. */
 export async function openLook(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
   const { req, res, store } = call;
-  const { openId, webdriver } = validate(openRequest, await readJson(req));
+  const { openId, webdriver } = validate(lookOpenRequest, await readJson(req));
   const look = await openLookOf(dependencies, call);
   const noted = await noteLookOpen(dependencies.database.events, {
     ...{ store: store._id, shortId: look._id, openId },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import type { Assignment, Failure, ListedTest, Report } from './messages.ts';
 
@@ -9,6 +10,8 @@ const graceMs = 5_000;
 interface MochaFile {
   timeout: number;
   'forbid-only': boolean;
+  /** Modules with root hooks. */
+  require: string[];
 }
 
 function report(message: Report): Promise<void> {
@@ -18,7 +21,7 @@ function report(message: Report): Promise<void> {
   });
 }
 
-function createMocha({ files, grep, color }: Assignment): Mocha {
+async function createMocha({ files, grep, color }: Assignment): Promise<Mocha> {
   const file = JSON.parse(readFileSync('.mocharc.json', 'utf8')) as MochaFile;
   const mocha = new Mocha({
     timeout: file.timeout,
@@ -26,6 +29,12 @@ function createMocha({ files, grep, color }: Assignment): Mocha {
     color,
     reporter: 'spec',
   });
+  for (const name of file.require) {
+    const { mochaHooks } = (await import(pathToFileURL(resolve(name)).href)) as {
+      mochaHooks: Mocha.RootHookObject;
+    };
+    mocha.rootHooks(mochaHooks);
+  }
   if (grep !== undefined) mocha.grep(grep);
   for (const name of files) mocha.addFile(resolve(name));
   return mocha;
@@ -71,7 +80,7 @@ async function namedOpenHandles(): Promise<void> {
 }
 
 const assignment = JSON.parse(process.argv[2] ?? '{}') as Assignment;
-const mocha = createMocha(assignment);
+const mocha = await createMocha(assignment);
 await mocha.loadFilesAsync();
 if (assignment.listOnly) await report({ type: 'list', tests: listTests(mocha) });
 else await runTests(mocha);

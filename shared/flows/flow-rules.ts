@@ -20,28 +20,36 @@ const text = (max: number) =>
     .prefs({ convert: true });
 
 const source = Joi.object({
-  category: text(flowLimits.category),
-  tag: text(flowLimits.name),
+  category: text(flowLimits.category).description('Path of a category, as in the list of products.'),
+  tag: text(flowLimits.name).description('A tag.'),
   products: Joi.array()
+    .description('Just these products: `productId`, `productId:variantId` or a handle each.')
     // A listing is asked for them as a comma list.
     .items(text(flowLimits.product).pattern(/^[^,]+$/, 'a product id without a comma'))
     .min(1)
     .max(flowLimits.products)
     .unique()
     .messages({ 'array.unique': '{#label} repeats an earlier product; remove it' }),
-}).xor('category', 'tag', 'products');
+})
+  .xor('category', 'tag', 'products')
+  .description('Where the items of the step come from: one of these.')
+  .meta({ jsonSchema: { minProperties: 1, maxProperties: 1 } });
 
 const items = Joi.number().integer().min(1).max(maxLookItems);
 
 const step = Joi.object<FlowStepView>({
-  name: text(flowLimits.stepName).required(),
+  name: text(flowLimits.stepName).required().description('Name of the step, unlike those of the others.'),
   source: source.required(),
-  required: Joi.boolean().default(true),
-  minItems: items.default(1),
-  maxItems: items.min(Joi.ref('minItems')).default(Joi.ref('minItems')).messages({
-    'number.min': '{#label} must be at least minItems',
-    'number.ref': '{#label} must be at least minItems',
-  }),
+  required: Joi.boolean().default(true).description('Whether it cannot be skipped.'),
+  minItems: items.default(1).description('Items that complete it.'),
+  maxItems: items
+    .min(Joi.ref('minItems'))
+    .default(Joi.ref('minItems'))
+    .description('Items that it takes, by default as `minItems`.')
+    .messages({
+      'number.min': '{#label} must be at least minItems',
+      'number.ref': '{#label} must be at least minItems',
+    }),
 });
 
 /** A picture has one limit for all steps together (specification "Limits": 1 to 6 products). */
@@ -66,7 +74,8 @@ const steps = Joi.array()
 export const flowRules = Joi.object<FlowView, true>({
   id: Joi.string()
     .pattern(/^[A-Za-z0-9][\w-]{0,63}$/, '1 to 64 letters, digits, hyphens and underscores')
-    .required(),
-  name: text(flowLimits.name).required(),
-  steps: steps.required(),
+    .required()
+    .description('Names the flow in launchers, links and events.'),
+  name: text(flowLimits.name).required().description('Name.'),
+  steps: steps.required().description('The steps in their order.'),
 });

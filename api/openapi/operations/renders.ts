@@ -108,7 +108,7 @@ const followRender: Operation = {
   responses: {
     '200': {
       description: 'The events until the render has ended.',
-      headers: headersOf('X-Request-Id', 'Cache-Control'),
+      headers: headersOf('X-Request-Id', 'X-Render-Id', 'Cache-Control'),
       content: eventStream(
         { queued: ref('QueuedEvent'), progress: ref('ProgressEvent'), done: ref('Render') },
         streamExample,

@@ -1,5 +1,6 @@
+import type { ErrorCode } from '../../../shared/errors.ts';
 import { failures } from '../failures.ts';
-import { headersOf } from '../headers.ts';
+import { type HeaderName, headersOf } from '../headers.ts';
 import { type Content, type Operation, type Parameter, type Paths, pictures } from '../operation.ts';
 import { parametersOf } from '../parameters.ts';
 import { text } from '../schema.ts';
@@ -22,9 +23,13 @@ interface PictureRoute {
   description: string;
   parameters?: Parameter[];
   content?: Content;
+  headers?: HeaderName[];
+  /** Besides those of every picture. */
+  failures?: ErrorCode[];
 }
 
-const picture = (route: PictureRoute): Operation => ({
+/** An operation that sends a picture to pages of a store. */
+export const picture = (route: PictureRoute): Operation => ({
   operationId: route.operationId,
   tags: ['Try-on'],
   summary: route.summary,
@@ -34,10 +39,17 @@ const picture = (route: PictureRoute): Operation => ({
   responses: {
     '200': {
       description: 'The picture.',
-      headers: headersOf('X-Request-Id', 'Cache-Control'),
+      headers: headersOf('X-Request-Id', 'Cache-Control', ...(route.headers ?? [])),
       content: route.content ?? pictures,
     },
-    ...failures('INVALID_INPUT', 'STORE_CONTEXT', 'NOT_FOUND', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'),
+    ...failures(
+      'INVALID_INPUT',
+      'STORE_CONTEXT',
+      'NOT_FOUND',
+      'RATE_LIMITED',
+      'SERVICE_UNAVAILABLE',
+      ...(route.failures ?? []),
+    ),
   },
 });
 
@@ -71,6 +83,8 @@ const result = picture({
     },
   ],
   content: { 'image/png': png!, 'image/jpeg': jpeg! },
+  headers: ['X-Render-Id'],
+  failures: ['EXPIRED'],
 });
 
 const logo = picture({

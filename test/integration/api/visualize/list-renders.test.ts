@@ -38,7 +38,7 @@ describe('GET /visualize', () => {
       requestId: 'req',
       fence: 0,
       enqueueCount: 1,
-      timings: {},
+      timings: { intake: 9 },
       deadlineAt: createdAt,
       createdAt,
     } satisfies RenderDoc);

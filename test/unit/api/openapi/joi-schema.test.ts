@@ -24,6 +24,22 @@ describe('the JSON Schema of a joi schema', () => {
     expect(propertyOf(Joi.string().empty(''))).to.deep.equal({ type: 'string' });
   });
 
+  it('keeps apart patterns that must and must not match', () => {
+    const text = Joi.string().pattern(/a/, { invert: true });
+    expect(propertyOf(text)).to.deep.equal({ type: 'string', minLength: 1, not: { pattern: 'a' } });
+    expect(propertyOf(text.pattern(/b/))).to.deep.equal({
+      type: 'string',
+      minLength: 1,
+      pattern: 'b',
+      not: { pattern: 'a' },
+    });
+  });
+
+  it('leaves out a default that is another field', () => {
+    const schema = Joi.object({ min: Joi.number(), max: Joi.number().default(Joi.ref('min')) });
+    expect(jsonSchemaOf(schema).properties!.max).to.deep.equal({ type: 'number' });
+  });
+
   it('describes rules in code by their meta, also within lists', () => {
     const rule = Joi.any().meta({ jsonSchema: { type: 'string' } });
     expect(propertyOf(rule)).to.deep.equal({ type: 'string' });

@@ -8,7 +8,7 @@ const probes = (what: string): Schema => ({
   additionalProperties: ref('Probe'),
 });
 
-export const healthSchemas: Record<string, Schema> = {
+export const serviceSchemas: Record<string, Schema> = {
   Health: objectOf<{ status: string; uptimeSeconds: number }>('The process runs.', {
     status: text('Always `ok`.', { const: 'ok' }),
     uptimeSeconds: integer('Since the process started.', { minimum: 0 }),

@@ -7,7 +7,7 @@ import { noCredentials } from '../security.ts';
 
 const getHealth: Operation = {
   operationId: 'getHealth',
-  tags: ['Health'],
+  tags: ['Service'],
   summary: 'Whether the process runs',
   description: 'For orchestrators: a process that does not respond should be restarted.',
   security: noCredentials,
@@ -30,7 +30,7 @@ const readiness = (description: string) => ({
 
 const getReadiness: Operation = {
   operationId: 'getReadiness',
-  tags: ['Health'],
+  tags: ['Service'],
   summary: 'Whether the process should receive requests',
   description: 'For load balancers; with `for=renders`, for monitors of renders.',
   security: noCredentials,
@@ -50,4 +50,29 @@ const getReadiness: Operation = {
   },
 };
 
-export const healthPaths: Paths = { '/healthz': { get: getHealth }, '/readyz': { get: getReadiness } };
+const getDocument: Operation = {
+  operationId: 'getOpenApi',
+  tags: ['Service'],
+  summary: 'This document',
+  description: 'The description of the API, with the URL of this deployment; for tools on any origin.',
+  security: noCredentials,
+  parameters: parametersOf('RequestId'),
+  responses: {
+    '200': {
+      description: 'The document.',
+      headers: headersOf('X-Request-Id', 'Cache-Control', 'ETag', 'Access-Control-Allow-Origin'),
+      content: json({ type: 'object', description: 'An OpenAPI 3.1 document.', additionalProperties: true }),
+    },
+    '304': {
+      description: 'The client has it: `If-None-Match`.',
+      headers: headersOf('X-Request-Id', 'Cache-Control', 'ETag', 'Access-Control-Allow-Origin'),
+    },
+    ...failures('INVALID_INPUT'),
+  },
+};
+
+export const servicePaths: Paths = {
+  '/healthz': { get: getHealth },
+  '/readyz': { get: getReadiness },
+  '/openapi.json': { get: getDocument },
+};

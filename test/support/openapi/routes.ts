@@ -1,0 +1,22 @@
+import type { Express } from 'express';
+
+interface Layer {
+  route?: { path: string | string[]; stack: { method?: string }[] };
+  handle: { stack?: Layer[] };
+}
+
+/** `METHOD /path/{parameter}` of every route of an application, without those that only refuse methods. */
+export function routesOf(app: Express): string[] {
+  return app.router.stack.flatMap((layer) => routesOfLayer(layer as unknown as Layer));
+}
+
+function routesOfLayer({ route, handle }: Layer): string[] {
+  if (!route) return (handle.stack ?? []).flatMap(routesOfLayer);
+  const methods = new Set(route.stack.flatMap(({ method }) => method ?? []));
+  return [route.path]
+    .flat()
+    .flatMap((path) => [...methods].map((method) => `${method.toUpperCase()} ${templateOf(path)}`));
+}
+
+/** `/a/:id` as OpenAPI writes it: `/a/{id}`. */
+const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
