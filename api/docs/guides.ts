@@ -38,12 +38,6 @@ export const guideGroups: readonly GuideGroup[] = [
       guide('errors', 'Errors and retries', 'What each error means, which to retry, and after which time.'),
       guide('idempotency', 'Idempotency', 'Repeat a request without paying for it twice.'),
       guide('catalogs', 'Catalogs', 'Render products from a merchant’s own pictures.'),
-      guide(
-        'mcp',
-        'MCP for agents',
-        'Renders as a tool of Claude, Cursor, VS Code and other agents.',
-        'mcp.md',
-      ),
       guide('costs', 'Costs', 'What a render costs, what is free, and how to read the balance.'),
     ],
   },
