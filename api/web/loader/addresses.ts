@@ -48,8 +48,8 @@ function decoded(part: string): string {
   }
 }
 
-/** The shared look that a link to the shop names: `?share={short id}`. */
+/** The shared look that a link to the shop names: `?share={short id}`. Shops have `?share=facebook` of their own. */
 export function sharedLook({ search }: Location): string | undefined {
   const id = new URLSearchParams(search).get('share') || '';
-  return /^[\w-]{4,64}$/.test(id) ? id : undefined;
+  return /^[0-9a-z]{13}$/i.test(id) ? id : undefined;
 }

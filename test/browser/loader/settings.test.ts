@@ -147,10 +147,12 @@ describeInBrowser('Settings of the loader', (open) => {
   }
 
   it('open a shared look that the address of the page names', async () => {
-    const page = await visit({ path: '/look?share=a1b2c3' });
+    const page = await visit({ path: '/look?share=7k3m9x2pq8w4t' });
     const init = await lastMessage(await framed(page), 'init');
-    expect(init).to.include({ share: 'a1b2c3' });
+    expect(init).to.include({ share: '7k3m9x2pq8w4t' });
     expect(await page.locator('service-embed dialog').isVisible()).to.equal(true);
+    const shops = await visit({ path: '/look?share=facebook' });
+    expect(await shops.locator('service-embed').count()).to.equal(0);
   });
 
   it('let a page call before the loader has run, in the order of its calls', async () => {

@@ -15,7 +15,8 @@ import type {
   TryOnReason,
   TryOnView,
 } from '../../../shared/try-on/contract.ts';
-import { aSession, aStoreView, aTryOn, pictureFile } from './views.ts';
+import type { SharedLookView, ShareView } from '../../../shared/try-on/shared-look-contract.ts';
+import { aSession, aSharedLook, aShareView, aStoreView, aTryOn, pictureFile } from './views.ts';
 
 interface Received {
   method: string;
@@ -45,6 +46,10 @@ export class FakeTryOnService {
   readonly flows = new Map<string, FlowView>();
   /** The render that `POST /renders` creates. */
   view: TryOnView = aTryOn();
+  /** What `POST /renders/{id}/share` responds with. */
+  link: ShareView = aShareView();
+  /** The look behind every link; null: it is not shared any more. */
+  look: SharedLookView | null = aSharedLook();
   /** By method and path after the base: the error that it gets. */
   readonly refused = new Map<string, { status: number; reason: TryOnReason }>();
   /** Requests that never get a response, by method and path. */
@@ -133,9 +138,17 @@ export class FakeTryOnService {
     if (path === '/photos') return [201, session.lastPhoto ?? aSession().lastPhoto];
     if (path.startsWith('/photos/')) return [204, null];
     if (path === '/renders') return [202, view];
+    if (path.startsWith('/looks/')) return this.#replyOfLook(method);
+    if (path === `/renders/${view.id}/share`) return [200, this.link];
     if (path !== `/renders/${view.id}`) return [404, { error: 'Not found' }];
     if (method === 'DELETE') this.view = { ...view, state: 'cancelled' };
     return [200, this.view];
+  }
+
+  #replyOfLook(method: string): [status: number, json: unknown] {
+    if (method === 'DELETE') this.look = null;
+    if (method === 'DELETE') return [204, null];
+    return this.look ? [200, this.look] : [410, { error: 'Result expired' }];
   }
 
   #openStream(res: ServerResponse): void {
@@ -161,7 +174,7 @@ function shopPage({ port, searchParams }: URL): string {
   const query = new URLSearchParams({ embed: '1', origin: shop, ...Object.fromEntries(searchParams) });
   return `<!doctype html><html lang="en"><title>Shop</title>
 <script>window.received = []; addEventListener('message', ({ data, origin }) => received.push({ ...data, origin }));</script>
-<iframe title="Try-on" width="390" height="700" src="http://embed.service.test:${port}/?${query.toString().replaceAll('&', '&amp;')}"></iframe>`;
+<iframe title="Try-on" width="390" height="700" allow="camera; web-share; clipboard-write" src="http://embed.service.test:${port}/?${query.toString().replaceAll('&', '&amp;')}"></iframe>`;
 }
 
 function sendState(res: ServerResponse, view: TryOnView): void {

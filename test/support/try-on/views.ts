@@ -11,6 +11,7 @@ import type {
   TryOnView,
   VariantView,
 } from '../../../shared/try-on/contract.ts';
+import type { SharedLookView, ShareView } from '../../../shared/try-on/shared-look-contract.ts';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
 
@@ -167,6 +168,28 @@ export function aFlow(part: Partial<FlowView> = {}): FlowView {
       aStep('Light', ['1005'], { required: false }),
       aStep('Extras', ['1004', '1007', '1008'], { required: false, maxItems: 2 }),
     ],
+    ...part,
+  };
+}
+
+export const shortId = '7k3m9x2pq8w4t';
+
+export function aShareView(part: Partial<ShareView> = {}): ShareView {
+  const url = `https://demo.tryon.example/?share=${shortId}`;
+  return { shortId, url, expiresAt: '2027-02-20T12:00:00.000Z', ...part };
+}
+
+/** Two items of `someProducts`, in a wide picture. */
+export function aSharedLook(part: Partial<SharedLookView> = {}): SharedLookView {
+  return {
+    shortId,
+    picture: { url: '/pictures/models/room-lamp.jpg', width: 1200, height: 800 },
+    items: [
+      { productId: '1003', variantId: null },
+      { productId: '1005', variantId: null },
+    ],
+    expiresAt: '2027-02-20T12:00:00.000Z',
+    own: false,
     ...part,
   };
 }

@@ -9,6 +9,11 @@ import type {
   SessionView,
   TryOnView,
 } from '../../../../shared/try-on/contract.ts';
+import type {
+  LookOpenRequest,
+  SharedLookView,
+  ShareView,
+} from '../../../../shared/try-on/shared-look-contract.ts';
 import { failureOf, RequestFailure } from './failure.ts';
 
 /** A photo of 8 MB on a slow phone takes this long; everything else is small. */
@@ -43,6 +48,10 @@ export interface Api {
   startRender(request: RenderRequest, idempotencyKey: string): Promise<TryOnView>;
   render(id: string, signal?: AbortSignal): Promise<TryOnView>;
   cancelRender(id: string): Promise<TryOnView>;
+  shareRender(id: string): Promise<ShareView>;
+  sharedLook(shortId: string): Promise<SharedLookView>;
+  openSharedLook(shortId: string, request: LookOpenRequest): Promise<SharedLookView>;
+  stopSharing(shortId: string): Promise<void>;
   /** The body of the render's event stream, open until the signal aborts. */
   renderEvents(id: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
@@ -66,6 +75,12 @@ export function createApi(options: Options): Api {
       read('/renders', { method: 'POST', json, headers: { 'Idempotency-Key': key } }),
     render: (id, signal) => read(at('/renders', id), withSignal(signal)),
     cancelRender: (id) => read(at('/renders', id), { method: 'DELETE' }),
+    shareRender: (id) => read(`${at('/renders', id)}/share`, { method: 'POST' }),
+    sharedLook: (shortId) => read(at('/looks', shortId)),
+    openSharedLook: (shortId, json) => read(`${at('/looks', shortId)}/opens`, { method: 'POST', json }),
+    async stopSharing(shortId) {
+      await request(options, at('/looks', shortId), { method: 'DELETE' });
+    },
     async renderEvents(id, signal) {
       const { body } = await request(options, `${at('/renders', id)}/events`, {
         signal,

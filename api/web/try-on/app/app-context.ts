@@ -10,6 +10,7 @@ import type { Texts } from '../texts/en.ts';
 import type { FrameLink } from './frame.ts';
 import type { PhotoSteps } from './photo-steps.ts';
 import type { RenderSteps } from './render-steps.ts';
+import type { SharedLookSteps } from './shared-look-steps.ts';
 import type { Status } from './status.ts';
 
 /** What every screen works with. */
@@ -28,6 +29,7 @@ export interface App {
   listing: Listing;
   photos: PhotoSteps;
   renders: RenderSteps;
+  sharedLooks: SharedLookSteps;
   status: Status;
   /** Opens the session again after it has failed. */
   retrySession: () => void;

@@ -10,6 +10,8 @@ export interface PageParameters {
   origin: string | null;
   /** What the visitor has chosen on the page that led here; null: it does not say. */
   consent: boolean | null;
+  /** The short id of a shared look. */
+  share: string | null;
   /** The item of the product page, then those of the closet. */
   items: LookItem[];
 }
@@ -26,12 +28,18 @@ export function readPageParameters(search: string): PageParameters {
     flow: query.get('flow'),
     origin: query.get('origin'),
     consent: choices.get(query.get('consent')) ?? null,
+    share: readShare(query.get('share')),
     items: wantedItems({
       productId: query.get('product_id'),
       variantId: query.get('variant_id'),
       closet: query.get('closet'),
     }),
   };
+}
+
+/** Null for what can be no short id: the page is then as without it. */
+export function readShare(share: string | null): string | null {
+  return share !== null && /^[0-9a-z]{13}$/i.test(share) ? share : null;
 }
 
 interface Wanted {

@@ -11,6 +11,7 @@ import { pauseUntilSeen } from './pause.ts';
 import { createPhotoSteps, type PhotoSteps } from './photo-steps.ts';
 import { createRenderSteps, type RenderSteps } from './render-steps.ts';
 import { requestSession } from './session-steps.ts';
+import { createSharedLookSteps, type SharedLookSteps } from './shared-look-steps.ts';
 import { createStatus, type Status } from './status.ts';
 
 /** What the application is made of, besides its screens. */
@@ -24,6 +25,7 @@ export interface Parts {
   listing: Listing;
   photos: PhotoSteps;
   renders: RenderSteps;
+  sharedLooks: SharedLookSteps;
 }
 
 /** The parts for one store, over the storage and the network of this browser. */
@@ -61,6 +63,7 @@ export function createParts(bootstrap: Bootstrap): Parts {
     listing: createListing(api),
     photos,
     renders,
+    sharedLooks: createSharedLookSteps({ api, store, report: reporter.report }),
   };
 }
 

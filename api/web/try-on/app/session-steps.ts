@@ -114,7 +114,7 @@ function photoOfDraft({ lastPhoto, models, photo }: AppState, draft: Draft): Cho
 }
 
 /** The entries of items that the catalog still has, in their order. */
-async function describeItems(api: Pick<Api, 'products'>, items: LookItem[]): Promise<LookEntry[]> {
+export async function describeItems(api: Pick<Api, 'products'>, items: LookItem[]): Promise<LookEntry[]> {
   const list = items.map(({ productId, variantId }) => (variantId ? `${productId}:${variantId}` : productId));
   const { products } = await api.products({ items: list.join(','), limit: items.length });
   return items.flatMap((item) => {

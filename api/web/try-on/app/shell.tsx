@@ -16,6 +16,7 @@ import './shell.css';
 
 /** The first screen is part of the first download; each other one is a file of its own. */
 const lazyScreens: Record<Exclude<Screen, 'photo'> | 'flow', () => Promise<ComponentType>> = {
+  shared: async () => (await import('../screens/shared-look/shared-screen.tsx')).SharedScreen,
   items: async () => (await import('../screens/items/items-screen.tsx')).ItemsScreen,
   flow: async () => (await import('../screens/flow/flow-screen.tsx')).FlowScreen,
   generate: async () => (await import('../screens/generate/generate-screen.tsx')).GenerateScreen,
@@ -52,7 +53,7 @@ function CurrentScreen() {
       />
     );
   }
-  if (state.paused && state.render.is === 'none') {
+  if (state.paused && state.render.is === 'none' && state.screen !== 'shared') {
     return <ReasonNotice reason={state.paused} steps={['backToShop']} />;
   }
   if (state.screen === 'photo') return <PhotoScreen />;

@@ -3,7 +3,7 @@ import type { Texts } from '../texts/en.ts';
 import { followHistory } from './back-navigation.ts';
 import { openFlow } from './flow-opening.ts';
 import { connectFrame, type FrameLink } from './frame.ts';
-import { type PageParameters, wantedItems } from './page-parameters.ts';
+import { type PageParameters, readShare, wantedItems } from './page-parameters.ts';
 import type { Parts } from './parts.ts';
 import { addItems, requestSession } from './session-steps.ts';
 
@@ -24,7 +24,7 @@ interface ShopLink {
 
 /** Connects the application with the merchant's page; null where it runs in none. */
 export function connectShop({ bootstrap, parameters, texts, parts }: Options): ShopLink | null {
-  const { api, store, status, identity, reporter } = parts;
+  const { api, store, status, identity, reporter, sharedLooks } = parts;
   // Screens keep their own places: the browser's would come while the screen before is still shown.
   history.scrollRestoration = 'manual';
   const back = followHistory(window, store);
@@ -39,6 +39,14 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
     if (id === wantedFlow) return;
     wantedFlow = id;
     await openFlow({ api, store, track: reporter.track }, id);
+  };
+  let share = parameters.share;
+  const showShared = (asked: string | null) => {
+    if (asked === share) return;
+    share = asked;
+    if (asked === null) return sharedLooks.leave();
+    sharedLooks.want(asked);
+    void sharedLooks.load();
   };
   const identify = (anonymousId: string | null) => {
     const before = identity.passedId();
@@ -57,6 +65,7 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
       if (message.type === 'init') {
         void wantAlso(wantedItems(message));
         void wantFlow(message.flow);
+        showShared(readShare(message.share));
       }
       if (message.type === 'consent') reporter.consent(message.granted);
       if (message.type !== 'visibility') return;

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { type Bootstrap, type Language, maxLookItems } from '../../../../shared/try-on/contract.ts';
 import { type AppState, followedRender } from '../state/app-state.ts';
-import { readDraft, saveDraft } from '../state/draft.ts';
+import { type Draft, readDraft, saveDraft } from '../state/draft.ts';
 import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
 import { type App, AppContext } from './app-context.ts';
@@ -28,10 +28,12 @@ export async function start(page: Page): Promise<void> {
   const parts = createParts(bootstrap);
   parts.identity.identify(parameters.anonymousId);
   if (parameters.consent !== null) parts.reporter.consent(parameters.consent);
+  const draft = readDraft(parts.session, bootstrap.store.slug);
+  wantShared(parameters, draft, parts);
   const shop = connectShop({ bootstrap, parameters, texts, parts });
-  const open = sessionOpener(page, parameters, parts);
+  const open = sessionOpener(page, { parameters, draft }, parts);
 
-  const { api, listing, photos, renders, reporter, status, store } = parts;
+  const { api, listing, photos, renders, reporter, sharedLooks, status, store } = parts;
   const { track, report } = reporter;
   const { anonymousId } = parts.identity;
   const steps = { dispatch: store.dispatch, retrySession: () => void open(), track, report, anonymousId };
@@ -39,7 +41,19 @@ export async function start(page: Page): Promise<void> {
   root.replaceChildren();
   render(
     <Root
-      app={{ bootstrap, language, texts, api, listing, photos, renders, status, ...steps, ...around }}
+      app={{
+        bootstrap,
+        language,
+        texts,
+        api,
+        listing,
+        photos,
+        renders,
+        sharedLooks,
+        status,
+        ...steps,
+        ...around,
+      }}
       store={store}
     />,
     root,
@@ -50,9 +64,19 @@ export async function start(page: Page): Promise<void> {
   keepUp(page, parts);
 }
 
-function sessionOpener({ bootstrap, texts }: Page, { items, flow }: PageParameters, parts: Parts) {
-  const { api, renders, reporter, session, status, store } = parts;
-  const draft = readDraft(session, bootstrap.store.slug);
+/** Of a look that this tab has opened before, a reload shows the screen where the shopper was. */
+function wantShared({ share }: PageParameters, draft: Draft, { sharedLooks }: Parts): void {
+  const isKnown = share !== null && draft.openedLook === share.toLowerCase();
+  if (share !== null && (!isKnown || draft.screen === 'shared')) sharedLooks.want(share, isKnown);
+}
+
+interface Beginning {
+  parameters: PageParameters;
+  draft: Draft;
+}
+
+function sessionOpener({ texts }: Page, { parameters: { items, flow }, draft }: Beginning, parts: Parts) {
+  const { api, renders, reporter, sharedLooks, status, store } = parts;
   const onRestoreFailed = () => status.toast(texts.items.restoreFailed);
   const onTooMany = () => status.toast(texts.items.tooMany(maxLookItems));
   const place = draft.flow?.id === flow ? draft.flow : null;
@@ -69,6 +93,7 @@ function sessionOpener({ bootstrap, texts }: Page, { items, flow }: PageParamete
       onTooMany,
     });
     void renders.resume();
+    void sharedLooks.load();
   };
 }
 

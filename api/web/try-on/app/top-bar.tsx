@@ -6,6 +6,7 @@ import { useApp } from './app-context.ts';
 
 /** Where the Back button of a screen leads; in a guided flow first to the step before. */
 const backFrom: Record<Screen, Screen | null> = {
+  shared: null,
   photo: null,
   items: 'photo',
   generate: 'items',
@@ -16,7 +17,8 @@ const backFrom: Record<Screen, Screen | null> = {
 export function TopBar() {
   const { state, texts, bootstrap, dispatch, close } = useApp();
   const step = state.screen === 'items' ? (activeFlow(state)?.step ?? 0) - 1 : -1;
-  const back = step >= 0 ? 'items' : backFrom[state.screen];
+  const isBegun = state.screen === 'photo' && state.sharedLook.is === 'ready';
+  const back = step >= 0 ? 'items' : isBegun ? 'shared' : backFrom[state.screen];
   return (
     <header class="top-bar">
       {back && (

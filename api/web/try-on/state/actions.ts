@@ -1,5 +1,13 @@
 import type { FlowView, SessionView, TryOnView } from '../../../../shared/try-on/contract.ts';
-import type { ChosenPhoto, Connection, LookEntry, PhotoStep, Reason, Screen } from './app-state.ts';
+import type {
+  ChosenPhoto,
+  Connection,
+  LookEntry,
+  PhotoStep,
+  Reason,
+  Screen,
+  SharedLookStep,
+} from './app-state.ts';
 import type { FlowPlace, StepOutcome } from './flow-progress.ts';
 
 /** Everything that changes the application's state. */
@@ -22,7 +30,9 @@ export type Action =
   | { type: 'flow-items-found'; productIds: ReadonlySet<string> }
   | { type: 'flow-step-left'; outcome: StepOutcome }
   | { type: 'flow-left' }
+  | { type: 'shared-look-changed'; step: SharedLookStep }
   | { type: 'shared-look-opened'; shortId: string }
+  | { type: 'shared-look-left' }
   | { type: 'render-starting' }
   | { type: 'render-refused'; reason: Reason }
   | { type: 'render-changed'; view: TryOnView }

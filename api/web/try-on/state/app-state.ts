@@ -7,10 +7,11 @@ import type {
   TryOnReason,
   TryOnView,
 } from '../../../../shared/try-on/contract.ts';
+import type { SharedLookView } from '../../../../shared/try-on/shared-look-contract.ts';
 import type { FlowProgress } from './flow-progress.ts';
 
-/** In the order a shopper meets them. */
-export const screens = ['photo', 'items', 'generate', 'result'] as const;
+/** In the order a shopper meets them; `shared` only by the link of a shared look. */
+export const screens = ['shared', 'photo', 'items', 'generate', 'result'] as const;
 export type Screen = (typeof screens)[number];
 
 /** What the server names, and what only the browser can know. */
@@ -48,6 +49,16 @@ export type RenderStep =
   | { is: 'refused'; reason: Reason }
   | { is: 'followed'; view: TryOnView };
 
+/** The shared look that the page was opened with. */
+export type SharedLookStep =
+  | { is: 'none' }
+  | { is: 'loading' }
+  | { is: 'failed'; reason: Reason }
+  /** There is none, or it is not shared any more. */
+  | { is: 'gone' }
+  /** `entries`: those of its items that the shop still has. */
+  | { is: 'ready'; look: SharedLookView; entries: LookEntry[] };
+
 /** How news of the render arrives. */
 export type Connection = 'live' | 'polling' | 'offline';
 
@@ -69,9 +80,11 @@ export interface AppState {
   /** The guided flow that the launcher or the link names; null: none. */
   flow: FlowProgress | null;
   render: RenderStep;
+  sharedLook: SharedLookStep;
   /**
    * Short id of the shared look that this tab has opened and continues from, for the checkout. Set when a shared look is
-   * there; cleared when the look becomes empty. Another shared look takes its place.
+   * there, and kept while the shopper goes on with its items; cleared when the look becomes empty, or the shopper turns to
+   * a look of their own instead. Another shared look takes its place.
    */
   openedLook: string | null;
   connection: Connection;
@@ -89,6 +102,7 @@ export const initialState: AppState = {
   replacing: null,
   flow: null,
   render: { is: 'none' },
+  sharedLook: { is: 'none' },
   openedLook: null,
   connection: 'live',
 };

@@ -2,6 +2,7 @@ import { type AppState, type Screen, screens } from './app-state.ts';
 
 /** What must be known before a screen can be shown. */
 const ready: Record<Screen, (state: AppState) => boolean> = {
+  shared: ({ sharedLook }) => sharedLook.is !== 'none',
   photo: () => true,
   items: ({ photo }) => photo !== null,
   generate: ({ render }) => render.is !== 'none',

@@ -51,6 +51,10 @@ function changed(state: AppState, action: Action): AppState {
       return withStepLeft(state, action.outcome);
     case 'flow-left':
       return { ...state, flow: state.flow && { ...state.flow, isOver: true } };
+    case 'shared-look-changed':
+      return { ...state, sharedLook: action.step };
+    case 'shared-look-left':
+      return withoutSharedLook(state);
     case 'shared-look-opened':
       return { ...state, openedLook: action.shortId };
     case 'render-starting':
@@ -82,9 +86,19 @@ function withoutLeftLook(state: AppState, { look: before }: AppState): AppState 
 function withSession(state: AppState, { models, lastPhoto, openRender, paused }: SessionView): AppState {
   const ready: AppState = { ...state, session: { is: 'ready' }, models, lastPhoto, paused };
   if (!openRender || state.render.is !== 'none') return ready;
-  const screen: Screen = openRender.state === 'succeeded' ? 'result' : 'generate';
+  const continued: Screen = openRender.state === 'succeeded' ? 'result' : 'generate';
+  // The link of a shared look was opened just now.
+  const screen = state.screen === 'shared' ? 'shared' : continued;
   const photo = ready.photo ?? photoOf(openRender);
   return { ...withRender({ ...ready, photo }, openRender), screen };
+}
+
+/** What the shopper had before, or the first step. */
+function withoutSharedLook(state: AppState): AppState {
+  const view = state.render.is === 'followed' ? state.render.view : null;
+  const own = view && isOpen(view) ? 'generate' : state.look.length > 0 ? 'items' : 'photo';
+  const screen = view?.result ? 'result' : own;
+  return { ...state, sharedLook: { is: 'none' }, openedLook: null, screen };
 }
 
 function photoOf({ photo }: TryOnView): ChosenPhoto | null {

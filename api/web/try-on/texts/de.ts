@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { pluralIn } from './plural.ts';
+import { sharing } from './sharing/de.ts';
 
 const plural = pluralIn('de');
 
@@ -187,6 +188,7 @@ export const de: Texts = {
     missing: 'Das Bild konnte nicht geladen werden',
     fileName: 'anprobe',
   },
+  ...sharing,
   checkout: {
     checkOut: 'Zur Kasse',
     addToCart: 'In den Warenkorb',

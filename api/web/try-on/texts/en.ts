@@ -1,4 +1,5 @@
 import { pluralIn } from './plural.ts';
+import { sharing } from './sharing/en.ts';
 
 const plural = pluralIn('en');
 
@@ -180,6 +181,7 @@ export const en = {
     missing: 'The picture could not be loaded',
     fileName: 'try-on',
   },
+  ...sharing,
   checkout: {
     checkOut: 'Check out',
     addToCart: 'Add to cart',

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { pluralIn } from './plural.ts';
+import { sharing } from './sharing/es.ts';
 
 const plural = pluralIn('es');
 
@@ -191,6 +192,7 @@ export const es: Texts = {
     missing: 'No se pudo cargar la imagen',
     fileName: 'prueba',
   },
+  ...sharing,
   checkout: {
     checkOut: 'Finalizar compra',
     addToCart: 'Añadir al carrito',

@@ -36,6 +36,11 @@ export function formatUsualTime(seconds: number, language: Language): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
+/** A day of an ISO 8601 time, as people write it: `20 February 2027`. */
+export function formatDate(time: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
+}
+
 /** A share from 0 to 1: `40%`. */
 export function formatShare(share: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { pluralIn } from './plural.ts';
+import { sharing } from './sharing/fr.ts';
 
 const plural = pluralIn('fr');
 
@@ -195,6 +196,7 @@ export const fr: Texts = {
     missing: 'L’image n’a pas pu être chargée',
     fileName: 'essayage',
   },
+  ...sharing,
   checkout: {
     checkOut: 'Commander',
     addToCart: 'Ajouter au panier',

@@ -16,7 +16,7 @@ interface Picture {
 
 interface Props {
   /** Beside the zoom buttons beneath it. */
-  children: ComponentChildren;
+  children?: ComponentChildren;
   before: Picture | null;
   after: Picture;
   alt: string;

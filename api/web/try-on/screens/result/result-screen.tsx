@@ -1,8 +1,11 @@
-import { Download, ImagePlus, RotateCcw } from 'lucide';
+import { Download, ImagePlus, RotateCcw, Share2 } from 'lucide';
+import type { TryOnView } from '../../../../../shared/try-on/contract.ts';
 import { Button, ButtonLink } from '../../../design/components/button.tsx';
 import { useApp } from '../../app/app-context.ts';
 import { ScreenHeading } from '../../app/screen-heading.tsx';
 import { CheckoutButton } from '../../checkout/checkout-button.tsx';
+import { ShareLink } from '../../share/share-link.tsx';
+import { useShare } from '../../share/use-share.ts';
 import { followedRender } from '../../state/app-state.ts';
 import { sameItems } from '../../state/look.ts';
 import { asJpeg, PictureStage } from './picture-stage.tsx';
@@ -11,20 +14,28 @@ import './result-screen.css';
 
 /** The picture, what is in it, and what can be done next. */
 export function ResultScreen() {
-  const { state, texts, bootstrap } = useApp();
+  const { state } = useApp();
   const view = followedRender(state);
-  if (!view?.result) return null;
-  const { result, photo } = view;
+  return view?.result ? <Result key={view.id} view={view} result={view.result} /> : null;
+}
+
+function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnView['result']> }) {
+  const { state, texts, bootstrap } = useApp();
   const titles = state.look.map(({ title }) => title).join(', ');
   const fileName = `${bootstrap.store.slug}-${texts.result.fileName}-${view.createdAt.slice(0, 10)}.jpg`;
+  const { isBusy, link, isShown, share, ended } = useShare(view, fileName);
   return (
     <div class="result">
-      <PictureStage key={view.id} before={photo} after={result} alt={texts.result.picture(titles)}>
+      <PictureStage before={view.photo} after={result} alt={texts.result.picture(titles)}>
         <ButtonLink kind="quiet" icon={Download} href={asJpeg(result.url)} download={fileName}>
           {texts.result.download}
         </ButtonLink>
+        <Button kind="quiet" icon={Share2} busy={isBusy} onClick={share}>
+          {texts.sharing.share}
+        </Button>
       </PictureStage>
       <div class="result-side">
+        {link && <ShareLink link={link} isShown={isShown} onEnded={ended} />}
         <ScreenHeading text={texts.result.title} />
         <ResultItems />
         <div class="result-more">

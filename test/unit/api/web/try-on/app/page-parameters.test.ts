@@ -10,6 +10,7 @@ describe('Parameters of the page', () => {
       flow: 'outfit',
       origin: 'https://shop.example',
       consent: null,
+      share: null,
       items: [
         { productId: '1', variantId: '7' },
         { productId: '2', variantId: null },
@@ -34,7 +35,15 @@ describe('Parameters of the page', () => {
       flow: null,
       origin: null,
       consent: null,
+      share: null,
       items: [],
     });
+  });
+
+  it('name a shared look by what can be a short id, and no look by anything else', () => {
+    expect(readPageParameters('?share=7K3m9x2pq8w4t').share).to.equal('7K3m9x2pq8w4t');
+    for (const share of ['facebook', '', '7k3m9x2pq8w4tt', '7k3m9x2pq8w4/', '%00']) {
+      expect(readPageParameters(`?share=${share}`).share, share).to.equal(null);
+    }
   });
 });

@@ -1,0 +1,31 @@
+import type { Analytics } from '../analytics/analytics.ts';
+import type { Api } from '../api/client.ts';
+import { RequestFailure, reasonOf } from '../api/failure.ts';
+import { describeItems } from '../app/session-steps.ts';
+import type { Store } from '../state/store.ts';
+
+interface Options {
+  api: Pick<Api, 'sharedLook' | 'openSharedLook' | 'products'>;
+  store: Pick<Store, 'dispatch'>;
+  report: Analytics['report'];
+  shortId: string;
+  /** Counts the open, once for each id; null: this tab has opened it before, and reads it again. */
+  openId: string | null;
+}
+
+/** Loads the shared look that the page was opened with. Resolves also when it fails: the state says so. */
+export async function loadSharedLook({ api, store, report, shortId, openId }: Options): Promise<void> {
+  try {
+    const open = { openId: openId ?? '', webdriver: navigator.webdriver };
+    const look = await (openId ? api.openSharedLook(shortId, open) : api.sharedLook(shortId));
+    store.dispatch({ type: 'shared-look-opened', shortId: look.shortId });
+    if (openId)
+      report('Shared Look Opened', { shortId: look.shortId }, { items: look.items, eventId: openId });
+    const entries = await describeItems(api, look.items);
+    store.dispatch({ type: 'shared-look-changed', step: { is: 'ready', look, entries } });
+  } catch (error) {
+    const isGone = error instanceof RequestFailure && (error.status === 404 || error.status === 410);
+    const step = isGone ? ({ is: 'gone' } as const) : ({ is: 'failed', reason: reasonOf(error) } as const);
+    store.dispatch({ type: 'shared-look-changed', step });
+  }
+}

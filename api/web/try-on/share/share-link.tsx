@@ -1,0 +1,50 @@
+import { Copy } from 'lucide';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ShareView } from '../../../../shared/try-on/shared-look-contract.ts';
+import { Button } from '../../design/components/button.tsx';
+import { useApp } from '../app/app-context.ts';
+import { formatDate } from '../texts/formats.ts';
+import { copyText } from './copy-text.ts';
+import { StopSharing } from './stop-sharing.tsx';
+import './share-link.css';
+
+interface Props {
+  link: ShareView;
+  /** Nothing could copy it: it takes the focus, selected. */
+  isShown: boolean;
+  onEnded: () => void;
+}
+
+/** The link of a look that its shopper has shared, for how long, and the way to take it back. */
+export function ShareLink({ link, isShown, onEnded }: Props) {
+  const { texts, language, status } = useApp();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isShown) field.current?.focus();
+  }, [isShown]);
+  const copy = async () => {
+    if (await copyText(link.url)) status.toast(texts.sharing.copied);
+    else field.current?.focus();
+  };
+  return (
+    <section class="share-link">
+      <p class="small soft">{texts.sharing.until(formatDate(link.expiresAt, language))}</p>
+      {isShown && <p class="small">{texts.sharing.copyYourself}</p>}
+      <div class="share-link-line">
+        <input
+          ref={field}
+          class="share-link-field"
+          readOnly
+          value={link.url}
+          dir="ltr"
+          aria-label={texts.sharing.link}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Button kind="secondary" icon={Copy} onClick={() => void copy()}>
+          {texts.sharing.copy}
+        </Button>
+      </div>
+      <StopSharing shortId={link.shortId} onEnded={onEnded} />
+    </section>
+  );
+}
