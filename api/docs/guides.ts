@@ -50,7 +50,12 @@ export const guideGroups: readonly GuideGroup[] = [
         'Renders with progress, retries and typed errors, without dependencies.',
         '../shared/client/README.md',
       ),
-      guide('mcp', 'MCP', 'Renders as a tool for agents: Claude, Cursor, VS Code and others.', 'mcp.md'),
+      guide(
+        'mcp',
+        'MCP for agents',
+        'Renders as a tool of Claude, Cursor, VS Code and other agents.',
+        'mcp.md',
+      ),
     ],
   },
   {

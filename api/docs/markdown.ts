@@ -25,23 +25,25 @@ export interface MarkdownOptions {
 /** Renders a document of `docs/`. HTML in it is shown as text, except `<br>`. */
 export function renderMarkdown(text: string, { addressOf }: MarkdownOptions): RenderedMarkdown {
   const markdown = new MarkdownIt({ html: false });
-  const tokens = markdown.parse(text, {});
-  const { title, headings, rest } = withHeadings(tokens);
+  const { title, headings, rest } = withHeadings(markdown.parse(text, {}));
   for (const token of rest) rewriteInline(token, addressOf);
-  let group = 0;
-  const parts: string[] = [];
-  for (let index = 0; index < rest.length; ) {
-    const samples = samplesFrom(rest, index);
-    const token = rest[index]!;
-    if (samples.length > 1) {
-      group += 1;
-      parts.push(codeTabs(samples, `samples-${group}`).text);
-    } else if (token.type === 'fence') {
-      parts.push(codeBlock(token.content, token.info.trim()).text);
-    } else parts.push(markdown.renderer.render([token], markdown.options, {}));
+  const blocks = codeBlocks(rest);
+  markdown.renderer.rules.fence = (tokens, index) => blocks.get(tokens[index]!) ?? '';
+  const rendered = markdown.renderer.render(rest, markdown.options, {});
+  return { body: new Html(framedTables(rendered)), title, headings };
+}
+
+/** The HTML of each block of code; tabs are that of their first block, and the others have none. */
+function codeBlocks(tokens: readonly Token[]): Map<Token, string> {
+  const blocks = new Map<Token, string>();
+  for (let index = 0; index < tokens.length; ) {
+    const token = tokens[index]!;
+    const samples = samplesFrom(tokens, index);
+    if (samples.length > 1) blocks.set(token, codeTabs(samples, `samples-${blocks.size}`).text);
+    else if (token.type === 'fence') blocks.set(token, codeBlock(token.content, token.info.trim()).text);
     index += Math.max(1, samples.length);
   }
-  return { body: new Html(framedTables(parts.join(''))), title, headings };
+  return blocks;
 }
 
 /** Blocks of different sample languages that follow one another are one sample. */

@@ -4,7 +4,7 @@ import type { Content, Parameter, Response } from '../../openapi/operation.ts';
 import { codeBlock, codeTabs } from '../code-block.ts';
 import { methodBadge } from '../frame.ts';
 import { blockMarkdown, inlineMarkdown } from './inline-markdown.ts';
-import { type ReferenceOperation, resolved } from './reference-groups.ts';
+import { type ReferenceOperation, resolved, schemaName } from './reference-groups.ts';
 import { samplesOf } from './samples/samples.ts';
 import { fieldList, schemaFields } from './schema-fields.ts';
 import { typeOf } from './schema-type.ts';
@@ -66,6 +66,8 @@ function parameterList(
 
 function contentFields(document: OpenApiDocument, content: Content): Html[] {
   return Object.entries(content).map(([type, { schema }]) => {
+    if (schemaName(schema) === 'Error')
+      return html`<p class="media"><code>${type}</code> <a class="type" href="/docs/reference#errors">Error</a></p>`;
     const fields = schemaFields(document, schema);
     if (fields)
       return html`<p class="media"><code>${type}</code> <span class="type">${typeOf(schema)}</span></p>${fields}`;

@@ -7,7 +7,7 @@ interface Entry {
 const maxResults = 12;
 
 /** Entries that have every word, those whose title begins with the first word before the others. */
-function matches(entries: readonly Entry[], query: string): Entry[] {
+export function matches(entries: readonly Entry[], query: string): Entry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const found = entries.filter(({ title, context }) => {

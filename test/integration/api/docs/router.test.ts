@@ -63,6 +63,11 @@ describe('the documentation', () => {
     expect(text).not.to.include('https://api.example');
   });
 
+  it('has one address for each guide', () => {
+    const slugs = guides.map(({ slug }) => slug);
+    expect(slugs).to.deep.equal([...new Set(slugs)]);
+  });
+
   it('lists every guide as Markdown at /llms.txt', async () => {
     const { text } = await http
       .get('/llms.txt')

@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { renderMarkdown } from '../../../../api/docs/markdown.ts';
+
+const render = (text: string, addressOf: (href: string) => string | null = (href) => href) =>
+  renderMarkdown(text, { addressOf });
+const body = (text: string) => render(text).body.text;
+
+describe('documents in Markdown', () => {
+  it('take the title out, and name their sections as GitHub does', () => {
+    const {
+      title,
+      headings,
+      body: rest,
+    } = render('# A `b` c\n\n## What’s new, in 2?\n\n### Deep\n\n## Deep');
+    expect(title).to.equal('A b c');
+    expect(headings).to.deep.equal([
+      { level: 2, id: 'whats-new-in-2', text: 'What’s new, in 2?' },
+      { level: 3, id: 'deep', text: 'Deep' },
+      { level: 2, id: 'deep-1', text: 'Deep' },
+    ]);
+    expect(rest.text).to.include('<h3 id="deep">').and.not.include('<h1');
+  });
+
+  it('show HTML as text, except line breaks', () => {
+    expect(body('a <b>b</b> c<br>d')).to.equal('<p>a &lt;b&gt;b&lt;/b&gt; c<br>d</p>\n');
+    expect(body('[a](javascript:alert(1))')).not.to.include('href');
+  });
+
+  it('lead links to where the documents are published, and show the others as text', () => {
+    const addressOf = (href: string) => (href === 'here.md' ? '/docs/here' : null);
+    const { text } = render('[a](here.md) and **[b](there.md)**', addressOf).body;
+    expect(text).to.equal('<p><a href="/docs/here">a</a> and <strong>b</strong></p>\n');
+  });
+
+  it('make tabs of blocks in different sample languages, and of no others', () => {
+    const fences = (...languages: string[]) =>
+      languages.map((name) => `\`\`\`${name}\n1\n\`\`\`\n`).join('\n');
+    const tabs = (text: string) => body(text).match(/type="radio"/g)?.length ?? 0;
+    expect(tabs(fences('sh', 'ts', 'python', 'php'))).to.equal(4);
+    expect(tabs(fences('sh', 'json'))).to.equal(0);
+    expect(tabs(fences('sh', 'sh'))).to.equal(0);
+    expect(tabs(`${fences('sh')}\nText\n\n${fences('ts')}`)).to.equal(0);
+    expect(body(fences('sh', 'ts', 'ts', 'sh')).match(/class="code tabs"/g)).to.have.length(2);
+  });
+
+  it('escape code, highlighted or not', () => {
+    for (const language of ['', 'sh', 'json', 'ts', 'python', 'php']) {
+      expect(body(`\`\`\`${language}\n"<script>" <b>\n\`\`\``), language).not.to.match(/<script|<b>/);
+    }
+  });
+
+  it('align columns of numbers without inline styles', () => {
+    const text = body('| a | b |\n|---|--:|\n| 1 | 2 |');
+    expect(text).to.include('<td class="number">2</td>').and.not.include('style=');
+  });
+});
