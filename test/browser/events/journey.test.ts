@@ -1,0 +1,266 @@
+import { expect } from 'chai';
+import type { BrowserContext, Page } from 'playwright-core';
+import { importDemoCatalog } from '../../../scripts/demo-catalog.ts';
+import { addDemoFlows } from '../../../scripts/demo-flows.ts';
+import { addDemoPhotos } from '../../../scripts/demo-photos.ts';
+import { type DemoShop, startDemoShop } from '../../../scripts/demo-shop/server.ts';
+import { eventMap } from '../../../shared/events/event-map.ts';
+import { createStore } from '../../../shared/stores/stores.ts';
+import { listModelPhotos } from '../../../shared/try-on/model-photos.ts';
+import {
+  type AnalyticsServer,
+  bodyOf,
+  normalised,
+  type Row,
+  startAnalyticsServer,
+} from '../../support/browser/analytics-rows.ts';
+import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
+import type { StorageMode } from '../../support/browser/storage-modes.ts';
+import { hold, startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { Shopper } from '../../support/try-on/shopper.ts';
+
+const store = 'demo';
+const anonymousId = 'shopper-1';
+
+const sofa = { productIds: ['1002'], variantIds: ['100201'] };
+const flow = { flow_name: 'Furnish a corner', flow_id: 'furnish-a-corner' };
+const sofas = { productIds: ['1002', '1017'], variantIds: ['100201', '101701'] };
+
+/** Where a journey is played. */
+interface Stage {
+  shopper: Shopper;
+  platform: TestPlatform;
+  modelId: string;
+}
+
+/** What a shopper does, and what an analytics server receives of it. */
+type Step = [what: string, play: (stage: Stage) => Promise<void>, rows: (stage: Stage) => Row[]];
+
+const steps: Step[] = [
+  [
+    'opens the try-on',
+    ({ shopper }) => shopper.heading('Add your photo').waitFor(),
+    () => [['Session Started', {}]],
+  ],
+  [
+    'is there for ten seconds',
+    ({ shopper }) => shopper.tab.context().clock.fastForward(10_000),
+    () => [['Session Engaged', {}]],
+  ],
+  [
+    'uploads a photo',
+    async ({ shopper }) => {
+      await shopper.chooseFile('examples/room-console.jpg');
+      await shopper.heading('Step 1 of 4: Seat').waitFor();
+    },
+    () => [['User Photo Uploaded', {}]],
+  ],
+  [
+    'takes a model photo instead',
+    async ({ shopper }) => {
+      await shopper.button(/^Back$/).click();
+      await shopper.button('Use the photo “Living room with a leather sofa before a white wall”').click();
+      await shopper.heading('Step 1 of 4: Seat').waitFor();
+    },
+    ({ modelId }) => [['Model Photo Selected', { model_id: modelId }]],
+  ],
+  [
+    'adds an item of the first step of a flow',
+    ({ shopper }) => shopper.addItem('Three-seat leather sofa'),
+    () => [['Added Item to Look', { ...sofa, productTitle: 'Three-seat leather sofa' }]],
+  ],
+  [
+    'goes on to the second step',
+    ({ shopper }) => shopper.button('Next: Light').click(),
+    () => [['Flow Step Completed', { ...sofa, ...flow, flow_step_name: 'Seat' }]],
+  ],
+  [
+    'skips it',
+    ({ shopper }) => shopper.button('Skip').click(),
+    () => [['Flow Step Skipped', { ...sofa, ...flow, flow_step_name: 'Light' }]],
+  ],
+  [
+    'leaves the flow',
+    async ({ shopper }) => {
+      await shopper.heading('Step 3 of 4: Plants').waitFor();
+      await shopper.button('Browse all items').click();
+      await shopper.page.getByRole('dialog').getByRole('button', { name: 'Leave the steps' }).click();
+      await shopper.heading('Choose items').waitFor();
+    },
+    () => [['Flow Exited', { ...sofa, ...flow, flow_step_name: 'Plants' }]],
+  ],
+  [
+    'filters and sorts the items',
+    async ({ shopper }) => {
+      await shopper.button(/Filter & sort/).click();
+      const sheet = shopper.page.getByRole('dialog');
+      await sheet.getByText('Price: low to high').click();
+      await sheet.getByText('Sofas').click();
+      await sheet.getByRole('button', { name: 'Show 2 items' }).click();
+    },
+    () => [
+      ['Filter Selected', { ...sofa, filter_name: 'Sofas', filter_scope: 'category' }],
+      ['Sort Selected', { ...sofa, sort_name: 'price-low' }],
+    ],
+  ],
+  [
+    'goes back to no order of her own, which is no choice',
+    async ({ shopper }) => {
+      await shopper.button(/Filter & sort/).click();
+      const sheet = shopper.page.getByRole('dialog');
+      await sheet.getByText('Featured').click();
+      await sheet.getByRole('button', { name: 'Show 2 items' }).click();
+    },
+    () => [],
+  ],
+  [
+    'searches by Enter',
+    async ({ shopper }) => {
+      await shopper.page.getByRole('searchbox').fill('leather sofa');
+      await shopper.page.getByRole('searchbox').press('Enter');
+    },
+    () => [['Search Submitted', { ...sofa, query: 'leather sofa', result_count: 1 }]],
+  ],
+  [
+    'starts a picture, and cancels it',
+    async ({ shopper, platform }) => {
+      const release = hold(platform.cog);
+      await shopper.button('Try it on').click();
+      await shopper.button('Cancel').click();
+      await shopper.button('Cancel picture').click();
+      await shopper.heading('Choose items').waitFor();
+      release();
+    },
+    () => [
+      ['Try On Started', { ...sofa, selectedItemCount: 1 }],
+      ['Try On Failed', { ...sofa, reason: 'cancelled' }],
+    ],
+  ],
+  [
+    'creates a picture',
+    async ({ shopper }) => {
+      await shopper.button('Try it on').click();
+      await shopper.heading('Here is your look').waitFor();
+    },
+    () => [
+      ['Try On Started', { ...sofa, selectedItemCount: 1 }],
+      ['Try On Completed', { ...sofa, selectedItemCount: 1 }],
+    ],
+  ],
+  [
+    'edits the look of the result',
+    async ({ shopper }) => {
+      await shopper.button('Edit look').click();
+      await shopper.heading('Choose items').waitFor();
+    },
+    () => [['Try On Edited', { ...sofa, action: 'edit' }]],
+  ],
+  [
+    'adds another item, and returns to the result',
+    async ({ shopper }) => {
+      await shopper.page.getByRole('searchbox').fill('');
+      await shopper.addItem('Grey fabric sofa');
+      await shopper.button('View').click();
+      await shopper.heading('Here is your look').waitFor();
+    },
+    () => [['Added Item to Look', { ...sofas, productTitle: 'Grey fabric sofa' }]],
+  ],
+  [
+    'removes an item from the result',
+    ({ shopper }) => shopper.button('Remove Grey fabric sofa').click(),
+    () => [['Try On Edited', { ...sofa, action: 'remove' }]],
+  ],
+];
+
+/** As the merchant's page names an event: `service:try-on-started`, and `service_try_on_started` in its data layer. */
+const domName = (event: string) => event.toLowerCase().replace(' ', ':').replaceAll(' ', '-');
+const layerName = (event: string) => event.toLowerCase().replaceAll(' ', '_');
+
+/** Keeps what the page of the shop is told, in `heard` and in its data layer. */
+function listenToShop(names: string[]): void {
+  const heard: string[] = [];
+  Object.assign(window, { heard, ServiceEmbedConfig: { dataLayer: true } });
+  for (const name of names) document.addEventListener(name, ({ type }) => heard.push(type));
+}
+
+describeInBrowser('The events of a shopper’s journey', (open) => {
+  let analytics: AnalyticsServer;
+  let platform: TestPlatform;
+  let shop: DemoShop;
+  let modelId: string;
+  before(async () => {
+    analytics = await startAnalyticsServer();
+    platform = await startPlatform({ env: { EMBED_HOST: 'embed.service.test' }, allow: [analytics.allow] });
+    const { database, config } = platform;
+    const { id: account } = await platform.account();
+    const shopOf = { account, slug: store, name: 'Demo store', hosts: ['www.shop.test'] };
+    const { _id } = await createStore(database.stores, shopOf);
+    await database.stores.updateOne(
+      { _id },
+      { $set: { 'integration.state': 'Connected', 'integration.endpoint': analytics.url } },
+    );
+    const demo = { store: _id, dataDir: config.DATA_DIR, env: { MONGODB_URI: config.MONGODB_URI } };
+    await importDemoCatalog(database, demo);
+    await addDemoPhotos(database, demo);
+    await addDemoFlows(database, _id);
+    modelId = (await listModelPhotos(database.modelPhotos, { _id }))[1]!._id;
+    const service = platform.url.replace('127.0.0.1', 'embed.service.test');
+    shop = await startDemoShop({ host: '127.0.0.1', port: 0, service, subdomain: store, name: 'Demo store' });
+  });
+  beforeEach(() => analytics.forget());
+  after(async () => {
+    await shop.close();
+    await platform.close();
+    analytics.close();
+  });
+
+  async function play(shopper: Shopper): Promise<{ expected: string[]; received: string[] }> {
+    const stage = { shopper, platform, modelId };
+    const expected: string[] = [];
+    for (const [what, act, rows] of steps) {
+      await act(stage);
+      expected.push(...rows(stage).map((row) => bodyOf(row, { anonymousId, store })));
+      await analytics.has(expected.length).catch((error: Error) => {
+        throw new Error(`The shopper ${what}: ${error.message}`);
+      });
+    }
+    return { expected, received: analytics.bodies() };
+  }
+
+  const clocked = async (context: BrowserContext): Promise<Page> => {
+    await context.clock.install();
+    return context.newPage();
+  };
+
+  it('are the rows of the table, hosted', async () => {
+    const page = await clocked(await open());
+    await page.goto(
+      `${platform.url.replace('127.0.0.1', `${store}.localhost`)}/?anonymous_id=${anonymousId}&flow=${flow.flow_id}`,
+    );
+    const { expected, received } = await play(new Shopper(page));
+    expect(received.map(normalised)).to.deep.equal(expected);
+  });
+
+  for (const storage of ['blocked', 'partitioned', 'allowed'] as const satisfies StorageMode[]) {
+    it(`are the rows of the table, embedded with storage ${storage}`, async () => {
+      const page = await clocked(await open({ storage }));
+      await page.addInitScript(
+        listenToShop,
+        eventMap.map(({ name }) => domName(`Service ${name}`)),
+      );
+      await page.goto(shop.url.replace('localhost', 'www.shop.test'));
+      await page.evaluate((options) => window.ServiceEmbed?.open?.(options), {
+        anonymousId,
+        flow: flow.flow_id,
+      });
+      const element = await page.locator('service-embed iframe').elementHandle();
+      const { expected, received } = await play(new Shopper((await element!.contentFrame())!));
+      expect(received.map(normalised)).to.deep.equal(expected);
+      const names = received.map((body) => JSON.parse(body).event as string);
+      expect(await page.evaluate('heard')).to.deep.equal(names.map(domName));
+      expect(await page.evaluate('dataLayer.map(({ event }) => event).slice(1)')).to.deep.equal(
+        names.map(layerName),
+      );
+    });
+  }
+});
