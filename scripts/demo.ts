@@ -59,7 +59,7 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
     throw new SetupError(`The example was not rendered: ${(error as Error).message}`);
   });
   await writeFile(out, rendered.png);
-  say(`Rendered: ${summary(rendered)}${rendered.serverTiming ? ` (${rendered.serverTiming})` : ''}`);
+  say(`Rendered: ${summary(rendered)}`);
   say(`Picture: ${typed(out)} (${rendered.png.length} bytes). Total ${elapsed()}.`);
 }
 

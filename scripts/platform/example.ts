@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createClient, type RenderRequest, type RenderResult } from '../../shared/client/index.ts';
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
-const renderMs = 299_000; // the specification asks callers for at least 300 s; the API responds before that
 const types: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -11,23 +11,12 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-interface RenderRequest {
-  sceneImage: string;
-  products: { images?: string[] }[];
-}
-
-interface RenderResponse {
-  image: string;
-  usage: { credits: number; balance: number };
-}
-
 export interface Rendered {
   png: Buffer;
   width: number;
   height: number;
-  usage: RenderResponse['usage'];
+  usage: RenderResult['usage'];
   seconds: number;
-  serverTiming: string;
 }
 
 /** An image as the API takes it: URLs stay, a file of examples/ becomes a data URL. */
@@ -47,39 +36,18 @@ export async function exampleRequest(): Promise<string> {
   return JSON.stringify(request);
 }
 
-/** Width and height are at fixed offsets in a PNG's first chunk. */
-function decodePng(dataUrl: string): Pick<Rendered, 'png' | 'width' | 'height'> {
-  const png = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
-  return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
-}
-
 /**
  * Renders over HTTP, like any other caller.
- * @throws Error with the API's own status and message.
+ * @throws Error with the API's own message
  */
-export async function render(
-  apiUrl: string,
-  key: string,
-  body: string,
-  signal?: AbortSignal,
-): Promise<Rendered> {
+export async function render(apiUrl: string, key: string, body: string): Promise<Rendered> {
   const since = performance.now();
-  const deadline = AbortSignal.timeout(renderMs);
-  const response = await fetch(`${apiUrl}/visualize`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body,
-    signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
-  });
-  if (response.status !== 200)
-    throw new Error(`HTTP ${response.status}: ${(await response.text()).slice(0, 500)}`);
-  const result = (await response.json()) as RenderResponse;
-  return {
-    ...decodePng(result.image),
-    usage: result.usage,
-    seconds: (performance.now() - since) / 1000,
-    serverTiming: response.headers.get('server-timing') ?? '',
-  };
+  const client = createClient({ apiKey: key, baseUrl: apiUrl });
+  const { bytes, usage } = await client.visualize(JSON.parse(body) as RenderRequest);
+  const png = Buffer.from(bytes());
+  // Width and height are at fixed offsets in a PNG's first chunk.
+  const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+  return { png, ...size, usage, seconds: (performance.now() - since) / 1000 };
 }
 
 /** `1600 × 1067 pixels, 1.2 s, 1 credit used, 99 left` */
