@@ -51,6 +51,12 @@ export const guideGroups: readonly GuideGroup[] = [
         '../shared/client/README.md',
       ),
       guide(
+        'python',
+        'Python',
+        'A render with progress and retries, with the standard library alone.',
+        'python.md',
+      ),
+      guide(
         'mcp',
         'MCP for agents',
         'Renders as a tool of Claude, Cursor, VS Code and other agents.',

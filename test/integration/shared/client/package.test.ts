@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { codeBlocks, compileProgram, installClient } from '../../../support/client-package.ts';
 
 const run = promisify(execFile);
-const tsc = join(process.cwd(), 'node_modules/.bin/tsc');
 
 /** What the package exports, used as its readers use it. */
 const program = `import { createClient, RenderApiError, type RenderProgress, verifyWebhook } from 'render-platform-client';
@@ -25,24 +25,29 @@ try {
 }
 `;
 
+/** What the examples of the README take from their surroundings. */
+const surroundings = `import type { RenderClient, VisualizeRequest } from 'render-platform-client';
+declare const client: RenderClient, request: VisualizeRequest & Request, rawBody: string;
+`;
+
 describe('The folder of the client as a package of its own', () => {
   let folder: string;
+  let app: string;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'render-platform-client-'));
-    await mkdir(join(folder, 'app/node_modules'), { recursive: true });
-    await cp('shared/client', join(folder, 'client'), { recursive: true });
-    await symlink(join(folder, 'client'), join(folder, 'app/node_modules/render-platform-client'));
-    await writeFile(join(folder, 'app/program.ts'), program);
-    await writeFile(join(folder, 'app/package.json'), '{ "type": "module" }');
+    app = await installClient(folder);
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('compiles without types of Node, and its declarations without our settings', async () => {
-    await run(tsc, ['--project', join(folder, 'client')]);
-    const settings = ['--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom', '--types', 'node'];
-    const types = ['--typeRoots', join(process.cwd(), 'node_modules/@types')];
-    await run(tsc, [...settings, ...types, '--strict', 'program.ts'], { cwd: join(folder, 'app') });
+  it('compiles without types of Node, and so do a program and the examples of its README', async () => {
+    const examples = codeBlocks(await readFile('shared/client/README.md', 'utf8'), 'ts');
+    expect(examples).to.have.length(3);
+    const files = ['program.ts', ...examples.map((_, index) => `readme-${index}.ts`)];
+    const texts = examples.map((code, index) => (index === 0 ? code : surroundings + code));
+    for (const [index, text] of [program, ...texts].entries())
+      await writeFile(join(app, files[index]!), text);
+    await compileProgram(app, ...files);
   });
 
   it('runs in Node without a loader', async () => {
@@ -52,7 +57,7 @@ describe('The folder of the client as a package of its own', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { stdout } = await run(process.execPath, [join(folder, 'app/program.js'), url], {
+    const { stdout } = await run(process.execPath, [join(app, 'program.js'), url], {
       env: { PATH: process.env.PATH },
     });
     server.close();
