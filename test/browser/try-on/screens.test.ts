@@ -5,6 +5,7 @@ import { describeInBrowser } from '../../support/browser/describe-in-browser.ts'
 import { keepScreenshot, screens } from '../../support/browser/screenshots.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { itemScreens, type ScreenState } from '../../support/try-on/item-screens.ts';
+import { sharingScreens } from '../../support/try-on/sharing-screens.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
 import { aSession, aStoreView, someProducts } from '../../support/try-on/views.ts';
 
@@ -114,6 +115,7 @@ const states: ScreenState[] = [
       await shopper.text('Your look has changed').waitFor();
     },
   },
+  ...sharingScreens,
 ];
 
 describeInBrowser('The screens of the try-on', (open) => {

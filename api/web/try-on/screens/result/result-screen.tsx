@@ -35,8 +35,8 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
         </Button>
       </PictureStage>
       <div class="result-side">
-        {link && <ShareLink link={link} isShown={isShown} onEnded={ended} />}
         <ScreenHeading text={texts.result.title} />
+        {link && <ShareLink link={link} isShown={isShown} onEnded={ended} />}
         <ResultItems />
         <div class="result-more">
           <OtherPhoto />

@@ -25,7 +25,7 @@ export function SharedItems({ entries, missing }: { entries: LookEntry[]; missin
           </li>
         ))}
       </ul>
-      {missing > 0 && <p class="small soft">{texts.shared.missing(missing)}</p>}
+      {missing > 0 && <p class="result-note small soft">{texts.shared.missing(missing)}</p>}
       {total && entries.length > 1 && (
         <p class="result-total">
           <span>{texts.items.total}</span>

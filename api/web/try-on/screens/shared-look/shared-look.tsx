@@ -9,6 +9,7 @@ import type { LookEntry } from '../../state/app-state.ts';
 import { formatDate } from '../../texts/formats.ts';
 import { PictureStage } from '../result/picture-stage.tsx';
 import { SharedItems } from './shared-items.tsx';
+import '../../share/share-link.css';
 import '../result/result-screen.css';
 
 interface Props {
@@ -26,8 +27,8 @@ export function SharedLook({ look, entries }: Props) {
       <PictureStage before={null} after={look.picture} alt={texts.shared.picture(titles)} />
       <div class="result-side">
         <ScreenHeading text={texts.shared.heading(bootstrap.store.name)} />
-        <SharedItems entries={entries} missing={look.items.length - entries.length} />
         {look.own && <OwnLook look={look} />}
+        <SharedItems entries={entries} missing={look.items.length - entries.length} />
         <div class="action-bar result-action">
           {entries.length > 0 && (
             <Button kind="primary" icon={Sparkles} wide onClick={() => sharedLooks.tryOn(entries)}>
@@ -49,7 +50,7 @@ export function SharedLook({ look, entries }: Props) {
 function OwnLook({ look }: { look: SharedLookView }) {
   const { texts, language, sharedLooks } = useApp();
   return (
-    <div class="result-more">
+    <div class="share-link">
       <p class="small soft">{texts.sharing.until(formatDate(look.expiresAt, language))}</p>
       <StopSharing shortId={look.shortId} onEnded={sharedLooks.ended} />
     </div>
