@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { connectMcp } from '../../../support/mcp-clients.ts';
 import {
@@ -136,6 +137,42 @@ describe('POST /mcp', () => {
     expect((await first).structured.state).to.equal('succeeded');
     await eventually(async () => (await platform.redis.zcard(places)) === 0);
     await own.close();
+  });
+
+  it('has a documented status and no trace of code for whatever is sent', async () => {
+    const name = fc.constantFrom('visualize', 'get_render', 'get_credits', 'unknown', 7);
+    const fields = { sceneImage: fc.anything(), products: fc.anything(), render_id: fc.anything() };
+    const given = fc.oneof(fc.record(fields, { requiredKeys: [] }), fc.anything());
+    const methods = [
+      'tools/call',
+      'tools/list',
+      'initialize',
+      'ping',
+      'server/discover',
+      'subscriptions/listen',
+    ];
+    const message = fc.record(
+      {
+        jsonrpc: fc.constantFrom('2.0', '1.0'),
+        id: fc.oneof(fc.integer(), fc.string(), fc.constant(null)),
+        method: fc.constantFrom(...methods),
+        params: fc.oneof(fc.record({ name, arguments: given }), fc.anything()),
+      },
+      { requiredKeys: ['method'] },
+    );
+    const version = fc.constantFrom('2026-07-28', '2025-11-25', '2024-11-05', 'x');
+    const send = async (key: string, body: unknown, headers: Record<string, string>) => {
+      const { response, text } = await post(key, body, headers);
+      expect(response.status, text).to.be.oneOf([200, 202, 400, 404, 429]);
+      expect(text).not.to.match(/node_modules|\.m?[jt]s:\d|TypeError|internal (server )?error/i);
+    };
+    for (let round = 0; round < 3; round += 1) {
+      const { key } = await platform.account();
+      const property = fc.asyncProperty(fc.oneof(message, fc.jsonValue()), version, (body, sent) =>
+        send(key, body, { 'mcp-protocol-version': sent }),
+      );
+      await fc.assert(property, { numRuns: 30 });
+    }
   });
 
   it('counts messages with the reads of a key', async () => {
