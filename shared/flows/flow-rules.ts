@@ -2,7 +2,6 @@ import Joi from 'joi';
 import { type FlowStepView, type FlowView, maxLookItems } from '../try-on/contract.ts';
 
 const flowLimits = {
-  id: 64,
   name: 100,
   stepName: 60,
   category: 1000,
@@ -46,10 +45,7 @@ const step = Joi.object<FlowStepView>({
     .min(Joi.ref('minItems'))
     .default(Joi.ref('minItems'))
     .description('Items that it takes, by default as `minItems`.')
-    .messages({
-      'number.min': '{#label} must be at least minItems',
-      'number.ref': '{#label} must be at least minItems',
-    }),
+    .messages({ 'number.min': '{#label} must be at least minItems' }),
 });
 
 /** A picture has one limit for all steps together (specification "Limits": 1 to 6 products). */
