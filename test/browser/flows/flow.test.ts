@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aFlow, aStep, someProducts } from '../../support/try-on/views.ts';
+import { aFlow, aStep, shortId, someProducts } from '../../support/try-on/views.ts';
 
 interface Sent {
   event: string;
@@ -182,6 +182,20 @@ describeInBrowser('A guided flow', (open) => {
     await shopper.addItem('Leather sofa');
     await shopper.button('Next: Light').click();
     await shopper.button('Try on 2 items').click();
+    await shopper.heading('Creating your picture').waitFor();
+  });
+
+  it('continues from a shared look, which is shown first, with its items', async () => {
+    const context = await open();
+    const shopper = await Shopper.visit(context, `${url}/?flow=corner&share=${shortId}&closet=%00`);
+    await shopper.button('Try it on yourself').click();
+    await shopper.button('Use this photo').click();
+    await shopper.heading('Step 1 of 3: Seat').waitFor();
+    await shopper.button('Remove Leather sofa').waitFor();
+    await shopper.button('Next: Light').click();
+    await shopper.button('Remove Pendant lamp').waitFor();
+    await shopper.button('Next: Extras').click();
+    await shopper.button('Skip and try on 2 items').click();
     await shopper.heading('Creating your picture').waitFor();
   });
 

@@ -69,8 +69,10 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
       }
       if (message.type === 'consent') reporter.consent(message.granted);
       if (message.type !== 'visibility') return;
-      if (message.open) reporter.show();
-      else {
+      if (message.open) {
+        reporter.show();
+        if (store.read().flow?.flow.id === wantedFlow) store.dispatch({ type: 'flow-reopened' });
+      } else {
         reporter.hide();
         back.unwind();
       }

@@ -75,7 +75,11 @@ interface Beginning {
   draft: Draft;
 }
 
-function sessionOpener({ texts }: Page, { parameters: { items, flow }, draft }: Beginning, parts: Parts) {
+function sessionOpener(
+  { bootstrap, texts }: Page,
+  { parameters: { items, flow }, draft }: Beginning,
+  parts: Parts,
+) {
   const { api, renders, reporter, sharedLooks, status, store } = parts;
   const onRestoreFailed = () => status.toast(texts.items.restoreFailed);
   const onTooMany = () => status.toast(texts.items.tooMany(maxLookItems));
@@ -92,6 +96,8 @@ function sessionOpener({ texts }: Page, { parameters: { items, flow }, draft }: 
       onRestoreFailed,
       onTooMany,
     });
+    // A frame is loaded because its launcher was used; a reload of a hosted page is none.
+    if (bootstrap.embedded) store.dispatch({ type: 'flow-reopened' });
     void renders.resume();
     void sharedLooks.load();
   };

@@ -30,6 +30,8 @@ export type Action =
   | { type: 'flow-items-found'; productIds: ReadonlySet<string> }
   | { type: 'flow-step-left'; outcome: StepOutcome }
   | { type: 'flow-left' }
+  /** Its launcher was used again. */
+  | { type: 'flow-reopened' }
   | { type: 'shared-look-changed'; step: SharedLookStep }
   | { type: 'shared-look-opened'; shortId: string }
   | { type: 'shared-look-left' }

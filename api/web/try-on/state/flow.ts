@@ -120,3 +120,10 @@ export function withStep(state: AppState, step = -1): AppState {
   const progress = activeFlow(state);
   return progress?.flow.steps[step] ? { ...state, flow: { ...progress, step } } : state;
 }
+
+/** A flow that is over begins anew, with what the look still has of it; not behind a picture or the wait for one. */
+export function withReopened(state: AppState): AppState {
+  const { flow, screen } = state;
+  const isChoosing = screen === 'photo' || screen === 'items';
+  return flow?.isOver && isChoosing ? { ...state, flow: { ...flow, step: 0, isOver: false } } : state;
+}

@@ -1,7 +1,7 @@
 import type { PhotoView, SessionView, TryOnView } from '../../../../shared/try-on/contract.ts';
 import type { Action } from './actions.ts';
 import { type AppState, type ChosenPhoto, isOpen, type Screen } from './app-state.ts';
-import { flowFrom, withAdded, withFound, withRemoved, withStep, withStepLeft } from './flow.ts';
+import { flowFrom, withAdded, withFound, withRemoved, withReopened, withStep, withStepLeft } from './flow.ts';
 import { movedEntry, withEntry, withoutEntry } from './look.ts';
 import { reachableScreen } from './reachable-screen.ts';
 
@@ -49,6 +49,8 @@ function changed(state: AppState, action: Action): AppState {
       return withFound(state, action.productIds);
     case 'flow-step-left':
       return withStepLeft(state, action.outcome);
+    case 'flow-reopened':
+      return withReopened(state);
     case 'flow-left':
       return { ...state, flow: state.flow && { ...state.flow, isOver: true } };
     case 'shared-look-changed':

@@ -19,7 +19,7 @@ import './flow-screen.css';
 export function FlowScreen() {
   const { state } = useApp();
   const progress = activeFlow(state);
-  return progress && <Step key={progress.step} progress={progress} />;
+  return progress && <Step key={`${progress.flow.id} ${progress.step}`} progress={progress} />;
 }
 
 function Step({ progress }: { progress: FlowProgress }) {

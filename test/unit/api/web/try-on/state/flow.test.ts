@@ -92,6 +92,17 @@ describe('The flow in the try-on’s state', () => {
     ]);
   });
 
+  it('begins anew when it is opened again, unless a picture is shown', () => {
+    const photo = { kind: 'upload' as const, id: 'p', url: '/p', width: 1, height: 1, name: null };
+    const left = stateAfter({ type: 'photo-chosen', photo }, started(), added('1'), completed, {
+      type: 'flow-left',
+    });
+    const again = reduce(left, { type: 'flow-reopened' });
+    expect([step(again), look(again), again.flow?.picks]).to.deep.equal([0, ['1'], [['1', 0]]]);
+    const waiting = reduce(left, { type: 'render-starting' });
+    expect(reduce(waiting, { type: 'flow-reopened' })).to.equal(waiting);
+  });
+
   it('continues at a place of the same steps alone', () => {
     const place: FlowPlace = {
       step: 1,
