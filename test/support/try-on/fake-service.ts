@@ -26,6 +26,24 @@ interface Received {
   body: Buffer;
 }
 
+/** An event as the browser reports it. */
+interface ReportedEvent {
+  event: string;
+  eventId: string;
+  anonymousId: string;
+  sessionId: string | null;
+  properties: Record<string, unknown>;
+}
+
+interface EventRequest {
+  events: ReportedEvent[];
+  globalPrivacyControl?: true;
+  /** The response to it. */
+  status: number;
+  /** Media type of the body. */
+  type: string;
+}
+
 /**
  * The routes of `shared/try-on/contract.ts` with whatever the test wants them to say, and a page that runs the built
  * application: every state of a screen can be reached at once, also those that a real render reaches rarely.
@@ -55,6 +73,9 @@ export class FakeTryOnService {
   /** Requests that never get a response, by method and path. */
   readonly silent = new Set<string>();
   readonly received: Received[] = [];
+  /** What `POST /api/events` responds with. */
+  eventsStatus = 202;
+  readonly eventRequests: EventRequest[] = [];
   dir: 'ltr' | 'rtl' = 'ltr';
   language = 'en';
   readonly #streams = new Set<ServerResponse>();
@@ -82,6 +103,19 @@ export class FakeTryOnService {
     this.#streams.clear();
   }
 
+  /** The events that were accepted, each once. */
+  get events(): ReportedEvent[] {
+    const accepted = this.eventRequests
+      .filter(({ status }) => status === 202)
+      .flatMap(({ events }) => events);
+    return [...new Map(accepted.map((event) => [event.eventId, event])).values()];
+  }
+
+  /** Their names without the prefix. */
+  get eventNames(): string[] {
+    return this.events.map(({ event }) => event.replace('Service ', ''));
+  }
+
   requests(method: string, path: string): Received[] {
     return this.received.filter((request) => request.method === method && request.path === path);
   }
@@ -89,12 +123,20 @@ export class FakeTryOnService {
   async #respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', `http://${req.headers.host}`);
     const { apiBase } = this.bootstrap;
+    if (url.pathname === '/api/events') return this.#receiveEvents(req, res);
     if (url.pathname.startsWith(apiBase))
       return this.#respondApi(req, res, url.pathname.slice(apiBase.length), url);
     if (url.pathname.startsWith('/assets/')) return sendFile(res, join(webBuildFolder, url.pathname));
     if (url.pathname.startsWith('/pictures/')) return sendFile(res, pictureFile(url.pathname));
     const page = url.pathname === '/shop' ? shopPage(url) : this.#page();
     res.setHeader('Content-Type', 'text/html; charset=utf-8').end(page);
+  }
+
+  async #receiveEvents(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { eventsStatus: status } = this;
+    const { 'content-type': type = '' } = req.headers;
+    this.eventRequests.push({ ...JSON.parse((await buffer(req)).toString()), status, type });
+    sendJson(res, status, {});
   }
 
   async #respondApi(req: IncomingMessage, res: ServerResponse, path: string, url: URL): Promise<void> {
