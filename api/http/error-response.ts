@@ -74,10 +74,7 @@ export function logFailure(log: Logger, { code, status, message, cause }: ApiErr
 
 export function notFound(): RequestHandler {
   return (req) => {
-    throw new ApiError(
-      'NOT_FOUND',
-      `${req.method} ${req.path.slice(0, 200)} does not exist; see docs/api.md.`,
-    );
+    throw new ApiError('NOT_FOUND', `${req.method} ${req.path.slice(0, 200)} does not exist; see /docs.`);
   };
 }
 
