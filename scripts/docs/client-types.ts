@@ -11,6 +11,7 @@ const roots = [
   'Error',
   'QueuedEvent',
   'ProgressEvent',
+  'RenderMessage',
 ] as const;
 
 /** In the client, `Error` is JavaScript's. */

@@ -246,3 +246,41 @@ export interface ProgressEvent {
   /** When the worker reported it. */
   at: string;
 }
+
+/** The body of a render webhook. */
+export interface RenderMessage {
+  /** `render.` and the state. */
+  type: 'render.succeeded' | 'render.failed' | 'render.cancelled' | 'render.expired';
+  /** When the render ended. */
+  timestamp: string;
+  data: EndedRender;
+}
+
+/** A render without its picture. */
+export interface EndedRender {
+  /** Id of the render. */
+  id: string;
+  state: RenderState;
+  /** `try-on`: a shopper of one of the account’s stores started it. */
+  source?: 'try-on';
+  /** 1 for the next to start; only while it is queued. */
+  queuePosition?: number;
+  /** When it was accepted. */
+  createdAt: string;
+  /** When a worker started it. */
+  startedAt?: string;
+  /** When it ended. */
+  endedAt?: string;
+  /** When it ends at the latest. */
+  deadlineAt: string;
+  /** When its image was deleted. */
+  imageDeletedAt?: string;
+  timings: RenderTimings;
+  urls: RenderUrls;
+  error?: ErrorObject;
+  /** URL of the picture, with an API key of the account; of a succeeded render. */
+  imageUrl?: string;
+  /** Of a succeeded render. */
+  products?: ProductResult[];
+  usage: RenderUsage;
+}

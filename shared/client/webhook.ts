@@ -1,15 +1,11 @@
 import { fromBase64 } from './base64.ts';
-import type { Render, RenderState } from './types.ts';
+import type { RenderMessage } from './types.ts';
 import { webCrypto } from './web-crypto.ts';
 
-/** What the API calls a webhook with. */
-export interface WebhookEvent {
-  type: `render.${Exclude<RenderState, 'new' | 'queued' | 'running'>}` | 'webhook.test';
-  /** ISO 8601. */
-  timestamp: string;
-  /** The render without its image, which is at `imageUrl` for keys of the account; empty in a test. */
-  data: Omit<Render, 'urls' | 'image'> & { imageUrl?: string };
-}
+/** What the API calls a webhook with: the end of a render, or an operator's test. */
+export type WebhookEvent =
+  | RenderMessage
+  | { type: 'webhook.test'; timestamp: string; data: Record<string, never> };
 
 export interface WebhookCall {
   /** The body as it was received, before parsing. */

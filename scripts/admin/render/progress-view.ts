@@ -60,7 +60,7 @@ function openBar(screen: Screen, now: () => number): ProgressView {
 }
 
 /** `rendering 40 %` */
-export function lineOf({ state, position, stage, share }: RenderProgress): string {
+function lineOf({ state, position, stage, share }: RenderProgress): string {
   if (state === 'queued') return position === undefined ? 'queued' : `queued, position ${position}`;
   return oneLine(`${stage ?? state}${share > 0 ? ` ${percent(share)}` : ''}`);
 }

@@ -93,7 +93,7 @@ describe('The client, on a running platform', () => {
     proxy.mend();
     release();
     const { id, usage } = await rendered;
-    expect(posts).to.equal(2);
+    expect(posts).to.be.at.least(2);
     expect(usage).to.deep.equal({ credits: 1, balance: before.available - 1 });
     expect((await rendersOf(account)).filter(({ _id }) => _id === id)).to.have.length(1);
     expect((await platform.credits(account.id)).spent).to.equal(before.spent + 1);
