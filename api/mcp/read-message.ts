@@ -7,7 +7,7 @@ import { type RequestDependencies, scanImages } from '../visualize/read-request.
 const imagePath = /^params\.arguments\.(?:sceneImage|products\[\d+\]\.images\[\d+\])$/;
 
 /**
- * Reads one JSON-RPC message; inline images take the way of `POST /visualize`, past the memory of this process.
+ * Reads one JSON-RPC message; its inline images are decoded into the spool, like those of `POST /visualize`.
  * The caller discards the body.
  * @throws ApiError INVALID_INPUT
  */

@@ -74,8 +74,8 @@ async function render(
 }
 
 /**
- * A closed stream cancels a call of 2026-07-28. Before, it was a lost connection (2025-11-25, "Transports": "SHOULD NOT
- * be interpreted as the client cancelling its request"), so that the render is accepted and found by its repeat.
+ * A closed stream cancels a call of 2026-07-28. In earlier versions it "SHOULD NOT be interpreted as the client
+ * cancelling its request" (2025-11-25, "Transports"): the render is accepted, and a repeat of the call returns it.
  */
 function submitSignal({ signal }: McpCall, era: Era): AbortSignal {
   return era === 'modern' ? signal : new AbortController().signal;

@@ -21,8 +21,8 @@ export function toolInput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, un
 }
 
 /**
- * The rules accept null for an absent field, and numbers for ids. A model leaves a field out, and some hosts accept one
- * type a field only.
+ * The rules accept null for an absent field, and numbers for ids. A model leaves a field out, and some hosts accept only
+ * one type per field.
  */
 function oneType({ type, anyOf, properties, items, ...rest }: Schema): Schema {
   const [first] = [type ?? []].flat().filter((name) => name !== 'null');

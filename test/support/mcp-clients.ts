@@ -17,7 +17,6 @@ export interface ToolCallOptions {
   signal?: AbortSignal;
   /** Milliseconds. */
   timeout?: number;
-  resetTimeoutOnProgress?: boolean;
 }
 
 export interface ToolResult {
@@ -44,13 +43,9 @@ export async function connectMcp(
   url: string,
   key: string,
   kind: ClientKind = 'v2 modern',
-  fetch?: typeof globalThis.fetch,
 ): Promise<McpClient> {
   const info = { name: 'test', version: '1.0.0' };
-  const options = {
-    requestInit: { headers: { authorization: `Bearer ${key}` } },
-    ...(fetch ? { fetch } : {}),
-  };
+  const options = { requestInit: { headers: { authorization: `Bearer ${key}` } } };
   const endpoint = new URL('/mcp', url);
   if (kind === 'v1') {
     const client = new V1Client(info);
