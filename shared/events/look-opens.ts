@@ -8,7 +8,7 @@ import { type EventDoc, type EventModel, eventDocId } from './event-model.ts';
  * events"). The service saves each open when it sends the look, under the id that the browser's event will have: a
  * report of the same open completes the document, so that it is counted once.
  */
-export const sharedLookOpened = 'Shared Look Opened';
+const sharedLookOpened = 'Shared Look Opened';
 
 /** As `forward.reason` of an open that no browser has reported. */
 const unreported = 'not reported by a browser';

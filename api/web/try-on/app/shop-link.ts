@@ -44,7 +44,8 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
   const showShared = (asked: string | null) => {
     if (asked === share) return;
     share = asked;
-    if (asked === null) return sharedLooks.leave();
+    // A shopper who has gone on from it keeps what it has led to.
+    if (asked === null) return store.read().screen === 'shared' ? sharedLooks.leave() : undefined;
     sharedLooks.want(asked);
     void sharedLooks.load();
   };

@@ -117,6 +117,25 @@ describe('Try-on state', () => {
     expect(stateAfter(...swap).look.map(({ productId }) => productId)).to.deep.equal(['3', '2', '4']);
   });
 
+  const aLook: Action[] = [
+    { type: 'shared-look-changed', step: { is: 'loading' } },
+    { type: 'screen-wanted', screen: 'shared' },
+  ];
+
+  it('shows the shared look of a link before a render that the session still has', () => {
+    const openRender = aTryOn({ state: 'succeeded', result: picture });
+    const state = stateAfter(...aLook, { type: 'session-ready', session: aSession({ openRender }) });
+    expect(state.screen).to.equal('shared');
+    const left = reduce({ ...state, openedLook: 'k3' }, { type: 'shared-look-left' });
+    expect(left).to.deep.include({ screen: 'result', openedLook: null, sharedLook: { is: 'none' } });
+  });
+
+  it('returns from a shared look to the shopper’s own look, else to the first step', () => {
+    expect(stateAfter(...chosen, ...aLook, { type: 'shared-look-left' }).screen).to.equal('items');
+    expect(stateAfter(...aLook, { type: 'shared-look-left' }).screen).to.equal('photo');
+    expect(stateAfter({ type: 'screen-wanted', screen: 'shared' }).screen).to.equal('photo');
+  });
+
   it('continues from a shared look until the look is empty', () => {
     const opened = stateAfter(
       { type: 'look-set', look: [entry('1'), entry('2')] },
