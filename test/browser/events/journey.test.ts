@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { importDemoCatalog } from '../../../scripts/demo-catalog.ts';
 import { addDemoFlows } from '../../../scripts/demo-flows.ts';
 import { addDemoPhotos } from '../../../scripts/demo-photos.ts';
 import { type DemoShop, startDemoShop } from '../../../scripts/demo-shop/server.ts';
-import { eventMap } from '../../../shared/events/event-map.ts';
+import { eventMap, forwardedName } from '../../../shared/events/event-map.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
 import { listModelPhotos } from '../../../shared/try-on/model-photos.ts';
 import {
@@ -21,6 +21,13 @@ import { Shopper } from '../../support/try-on/shopper.ts';
 
 const store = 'demo';
 const anonymousId = 'shopper-1';
+const checkout = {
+  ...{ platform: 'shopify', url: 'https://acme.example', embedMode: 'permalink' },
+  storefrontToken: 'public-token',
+} as const;
+
+/** Headless Chromium has no share sheet on Linux. */
+const withShareSheet = `Object.defineProperty(Navigator.prototype, 'share', { value: async () => undefined });`;
 
 const sofa = { productIds: ['1002'], variantIds: ['100201'] };
 const flow = { flow_name: 'Furnish a corner', flow_id: 'furnish-a-corner' };
@@ -31,10 +38,20 @@ interface Stage {
   shopper: Shopper;
   platform: TestPlatform;
   modelId: string;
+  /** Opens an address as another person, who got it from the shopper. */
+  visit: (url: string) => Promise<Shopper>;
+  recipient?: Shopper;
+  shareUrl: string;
+  shortId: string;
 }
 
 /** What a shopper does, and what an analytics server receives of it. */
 type Step = [what: string, play: (stage: Stage) => Promise<void>, rows: (stage: Stage) => Row[]];
+
+async function checkOut(shopper: Shopper): Promise<void> {
+  await shopper.button('Check out').click();
+  await shopper.page.getByRole('dialog').getByRole('link', { name: 'Check out' }).click();
+}
 
 const steps: Step[] = [
   [
@@ -170,6 +187,58 @@ const steps: Step[] = [
     ({ shopper }) => shopper.button('Remove Grey fabric sofa').click(),
     () => [['Try On Edited', { ...sofa, action: 'remove' }]],
   ],
+  [
+    'shares the result',
+    async (stage) => {
+      await stage.shopper.button('Share').click();
+      const field = stage.shopper.page.getByRole('textbox', { name: 'Link to this look' });
+      stage.shareUrl = await field.inputValue();
+      stage.shortId = new URL(stage.shareUrl).searchParams.get('share') ?? '';
+    },
+    ({ shareUrl, shortId }) => [
+      [
+        'Look Shared',
+        { ...sofa, type: 'share_link', shortId, shareUrl, usedNativeShare: true, selectedItemCount: 1 },
+      ],
+    ],
+  ],
+  [
+    'checks out',
+    ({ shopper }) => checkOut(shopper),
+    () => [
+      [
+        'Checkout Clicked',
+        { ...sofa, selectedItemCount: 1, hasStorefrontToken: true, fromSharedLook: false },
+      ],
+    ],
+  ],
+  [
+    'has a friend, who opens the link',
+    async (stage) => {
+      stage.recipient = await stage.visit(stage.shareUrl);
+      await stage.recipient.heading(/^A look from/).waitFor();
+    },
+    ({ shortId }) => [
+      ['Session Started', {}],
+      ['Shared Look Opened', { ...sofa, shortId }],
+    ],
+  ],
+  [
+    'has a friend, who checks out',
+    ({ recipient }) => checkOut(recipient!),
+    ({ shortId }) => [
+      [
+        'Checkout Clicked',
+        {
+          ...sofa,
+          selectedItemCount: 1,
+          hasStorefrontToken: true,
+          fromSharedLook: true,
+          sharedLookShortId: shortId,
+        },
+      ],
+    ],
+  ],
 ];
 
 /** As the merchant's page names an event: `service:try-on-started`, and `service_try_on_started` in its data layer. */
@@ -197,7 +266,13 @@ describeInBrowser('The events of a shopper’s journey', (open) => {
     const { _id } = await createStore(database.stores, shopOf);
     await database.stores.updateOne(
       { _id },
-      { $set: { 'integration.state': 'Connected', 'integration.endpoint': analytics.url } },
+      {
+        $set: {
+          'integration.state': 'Connected',
+          'integration.endpoint': analytics.url,
+          'settings.checkout': checkout,
+        },
+      },
     );
     const demo = { store: _id, dataDir: config.DATA_DIR, env: { MONGODB_URI: config.MONGODB_URI } };
     await importDemoCatalog(database, demo);
@@ -214,8 +289,21 @@ describeInBrowser('The events of a shopper’s journey', (open) => {
     analytics.close();
   });
 
+  /** A window with a clock of its own and a share sheet, in which the shop of the checkout is not left for. */
+  async function openWindow(storage: StorageMode): Promise<BrowserContext> {
+    const context = await open({ storage });
+    await context.clock.install();
+    await context.addInitScript(withShareSheet);
+    await context.route(`${checkout.url}/**`, (route) => route.fulfill({ status: 204 }));
+    await context.tracing.start({ screenshots: true });
+    return context;
+  }
+
+  /** Plays all steps, and returns the rows that are expected and those that have come. */
   async function play(shopper: Shopper): Promise<{ expected: string[]; received: string[] }> {
-    const stage = { shopper, platform, modelId };
+    const context = shopper.tab.context();
+    const visit = (url: string) => Shopper.visit(context, `${url}&anonymous_id=${anonymousId}`);
+    const stage: Stage = { shopper, platform, modelId, visit, shareUrl: '', shortId: '' };
     const expected: string[] = [];
     for (const [what, act, rows] of steps) {
       await act(stage);
@@ -227,23 +315,23 @@ describeInBrowser('The events of a shopper’s journey', (open) => {
     return { expected, received: analytics.bodies() };
   }
 
-  const clocked = async (context: BrowserContext): Promise<Page> => {
-    await context.clock.install();
-    return context.newPage();
-  };
-
   it('are the rows of the table, hosted', async () => {
-    const page = await clocked(await open());
+    const context = await openWindow('blocked');
+    const page = await context.newPage();
     await page.goto(
       `${platform.url.replace('127.0.0.1', `${store}.localhost`)}/?anonymous_id=${anonymousId}&flow=${flow.flow_id}`,
     );
     const { expected, received } = await play(new Shopper(page));
+    await context.tracing.stop({ path: '.cache/traces/events-hosted.zip' });
     expect(received.map(normalised)).to.deep.equal(expected);
+    const names = new Set(received.map((body) => JSON.parse(body).event as string));
+    expect([...names].sort()).to.deep.equal(eventMap.map(({ name }) => forwardedName(name)).sort());
   });
 
   for (const storage of ['blocked', 'partitioned', 'allowed'] as const satisfies StorageMode[]) {
     it(`are the rows of the table, embedded with storage ${storage}`, async () => {
-      const page = await clocked(await open({ storage }));
+      const context = await openWindow(storage);
+      const page = await context.newPage();
       await page.addInitScript(
         listenToShop,
         eventMap.map(({ name }) => domName(`Service ${name}`)),
@@ -255,8 +343,14 @@ describeInBrowser('The events of a shopper’s journey', (open) => {
       });
       const element = await page.locator('service-embed iframe').elementHandle();
       const { expected, received } = await play(new Shopper((await element!.contentFrame())!));
+      await context.tracing.stop({ path: `.cache/traces/events-${storage}.zip` });
       expect(received.map(normalised)).to.deep.equal(expected);
-      const names = received.map((body) => JSON.parse(body).event as string);
+      // What the friend does is in another tab, without the shop.
+      const ofShopper = received.slice(
+        0,
+        received.findLastIndex((body) => body.includes('Session Started')),
+      );
+      const names = ofShopper.map((body) => JSON.parse(body).event as string);
       expect(await page.evaluate('heard')).to.deep.equal(names.map(domName));
       expect(await page.evaluate('dataLayer.map(({ event }) => event).slice(1)')).to.deep.equal(
         names.map(layerName),
