@@ -27,8 +27,6 @@ export interface DocsPage {
   headings?: readonly Heading[];
   /** Address of the page as Markdown. */
   markdown?: string;
-  /** Wider than the text of a guide: samples stand beside it. */
-  wide?: boolean;
 }
 
 export interface Frame {
@@ -48,7 +46,7 @@ ${files.styles.map((path) => html`<link rel="stylesheet" href="/${path}">`)}
 <nav class="sections" aria-label="Sections">${sections.map((link) => sectionLink(link, page.path))}</nav>
 <button class="menu-button" type="button" popovertarget="menu">Menu</button>
 </header>
-<div class="frame${page.wide && ' frame-wide'}">
+<div class="frame">
 <div class="side" id="menu" popover>
 <search class="jump" hidden><label class="unseen" for="jump">Search the documentation</label><input id="jump" type="search" placeholder="Search" autocomplete="off" spellcheck="false" aria-keyshortcuts="/" aria-controls="jump-results"><kbd aria-hidden="true">/</kbd></search>
 <div id="jump-results" role="status" hidden></div>

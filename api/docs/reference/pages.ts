@@ -47,7 +47,6 @@ ${group.operations.map((operation) => operationSection(document, operation))}`;
     title: `${group.title}: API reference`,
     description: group.description,
     main,
-    wide: true,
   };
 }
 
