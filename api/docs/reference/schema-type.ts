@@ -13,9 +13,11 @@ export function typeOf(schema: Schema): string {
 }
 
 function nameOf(type: string, { items, format }: Schema): string {
-  if (type === 'array') return items ? `array of ${typeOf(items)}` : 'array';
+  if (type === 'array') return items ? `array of ${asItem(typeOf(items))}` : 'array';
   return type === 'string' && format ? `string (${format})` : type;
 }
+
+const asItem = (type: string) => (type.includes(' or ') ? `(${type})` : type);
 
 /** The rules beside the type, e.g. `1 to 6 items`, `default cm`. */
 export function rulesOf(schema: Schema): string[] {
