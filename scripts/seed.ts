@@ -8,11 +8,11 @@ import { newId } from '../shared/ids.ts';
 import type { KeyMode } from '../shared/keys/key-format.ts';
 import { createKey, findKey } from '../shared/keys/keys.ts';
 import { silentLogger } from '../shared/log.ts';
-import { createStore, findStoreBySlug } from '../shared/stores/stores.ts';
+import { createStore, findStoreBySlug, updateStore } from '../shared/stores/stores.ts';
 import { importDemoCatalog } from './demo-catalog.ts';
 import { addDemoFlows } from './demo-flows.ts';
 import { addDemoPhotos } from './demo-photos.ts';
-import { demoStore } from './platform/demo-store.ts';
+import { demoCheckout, demoStore } from './platform/demo-store.ts';
 
 const demoCredits = 100;
 
@@ -43,7 +43,7 @@ export async function seedDemo({ mongoUri, dataDir, env, log }: SeedOptions): Pr
   try {
     await prepareIndexes(database, { build: false, log: silentLogger() });
     const known = await savedKey(database, dataDir, 'live');
-    const account = known?.account ?? (await makeAccount(database, log));
+    const account = known?.account ?? (await makeAccount(database, { env, log }));
     const key = known?.key ?? (await newKey(database, dataDir, account, 'live'));
     const test = await savedKey(database, dataDir, 'test');
     await seedCatalog(database, { account, dataDir, env: { ...env, MONGODB_URI: mongoUri }, log });
@@ -69,19 +69,23 @@ async function newKey(database: Database, dataDir: string, account: string, mode
   return key;
 }
 
-async function makeAccount(database: Database, log: (line: string) => void): Promise<string> {
+async function makeAccount(
+  database: Database,
+  { env, log }: Pick<SeedOptions, 'env' | 'log'>,
+): Promise<string> {
   const { _id: account } = await createAccount(database.accounts, { name: 'Demo' });
   const grantId = newId('grant');
   await grantCredits(database, { account, grantId, amount: demoCredits, note: 'demo', at: new Date() });
-  await seedStore(database, account);
+  await seedStore(database, account, env);
   log(`Made the demo account with ${demoCredits} credits, and the store "${demoStore.slug}".`);
   return account;
 }
 
 /** A store outlives its account's key file: only the first start on a database creates it. */
-async function seedStore(database: Database, account: string): Promise<void> {
+async function seedStore(database: Database, account: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (await database.stores.exists({ slug: demoStore.slug })) return;
   await createStore(database.stores, { account, ...demoStore });
+  await updateStore(database.stores, demoStore.slug, { checkout: demoCheckout(env) });
 }
 
 /** Without its catalog the demo store is empty, and everything else works: a failure is only said. */

@@ -1,7 +1,7 @@
 import { html } from './html.ts';
 import { page, type Shop } from './layout.ts';
 
-/** Empty from the server: the cart is in the browser's storage, and shop.js fills the page from it. */
+/** Without lines: shop.js fills the page from cart.js. */
 export function cartPage(shop: Shop): string {
   const main = html`<section class="cart">
 <h1>Cart</h1>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
 import { cartPage, missingPage } from './cart-page.ts';
+import { cartRouter } from './cart-router.ts';
 import { departmentPage, homePage } from './home-page.ts';
 import { departmentPath, type Shop } from './layout.ts';
 import { productPage } from './product-page.ts';
@@ -57,6 +58,7 @@ function shopApp(shop: Shop, products: ShopProduct[]): Express {
   app.use('/photos', express.static(photoFolder, { index: false, maxAge: '1h' }));
   app.use(express.static(publicFolder, { index: false }));
   app.get('/', (_req, res) => void res.send(homePage(shop, products)));
+  app.use(cartRouter(products));
   app.get('/cart', (_req, res) => void res.send(cartPage(shop)));
   app.get('/collections/:department', (req, res, next) => {
     const department = shop.departments.find((name) => departmentPath(name) === req.path);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { importDemoCatalog } from '../../scripts/demo-catalog.ts';
 import { type DemoShop, startDemoShop } from '../../scripts/demo-shop/server.ts';
-import { createStore } from '../../shared/stores/stores.ts';
+import { createStore, updateStore } from '../../shared/stores/stores.ts';
 import { describeInBrowser } from '../support/browser/describe-in-browser.ts';
 import { keepScreenshot, screens } from '../support/browser/screenshots.ts';
 import type { StorageMode } from '../support/browser/storage-modes.ts';
@@ -32,6 +32,9 @@ describeInBrowser('From the demo shop to the picture', (open) => {
     const service = platform.url.replace('127.0.0.1', 'embed.service.test');
     shop = await startDemoShop({ host: '127.0.0.1', port: 0, service, subdomain: slug, name });
     url = shop.url.replace('localhost', 'www.shop.test');
+    await updateStore(database.stores, slug, {
+      checkout: { platform: 'shopify', url, embedMode: 'cart' },
+    });
   });
   after(async () => {
     await shop.close();
@@ -48,7 +51,7 @@ describeInBrowser('From the demo shop to the picture', (open) => {
   const hidden = (page: Page) => page.locator('service-embed dialog').waitFor({ state: 'hidden' });
 
   for (const storage of ['blocked', 'partitioned', 'allowed'] as const satisfies StorageMode[]) {
-    it(`leads from a product to its picture with storage ${storage}, for one credit`, async () => {
+    it(`leads from a product to its picture, for one credit, and into the cart, with storage ${storage}`, async () => {
       const before = (await platform.credits(account.id)).available;
       const page = await (await open({ storage, viewport: screens[1440] })).newPage();
       const errors: string[] = [];
@@ -67,6 +70,10 @@ describeInBrowser('From the demo shop to the picture', (open) => {
       await shopper.heading('Here is your look').waitFor();
       await keepScreenshot(page, `story/result-${storage}`);
       expect((await platform.credits(account.id)).available).to.equal(before - 1);
+      await shopper.button('Add to cart').click();
+      await shopper.page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }).click();
+      await page.waitForURL(`${url}/cart`);
+      await page.getByRole('link', { name: 'Three-seat leather sofa' }).waitFor();
       expect(errors).to.deep.equal([]);
     });
   }

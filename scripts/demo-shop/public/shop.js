@@ -1,24 +1,18 @@
 /** The shop's own script, as a shop has one: the choice on a product page, and a cart in the browser. */
 
-const cartKey = 'shop_cart';
 const visitorKey = 'shop_visitor';
 
-/** The cart's lines; none where the browser allows no storage. */
-function readCart() {
-  try {
-    return JSON.parse(localStorage.getItem(cartKey) ?? '[]');
-  } catch {
-    return [];
-  }
+/** The cart's lines, which the shop's server keeps. */
+async function readCart() {
+  return (await (await fetch('/cart.js')).json()).items;
 }
 
-function writeCart(lines) {
-  try {
-    localStorage.setItem(cartKey, JSON.stringify(lines));
-  } catch {
-    // No storage: the cart is for this page only.
-  }
-  showCount(lines);
+/** As Shopify's Ajax cart; returns the response, or throws where the shop refuses. */
+async function postCart(path, body) {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
 }
 
 function showCount(lines) {
@@ -64,22 +58,25 @@ function followChoice(form, product) {
   form.addEventListener('change', show);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    addToCart(product, chosen());
-    status.textContent = `${product.title} is in your cart.`;
+    addToCart(chosen()).then(
+      () => {
+        status.textContent = `${product.title} is in your cart.`;
+      },
+      () => {
+        status.textContent = `${product.title} could not be added. Try again.`;
+      },
+    );
   });
 }
 
-function addToCart({ handle, title, price, currency }, { variantId, options, picture }) {
-  const lines = readCart();
-  const line = lines.find((other) => other.variantId === variantId);
-  if (line) line.quantity += 1;
-  else lines.push({ variantId, handle, title, price, currency, options, picture, quantity: 1 });
-  writeCart(lines);
+async function addToCart({ variantId }) {
+  await postCart('/cart/add.js', { items: [{ id: variantId, quantity: 1 }] });
+  showCount(await readCart());
 }
 
-function showLine(template, line, lines) {
+function showLine(template, line) {
   const item = template.content.cloneNode(true);
-  const address = `/products/${line.handle}?variant=${line.variantId}`;
+  const address = `/products/${line.handle}?variant=${line.id}`;
   const quantity = item.querySelector('input');
   item.querySelector('img').src = `/pictures/${line.picture}`;
   item.querySelector('.line-title').href = address;
@@ -88,17 +85,20 @@ function showLine(template, line, lines) {
   item.querySelector('.line-price').textContent = money(line.price * line.quantity, line.currency);
   quantity.value = line.quantity;
   quantity.addEventListener('change', () => {
-    line.quantity = Math.min(99, Math.max(1, Math.round(Number(quantity.value)) || 1));
-    changeCart(lines);
+    changeCart(line.id, Math.min(99, Math.max(1, Math.round(Number(quantity.value)) || 1)));
   });
   const remove = item.querySelector('button');
   remove.setAttribute('aria-label', `Remove ${line.title}`);
-  remove.addEventListener('click', () => changeCart(lines.filter((other) => other !== line)));
+  remove.addEventListener('click', () => changeCart(line.id, 0));
   return item;
 }
 
-function changeCart(lines) {
-  writeCart(lines);
+async function changeCart(id, quantity) {
+  showLines((await postCart('/cart/update.js', { updates: { [id]: quantity } })).items);
+}
+
+function showLines(lines) {
+  showCount(lines);
   showCart(lines);
 }
 
@@ -106,7 +106,7 @@ function showCart(lines) {
   const list = document.querySelector('[data-lines]');
   if (!list) return;
   const template = document.querySelector('[data-line]');
-  list.replaceChildren(...lines.map((line) => showLine(template, line, lines)));
+  list.replaceChildren(...lines.map((line) => showLine(template, line)));
   const total = document.querySelector('[data-total]');
   document.querySelector('[data-empty]').hidden = lines.length > 0;
   total.hidden = lines.length === 0;
@@ -117,6 +117,7 @@ function showCart(lines) {
 
 const form = document.querySelector('[data-buy]');
 if (form) followChoice(form, JSON.parse(document.querySelector('#product').textContent));
-showCount(readCart());
-showCart(readCart());
 shareVisitorId();
+readCart().then(showLines);
+// The try-on has put a look into the cart.
+document.addEventListener('service:added-to-cart', () => readCart().then(showLines));
