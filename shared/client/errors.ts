@@ -15,7 +15,7 @@ interface ApiErrorDetail {
   retryAfterSeconds?: number | undefined;
 }
 
-/** The API responded with an error, or a render ended without a result. Compare `code`; no error is charged. */
+/** The API responded with an error, or a render ended without a result. Compare `code`; nothing is charged. */
 export class RenderApiError extends Error {
   override readonly name = 'RenderApiError';
   readonly code: RenderApiErrorCode;
@@ -46,7 +46,10 @@ export class RenderApiError extends Error {
   }
 }
 
-/** No response arrived, after all retries; `cause` is the error of `fetch`. */
+/**
+ * No response arrived, after all retries; `cause` is the error of `fetch`. A render may have been accepted before: only a
+ * repetition with the same `idempotencyKey` is sure not to pay twice.
+ */
 export class RenderConnectionError extends Error {
   override readonly name = 'RenderConnectionError';
 }

@@ -12,14 +12,18 @@ export interface Interruption {
   close(): void;
 }
 
+/** A longer timer fires at once; also the limit for `Infinity`. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** `AbortSignal.any` is missing in Node 18.16 and in Safari 17.3. */
 export function interruptionOf(signal: AbortSignal | undefined, timeoutMs: number): Interruption {
   const aborter = new AbortController();
   const endAt = Date.now() + timeoutMs;
+  const timerMs = Math.min(timeoutMs, longestTimerMs);
   const aborted = () => aborter.abort(new RenderInterrupted('AbortError', 'The call was aborted.'));
   const timer = setTimeout(() => {
     aborter.abort(new RenderInterrupted('TimeoutError', `The call took longer than ${timeoutMs} ms.`));
-  }, timeoutMs);
+  }, timerMs);
   if (signal?.aborted) aborted();
   signal?.addEventListener('abort', aborted, { once: true });
   return {

@@ -65,7 +65,7 @@ export async function visualize(
       await retries.pauseAfter(errorOfRender(ended));
     }
   } catch (error) {
-    throw await withdrawn(transport, renderId, error);
+    throw await withdrawn(transport, renderId ?? acceptedBefore(error), error);
   } finally {
     interruption.close();
   }
@@ -127,6 +127,11 @@ function resultOf(id: string, { image, products, usage }: RenderResponse): Rende
 function errorOfRender({ id, error }: Render): RenderApiError {
   const { code, message } = error ?? { code: 'INTERNAL', message: `Render ${id} ended without a result.` };
   return new RenderApiError({ status: errorStatuses[code] ?? 500, code, message, renderId: id });
+}
+
+/** The render of a 503 that leaves its outcome open: it was accepted, and may still succeed. */
+function acceptedBefore(error: unknown): string | undefined {
+  return error instanceof RenderApiError && error.status === 503 ? error.renderId : undefined;
 }
 
 /** Cancels what this call leaves behind, so that no render is charged without its result; returns the error. */

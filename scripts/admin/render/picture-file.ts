@@ -18,30 +18,43 @@ function typeOf(path: string): (typeof types)[keyof typeof types] | undefined {
 
 /** Checks before a render is paid for that its picture can be saved. @throws AdminError */
 export async function assertWritable(path: string): Promise<void> {
-  if (!typeOf(path)) throw new AdminError('--out must end with .png, .jpg or .webp.', exitCodes.invalid);
+  const problem = await problemOf(path);
+  if (problem) throw new AdminError(`--out ${problem}`, exitCodes.invalid);
+}
+
+async function problemOf(path: string): Promise<string | undefined> {
+  if (!typeOf(path)) return 'must end with .png, .jpg or .webp.';
+  if (await isFolder(path)) return `is a folder: ${path}.`;
   const folder = dirname(path);
-  const found = await stat(folder).catch(() => undefined);
-  const writable = await access(folder, constants.W_OK).then(
+  if (!(await isFolder(folder))) return `is in a folder that does not exist: ${folder}.`;
+  const place = (await exists(path)) ? path : folder;
+  const writable = await access(place, constants.W_OK).then(
     () => true,
     () => false,
   );
-  if (!found?.isDirectory() || !writable)
-    throw new AdminError(
-      `The folder ${folder} of --out does not exist, or cannot be written to.`,
-      exitCodes.invalid,
-    );
+  return writable ? undefined : `cannot be written: ${place}.`;
 }
 
-/** Saves the picture in the format of the file's ending; returns its size in bytes. */
+const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined;
+const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+
+/** Saves the picture in the format of the file's ending; returns its size in bytes. @throws AdminError naming the render */
 export async function savePicture(client: RenderClient, result: RenderResult, path: string): Promise<number> {
-  const type = typeOf(path);
-  const converted =
-    type === 'image/png' || !type ? undefined : await client.renders.image(result.id, { type });
-  const bytes = converted ? new Uint8Array(await converted.arrayBuffer()) : result.bytes();
-  await writeFile(path, bytes).catch((error: Error) => {
-    throw new AdminError(
-      `${path} was not written: ${error.message}. The picture is kept as render ${result.id}.`,
-    );
-  });
-  return bytes.length;
+  try {
+    const bytes = await bytesFor(client, result, typeOf(path));
+    await writeFile(path, bytes);
+    return bytes.length;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new AdminError(`${path} was not written: ${problem} The picture is kept as render ${result.id}.`);
+  }
+}
+
+async function bytesFor(
+  { renders }: RenderClient,
+  result: RenderResult,
+  type: ReturnType<typeof typeOf>,
+): Promise<Uint8Array> {
+  if (type === undefined || type === 'image/png') return result.bytes();
+  return new Uint8Array(await (await renders.image(result.id, { type })).arrayBuffer());
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -15,6 +15,8 @@ import {
 } from '../../../support/platform.ts';
 
 const lamp = 'examples/pendant-lamp.jpg';
+/** Named like a picture. */
+const folderAsPicture = join(tmpdir(), `render-platform-${process.pid}.png`);
 
 describe('npm run admin -- render', () => {
   let platform: TestPlatform;
@@ -26,6 +28,7 @@ describe('npm run admin -- render', () => {
   before(async () => {
     platform = await startPlatform();
     account = await platform.account({ credits: 10 });
+    await mkdir(folderAsPicture, { recursive: true });
     folder = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
     out = join(folder, 'out.png');
     env = { PATH: process.env.PATH, DATA_DIR: folder, API_URL: platform.url, API_KEY: account.key };
@@ -33,6 +36,7 @@ describe('npm run admin -- render', () => {
   after(async () => {
     await platform.close();
     await rm(folder, { recursive: true });
+    await rm(folderAsPicture, { recursive: true });
   });
 
   const render = (args: string[], change: NodeJS.ProcessEnv = {}): Promise<Ran> =>
@@ -141,7 +145,14 @@ describe('npm run admin -- render', () => {
       ['--product', lamp, '-o', '/nowhere/out.png'],
       {},
       2,
-      /The folder \/nowhere of --out/,
+      /--out is in a folder that does not exist: \/nowhere\./,
+    ],
+    [
+      'a folder in the place of the file',
+      ['--product', lamp, '-o', folderAsPicture],
+      {},
+      2,
+      /--out is a folder: /,
     ],
     [
       'a mistake in the request',

@@ -247,6 +247,20 @@ describe('The client’s visualize', () => {
     expect(received.at(-1)).to.include({ method: 'DELETE' });
   });
 
+  it('cancels a render whose outcome the API leaves open, when it gives up', async () => {
+    const open = { 'X-Render-Id': 'rnd_1', Location: '/visualize/rnd_1' };
+    const unknown = Array.from({ length: 5 }, () => apiError(503, 'MODEL_UNAVAILABLE', open));
+    const deleted = json(200, render('cancelled', { usage: { credits: 0 } }));
+    const { result, received } = call([...unknown, json(200, render('running')), deleted]);
+    expect(await rejection(result)).to.include({ code: 'MODEL_UNAVAILABLE', renderId: 'rnd_1' });
+    expect(received.at(-1)).to.include({ method: 'DELETE', path: '/visualize/rnd_1' });
+  });
+
+  it('takes any time-out, also one without an end', async () => {
+    const { result: rendered } = call([accepted, done, result], { timeoutMs: Number.POSITIVE_INFINITY });
+    expect(await rendered).to.include({ id: 'rnd_1' });
+  });
+
   it('sends nothing for a signal that is aborted already', async () => {
     const { result, received } = call([], { signal: AbortSignal.abort() });
     expect(await rejection(result)).to.include({ name: 'AbortError', render: undefined });
