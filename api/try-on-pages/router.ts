@@ -7,16 +7,15 @@ import { settingsOf, storeView } from '../../shared/stores/store-settings.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import { logFailure, methodNotAllowed, toApiError } from '../http/error-response.ts';
 import { contextOf } from '../http/request-context.ts';
-import { sharesLinks, shareUrl } from '../try-on/share-address.ts';
+import { sharesLinks } from '../try-on/share-address.ts';
 import { type FramePolicy, framePolicy } from './frame-policy.ts';
 import { hostedOrigin, hostedSlug } from './hosted-host.ts';
 import { pageLanguage } from './language.ts';
 import { type NoticePage, noticePage } from './notice-page.ts';
 import { noticeHeaders, storePageHeaders } from './page-headers.ts';
 import { parameter, passedOnQuery } from './parameters.ts';
-import { type LookLookUp, type LookPage, lookPageOf, lookTags } from './shared-look.ts';
+import { type LookLookUp, type LookPage, lookHead, lookPageOf } from './shared-look.ts';
 import { storePage } from './store-page.ts';
-import { pageTexts } from './texts.ts';
 
 export interface TryOnPagesDependencies {
   directory: StoreDirectory;
@@ -92,7 +91,6 @@ function sendStorePage(
   const nonce = randomBytes(16).toString('base64');
   const view = { ...storeView(store), sharingEnabled: sharesLinks(store, { host: req.host }, service) };
   const language = pageLanguage(req, parameter(req.query, 'lang'), view.language);
-  const own = { protocol: req.protocol, host: req.host };
   setHeaders(storePageHeaders(nonce, frames ? frames.ancestors : []), req, res);
   const html = storePage({
     bootstrap: {
@@ -104,14 +102,7 @@ function sendStorePage(
     language,
     files: tryOn,
     nonce,
-    ...(look && {
-      title: pageTexts[language].sharedLook.title(store.name),
-      tags: lookTags(look, store, {
-        origin: `${req.protocol}://${req.host}`,
-        url: shareUrl(store, look._id, own, service),
-        language,
-      }),
-    }),
+    ...(look && lookHead(look, store, { page: `${req.protocol}://${req.host}${req.path}`, language })),
   });
   res.status(status).type('html').send(html);
 }

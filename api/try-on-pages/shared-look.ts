@@ -51,39 +51,47 @@ async function lookPage(
 
 const locales: Record<Language, string> = { en: 'en_US', de: 'de_DE', fr: 'fr_FR', es: 'es_ES' };
 
-/** Open Graph and Twitter tags of a shared look, as services show it where its link is posted; one a line. */
-export function lookTags(
+/** Title and tags of the page of a shared look; `page` is its address without parameters. */
+export function lookHead(
   look: OpenLook,
   store: Pick<StoreDoc, 'slug' | 'name'>,
-  { origin, url, language }: { origin: string; url: string; language: Language },
-): string[] {
-  const { title, text, picture } = pageTexts[language].sharedLook;
-  const image = `${origin}${picturePaths.preview(store, look._id)}`;
-  const properties: [name: string, content: string | number][] = [
-    ['og:type', 'website'],
-    ['og:site_name', store.name],
-    ['og:locale', locales[language]],
-    ['og:url', url],
-    ['og:title', title(store.name)],
-    ['og:description', text],
-    ['og:image', image],
-    ['og:image:type', look.preview.mime],
-    ['og:image:width', look.preview.width],
-    ['og:image:height', look.preview.height],
-    ['og:image:alt', picture(store.name)],
-  ];
-  const twitter: [name: string, content: string][] = [
-    ['twitter:card', 'summary_large_image'],
-    ['twitter:title', title(store.name)],
-    ['twitter:description', text],
-    ['twitter:image', image],
-    ['twitter:image:alt', picture(store.name)],
-    ['description', text],
-  ];
-  return [
-    ...properties.map(
-      ([name, content]) => `<meta property="${name}" content="${escapeHtml(String(content))}">`,
-    ),
-    ...twitter.map(([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}">`),
-  ];
+  { page, language }: { page: string; language: Language },
+): { title: string; tags: string[] } {
+  const texts = pageTexts[language].sharedLook;
+  const title = texts.title(store.name);
+  const picture = texts.picture(store.name);
+  const image = new URL(picturePaths.preview(store, look._id), page).href;
+  return {
+    title,
+    tags: [
+      ...tagsOf('property', {
+        'og:type': 'website',
+        'og:site_name': store.name,
+        'og:locale': locales[language],
+        'og:url': `${page}?share=${look._id}`,
+        'og:title': title,
+        'og:description': texts.text,
+        'og:image': image,
+        'og:image:type': look.preview.mime,
+        'og:image:width': look.preview.width,
+        'og:image:height': look.preview.height,
+        'og:image:alt': picture,
+      }),
+      ...tagsOf('name', {
+        description: texts.text,
+        'twitter:card': 'summary_large_image',
+        'twitter:title': title,
+        'twitter:description': texts.text,
+        'twitter:image': image,
+        'twitter:image:alt': picture,
+      }),
+    ],
+  };
+}
+
+/** Open Graph names its tags by `property`, Twitter and HTML by `name`. */
+function tagsOf(attribute: 'property' | 'name', contents: Record<string, string | number>): string[] {
+  return Object.entries(contents).map(
+    ([name, content]) => `<meta ${attribute}="${name}" content="${escapeHtml(String(content))}">`,
+  );
 }

@@ -139,6 +139,36 @@ describeInBrowser('The link of a shared look', (open) => {
     await shopper.heading('This look is no longer shared').waitFor();
   });
 
+  it('opens in a frame that is there already, and gives way to what the shop opens next', async () => {
+    const { port } = new URL(url);
+    const origin = `http://embed.service.test:${port}`;
+    service.bootstrap = {
+      ...service.bootstrap,
+      embedded: true,
+      parentOrigins: [`http://www.shop.test:${port}`],
+    };
+    const page = await (await open()).newPage();
+    await page.goto(`http://www.shop.test:${port}/shop`);
+    const shopper = new Shopper(page.frames()[1]!);
+    await shopper.heading('Add your photo').waitFor();
+    const init = (share: string | null) =>
+      page.evaluate(([message, target]) => frames[0]?.postMessage(message, target as string), [
+        { service: 1, type: 'init', anonymousId: null, flow: null, closet: null, share },
+        origin,
+      ] as const);
+    await init(shortId);
+    await shopper.heading(heading).waitFor();
+    await init(null);
+    await shopper.heading('Add your photo').waitFor();
+    await init(shortId);
+    await shopper.button('Try it on yourself').click();
+    await shopper.heading('Add your photo').waitFor();
+    await init(null);
+    await shopper.useLastPhoto();
+    await shopper.button('Try on 2 items').waitFor();
+    expect(opens()).to.have.length(2);
+  });
+
   it('is the try-on as always where the id can be none', async () => {
     const shopper = await visit('?share=facebook&closet=%00&flow=%3C');
     await shopper.heading('Add your photo').waitFor();
