@@ -29,7 +29,7 @@ export const listingQuery = Joi.object<Query>({
     .max(20_000)
     .empty('')
     .description(
-      'Comma list of `productId` or `productId:variantId`: just these, in this order; other parameters are ignored.',
+      'Comma list of `productId` or `productId:variantId`: just these that pass the filters, in this order; `q`, `sort`, `limit` and `cursor` are ignored.',
     ),
   limit: amount
     .min(1)
@@ -45,15 +45,14 @@ export const listingQuery = Joi.object<Query>({
 
 type Query = Omit<ListingQuestion, 'available'> & { available?: '1'; items?: string };
 
-/** Products by their ids, or a page of those that pass the filters. */
-export type ListingRequest = { items: string[] } | { question: ListingQuestion };
+/** Those of the products with these ids, or a page of all, that pass the filters. */
+export type ListingRequest = { items?: string[]; question: ListingQuestion };
 
 /** @throws ApiError INVALID_INPUT naming the parameter */
 export function readListingQuery(parameters: unknown): ListingRequest {
-  const { items, available, ...question } = validate(listingQuery, parameters);
-  if (items !== undefined) {
-    const named = items.split(',').map((item) => item.trim());
-    return { items: [...new Set(named.filter(Boolean))].slice(0, listingLimits.items) };
-  }
-  return { question: { ...question, ...(available ? { available: true } : {}) } };
+  const { items, available, ...others } = validate(listingQuery, parameters);
+  const question = { ...others, ...(available ? { available: true } : {}) };
+  if (items === undefined) return { question };
+  const named = items.split(',').map((item) => item.trim());
+  return { question, items: [...new Set(named.filter(Boolean))].slice(0, listingLimits.items) };
 }

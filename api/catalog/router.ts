@@ -36,11 +36,8 @@ export function catalogRouter(dependencies: CatalogDependencies): Router {
     .route(base)
     .get(async (req, res) => {
       const store = await storeOf(req);
-      const request = readListingQuery(req.query);
-      const view =
-        'items' in request
-          ? await listing.items(store, request.items)
-          : await listing.page(store, request.question);
+      const { items, question } = readListingQuery(req.query);
+      const view = items ? await listing.items(store, items, question) : await listing.page(store, question);
       res.set('Cache-Control', cacheControl).json(view);
     })
     .all(methodNotAllowed('GET'));

@@ -131,7 +131,7 @@ export interface ListingQuery {
   /** `1`: only what can be bought now. */
   available?: '1';
   sort?: SortOrder;
-  /** Comma list of `productId` or `productId:variantId`: just these, in this order, with the variant's price and picture. A handle may take the place of an id. */
+  /** Comma list of `productId` or `productId:variantId`: just these that pass the filters, in this order, with the variant's price and picture. A handle may take the place of an id. */
   items?: string;
   /** 1 to 60. */
   limit?: number;

@@ -31,6 +31,8 @@ export interface ListingIndex {
   bytes: number;
   /** @throws ApiError INVALID_INPUT for a cursor of another question. */
   page(question: ListingQuestion): ListingPage;
+  /** Whether a product passes the filters; without any, each one does. */
+  matching(filter: ListingFilter): (productId: string) => boolean;
 }
 
 export interface IndexSource {
@@ -76,7 +78,14 @@ export async function buildListingIndex({ store, revision, products }: IndexSour
   const numbers = new Map(cards.map(({ productId }, number) => [productId, number]));
   const bytes = entries.length * bytesOf.product + characters * bytesOf.character;
   const parts = { revision, cards, columns, orders, search, numbers };
-  return { revision, facets, bytes, page: (question) => pageOf(parts, question) };
+  return {
+    ...{ revision, facets, bytes },
+    page: (question) => pageOf(parts, question),
+    matching: (filter) => {
+      const marks = passing(columns, filter);
+      return (productId) => marks === undefined || marks[numbers.get(productId) ?? -1] === 1;
+    },
+  };
 }
 
 /** All entries in one order. */

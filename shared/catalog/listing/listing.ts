@@ -3,6 +3,7 @@ import type { StoreDoc } from '../../stores/store-model.ts';
 import type { ListingView, ProductCard, ProductView } from '../../try-on/contract.ts';
 import { type ProductModel, productDocId, productKeyOf } from '../product-model.ts';
 import { type ListedProduct, listedFields } from './listed-product.ts';
+import type { ListingFilter } from './listing-filter.ts';
 import type { ListingQuestion } from './listing-index.ts';
 import { createListingMemory, type ListingMemoryOptions } from './listing-memory.ts';
 import { productCard, productView } from './product-views.ts';
@@ -18,8 +19,11 @@ export interface NamedItem {
 export interface Listing {
   /** @throws ApiError INVALID_INPUT for a cursor of another question. */
   page(store: StoreDoc, question: ListingQuestion): Promise<ListingView>;
-  /** Just these products that exist, in this order. Each text is `productId` or `productId:variantId`. */
-  items(store: StoreDoc, items: string[]): Promise<ListingView>;
+  /**
+   * Just these products that exist and pass the filters, in this order. Each text is `productId` or
+   * `productId:variantId`.
+   */
+  items(store: StoreDoc, items: string[], filter?: ListingFilter): Promise<ListingView>;
   product(store: StoreDoc, productId: string): Promise<ProductView | null>;
 }
 
@@ -61,12 +65,15 @@ export function createListing({ products, onTooMany }: ListingDependencies): Lis
       const { facets, page } = await memory.of(store);
       return { ...page(question), facets };
     },
-    items: async (store, items) => {
-      const { facets } = await memory.of(store);
+    items: async (store, items, filter = {}) => {
+      const { facets, matching } = await memory.of(store);
       const possible = items.map(readingsOf);
       const names = new Set(possible.flat().map(({ productId }) => productId));
       const found = byName(await readNamed(store._id, [...names]));
-      const cards = possible.flatMap((readings) => cardOf(readings, found, store));
+      const passes = matching(filter);
+      const cards = possible
+        .flatMap((readings) => cardOf(readings, found, store))
+        .filter(({ productId }) => passes(productId));
       return { products: cards, nextCursor: null, total: cards.length, facets };
     },
     product: async (store, productId) => {

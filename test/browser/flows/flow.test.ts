@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aFlow, aStep, shortId, someProducts } from '../../support/try-on/views.ts';
+import { aFlow, aProduct, aStep, shortId, someProducts } from '../../support/try-on/views.ts';
 
 interface Sent {
   event: string;
@@ -165,6 +165,21 @@ describeInBrowser('A guided flow', (open) => {
     await shopper.button('Remove Leather sofa').waitFor();
     await shopper.button('Next: Light').click();
     await shopper.heading('Step 2 of 3: Light').waitFor();
+  });
+
+  it('counts it also where it is on a page of the list that is not loaded', async () => {
+    const many = Array.from({ length: 30 }, (_, at) =>
+      aProduct({ productId: `s${at}`, title: `Sofa ${at}` }),
+    );
+    service.products = [...many, ...someProducts()];
+    const sofas = { ...aStep('Seat', []), source: { category: 'Sofas' } };
+    service.flows.set('corner', aFlow({ steps: [sofas, aStep('Light', ['1005'])] }));
+    const { shopper } = await visit('?flow=corner&product_id=1003');
+    await shopper.button('Add Sofa 0').waitFor();
+    await shopper.button('Next: Light').click();
+    await shopper.heading('Step 2 of 2: Light').waitFor();
+    const asked = service.requests('GET', '/products').map(({ query }) => query);
+    expect(asked).to.include('category=Sofas&items=1003');
   });
 
   it('returns to a required step whose item was removed', async () => {

@@ -55,6 +55,15 @@ describe('GET /api/try-on/{slug}/products', () => {
     expect(new Set(ids).size).to.equal(ids.length).and.equal(35);
   });
 
+  it('lists of named products those that pass the filters', async () => {
+    const view = await list('?items=1003,1002,1008&category=Clothing');
+    expect(view.products.map(({ productId }) => productId)).to.deep.equal(['1003']);
+    const summer = await list('?items=1003,1008,suede-loafers&tag=Summer&sort=price-low');
+    expect(summer.products.map(({ productId }) => productId))
+      .to.include('1008')
+      .and.not.include('1003');
+  });
+
   it('lists the products of a closet that exist, in its order, variants as chosen', async () => {
     const view = await list('?items=1003:100306,gone,1001');
     expect(view.products.map(({ productId, variantId }) => [productId, variantId])).to.deep.equal([

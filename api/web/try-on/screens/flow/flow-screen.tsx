@@ -12,6 +12,7 @@ import { ProductGrid } from '../items/product-grid.tsx';
 import { ProductSheet } from '../items/product-sheet.tsx';
 import { ExitFlow } from './exit-flow.tsx';
 import { FlowTray } from './flow-tray.tsx';
+import { useFoundItems } from './use-found-items.ts';
 import '../items/items-screen.css';
 import './flow-screen.css';
 
@@ -23,16 +24,13 @@ export function FlowScreen() {
 }
 
 function Step({ progress }: { progress: FlowProgress }) {
-  const { state, texts, api, dispatch } = useApp();
+  const { texts, api } = useApp();
   const [opened, setOpened] = useState<ProductCard | null>(null);
   const { name, source, minItems, maxItems, required } = stepOf(progress);
   const listing = useMemo(() => createListing(api, queryOf(source)), []);
   const listed = useListing(listing);
   useEffect(() => listing.show(noFilters), []);
-  useEffect(() => {
-    const productIds = new Set(listed.products.map(({ productId }) => productId));
-    dispatch({ type: 'flow-items-found', productIds });
-  }, [listed.products, state.look]);
+  useFoundItems(progress, listed.products);
   const { flow, step } = progress;
   const choose = texts.flow.choose(minItems, maxItems);
   return (

@@ -13,12 +13,18 @@ export function FlowTray({ progress }: { progress: FlowProgress }) {
   const next = nextStep(state, progress);
   const canSkip = canLeave(look, progress, 'skipped');
   const canComplete = canLeave(look, progress, 'completed');
+  /** The last step without an item: to skip it is to create the picture. */
+  const isOnlyWay = canSkip && next === null;
   const skipText = next === null && look.length > 0 ? texts.flow.skipAndTryOn(look.length) : texts.flow.skip;
   return (
     <Tray>
       <div class="flow-actions">
-        {canSkip && <Button onClick={skip}>{skipText}</Button>}
-        {!(canSkip && next === null) && (
+        {canSkip && (
+          <Button kind={isOnlyWay ? 'primary' : 'secondary'} onClick={skip}>
+            {skipText}
+          </Button>
+        )}
+        {!isOnlyWay && (
           <Button kind="primary" disabled={!canComplete} onClick={complete}>
             {next === null
               ? texts.items.tryOn(Math.max(1, look.length))
