@@ -1,5 +1,14 @@
 /** Parameters of both pages that the application reads; the server passes them on as they are. */
-const passedOn = ['anonymous_id', 'flow', 'closet', 'share', 'product_id', 'variant_id', 'lang'] as const;
+const passedOn = [
+  'anonymous_id',
+  'flow',
+  'closet',
+  'share',
+  'product_id',
+  'variant_id',
+  'lang',
+  'consent',
+] as const;
 
 type Query = Record<string, unknown>;
 

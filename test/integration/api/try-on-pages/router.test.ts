@@ -147,7 +147,7 @@ describe('the pages of the try-on', () => {
   });
 
   describe('opened by itself', () => {
-    const passed = 'anonymous_id=a%26b&flow=guided&closet=p1%2Cp2&product_id=p1';
+    const passed = 'anonymous_id=a%26b&flow=guided&closet=p1%2Cp2&product_id=p1&consent=denied';
 
     it('lead from /embed to the hosted page with what the shop passed', async () => {
       const path = `/embed/acme?embed=1&origin=https://shop.example&${passed}`;
