@@ -51,6 +51,18 @@ describe('Link to the storefront', () => {
     expect(received).to.deep.equal([identify]);
   });
 
+  it('knows whether there is a loader by its first message, and lets others listen until they end it', () => {
+    const { link, parent, post } = openFrame();
+    const heard: unknown[] = [];
+    const end = link!.listen((message) => heard.push(message));
+    post({ source: {}, origin: shop, data: identify });
+    expect(link!.hasLoader()).to.equal(false);
+    post({ source: parent, origin: shop, data: identify });
+    end();
+    post({ source: parent, origin: shop, data: identify });
+    expect([link!.hasLoader(), heard]).to.deep.equal([true, [identify]]);
+  });
+
   it('speaks to any web origin for a store that may be framed everywhere', () => {
     expect(openFrame({ parentOrigins: [] }).link).not.to.equal(null);
   });
