@@ -2,7 +2,7 @@ import type { EntryFiles } from '../assets/web-build.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type DocsPage, docsPage, type NavigationGroup } from './frame.ts';
 import { guidePage } from './guide-page.ts';
-import { guideText } from './guide-source.ts';
+import { guideMarkdown } from './guide-source.ts';
 import { guideGroups, guides } from './guides.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { overviewPage } from './overview-page.ts';
@@ -37,7 +37,7 @@ export function docsTexts(baseUrl: string, document: OpenApiDocument): DocsText[
     page('/docs', beside.guides, () => overviewPage(baseUrl)),
     ...guides.flatMap((guide) => [
       page(`/docs/${guide.slug}`, beside.guides, () => guidePage(guide, baseUrl)),
-      text(`/docs/${guide.slug}.md`, () => guideText(guide, baseUrl)),
+      text(`/docs/${guide.slug}.md`, () => guideMarkdown(guide, baseUrl)),
     ]),
     page('/docs/reference', beside.reference, () => referenceOverview(document, groups)),
     ...groups.map((group) =>

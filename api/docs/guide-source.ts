@@ -14,6 +14,18 @@ export function guideText({ file }: Guide, baseUrl: string): string {
   return text.replaceAll(documentedOrigin, baseUrl).replace(/^<!--.*-->\n/gm, '');
 }
 
+/** The same for readers of the Markdown itself: links to other documents are absolute. */
+export function guideMarkdown(guide: Guide, baseUrl: string): string {
+  const text = guideText(guide, baseUrl);
+  return text.replace(/\[([^\][]+)\]\(([^)\s]+)\)/g, (link, label: string, href: string) => {
+    const address = guideAddress(href);
+    if (address === null) return label;
+    if (!address.startsWith('/')) return link;
+    const path = address.startsWith('/docs/') ? address.replace(/(?=#|$)/, '.md') : address;
+    return `[${label}](${baseUrl}${path})`;
+  });
+}
+
 /**
  * The address of a link in a document: another published document's page, an address of this service as it is. null
  * for what is in the repository alone.

@@ -1,4 +1,4 @@
-import { guideText } from './guide-source.ts';
+import { guideMarkdown } from './guide-source.ts';
 import { type GuideGroup, guideGroups, guides } from './guides.ts';
 
 const introduction = (baseUrl: string) => `# Render platform
@@ -13,9 +13,10 @@ clients need a time-out of at least 300 seconds. Keys that begin with \`service_
 /** `/llms.txt`, as llmstxt.org describes it: what this is, and links to the guides as Markdown. */
 export function llmsText(baseUrl: string): string {
   const groups = guideGroups.map((group) => linkedGuides(group, baseUrl));
-  const machines = `## API description
+  const machines = `## For programs
 
 - [OpenAPI document](${baseUrl}/openapi.json): OpenAPI 3.1, every route with its schemas, errors and examples
+- [MCP endpoint](${baseUrl}/mcp): streamable HTTP, the render API as tools for agents, with the same API key
 - [All guides in one file](${baseUrl}/llms-full.txt)
 `;
   return [introduction(baseUrl), machines, ...groups].join('\n');
@@ -28,5 +29,5 @@ ${listed.map(({ slug, title: name, summary }) => `- [${name}](${baseUrl}/docs/${
 
 /** `/llms-full.txt`: every guide, one after the other. */
 export function llmsFullText(baseUrl: string): string {
-  return [introduction(baseUrl), ...guides.map((guide) => guideText(guide, baseUrl))].join('\n\n');
+  return [introduction(baseUrl), ...guides.map((guide) => guideMarkdown(guide, baseUrl))].join('\n\n');
 }

@@ -79,6 +79,15 @@ describe('the documentation', () => {
       .and.include(`(${baseUrl}/openapi.json)`);
   });
 
+  it('has no link in the Markdown to a document that is not published', async () => {
+    const { text } = await http.get('/llms-full.txt').expect(200);
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+    const own = links.filter((link) => link.startsWith(`${baseUrl}/docs/`));
+    expect(own).to.include(`${baseUrl}/docs/webhooks.md`);
+    for (const path of new Set(own.map((link) => new URL(link).pathname))) await http.get(path).expect(200);
+    expect(links.filter((link) => !/^(https:|#)/.test(link))).to.deep.equal([]);
+  });
+
   it('shows every operation of the API description with samples in four languages', async () => {
     const { paths, tags } = openApiDocument(baseUrl);
     const texts = await Promise.all(
