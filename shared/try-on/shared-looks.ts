@@ -1,5 +1,4 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
-import { isDuplicateKey } from '../database/database-errors.ts';
 import { ApiError } from '../errors.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import { dayMs } from '../time.ts';
@@ -62,13 +61,15 @@ export function isOpenLook(look: SharedLookDoc, now: number = Date.now()): look 
 /**
  * Shares the result of a render, or returns the look that it is shared as already. The pictures are copies: they stay when
  * the render's own are deleted.
+ * Not for two calls at once: the caller takes the visitor's turn.
  * @throws BlobNotFound when the result was deleted, DecodeQueueFull, ApiError EXPIRED when it was revoked meanwhile
  */
 export async function shareLook(places: LookPlaces, given: NewLook): Promise<OpenLook> {
-  const look = await keptLook(places, given);
-  if (isOpenLook(look)) return look;
   const { blobs, sharedLooks } = places;
+  const known = await sharedLooks.findOne({ render: given.render }).lean<SharedLookDoc>();
+  if (known && isOpenLook(known)) return known;
   const png = await blobs.get(given.result);
+  const look = await keptLook(places, given, known);
   const made = await makeLookPictures(png, { owner: given.store, signal: given.signal });
   const [picture, preview] = await Promise.all([
     keepPicture(blobs, `${lookPrefix(look)}picture.jpg`, made.picture),
@@ -87,17 +88,18 @@ export async function shareLook(places: LookPlaces, given: NewLook): Promise<Ope
 /** A 410: the link of a look that was revoked or has expired. */
 export const lookEnded = () => new ApiError('EXPIRED', 'This look is not shared any more.');
 
-/** The document first: no picture of a person may be left that no document, and so no deletion, knows. */
+/**
+ * The document first: no picture of a person may be left that no document, and so no deletion, knows. `known` is of an
+ * attempt that was interrupted, or has expired.
+ */
 async function keptLook(
   places: LookPlaces,
   { result: _, days, signal: __, ...given }: NewLook,
+  known: SharedLookDoc | null,
 ): Promise<SharedLookDoc> {
-  const { sharedLooks } = places;
-  const ofRender = () => sharedLooks.findOne({ render: given.render }).lean<SharedLookDoc>();
-  const known = await ofRender();
-  if (known && known.until! > new Date()) return known;
-  if (known) await endLook(places, known);
   const now = Date.now();
+  if (known?.until && known.until.getTime() > now) return known;
+  if (known) await endLook(places, known);
   const look = {
     _id: newShortId(),
     ...given,
@@ -105,13 +107,8 @@ async function keptLook(
     until: new Date(now + days * dayMs),
     keepUntil: new Date(now + (days + rememberedDays) * dayMs),
   };
-  try {
-    await sharedLooks.create(look);
-    return look;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return (await ofRender()) as SharedLookDoc;
-  }
+  await places.sharedLooks.create(look);
+  return look;
 }
 
 async function keepPicture(

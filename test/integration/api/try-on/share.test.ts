@@ -76,6 +76,7 @@ describe('a look that a shopper shares', () => {
     expect((await share(recipient)).status).to.equal(404);
     await platform.blobs.deletePrefix(`renders/${renderId}/`);
     expect((await share()).status).to.equal(410);
+    expect(await platform.database.sharedLooks.countDocuments({ store: store.id })).to.equal(0);
     await platform.database.renders.updateOne({ _id: renderId }, { $set: { state: 'failed' } });
     expect((await share()).status).to.equal(404);
   });
