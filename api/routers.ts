@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import type { Router } from 'express';
-import { createCatalog } from '../shared/catalog/catalog.ts';
 import { createListing, type Listing } from '../shared/catalog/listing/listing.ts';
 import { createThumbnails } from '../shared/catalog/thumbnails.ts';
 import type { Config } from '../shared/config/variables.ts';
@@ -20,12 +19,10 @@ import { mediaRouter } from './catalog/media-router.ts';
 import { catalogRouter } from './catalog/router.ts';
 import { creditsRouter } from './credits/router.ts';
 import { docsRouter } from './docs/router.ts';
-import { type EventsDependencies, eventsRouter } from './events/router.ts';
+import { eventsDependencies } from './events/events-dependencies.ts';
+import { eventsRouter } from './events/router.ts';
 import { flowsRouter } from './flows/router.ts';
-import { createSpillMemory } from './http/body-scanner/spill-memory.ts';
-import { createConcurrencyLimiter } from './http/concurrency-limit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
-import { createSignedImages } from './http/signed-images.ts';
 import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.ts';
 import { integrationsRouter } from './integrations/router.ts';
 import { kpisRouter } from './kpis/router.ts';
@@ -42,18 +39,14 @@ import { evaluateRendering } from './ops/rendering.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { ordersRouter } from './orders/router.ts';
 import { pagesRouter } from './pages/router.ts';
-import { createDailyCaps } from './try-on/caps.ts';
-import { createExpectedSeconds } from './try-on/expected-seconds.ts';
-import { createPhotoQuota } from './try-on/photo-quota.ts';
 import { tryOnRouter } from './try-on/router.ts';
 
-import type { TryOnDependencies } from './try-on/try-on-dependencies.ts';
-import { createVisitorTokens } from './try-on/visitor-token.ts';
+import { tryOnDependencies } from './try-on/try-on-dependencies.ts';
 import { tryOnPagesRouter } from './try-on-pages/router.ts';
-import { createBackPressure } from './visualize/back-pressure.ts';
 import type { ReadDependencies } from './visualize/read-dependencies.ts';
 import { readRouter } from './visualize/read-router.ts';
-import { type VisualizeDependencies, visualizeRouter } from './visualize/router.ts';
+import { visualizeRouter } from './visualize/router.ts';
+import { visualizeDependencies } from './visualize/visualize-dependencies.ts';
 
 /** Every router of the API, in matching order. */
 export function routersOf(
@@ -161,20 +154,6 @@ export function routersOf(
   ];
 }
 
-function eventsDependencies(config: Config, backends: ApiBackends): EventsDependencies {
-  return {
-    database: backends.database,
-    queue: backends.trackQueue,
-    directory: backends.directory,
-    service: serviceHosts(config),
-    rateLimiter: createRateLimiter({ connection: backends.producer, prefix: config.QUEUE_PREFIX }),
-    limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
-    retentionDays: config.EVENT_RETENTION_DAYS,
-    onSaved: backends.dirtyDays.note,
-    onEnqueueFailed: throttledErrorLog(backends.log, 'The track queue (the sweeper enqueues the jobs later)'),
-  };
-}
-
 /** One for all routers: it holds catalogs in memory. */
 function listingOf({ database, log }: ApiBackends): Listing {
   return createListing({
@@ -182,74 +161,4 @@ function listingOf({ database, log }: ApiBackends): Listing {
     onTooMany: ({ slug }, maxProducts) =>
       log.warn({ store: slug, maxProducts }, 'catalog is too large: shoppers browse only its first products'),
   });
-}
-
-/** The try-on reads and places renders with what `POST /visualize` uses. */
-function tryOnDependencies(
-  config: Config,
-  { producer: connection, secrets, directory, spoolDir, dirtyDays }: ApiBackends,
-  shared: ReadDependencies & VisualizeDependencies & { listing: Listing },
-): TryOnDependencies {
-  const { database, routes, prefix, admission } = shared;
-  return {
-    ...shared,
-    config,
-    spoolDir,
-    noteDays: dirtyDays.note,
-    signed: createSignedImages(secrets.signer('try-on picture')),
-    photoQuota: createPhotoQuota({ connection, prefix }),
-    caps: createDailyCaps({ connection, prefix, renders: database.renders }),
-    concurrency: admission.concurrency,
-    expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),
-    entrance: {
-      directory,
-      service: serviceHosts(config),
-      rateLimiter: admission.rateLimiter,
-      pointsPerAddress: config.TRY_ON_PER_ADDRESS,
-      tokens: createVisitorTokens(secrets.signer('visitor token')),
-    },
-  };
-}
-
-/** Images up to 256 KiB are never written to the spool folder. */
-const spillMemory = { maxEach: 256 * 1024, maxTotal: 64 * 1024 * 1024 };
-
-function visualizeDependencies(config: Config, backends: ApiBackends): VisualizeDependencies {
-  const {
-    database,
-    renderQueues: queues,
-    producer: connection,
-    blobs,
-    outbound,
-    decoder,
-    spoolDir,
-    waiter,
-    withdrawals,
-  } = backends;
-  const prefix = config.QUEUE_PREFIX;
-  return {
-    waiter,
-    withdrawals,
-    config,
-    catalog: createCatalog({ products: database.products, stores: backends.directory }),
-    backPressure: createBackPressure({ queues, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
-    request: { spoolDir, memory: createSpillMemory(spillMemory), config },
-    intake: { blobs, outbound, decoder, spoolDir, fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000 },
-    admission: {
-      database,
-      config,
-      rateLimiter: createRateLimiter({ connection, prefix }),
-      concurrency: createConcurrencyLimiter({ connection, prefix, log: backends.log }),
-    },
-    accept: {
-      database,
-      blobs,
-      queues,
-      waiter,
-      withdrawals,
-      retention: config,
-      baseUrl: config.BASE_URL,
-      developersUrl: config.DEVELOPERS_URL,
-    },
-  };
 }

@@ -1,15 +1,19 @@
 import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
+import { serviceHosts } from '../../shared/events/service-hosts.ts';
 import type { DirtyDays } from '../../shared/kpis/dirty-days.ts';
+import type { ApiBackends } from '../backends.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
-import type { SignedImages } from '../http/signed-images.ts';
+import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
 import type { PlaceDependencies } from '../visualize/place-render.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
-import type { DailyCaps } from './caps.ts';
+import type { VisualizeDependencies } from '../visualize/router.ts';
+import { createDailyCaps, type DailyCaps } from './caps.ts';
 import type { EntranceDependencies } from './entrance.ts';
-import type { ExpectedSeconds } from './expected-seconds.ts';
-import type { PhotoQuota } from './photo-quota.ts';
+import { createExpectedSeconds, type ExpectedSeconds } from './expected-seconds.ts';
+import { createPhotoQuota, type PhotoQuota } from './photo-quota.ts';
+import { createVisitorTokens } from './visitor-token.ts';
 
 /** What the routes of the try-on need. */
 export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {
@@ -34,4 +38,31 @@ export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {
     | 'RETAIN_LOOK_DAYS'
     | 'EVENT_RETENTION_DAYS'
   >;
+}
+
+/** The try-on reads and places renders with what `POST /visualize` uses. */
+export function tryOnDependencies(
+  config: Config,
+  { producer: connection, secrets, directory, spoolDir, dirtyDays }: ApiBackends,
+  shared: ReadDependencies & VisualizeDependencies & { listing: Listing },
+): TryOnDependencies {
+  const { database, routes, prefix, admission } = shared;
+  return {
+    ...shared,
+    config,
+    spoolDir,
+    noteDays: dirtyDays.note,
+    signed: createSignedImages(secrets.signer('try-on picture')),
+    photoQuota: createPhotoQuota({ connection, prefix }),
+    caps: createDailyCaps({ connection, prefix, renders: database.renders }),
+    concurrency: admission.concurrency,
+    expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),
+    entrance: {
+      directory,
+      service: serviceHosts(config),
+      rateLimiter: admission.rateLimiter,
+      pointsPerAddress: config.TRY_ON_PER_ADDRESS,
+      tokens: createVisitorTokens(secrets.signer('visitor token')),
+    },
+  };
 }

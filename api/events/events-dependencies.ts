@@ -1,0 +1,21 @@
+import type { Config } from '../../shared/config/variables.ts';
+import { serviceHosts } from '../../shared/events/service-hosts.ts';
+import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
+import type { ApiBackends } from '../backends.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
+import type { EventsDependencies } from './router.ts';
+
+/** What the browser events API works with. */
+export function eventsDependencies(config: Config, backends: ApiBackends): EventsDependencies {
+  return {
+    database: backends.database,
+    queue: backends.trackQueue,
+    directory: backends.directory,
+    service: serviceHosts(config),
+    rateLimiter: createRateLimiter({ connection: backends.producer, prefix: config.QUEUE_PREFIX }),
+    limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
+    retentionDays: config.EVENT_RETENTION_DAYS,
+    onSaved: backends.dirtyDays.note,
+    onEnqueueFailed: throttledErrorLog(backends.log, 'The track queue (the sweeper enqueues the jobs later)'),
+  };
+}
