@@ -14,8 +14,11 @@ export interface ReadLimits {
 
 const windowSeconds = 60;
 
+/** As the router reads it: with a slash behind it and in any case. */
+const mcpPath = /^\/mcp\/?$/i;
+
 /** Most messages of an MCP client read; what renders has limits of its own. */
-const isRead = ({ method, path }: Request) => method === 'GET' || method === 'HEAD' || path === '/mcp';
+const isRead = ({ method, path }: Request) => method === 'GET' || method === 'HEAD' || mcpPath.test(path);
 
 /**
  * Limits what reads with an API key, before the key is looked up. It counts in this process, so that results can be

@@ -33,8 +33,16 @@ export function registerStreamMetrics(registry: Registry, places: StreamPlaces):
 
 const retrySeconds = 5;
 
+interface FullPlaces {
+  max: number;
+  whose: string;
+}
+
+const streamRefusal = ({ max, whose }: FullPlaces) =>
+  `More than ${max} streams at once ${whose}; close one, or poll.`;
+
 /** Streams stay open for minutes and read the database once a second: this process has a bounded number of them. */
-export function createStreamPlaces(limits: StreamLimits): StreamPlaces {
+export function createStreamPlaces(limits: StreamLimits, refusal = streamRefusal): StreamPlaces {
   const open = new Map<string, number>();
 
   const add = (name: string, change: number) => {
@@ -50,7 +58,7 @@ export function createStreamPlaces(limits: StreamLimits): StreamPlaces {
         { name: `address ${address}`, max: limits.perAddress, whose: 'from this address' },
       ];
       const full = places.find(({ name, max }) => (open.get(name) ?? 0) >= max);
-      if (full) throw tooMany(full);
+      if (full) throw tooMany(refusal(full));
       for (const { name } of places) add(name, 1);
       let taken = true;
       return () => {
@@ -62,9 +70,7 @@ export function createStreamPlaces(limits: StreamLimits): StreamPlaces {
   };
 }
 
-function tooMany({ max, whose }: { max: number; whose: string }): ApiError {
+function tooMany(message: string): ApiError {
   requestLimited.publish({ limit: 'streams' });
-  return new ApiError('RATE_LIMITED', `More than ${max} streams at once ${whose}; close one, or poll.`, {
-    retryAfter: retrySeconds,
-  });
+  return new ApiError('RATE_LIMITED', message, { retryAfter: retrySeconds });
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../../shared/config/variables.ts';
 import type { ApiBackends } from '../backends.ts';
 import { createSignedImages } from '../http/signed-images.ts';
+import { createStreamPlaces } from '../http/stream-places.ts';
 import { createExpectedSeconds } from '../try-on/expected-seconds.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import type { VisualizeDependencies } from '../visualize/router.ts';
@@ -19,6 +20,10 @@ export function mcpDependencies(
     config,
     developersUrl: config.DEVELOPERS_URL,
     signed: createSignedImages(secrets.signer('MCP image link')),
+    bodies: createStreamPlaces(
+      { perKey: config.STREAMS_PER_KEY, perAddress: config.STREAMS_PER_ADDRESS },
+      ({ max, whose }) => `More than ${max} message bodies arrive at once ${whose}; wait for one to be sent.`,
+    ),
     expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),
   };
 }

@@ -4,7 +4,9 @@ import { type Request, type Response, Router } from 'express';
 import type { Logger } from '../../shared/log.ts';
 import { authenticate, keyOf, presentedKey } from '../http/authenticate.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
+import type { StreamPlaces } from '../http/stream-places.ts';
 import { imageRoute, sendLinkedImage } from './image-link.ts';
 import { knownOrigin } from './known-origin.ts';
 import { type McpCall, openMcpCall } from './mcp-call.ts';
@@ -13,6 +15,8 @@ import { readMessage } from './read-message.ts';
 
 export interface McpDependencies extends ToolDependencies {
   log: Logger;
+  /** Bodies that arrive at once: each may bring images to the disk before anything else limits its call. */
+  bodies: StreamPlaces;
 }
 
 /** `POST /mcp`, the streamable HTTP transport of MCP without sessions, and the links to images. */
@@ -32,7 +36,7 @@ export function mcpRouter(dependencies: McpDependencies): Router {
 
 /** Each message has a server of its own, made for its key: neither a session nor a list of keys is kept. */
 function createHandler(dependencies: McpDependencies): (req: Request, res: Response) => Promise<void> {
-  const { request, log } = dependencies;
+  const { request, log, bodies } = dependencies;
   const onerror = (err: Error) => log.debug({ err }, 'MCP message rejected');
   const handler = createMcpHandler(
     (context) => createMcpServer(dependencies, callOf(context), context.era),
@@ -41,7 +45,8 @@ function createHandler(dependencies: McpDependencies): (req: Request, res: Respo
   );
   const handleNode = toNodeHandler(handler, { onerror });
   return async (req, res) => {
-    const body = await readMessage(request, req, signalOfCaller(res));
+    const leave = bodies.take({ keyId: keyOf(res)._id, address: clientAddress(req.ip) });
+    const body = await readMessage(request, req, signalOfCaller(res)).finally(leave);
     const call = openMcpCall(req, res, body, request.memory);
     try {
       res.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });

@@ -243,10 +243,14 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     ),
   STREAMS_PER_KEY: whole(1, 100_000)
     .default(20)
-    .description('Maximum open streams of server-sent events of one key, in each API process.'),
+    .description(
+      'Maximum open streams of server-sent events of one key, and of MCP messages that arrive at once, in each API process.',
+    ),
   STREAMS_PER_ADDRESS: whole(1, 100_000)
     .default(100)
-    .description('Maximum open streams of server-sent events from one network address, in each API process.'),
+    .description(
+      'Maximum open streams of server-sent events from one network address, and of MCP messages that arrive at once, in each API process.',
+    ),
   MAX_CONNECTIONS: whole(1, 1_000_000)
     .default(10_000)
     .description(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { type ClientRequest, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -25,12 +26,17 @@ const toolsList = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 describe('POST /mcp', () => {
   let platform: TestPlatform;
   before(async () => {
-    platform = await startPlatform({ env: { MAX_BODY_MIB: '1', READS_PER_KEY: '40' } });
+    platform = await startPlatform({ env: { MAX_BODY_MIB: '1', READS_PER_KEY: '40', STREAMS_PER_KEY: '2' } });
   });
   after(() => platform.close());
 
-  const post = async (key: string | undefined, body: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${platform.url}/mcp`, {
+  const post = async (
+    key: string | undefined,
+    body: unknown,
+    headers: Record<string, string> = {},
+    path = '/mcp',
+  ) => {
+    const response = await fetch(platform.url + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -41,6 +47,13 @@ describe('POST /mcp', () => {
       body: JSON.stringify(body),
     });
     return { response, text: await response.text() };
+  };
+  /** A message whose body never ends. */
+  const beginPost = (key: string): ClientRequest => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const sent = httpRequest(`${platform.url}/mcp`, { method: 'POST', headers });
+    sent.on('error', () => undefined).write('{"jsonrpc":');
+    return sent;
   };
   const spoolFiles = () => readdir(join(platform.config.DATA_DIR, 'spool', String(process.pid)));
 
@@ -180,6 +193,19 @@ describe('POST /mcp', () => {
     const statuses: number[] = [];
     for (let count = 0; count < 41; count += 1) statuses.push((await post(key, toolsList)).response.status);
     expect(statuses.indexOf(429)).to.equal(40);
+    for (const path of ['/mcp/', '/MCP']) {
+      expect((await post(key, toolsList, {}, path)).response.status, path).to.equal(429);
+    }
+  });
+
+  it('receives at most STREAMS_PER_KEY bodies of a key at once, so that one key cannot fill the disk', async () => {
+    const { key } = await platform.account();
+    const other = await platform.account();
+    const arriving = [beginPost(key), beginPost(key)];
+    await eventually(async () => (await post(key, toolsList)).text.includes('More than 2 message bodies'));
+    expect((await post(other.key, toolsList)).response.status).to.equal(200);
+    for (const sent of arriving) sent.destroy();
+    await eventually(async () => (await post(key, toolsList)).response.status === 200);
   });
 
   it('sends nothing of an unexpected error', async () => {
