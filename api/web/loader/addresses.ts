@@ -26,8 +26,14 @@ export function frameAddress(service: string, opening: Opening, language: string
 }
 
 /** The hosted page, to which the same address without `embed` leads: only the service knows its domain. */
-export function hostedAddress(service: string, opening: Opening, language: string): string {
-  return withParameters(service, opening, { lang: language });
+export function hostedAddress(
+  service: string,
+  opening: Opening,
+  language: string,
+  granted: boolean | undefined,
+): string {
+  const consent = granted === undefined ? {} : { consent: granted ? 'granted' : 'denied' };
+  return withParameters(service, opening, { lang: language, ...consent });
 }
 
 /** The product of a product page of Shopify (`/products/{handle}?variant=`) or WooCommerce (`/product/{slug}`). */

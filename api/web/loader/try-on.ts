@@ -35,9 +35,11 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     if (frame) frame.send(message);
   };
   const sendVisibility = () => send({ service: 1, type: 'visibility', open: !!dialog?.isOpen() });
+  /** The visitor's choice, which is no where one is required; undefined: the store's setting decides. */
+  const consent = () => granted ?? (pageSetting(script, 'consent') === 'required' ? false : undefined);
   const sendConsent = () => {
-    const required = pageSetting(script, 'consent') === 'required';
-    if (required || granted !== undefined) send({ service: 1, type: 'consent', granted: !!granted });
+    const given = consent();
+    if (given !== undefined) send({ service: 1, type: 'consent', granted: given });
   };
 
   const onMessage = (message: FrameMessage) => {
@@ -85,7 +87,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
         title: labelsOf(language)[0],
         onMessage,
         onLate: () =>
-          shown.isOpen() ? shown.showLink(hostedAddress(service, opening, language)) : dropFrame(),
+          shown.isOpen() ? shown.showLink(hostedAddress(service, opening, language, consent())) : dropFrame(),
       });
       shown.setFrame(frame.element);
     } else if (JSON.stringify(init) !== before) send(init);
@@ -118,7 +120,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
       send({ service: 1, type: 'identify', anonymousId });
     },
     consent: (given) => {
-      granted = given;
+      granted = !!given;
       sendConsent();
     },
   };

@@ -49,10 +49,13 @@ describeInBrowser('The loader and the service', (open) => {
     });
   }
 
-  for (const frameMode of ['silent', 'unframeable'] as const) {
+  for (const [frameMode, attribute, consent] of [
+    ['silent', '', {}],
+    ['unframeable', ' data-service-consent="required"', { consent: 'denied' }],
+  ] as const) {
     it(`offer the hosted page eight seconds after the load of a frame that is ${frameMode}`, async () => {
       sites.frameMode = frameMode;
-      const shop = await sites.visit(await open(), { body, head: sites.tag(tag), clock: true });
+      const shop = await sites.visit(await open(), { body, head: sites.tag(tag + attribute), clock: true });
       await shop.clock.pauseAt(Date.now() + 3_600_000);
       await shop.getByText('Try it on').click();
       await frameLoaded(shop);
@@ -66,6 +69,7 @@ describeInBrowser('The loader and the service', (open) => {
         anonymous_id: 'shopper 7',
         flow: 'sofa',
         product_id: '1001',
+        ...consent,
       });
     });
   }
