@@ -34,8 +34,9 @@ export async function eraseTryOns(
   for (;;) {
     const links = await someLinks(visitorLinks, store, analyticsId);
     for (const { _id, visitor } of links) {
-      erased.looks += await eraseLooks(dependencies, store, visitor);
       erased.renders += await eraseRenders(dependencies, store, visitor);
+      // After the renders: what is shared meanwhile has its document before it copies their pictures.
+      erased.looks += await eraseLooks(dependencies, store, visitor);
       erased.photos += await erasePhotos(dependencies, store, visitor);
       // Last, so that an interrupted erasure is repeated.
       await visitorLinks.deleteOne({ _id });
