@@ -28,7 +28,7 @@ export async function openFlow(
 }
 
 /** Shows all items from now on; the look is kept. */
-export function leaveFlow({ store, track }: Pick<Options, 'store' | 'track'>): void {
+function leaveFlow({ store, track }: Pick<Options, 'store' | 'track'>): void {
   const progress = activeFlow(store.read());
   if (!progress) return;
   track('Flow Exited', flowProperties(progress));

@@ -24,7 +24,7 @@ export function stepOf({ flow, step }: FlowProgress): FlowStepView {
 }
 
 /** What the look has from a step. */
-export function pickedIn(look: LookEntry[], { picks }: FlowPlace, step: number): LookEntry[] {
+function pickedIn(look: LookEntry[], { picks }: FlowPlace, step: number): LookEntry[] {
   return look.filter(({ productId }) => picks.some(([id, at]) => id === productId && at === step));
 }
 
