@@ -32,7 +32,7 @@ const visualize: Operation = {
   description: [
     'Renders 1 to 6 products into the photo of a scene. The connection waits until the picture is ready, which takes 40 to 160 seconds with a generative model: give your HTTP client a time-out of at least 300 seconds, or use `Prefer: respond-async`.',
     'One credit is consumed per successful render, none otherwise. With `Accept: image/png`, `image/jpeg` or `image/webp` the response is the picture itself, and the usage is in headers.',
-    'Checks are made in this order: key (401), rate limit (429), body (400), balance (402), then everything else.',
+    'Checks are made in this order: key (401), rate limit (429), body (400), balance (402), then everything else. From the rate limit on, every response has the `RateLimit-*` headers.',
   ].join('\n\n'),
   security: apiKey,
   parameters: callHeaders,

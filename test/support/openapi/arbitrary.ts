@@ -7,6 +7,8 @@ export interface ArbitraryOptions {
   document: OpenApiDocument;
   /** In place of any URL: the service fetches some of them. */
   urls: readonly string[];
+  /** What exists, by the name of the parameter or property: anything else would seldom come past the first check. */
+  known: Readonly<Record<string, unknown>>;
 }
 
 /** Short lists and texts find as many mistakes as long ones. */
@@ -54,11 +56,25 @@ function ofType(type: string, schema: Schema, options: ArbitraryOptions): fc.Arb
   }
 }
 
+/** Mostly a value that exists, where one is known by that name. */
+export function namedArbitrary(
+  name: string,
+  schema: Schema,
+  options: ArbitraryOptions,
+): fc.Arbitrary<unknown> {
+  const any = arbitraryOf(schema, options);
+  if (!(name in options.known)) return any;
+  return fc.oneof({ weight: 4, arbitrary: fc.constant(options.known[name]) }, any);
+}
+
 function objects(
   { properties = {}, required = [] }: Schema,
   options: ArbitraryOptions,
 ): fc.Arbitrary<object> {
-  const fields = Object.entries(properties).map(([name, part]) => [name, arbitraryOf(part, options)]);
+  const fields = Object.entries(properties).map(([name, part]) => [
+    name,
+    namedArbitrary(name, part, options),
+  ]);
   const model = Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>;
   return fc.record(model, { requiredKeys: required });
 }
@@ -70,5 +86,6 @@ function texts({ format, pattern, minLength = 0, maxLength = maxText }: Schema, 
     return days.map((day) => day.toISOString().slice(0, format === 'date' ? 10 : undefined));
   }
   if (pattern) return fc.stringMatching(new RegExp(pattern, 'u'));
-  return fc.string({ minLength, maxLength: Math.min(maxLength, maxText), unit: 'binary' });
+  const length = { minLength, maxLength: Math.min(maxLength, maxText) };
+  return fc.oneof({ weight: 4, arbitrary: fc.string(length) }, fc.string({ ...length, unit: 'binary' }));
 }

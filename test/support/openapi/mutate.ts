@@ -38,7 +38,10 @@ export function mutated(value: unknown, list: readonly Mutation[]): unknown {
   const root = { value: structuredClone(value) };
   for (const { place, change } of list) {
     const places = placesOf(root);
-    const [holder, name] = places[place % places.length]!;
+    const found = places[place % places.length];
+    // A change before has removed the whole value.
+    if (!found) break;
+    const [holder, name] = found;
     const current = holder[name];
     if (change === 'remove') delete holder[name];
     else if (change === 'repeat') holder[name] = Array.from({ length: 70 }, () => current);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Method, Operation, Parameter } from '../../../api/openapi/operation.ts';
-import type { Schema } from '../../../api/openapi/schema.ts';
-import { type ArbitraryOptions, arbitraryOf } from './arbitrary.ts';
+import { type ArbitraryOptions, arbitraryOf, namedArbitrary } from './arbitrary.ts';
 import { partAt } from './json-pointer.ts';
 import { mutated, mutations } from './mutate.ts';
 
@@ -20,8 +19,6 @@ export interface FuzzedRequest {
 }
 
 export interface RequestOptions extends ArbitraryOptions {
-  /** Values of parameters in paths that exist. */
-  known: Record<string, string>;
   /** Of each request, besides those that are generated. */
   headers: Record<string, string>;
 }
@@ -68,28 +65,19 @@ function resolved({ $ref, ...parameter }: Parameter, { document }: ArbitraryOpti
   return $ref ? (partAt(document, $ref) as Parameter) : parameter;
 }
 
-/** Mostly what exists: anything else is 404. `.` and `..` would change the path. */
-function inPath({ name, schema = {} }: Parameter, options: RequestOptions): fc.Arbitrary<string> {
-  const random = fc
-    .string({ minLength: 1, maxLength: 30, unit: 'grapheme' })
-    .filter((text) => !/^\.+$/.test(text));
-  const valid = arbitraryOf({ ...schema, minLength: 1 }, options)
-    .map(String)
-    .filter((text) => text !== '' && !/^\.+$/.test(text));
-  const known = options.known[name!];
-  return known === undefined
-    ? fc.oneof(valid, random)
-    : fc.oneof({ weight: 4, arbitrary: fc.constant(known) }, valid, random);
+/** `.` and `..` would change the path. */
+function inPath({ name = '', schema = {} }: Parameter, options: RequestOptions): fc.Arbitrary<string> {
+  const random = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' });
+  const named = namedArbitrary(name, { ...schema, minLength: 1 }, options).map(String);
+  return fc.oneof({ weight: 4, arbitrary: named }, random).filter((text) => !/^\.*$/.test(text));
 }
 
 /** Of a record of parameters, each of which may be left out, and may be any text. */
 function values(parameters: Parameter[], options: RequestOptions): fc.Arbitrary<Record<string, string>> {
-  const entries = parameters.map(({ name, schema = {} }) => {
+  const entries = parameters.map(({ name = '', schema = {} }) => {
     const random = fc.string({ maxLength: 20 });
-    return [
-      name!,
-      fc.oneof({ weight: 3, arbitrary: arbitraryOf(schema as Schema, options).map(String) }, random),
-    ] as const;
+    const named = namedArbitrary(name, schema, options).map(String);
+    return [name, fc.oneof({ weight: 5, arbitrary: named }, random)] as const;
   });
   return fc.record(Object.fromEntries(entries), { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
 }
