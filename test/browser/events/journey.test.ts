@@ -38,6 +38,8 @@ interface Stage {
   shopper: Shopper;
   platform: TestPlatform;
   modelId: string;
+  /** Lets the picture be made that has been started. */
+  release: () => void;
   /** Opens an address as another person, who got it from the shopper. */
   visit: (url: string) => Promise<Shopper>;
   recipient?: Shopper;
@@ -45,8 +47,22 @@ interface Stage {
   shortId: string;
 }
 
-/** What a shopper does, and what an analytics server receives of it. */
+/** What a shopper does, and what an analytics server receives of it: one event where it can be, so that none overtakes another. */
 type Step = [what: string, play: (stage: Stage) => Promise<void>, rows: (stage: Stage) => Row[]];
+
+/** Applies one choice of the sheet; two items are left by each. */
+async function choose(shopper: Shopper, choice: string): Promise<void> {
+  await shopper.button(/Filter & sort/).click();
+  const sheet = shopper.page.getByRole('dialog');
+  await sheet.getByText(choice).click();
+  await sheet.getByRole('button', { name: 'Show 2 items' }).click();
+}
+
+/** Starts a picture that is not made before `release`. */
+async function start(stage: Stage): Promise<void> {
+  stage.release = hold(stage.platform.cog);
+  await stage.shopper.button('Try it on').click();
+}
 
 async function checkOut(shopper: Shopper): Promise<void> {
   await shopper.button('Check out').click();
@@ -107,27 +123,18 @@ const steps: Step[] = [
     () => [['Flow Exited', { ...sofa, ...flow, flow_step_name: 'Plants' }]],
   ],
   [
-    'filters and sorts the items',
-    async ({ shopper }) => {
-      await shopper.button(/Filter & sort/).click();
-      const sheet = shopper.page.getByRole('dialog');
-      await sheet.getByText('Price: low to high').click();
-      await sheet.getByText('Sofas').click();
-      await sheet.getByRole('button', { name: 'Show 2 items' }).click();
-    },
-    () => [
-      ['Filter Selected', { ...sofa, filter_name: 'Sofas', filter_scope: 'category' }],
-      ['Sort Selected', { ...sofa, sort_name: 'price-low' }],
-    ],
+    'filters the items',
+    ({ shopper }) => choose(shopper, 'Sofas'),
+    () => [['Filter Selected', { ...sofa, filter_name: 'Sofas', filter_scope: 'category' }]],
+  ],
+  [
+    'sorts them',
+    ({ shopper }) => choose(shopper, 'Price: low to high'),
+    () => [['Sort Selected', { ...sofa, sort_name: 'price-low' }]],
   ],
   [
     'goes back to no order of her own, which is no choice',
-    async ({ shopper }) => {
-      await shopper.button(/Filter & sort/).click();
-      const sheet = shopper.page.getByRole('dialog');
-      await sheet.getByText('Featured').click();
-      await sheet.getByRole('button', { name: 'Show 2 items' }).click();
-    },
+    ({ shopper }) => choose(shopper, 'Featured'),
     () => [],
   ],
   [
@@ -138,31 +145,25 @@ const steps: Step[] = [
     },
     () => [['Search Submitted', { ...sofa, query: 'leather sofa', result_count: 1 }]],
   ],
+  ['starts a picture', start, () => [['Try On Started', { ...sofa, selectedItemCount: 1 }]]],
   [
-    'starts a picture, and cancels it',
-    async ({ shopper, platform }) => {
-      const release = hold(platform.cog);
-      await shopper.button('Try it on').click();
+    'cancels it',
+    async ({ shopper, release }) => {
       await shopper.button('Cancel').click();
       await shopper.button('Cancel picture').click();
       await shopper.heading('Choose items').waitFor();
       release();
     },
-    () => [
-      ['Try On Started', { ...sofa, selectedItemCount: 1 }],
-      ['Try On Failed', { ...sofa, reason: 'cancelled' }],
-    ],
+    () => [['Try On Failed', { ...sofa, reason: 'cancelled' }]],
   ],
+  ['starts another', start, () => [['Try On Started', { ...sofa, selectedItemCount: 1 }]]],
   [
-    'creates a picture',
-    async ({ shopper }) => {
-      await shopper.button('Try it on').click();
+    'sees it',
+    async ({ shopper, release }) => {
+      release();
       await shopper.heading('Here is your look').waitFor();
     },
-    () => [
-      ['Try On Started', { ...sofa, selectedItemCount: 1 }],
-      ['Try On Completed', { ...sofa, selectedItemCount: 1 }],
-    ],
+    () => [['Try On Completed', { ...sofa, selectedItemCount: 1 }]],
   ],
   [
     'edits the look of the result',
@@ -303,7 +304,7 @@ describeInBrowser('The events of a shopper’s journey', (open) => {
   async function play(shopper: Shopper): Promise<{ expected: string[]; received: string[] }> {
     const context = shopper.tab.context();
     const visit = (url: string) => Shopper.visit(context, `${url}&anonymous_id=${anonymousId}`);
-    const stage: Stage = { shopper, platform, modelId, visit, shareUrl: '', shortId: '' };
+    const stage: Stage = { shopper, platform, modelId, visit, release: () => {}, shareUrl: '', shortId: '' };
     const expected: string[] = [];
     for (const [what, act, rows] of steps) {
       await act(stage);
