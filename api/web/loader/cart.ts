@@ -1,5 +1,5 @@
 /**
- * `/service-embed-cart@{version}.js`: puts items into the cart of the Shopify storefront that the page belongs to, or
+ * `/service-embed-cart.js?{hash}`: puts items into the cart of the Shopify storefront that the page belongs to, or
  * leads to that cart. It runs once for each message, and sends requests to the page's own origin alone.
  */
 import type { AddToCartMessage, CartResultMessage } from '../../../shared/try-on/frame-messages.ts';
@@ -15,14 +15,16 @@ declare global {
 /** The frame waits longer than both requests together. */
 const deadlineMs = 4_000;
 
+/** @throws Error for a root that is not of the page's own origin. */
 function addressOf(path: string): string {
   const { Shopify: { routes: { root = '/' } = {} } = {} } = window;
-  return new URL(root + path, location.origin).href;
+  const { href, origin } = new URL(root + path, location.origin);
+  if (origin !== location.origin) throw new Error(`${href} is of another site.`);
+  return href;
 }
 
 async function post(path: string, body: object): Promise<Record<string, unknown>> {
   const address = addressOf(path);
-  if (new URL(address).origin !== location.origin) throw new Error(`${address} is of another site.`);
   const aborter = new AbortController();
   const timer = setTimeout(() => aborter.abort(), deadlineMs);
   try {

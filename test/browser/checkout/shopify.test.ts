@@ -140,6 +140,34 @@ describeInBrowser('From a script tag in a Shopify storefront to revenue', (open)
     });
   });
 
+  it('closes and tells the page where the shop shows its cart itself', async () => {
+    await updateStore(platform.database.stores, store.slug, {
+      checkout: { platform: 'shopify', url: shop.url, embedMode: 'cart-event' },
+    });
+    await eventually(async () => {
+      const page = await fetch(`${platform.url}/embed/${store.slug}?embed=1`);
+      return (await page.text()).includes('cart-event');
+    });
+    const page = await (await open()).newPage();
+    const shopper = await tryOn(page);
+    const added = page.evaluate(
+      () =>
+        new Promise((tell) => {
+          document.addEventListener('service:added-to-cart', (event) => tell((event as CustomEvent).detail));
+        }),
+    );
+    await shopper.button('Add to cart').click();
+    await shopper.page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }).click();
+    expect(await added).to.deep.equal({
+      items: [
+        { productId: '7001', variantId: '9001', quantity: 1 },
+        { productId: '7002', variantId: '9101', quantity: 1 },
+      ],
+    });
+    await page.locator('service-embed dialog').waitFor({ state: 'hidden' });
+    expect(page.url()).to.equal(`${shop.url}/products/sofa`);
+  });
+
   it('leads to the permalink when the shop’s cart refuses the items', async () => {
     shop.variants.get('9101')!.available = false;
     const page = await (await open()).newPage();
