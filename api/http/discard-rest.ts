@@ -29,6 +29,8 @@ export async function discardRest(req: IncomingMessage): Promise<void> {
     const end = () => {
       clearTimeout(timer);
       req.off('data', onData);
+      // The connection lives on, and may reject many more.
+      socket.off('close', end);
       resolve();
     };
     req.on('data', onData).once('end', end);
