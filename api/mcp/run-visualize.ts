@@ -60,7 +60,7 @@ async function render(
   images: InlineImages,
 ): Promise<CallToolResult> {
   const { call, era, admission } = attempt;
-  const repeatMs = dependencies.config.MCP_REPEAT_MINUTES * 60_000;
+  const repeatMs = repeatMsOf(dependencies.config);
   const incoming = await admission.countingInvalid(readArguments(given, images, repeatMs));
   const submitted = { ...call, signal: submitSignal(call, era) };
   const accepted = await submitRender(dependencies, submitted, admission.account, incoming);
@@ -71,6 +71,11 @@ async function render(
   } finally {
     accepted.registration.release();
   }
+}
+
+/** At least until a render has ended: a repeat of the call of an open one would be charged again. */
+function repeatMsOf({ MCP_REPEAT_MINUTES, RENDER_DEADLINE_SECONDS }: RunDependencies['config']): number {
+  return Math.max(MCP_REPEAT_MINUTES * 60_000, RENDER_DEADLINE_SECONDS * 1000);
 }
 
 /**

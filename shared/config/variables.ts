@@ -231,7 +231,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .unit('minutes')
     .default(10)
     .description(
-      'A call of the MCP tool `visualize` with the same arguments within this time returns the same render and is not charged again.',
+      'A call of the MCP tool `visualize` with the same arguments within this time returns the same render and is not charged again; at least `RENDER_DEADLINE_SECONDS`.',
     ),
   READS_PER_KEY: whole(1, 10_000_000)
     .default(6_000)

@@ -28,7 +28,7 @@ describe('a client of the MCP tool visualize that does not wait for its result',
   let tint = 0;
   let clients: McpClient[] = [];
   before(async () => {
-    platform = await startPlatform({ env: { WORKER_CONCURRENCY: '1' } });
+    platform = await startPlatform({ env: { WORKER_CONCURRENCY: '1', RENDER_DEADLINE_SECONDS: '900' } });
     proxy = await tcpProxy(Number(new URL(platform.url).port));
   });
   after(async () => {
@@ -79,6 +79,13 @@ describe('a client of the MCP tool visualize that does not wait for its result',
     await reaches(account, state);
     return { client, given, outcome, progress };
   }
+
+  it('receives the same render as long as it is open, also after MCP_REPEAT_MINUTES', async () => {
+    const account = await platform.account();
+    await callUntil('v2', account, 'running');
+    const [render] = await rendersOf(account);
+    expect(render!.idempotency!.until.getTime()).to.be.at.least(render!.deadlineAt.getTime());
+  });
 
   for (const kind of clientKinds) {
     it(`${kind}: receives the same render when it repeats a call that timed out, and pays once`, async () => {
