@@ -7,7 +7,7 @@ import { type SentEvent, takeEvents } from '../../support/browser/reported-event
 import { keepScreenshot, screens } from '../../support/browser/screenshots.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aProductView, aSession, aStoreView, aTryOn, someProducts } from '../../support/try-on/views.ts';
+import { aProductView, aSession, aStoreView, aTryOn } from '../../support/try-on/views.ts';
 
 const shopify: Checkout = {
   platform: 'shopify',
@@ -32,9 +32,7 @@ describeInBrowser('The checkout of a look', (open) => {
   let url: string;
   let events: SentEvent[];
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
-    url = await service.listen();
+    ({ service, url } = await FakeTryOnService.open());
   });
   afterEach(() => service.close());
 

@@ -5,7 +5,7 @@ import { describeInBrowser } from '../../support/browser/describe-in-browser.ts'
 import { eventually } from '../../support/platform.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aSession, someProducts } from '../../support/try-on/views.ts';
+import { aSession } from '../../support/try-on/views.ts';
 
 const result = { url: '/pictures/models/room-lamp.jpg', width: 1200, height: 800 };
 
@@ -34,9 +34,7 @@ describeInBrowser('The events of the try-on', (open) => {
   let service: FakeTryOnService;
   let url: string;
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
-    url = await service.listen();
+    ({ service, url } = await FakeTryOnService.open());
   });
   afterEach(() => service.close());
 

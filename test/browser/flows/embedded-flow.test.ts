@@ -3,7 +3,7 @@ import type { Frame, Page } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aFlow, aStep, someProducts } from '../../support/try-on/views.ts';
+import { aFlow, aStep } from '../../support/try-on/views.ts';
 
 interface Notice {
   type: string;
@@ -15,11 +15,9 @@ describeInBrowser('A guided flow in a frame of a shop', (open) => {
   let service: FakeTryOnService;
   let port: string;
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
+    ({ service, port } = await FakeTryOnService.open());
     service.flows.set('corner', aFlow());
     service.flows.set('outfit', aFlow({ id: 'outfit', name: 'Outfit', steps: [aStep('Top', ['1001'])] }));
-    ({ port } = new URL(await service.listen()));
     const parentOrigins = [`http://www.shop.test:${port}`];
     service.bootstrap = { ...service.bootstrap, embedded: true, parentOrigins };
   });

@@ -4,7 +4,7 @@ import { describeInBrowser } from '../../support/browser/describe-in-browser.ts'
 import { keepScreenshot, screens } from '../../support/browser/screenshots.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aFlow, someProducts } from '../../support/try-on/views.ts';
+import { aFlow } from '../../support/try-on/views.ts';
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
@@ -12,10 +12,8 @@ describeInBrowser('The screens of a guided flow', (open) => {
   let service: FakeTryOnService;
   let url: string;
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
+    ({ service, url } = await FakeTryOnService.open());
     service.flows.set('corner', aFlow());
-    url = await service.listen();
   });
   afterEach(() => service.close());
 

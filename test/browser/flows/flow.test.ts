@@ -25,10 +25,8 @@ describeInBrowser('A guided flow', (open) => {
   let service: FakeTryOnService;
   let url: string;
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
+    ({ service, url } = await FakeTryOnService.open());
     service.flows.set('corner', aFlow());
-    url = await service.listen();
   });
   afterEach(() => service.close());
 

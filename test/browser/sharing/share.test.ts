@@ -5,7 +5,7 @@ import { type SentEvent, takeEvents } from '../../support/browser/reported-event
 import { eventually } from '../../support/platform.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aStoreView, shortId, someProducts } from '../../support/try-on/views.ts';
+import { aStoreView, shortId } from '../../support/try-on/views.ts';
 
 /** Runs in every document before its scripts: what a browser's share sheet does, and what it was given. */
 const sheets = {
@@ -50,9 +50,7 @@ describeInBrowser('Sharing a result', (open) => {
   let events: SentEvent[];
   let context: BrowserContext;
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
-    ({ port } = new URL(await service.listen()));
+    ({ service, port } = await FakeTryOnService.open());
   });
   afterEach(() => service.close());
 

@@ -11,9 +11,7 @@ describeInBrowser('The link of a shared look', (open) => {
   let url: string;
   let events: SentEvent[];
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
-    url = await service.listen();
+    ({ service, url } = await FakeTryOnService.open());
   });
   afterEach(() => service.close());
 

@@ -4,15 +4,12 @@ import { describeInBrowser } from '../../support/browser/describe-in-browser.ts'
 import type { StorageMode } from '../../support/browser/storage-modes.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { someProducts } from '../../support/try-on/views.ts';
 
 describeInBrowser('The try-on in a frame of a shop', (open) => {
   let service: FakeTryOnService;
   let port: string;
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
-    ({ port } = new URL(await service.listen()));
+    ({ service, port } = await FakeTryOnService.open());
     service.bootstrap = {
       ...service.bootstrap,
       embedded: true,

@@ -3,14 +3,13 @@ import { seriousFindings } from '../../support/browser/accessibility.ts';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aProduct, aProductView, someProducts } from '../../support/try-on/views.ts';
+import { aProduct, aProductView } from '../../support/try-on/views.ts';
 
 describeInBrowser('The items of the try-on', (open) => {
   let service: FakeTryOnService;
   let url: string;
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
+    ({ service, url } = await FakeTryOnService.open());
     service.details.set('1001', aProductView());
     service.facets = {
       categories: [
@@ -20,7 +19,6 @@ describeInBrowser('The items of the try-on', (open) => {
       colors: [{ name: 'Red', swatch: '#c02020', count: 2 }],
       price: { min: 1900, max: 129900, currency: 'EUR' },
     };
-    url = await service.listen();
   });
   afterEach(() => service.close());
 

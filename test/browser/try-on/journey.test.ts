@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aPhoto, aSession, someProducts } from '../../support/try-on/views.ts';
+import { aPhoto, aSession } from '../../support/try-on/views.ts';
 
 const result = { url: '/pictures/models/room-lamp.jpg', width: 1200, height: 800 };
 const room = fileURLToPath(new URL('../../../examples/models/room-sofa.jpg', import.meta.url));
@@ -13,9 +13,7 @@ describeInBrowser('A try-on in the browser', (open) => {
   let service: FakeTryOnService;
   let url: string;
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
-    url = await service.listen();
+    ({ service, url } = await FakeTryOnService.open());
   });
   afterEach(() => service.close());
 

@@ -7,7 +7,7 @@ import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { itemScreens, type ScreenState } from '../../support/try-on/item-screens.ts';
 import { sharingScreens } from '../../support/try-on/sharing-screens.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
-import { aSession, aStoreView, someProducts } from '../../support/try-on/views.ts';
+import { aSession, aStoreView } from '../../support/try-on/views.ts';
 
 const room = { url: '/pictures/models/room-lamp.jpg', width: 1200, height: 800 };
 const wideAndNarrow = Object.entries(screens);
@@ -122,9 +122,7 @@ describeInBrowser('The screens of the try-on', (open) => {
   let service: FakeTryOnService;
   let url: string;
   beforeEach(async () => {
-    service = new FakeTryOnService();
-    service.products = someProducts();
-    url = await service.listen();
+    ({ service, url } = await FakeTryOnService.open());
   });
   afterEach(() => service.close());
 

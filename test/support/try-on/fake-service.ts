@@ -16,7 +16,7 @@ import type {
   TryOnView,
 } from '../../../shared/try-on/contract.ts';
 import type { SharedLookView, ShareView } from '../../../shared/try-on/shared-look-contract.ts';
-import { aSession, aSharedLook, aShareView, aStoreView, aTryOn, pictureFile } from './views.ts';
+import { aSession, aSharedLook, aShareView, aStoreView, aTryOn, pictureFile, someProducts } from './views.ts';
 
 interface Received {
   method: string;
@@ -81,9 +81,13 @@ export class FakeTryOnService {
   readonly #streams = new Set<ServerResponse>();
   readonly #server = createServer((req, res) => void this.#respond(req, res));
 
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  /** Listens on loopback, with the products of `someProducts`. */
+  static async open(): Promise<{ service: FakeTryOnService; url: string; port: string }> {
+    const service = new FakeTryOnService();
+    service.products = someProducts();
+    await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve));
+    const { port } = service.#server.address() as AddressInfo;
+    return { service, url: `http://127.0.0.1:${port}`, port: String(port) };
   }
 
   async close(): Promise<void> {
