@@ -36,6 +36,7 @@ const application: Record<string, string> = {
   'assets/main-1.css': 'body { margin: 0 }',
   'assets/lazy-1.css': '#app { font-weight: 700 }',
   'service-embed.js': '',
+  'service-embed-cart.js': '',
   'web-build.json': JSON.stringify({
     tryOn: {
       script: 'assets/main-1.js',
@@ -44,6 +45,7 @@ const application: Record<string, string> = {
       lazy: { 'api/web/try-on/texts/en.ts': ['assets/lazy-1.js'] },
     },
     loader: { path: 'service-embed.js', version: '000000000000', integrity: '' },
+    cart: { path: 'service-embed-cart.js' },
   }),
 };
 
