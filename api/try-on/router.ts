@@ -12,8 +12,8 @@ import { startRender } from './start-render.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { removePhoto, uploadPhoto } from './visitor-photos.ts';
 
-/** What a request counts for in the rate of its address. */
-const points = { read: 1, session: 5, photo: 20, render: 20, look: 10, share: 20 } as const;
+/** What a request counts for in the rate of its address; a flow reads as many pages of the catalog as it has steps. */
+const points = { read: 1, session: 5, flow: 10, photo: 20, render: 20, look: 10, share: 20 } as const;
 
 /** `/api/try-on/{slug}`: what the try-on in a shopper's browser calls, on our own origin (shared/try-on/contract.ts). */
 export function tryOnRouter(dependencies: TryOnDependencies): Router {
@@ -30,7 +30,7 @@ export function tryOnRouter(dependencies: TryOnDependencies): Router {
   const router = Router();
   const at = (path: string) => router.route(`/api/try-on/:slug${path}`);
   at('/session').post(page('session', openSession)).all(methodNotAllowed('POST'));
-  at('/flows/:flow').get(page('read', showFlow)).all(methodNotAllowed('GET'));
+  at('/flows/:flow').get(page('flow', showFlow)).all(methodNotAllowed('GET'));
   at('/logo/:file').get(page('read', sendLogo)).all(methodNotAllowed('GET'));
   at('/models/:id/image').get(page('read', sendModelPhoto)).all(methodNotAllowed('GET'));
   at('/photos').post(visitor('photo', uploadPhoto)).all(methodNotAllowed('POST'));

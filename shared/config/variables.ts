@@ -463,7 +463,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   TRY_ON_PER_ADDRESS: whole(1, 1_000_000)
     .default(1200)
     .description(
-      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a shared look 10, a photo, a render or the sharing of a look 20.',
+      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a guided flow or a shared look 10, a photo, a render or the sharing of a look 20.',
     ),
   TRACK_CONCURRENCY: whole(2, 1000)
     .default(128)

@@ -140,6 +140,7 @@ describe('the limits of the try-on', () => {
     try {
       const shopper = await enter(strict, await openStore(strict));
       await shopper.upload();
+      expect((await shopper.call('GET', '/flows/unknown')).status).to.equal(429);
       const { status, body, headers } = await shopper.call('POST', '/photos', { body: Buffer.from('x') });
       expect([status, body.reason]).to.deep.equal([429, 'rate_limited']);
       expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
