@@ -61,7 +61,14 @@ async function getRender(
   const { render_id: id, wait_seconds: seconds } = validate(rules, given);
   const found = await findOwnRender(dependencies.database.renders, call.key, id);
   const waits = seconds > 0 && !isTerminal(found.state);
-  return renderResult(dependencies, waits ? await wait(dependencies, call, found, seconds, context) : found);
+  // Also of a render that has ended: its PNG is in memory until the preview is made.
+  const leave = dependencies.streams.take({ keyId: call.key._id, address: call.address });
+  try {
+    const render = waits ? await wait(dependencies, call, found, seconds, context) : found;
+    return await renderResult(dependencies, render);
+  } finally {
+    leave();
+  }
 }
 
 /** The render once it has ended, or as it is when the wait is over. */
@@ -72,7 +79,6 @@ async function wait(
   seconds: number,
   context: ServerContext,
 ): Promise<RenderDoc> {
-  const leave = dependencies.streams.take({ keyId: call.key._id, address: call.address });
   const registration = dependencies.waiter.register(found._id);
   const progress = openProgress(context);
   const unfollow = followProgress(dependencies, found, progress);
@@ -84,6 +90,5 @@ async function wait(
     unfollow();
     progress.close();
     registration.release();
-    leave();
   }
 }

@@ -208,6 +208,18 @@ describe('POST /mcp', () => {
     await eventually(async () => (await post(key, toolsList)).response.status === 200);
   });
 
+  it('prepares at most STREAMS_PER_KEY results of a key at once, so that one key cannot fill the memory', async () => {
+    const { key } = await platform.account();
+    const client = await connectMcp(platform.url, key);
+    const { structured } = await client.call('visualize', await visualizeBody());
+    const given = { render_id: structured.renderId };
+    const results = await Promise.all(Array.from({ length: 20 }, () => client.call('get_render', given)));
+    const codes = new Set(results.map(({ isError, text }) => (isError ? text.code : text.state)));
+    expect([...codes].sort()).to.deep.equal(['RATE_LIMITED', 'succeeded']);
+    expect((await client.call('get_render', given)).structured.state).to.equal('succeeded');
+    await client.close();
+  });
+
   it('sends nothing of an unexpected error', async () => {
     const account = await platform.account();
     await platform.database.accounts.collection.updateOne(
