@@ -1,5 +1,8 @@
+import { checkout } from './checkout/de.ts';
 import type { Texts } from './en.ts';
+import { flow } from './flow/de.ts';
 import { pluralIn } from './plural.ts';
+import { reasons } from './reasons/de.ts';
 import { sharing } from './sharing/de.ts';
 
 const plural = pluralIn('de');
@@ -109,25 +112,7 @@ export const de: Texts = {
     change: (title) => `Optionen von ${title} ändern`,
     done: 'Fertig',
   },
-  flow: {
-    step: (step, of, name) => `Schritt ${step} von ${of}: ${name}`,
-    choose: (min, max) => `Wähle ${min < max ? `${min} bis ${max}` : max} Artikel.`,
-    orSkip: 'Oder überspringe diesen Schritt.',
-    next: (name) => `Weiter: ${name}`,
-    skip: 'Überspringen',
-    skipAndTryOn: (count) =>
-      plural(count, {
-        one: 'Überspringen und anprobieren',
-        other: `Überspringen und ${count} Artikel anprobieren`,
-      }),
-    full: (max) =>
-      `In diesem Schritt sind ${max} Artikel möglich. Entferne einen, um einen anderen hinzuzufügen.`,
-    exit: 'Alle Artikel ansehen',
-    exitTitle: (flow) => `„${flow}“ verlassen?`,
-    exitText: 'Deine Artikel bleiben. Die Schritte enden hier, und du wählst aus allen Artikeln des Shops.',
-    exitConfirm: 'Schritte verlassen',
-    stay: 'Weitermachen',
-  },
+  flow,
   product: {
     add: 'Zum Look hinzufügen',
     change: 'Im Look ändern',
@@ -189,95 +174,11 @@ export const de: Texts = {
     fileName: 'anprobe',
   },
   ...sharing,
-  checkout: {
-    checkOut: 'Zur Kasse',
-    addToCart: 'In den Warenkorb',
-    view: 'Im Shop kaufen',
-    title: 'Diesen Look kaufen',
-    quantity: (title) => `Anzahl von ${title}`,
-    gone: 'Nicht mehr im Shop',
-    leftOut: (count) =>
-      plural(count, {
-        one: '1 Artikel kann gerade nicht gekauft werden. Er wird ausgelassen.',
-        other: `${count} Artikel können gerade nicht gekauft werden. Sie werden ausgelassen.`,
-      }),
-    nothing: 'Keiner dieser Artikel kann gerade gekauft werden.',
-    viewItem: (title) => `${title} im Shop ansehen`,
-    cartFailed: 'Die Artikel konnten nicht in den Warenkorb gelegt werden. Du kannst direkt zur Kasse gehen.',
-  },
+  checkout,
   steps: {
     otherPhoto: 'Anderes Foto verwenden',
     editItems: 'Artikel ändern',
     tryAgain: 'Erneut versuchen',
   },
-  reasons: {
-    not_an_image: {
-      title: 'Diese Datei ist kein Foto',
-      text: 'Wähle ein Foto als JPEG, PNG oder WebP aus.',
-    },
-    photo_too_small: {
-      title: 'Dieses Foto ist zu klein',
-      text: 'Wähle eines, das an der kurzen Seite mindestens 256 Pixel hat.',
-    },
-    photo_too_dark: {
-      title: 'Dieses Foto ist zu dunkel',
-      text: 'Mach Licht an oder stell dich ans Fenster, und nimm es neu auf.',
-    },
-    photo_too_large: {
-      title: 'Dieses Foto ist zu groß',
-      text: 'Wähle eines unter 8 MB.',
-    },
-    photo_gone: {
-      title: 'Dein Foto ist nicht mehr gespeichert',
-      text: 'Füge es erneut hinzu. Deine Artikel bleiben erhalten.',
-    },
-    format_unsupported: {
-      title: 'Dein Browser kann dieses Foto nicht öffnen',
-      text: 'Fotos vom iPhone sind manchmal HEIC-Dateien. Wähle ein JPEG oder nimm hier ein neues Foto auf.',
-    },
-    no_product_images: {
-      title: 'Einer der Artikel hat kein brauchbares Bild',
-      text: 'Wähle an seiner Stelle einen anderen.',
-    },
-    product_gone: {
-      title: 'Einer der Artikel ist nicht mehr im Shop',
-      text: 'Wähle an seiner Stelle einen anderen.',
-    },
-    insufficient_credits: {
-      title: 'Die Anprobe macht gerade Pause',
-      text: 'Dieser Shop kann im Moment keine neuen Bilder erstellen. Schau später wieder vorbei.',
-    },
-    visitor_limit: {
-      title: 'Das war dein letztes Bild für heute',
-      text: 'Morgen kannst du neue erstellen.',
-    },
-    store_limit: {
-      title: 'Die Anprobe ist heute sehr beliebt',
-      text: 'Dieser Shop hat seine Bilder für heute aufgebraucht. Schau morgen wieder vorbei.',
-    },
-    rate_limited: {
-      title: 'Das war etwas schnell',
-      text: 'Warte eine Minute und versuche es erneut.',
-    },
-    unavailable: {
-      title: 'Die Anprobe ist nicht erreichbar',
-      text: 'Versuche es gleich noch einmal. Dein Foto und deine Artikel bleiben erhalten.',
-    },
-    generation_failed: {
-      title: 'Das Bild ist nicht gelungen',
-      text: 'Das lag nicht an dir. Versuche es erneut oder nimm ein Foto, das mehr von dir oder dem Raum zeigt.',
-    },
-    timeout: {
-      title: 'Das hat zu lange gedauert',
-      text: 'Gerade werden viele Bilder erstellt. Versuche es erneut.',
-    },
-    cancelled: {
-      title: 'Das Bild wurde abgebrochen',
-      text: 'Dein Foto und deine Artikel bleiben erhalten.',
-    },
-    offline: {
-      title: 'Du bist offline',
-      text: 'Prüfe deine Verbindung und versuche es erneut.',
-    },
-  },
+  reasons,
 };

@@ -1,4 +1,7 @@
+import { checkout } from './checkout/en.ts';
+import { flow } from './flow/en.ts';
 import { pluralIn } from './plural.ts';
+import { reasons } from './reasons/en.ts';
 import { sharing } from './sharing/en.ts';
 
 const plural = pluralIn('en');
@@ -102,24 +105,7 @@ export const en = {
     change: (title: string) => `Change options of ${title}`,
     done: 'Done',
   },
-  flow: {
-    step: (step: number, of: number, name: string) => `Step ${step} of ${of}: ${name}`,
-    choose: (min: number, max: number) =>
-      min < max
-        ? `Choose ${min} to ${max} items.`
-        : plural(max, { one: 'Choose 1 item.', other: `Choose ${max} items.` }),
-    orSkip: 'Or skip this step.',
-    next: (name: string) => `Next: ${name}`,
-    skip: 'Skip',
-    skipAndTryOn: (count: number) =>
-      plural(count, { one: 'Skip and try it on', other: `Skip and try on ${count} items` }),
-    full: (max: number) => `This step takes ${max} items. Remove one to add another.`,
-    exit: 'Browse all items',
-    exitTitle: (flow: string) => `Leave “${flow}”?`,
-    exitText: 'Your items are kept. The steps end here, and you choose from all items of the shop.',
-    exitConfirm: 'Leave the steps',
-    stay: 'Keep going',
-  },
+  flow,
   product: {
     add: 'Add to look',
     change: 'Change in look',
@@ -182,97 +168,13 @@ export const en = {
     fileName: 'try-on',
   },
   ...sharing,
-  checkout: {
-    checkOut: 'Check out',
-    addToCart: 'Add to cart',
-    view: 'Buy in the shop',
-    title: 'Buy this look',
-    quantity: (title: string) => `Quantity of ${title}`,
-    gone: 'No longer in the shop',
-    leftOut: (count: number) =>
-      plural(count, {
-        one: '1 item cannot be bought right now. It is left out.',
-        other: `${count} items cannot be bought right now. They are left out.`,
-      }),
-    nothing: 'None of these items can be bought right now.',
-    viewItem: (title: string) => `View ${title} in the shop`,
-    cartFailed: 'The items could not be added to the cart. You can check out directly.',
-  },
+  checkout,
   steps: {
     otherPhoto: 'Use another photo',
     editItems: 'Change items',
     tryAgain: 'Try again',
   },
-  reasons: {
-    not_an_image: {
-      title: 'That file is not a photo',
-      text: 'Choose a JPEG, PNG or WebP photo.',
-    },
-    photo_too_small: {
-      title: 'That photo is too small',
-      text: 'Choose one that is at least 256 pixels on its short side.',
-    },
-    photo_too_dark: {
-      title: 'That photo is too dark',
-      text: 'Turn on a light or face a window, and take it again.',
-    },
-    photo_too_large: {
-      title: 'That photo is too large',
-      text: 'Choose one under 8 MB.',
-    },
-    photo_gone: {
-      title: 'Your photo is no longer stored',
-      text: 'Add it again to continue. Your items are kept.',
-    },
-    format_unsupported: {
-      title: 'Your browser cannot open this photo',
-      text: 'Photos from an iPhone are sometimes HEIC files. Choose a JPEG, or take a new photo here.',
-    },
-    no_product_images: {
-      title: 'One of the items has no usable picture',
-      text: 'Choose another item in its place.',
-    },
-    product_gone: {
-      title: 'One of the items is no longer in the shop',
-      text: 'Choose another item in its place.',
-    },
-    insufficient_credits: {
-      title: 'The try-on is taking a break',
-      text: 'This shop cannot create new pictures right now. Come back later.',
-    },
-    visitor_limit: {
-      title: 'That was your last picture for today',
-      text: 'You can create new ones tomorrow.',
-    },
-    store_limit: {
-      title: 'The try-on is very popular today',
-      text: 'This shop has reached its pictures for today. Come back tomorrow.',
-    },
-    rate_limited: {
-      title: 'That was a little fast',
-      text: 'Wait a minute, and try again.',
-    },
-    unavailable: {
-      title: 'The try-on cannot be reached',
-      text: 'Try again in a moment. Your photo and items are kept.',
-    },
-    generation_failed: {
-      title: 'The picture did not turn out',
-      text: 'Nothing you did wrong. Try again, or use a photo that shows more of you or the room.',
-    },
-    timeout: {
-      title: 'That took too long',
-      text: 'Many pictures are being made right now. Try again.',
-    },
-    cancelled: {
-      title: 'The picture was cancelled',
-      text: 'Your photo and items are kept.',
-    },
-    offline: {
-      title: 'You are offline',
-      text: 'Check your connection, and try again.',
-    },
-  },
+  reasons,
 };
 
 /** Every text that a shopper reads, in one language: a catalogue without one of them does not compile. */

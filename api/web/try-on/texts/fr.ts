@@ -1,5 +1,8 @@
+import { checkout } from './checkout/fr.ts';
 import type { Texts } from './en.ts';
+import { flow } from './flow/fr.ts';
 import { pluralIn } from './plural.ts';
+import { reasons } from './reasons/fr.ts';
 import { sharing } from './sharing/fr.ts';
 
 const plural = pluralIn('fr');
@@ -116,25 +119,7 @@ export const fr: Texts = {
     change: (title) => `Changer les options de ${title}`,
     done: 'Terminé',
   },
-  flow: {
-    step: (step, of, name) => `Étape ${step} sur ${of} : ${name}`,
-    choose: (min, max) =>
-      min < max
-        ? `Choisissez ${min} à ${max} articles.`
-        : plural(max, { one: `Choisissez ${max} article.`, other: `Choisissez ${max} articles.` }),
-    orSkip: 'Ou passez cette étape.',
-    next: (name) => `Suivant : ${name}`,
-    skip: 'Passer',
-    skipAndTryOn: (count) =>
-      plural(count, { one: 'Passer et essayer', other: `Passer et essayer ${count} articles` }),
-    full: (max) => `Cette étape accepte ${max} articles. Retirez-en un pour en ajouter un autre.`,
-    exit: 'Voir tous les articles',
-    exitTitle: (flow) => `Quitter « ${flow} » ?`,
-    exitText:
-      'Vos articles sont conservés. Les étapes s’arrêtent ici, et vous choisissez parmi tous les articles de la boutique.',
-    exitConfirm: 'Quitter les étapes',
-    stay: 'Continuer',
-  },
+  flow,
   product: {
     add: 'Ajouter au look',
     change: 'Changer dans le look',
@@ -197,95 +182,11 @@ export const fr: Texts = {
     fileName: 'essayage',
   },
   ...sharing,
-  checkout: {
-    checkOut: 'Commander',
-    addToCart: 'Ajouter au panier',
-    view: 'Acheter dans la boutique',
-    title: 'Acheter ce look',
-    quantity: (title) => `Quantité de ${title}`,
-    gone: 'N’est plus dans la boutique',
-    leftOut: (count) =>
-      plural(count, {
-        one: '1 article n’est pas disponible pour le moment. Il est laissé de côté.',
-        other: `${count} articles ne sont pas disponibles pour le moment. Ils sont laissés de côté.`,
-      }),
-    nothing: 'Aucun de ces articles n’est disponible pour le moment.',
-    viewItem: (title) => `Voir ${title} dans la boutique`,
-    cartFailed: 'Les articles n’ont pas pu être ajoutés au panier. Vous pouvez commander directement.',
-  },
+  checkout,
   steps: {
     otherPhoto: 'Utiliser une autre photo',
     editItems: 'Changer d’articles',
     tryAgain: 'Réessayer',
   },
-  reasons: {
-    not_an_image: {
-      title: 'Ce fichier n’est pas une photo',
-      text: 'Choisissez une photo JPEG, PNG ou WebP.',
-    },
-    photo_too_small: {
-      title: 'Cette photo est trop petite',
-      text: 'Choisissez-en une d’au moins 256 pixels sur le petit côté.',
-    },
-    photo_too_dark: {
-      title: 'Cette photo est trop sombre',
-      text: 'Allumez une lumière ou placez-vous face à une fenêtre, puis reprenez-la.',
-    },
-    photo_too_large: {
-      title: 'Cette photo est trop lourde',
-      text: 'Choisissez-en une de moins de 8 Mo.',
-    },
-    photo_gone: {
-      title: 'Votre photo n’est plus enregistrée',
-      text: 'Ajoutez-la à nouveau. Vos articles sont conservés.',
-    },
-    format_unsupported: {
-      title: 'Votre navigateur ne peut pas ouvrir cette photo',
-      text: 'Les photos d’iPhone sont parfois des fichiers HEIC. Choisissez un JPEG, ou prenez une photo ici.',
-    },
-    no_product_images: {
-      title: 'Un des articles n’a pas d’image utilisable',
-      text: 'Choisissez un autre article à sa place.',
-    },
-    product_gone: {
-      title: 'Un des articles n’est plus dans la boutique',
-      text: 'Choisissez un autre article à sa place.',
-    },
-    insufficient_credits: {
-      title: 'L’essayage fait une pause',
-      text: 'Cette boutique ne peut pas créer de nouvelles images pour le moment. Revenez plus tard.',
-    },
-    visitor_limit: {
-      title: 'C’était votre dernière image du jour',
-      text: 'Vous pourrez en créer de nouvelles demain.',
-    },
-    store_limit: {
-      title: 'L’essayage a beaucoup de succès aujourd’hui',
-      text: 'Cette boutique a atteint son nombre d’images du jour. Revenez demain.',
-    },
-    rate_limited: {
-      title: 'C’était un peu rapide',
-      text: 'Attendez une minute, puis réessayez.',
-    },
-    unavailable: {
-      title: 'L’essayage est injoignable',
-      text: 'Réessayez dans un instant. Votre photo et vos articles sont conservés.',
-    },
-    generation_failed: {
-      title: 'L’image n’est pas réussie',
-      text: 'Ce n’est pas de votre fait. Réessayez, ou utilisez une photo qui vous montre davantage, vous ou la pièce.',
-    },
-    timeout: {
-      title: 'Cela a pris trop de temps',
-      text: 'Beaucoup d’images sont en cours de création. Réessayez.',
-    },
-    cancelled: {
-      title: 'L’image a été annulée',
-      text: 'Votre photo et vos articles sont conservés.',
-    },
-    offline: {
-      title: 'Vous êtes hors ligne',
-      text: 'Vérifiez votre connexion, puis réessayez.',
-    },
-  },
+  reasons,
 };
