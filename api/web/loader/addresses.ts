@@ -1,23 +1,12 @@
-import type { Opening, OpenOptions } from './settings.ts';
-
-const parameters = {
-  anonymousId: 'anonymous_id',
-  flow: 'flow',
-  closet: 'closet',
-  share: 'share',
-  productId: 'product_id',
-  variantId: 'variant_id',
-} as const;
+import { type Opening, type OpenOptions, parameters } from './settings.ts';
 
 function withParameters(service: string, opening: Opening, first: Record<string, string>): string {
-  const url = new URL(`/embed/${encodeURIComponent(opening.subdomain)}`, service);
   const query = new URLSearchParams(first);
   for (const [name, parameter] of Object.entries(parameters)) {
     const value = opening[name as keyof typeof parameters];
     if (value) query.set(parameter, value);
   }
-  url.search = query.toString();
-  return url.href;
+  return `${service}/embed/${encodeURIComponent(opening.subdomain)}?${query}`;
 }
 
 /** The page in the frame; `origin` says whom it may speak to. */

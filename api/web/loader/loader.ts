@@ -13,7 +13,7 @@ interface ServiceEmbed extends Omit<TryOn, 'open'> {
   on: typeof on;
 }
 
-type Call = [name: keyof ServiceEmbed, args: ArrayLike<unknown>];
+type Call = [name: keyof ServiceEmbed, args: Iterable<unknown>];
 
 interface CallQueue extends Iterable<Call> {
   push: (call: Call) => unknown;
@@ -37,8 +37,7 @@ function ownScript(): HTMLScriptElement | null {
 function publish(api: ServiceEmbed): void {
   const early = window.ServiceEmbed || {};
   const queue = early.q || [];
-  const run = ([name, args]: Call) =>
-    (api[name] as ((...args: unknown[]) => unknown) | undefined)?.(...Array.from(args));
+  const run = ([name, args]: Call) => (api[name] as ((...args: unknown[]) => unknown) | undefined)?.(...args);
   window.ServiceEmbed = Object.assign(early, api, { loaded: true as const });
   for (const call of queue) run(call);
   queue.push = run;
@@ -56,4 +55,5 @@ function start(script: HTMLScriptElement): void {
 
 const script = ownScript();
 // A page that has the tag twice has one try-on: that of the first.
-if (script && !window.ServiceEmbed?.loaded) start(script);
+const { loaded } = window.ServiceEmbed || {};
+if (script && !loaded) start(script);

@@ -27,7 +27,17 @@ export interface EmbedConfig extends OpenOptions {
 /** Everything that an opening has, each null where neither call, configuration nor script tag says it. */
 export type Opening = Record<Exclude<keyof OpenOptions, 'subdomain'>, string | null> & { subdomain: string };
 
-const names = ['subdomain', 'flow', 'closet', 'share', 'anonymousId', 'productId', 'variantId'] as const;
+/** The query parameters of the try-on's pages, by the options that fill them. */
+export const parameters = {
+  anonymousId: 'anonymous_id',
+  flow: 'flow',
+  closet: 'closet',
+  share: 'share',
+  productId: 'product_id',
+  variantId: 'variant_id',
+} as const;
+
+const names = ['subdomain', ...Object.keys(parameters)] as (keyof OpenOptions)[];
 
 export type Name = keyof EmbedConfig;
 

@@ -44,7 +44,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
 
   const onMessage = (message: FrameMessage) => {
     if (message.type === 'ready') {
-      dialog?.showFrame();
+      if (dialog) dialog.showFrame();
       sendConsent();
       send(init);
       sendVisibility();
@@ -63,7 +63,9 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     announce(script, 'close');
     if (!frame?.ready) dropFrame(); // so that the next opening tries again
   };
-  const close = () => dialog?.close();
+  const close = () => {
+    if (dialog) dialog.close();
+  };
 
   /** What is to be opened; undefined when neither call nor page names the store. */
   const read = (options: OpenOptions): Opening | undefined => {
@@ -76,7 +78,9 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
   };
 
   /** Keeps a frame of the same store: a render in it continues. */
-  const load = (opening: Opening, shown: Dialog) => {
+  const load = (opening: Opening): Dialog => {
+    dialog ||= createDialog(language, onClose);
+    const shown = dialog;
     const before = JSON.stringify(init);
     init = initMessage(opening);
     if (!frame?.element.isConnected || store !== opening.subdomain) {
@@ -91,6 +95,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
       });
       shown.setFrame(frame.element);
     } else if (JSON.stringify(init) !== before) send(init);
+    return shown;
   };
 
   addEventListener('popstate', close); // Back means away from here, also where no page is loaded
@@ -99,10 +104,9 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     open: (options = {}) => {
       const opening = read(options);
       if (!opening) return false;
-      dialog = dialog || createDialog(language, onClose);
-      load(opening, dialog);
-      if (dialog.isOpen()) return true;
-      dialog.open();
+      const shown = load(opening);
+      if (shown.isOpen()) return true;
+      shown.open();
       sendVisibility();
       announce(script, 'open', { productId: opening.productId, variantId: opening.variantId });
       return true;
@@ -110,9 +114,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     close,
     preload: (options = {}) => {
       const opening = !frame && read(options);
-      if (!opening) return;
-      dialog = dialog || createDialog(language, onClose);
-      load(opening, dialog);
+      if (opening) load(opening);
     },
     identify: (id) => {
       const anonymousId = String(id || ''); // shops have numbers too, and none or 0 after a logout
