@@ -9,6 +9,7 @@ import { productResults, renderView } from '../../shared/renders/render-view.ts'
 import { isTerminal } from '../../shared/renders/states.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
 import { hourMs } from '../../shared/time.ts';
+import { lookOfRender, revokeLook } from '../../shared/try-on/shared-looks.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
@@ -131,10 +132,18 @@ async function remove(dependencies: ReadDependencies, req: ById, res: Response):
   const found = await ownRender(dependencies, req, res);
   const cancelled = await cancel(dependencies, found);
   const ended = cancelled ?? (await ownRender(dependencies, req, res));
-  const render = isTerminal(found.state) ? await deleteImages(dependencies, ended) : ended;
+  const render = isTerminal(found.state) ? await deleteAll(dependencies, ended) : ended;
   const credits = creditsOf(render);
   res.set('X-Credits-Used', String(credits));
   res.json({ ...renderView(render, dependencies.baseUrl), usage: { credits } });
+}
+
+/** The images, and the link under which a shopper has shared the result. */
+async function deleteAll({ database, blobs }: ReadDependencies, ended: RenderDoc): Promise<RenderDoc> {
+  const render = await deleteImages({ database, blobs }, ended);
+  const look = isOfShopper(render) && (await lookOfRender(database.sharedLooks, render._id));
+  if (look) await revokeLook({ sharedLooks: database.sharedLooks, blobs }, look);
+  return render;
 }
 
 async function cancel(dependencies: ReadDependencies, { _id, state }: RenderDoc): Promise<RenderDoc | null> {

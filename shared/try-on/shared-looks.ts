@@ -41,6 +41,11 @@ export async function findLook(
   return _id === undefined ? null : sharedLooks.findOne({ _id, store: store._id }).lean<SharedLookDoc>();
 }
 
+/** What a render is shared as; null: it is not shared. */
+export function lookOfRender(sharedLooks: SharedLookModel, render: string): Promise<SharedLookDoc | null> {
+  return sharedLooks.findOne({ render }).lean<SharedLookDoc>().exec();
+}
+
 const maxListed = 200;
 
 /** The newest shared looks of a store, ended ones included; at most 200. */
@@ -66,7 +71,7 @@ export function isOpenLook(look: SharedLookDoc, now: number = Date.now()): look 
  */
 export async function shareLook(places: LookPlaces, given: NewLook): Promise<OpenLook> {
   const { blobs, sharedLooks } = places;
-  const known = await sharedLooks.findOne({ render: given.render }).lean<SharedLookDoc>();
+  const known = await lookOfRender(sharedLooks, given.render);
   if (known && isOpenLook(known)) return known;
   const png = await blobs.get(given.result);
   const look = await keptLook(places, given, known);

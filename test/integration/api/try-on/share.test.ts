@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
 import request from 'supertest';
+import { createKey } from '../../../../shared/keys/keys.ts';
 import { dayMs } from '../../../../shared/time.ts';
 import { endLooks } from '../../../../workers/sweeper/end-looks.ts';
-import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
+import { call, startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore, type Shopper, type TestStore } from '../../../support/try-on.ts';
 
 describe('a look that a shopper shares', () => {
@@ -70,6 +71,16 @@ describe('a look that a shopper shares', () => {
     await platform.blobs.deletePrefix(`renders/${renderId}/`);
     const { body } = await recipient.call('GET', `/looks/${shortId}`);
     expect((await recipient.picture(body.picture.url)).status).to.equal(200);
+  });
+
+  it('ends when the merchant deletes the render', async () => {
+    const shortId = await shared();
+    const made = { account: store.account, mode: 'live', name: 'merchant' } as const;
+    const { key } = await createKey(platform.database.keys, made);
+    const deleted = await call(platform, 'DELETE', `/visualize/${renderId}`, key);
+    expect(deleted.status).to.equal(200);
+    expect((await recipient.call('GET', `/looks/${shortId}`)).status).to.equal(410);
+    expect(await blobsOf(shortId)).to.deep.equal([]);
   });
 
   it('cannot be shared without the result, by another visitor, or before there is one', async () => {
