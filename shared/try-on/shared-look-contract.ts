@@ -9,7 +9,7 @@ export interface ShareView {
   expiresAt: string;
 }
 
-/** A shared look as everybody with its link sees it; 410 once it was revoked or has expired. */
+/** A shared look as anyone with its link sees it; 410 once it was revoked or has expired. */
 export interface SharedLookView {
   shortId: string;
   /** JPEG. */

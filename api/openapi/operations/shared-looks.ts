@@ -27,7 +27,7 @@ const shareTryOn: Operation = {
   operationId: 'shareTryOn',
   summary: 'Share a try-on by a link',
   description:
-    'Keeps the picture and the items for everybody who has the link; a repeat returns the same link. 403 where the store shares pictures only.',
+    'Keeps the picture and the items for anyone with the link; a repeat returns the same link. 403 where the store shares pictures only.',
   responses: {
     '200': result('The link.', ref('Share')),
     ...failures(...visitor, 'FORBIDDEN', 'CONFLICT', 'EXPIRED'),

@@ -29,7 +29,7 @@ export function hostedAddress(
 export function productOfPage({ pathname, search }: Location): OpenOptions {
   const found = /\/products?\/([^/]+)\/?$/.exec(pathname);
   if (!found) return {};
-  // An empty one is no value.
+  // An empty one counts as missing.
   const variantId = new URLSearchParams(search).get('variant') || '';
   return { productId: decoded(found[1]!), variantId };
 }

@@ -103,7 +103,7 @@ const steps: Step[] = [
     () => [['Added Item to Look', { ...sofa, productTitle: 'Three-seat leather sofa' }]],
   ],
   [
-    'goes on to the second step',
+    'continues to the second step',
     ({ shopper }) => shopper.button('Next: Light').click(),
     () => [['Flow Step Completed', { ...sofa, ...flow, flow_step_name: 'Seat' }]],
   ],
@@ -246,7 +246,7 @@ const steps: Step[] = [
 const domName = (event: string) => event.toLowerCase().replace(' ', ':').replaceAll(' ', '-');
 const layerName = (event: string) => event.toLowerCase().replaceAll(' ', '_');
 
-/** Keeps what the page of the shop is told, in `heard` and in its data layer. */
+/** Keeps the events that the shop's page receives, in `heard` and in its data layer. */
 function listenToShop(names: string[]): void {
   const heard: string[] = [];
   Object.assign(window, { heard, ServiceEmbedConfig: { dataLayer: true } });

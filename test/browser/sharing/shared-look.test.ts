@@ -66,7 +66,7 @@ describeInBrowser('The link of a shared look', (open) => {
     expect(JSON.parse(String(request?.body)).items).to.deep.equal(service.look?.items);
   });
 
-  it('leads to the shop, which hears where the shopper came from', async () => {
+  it('leads to the shop, which learns where the shopper came from', async () => {
     for (const { productId } of service.look?.items ?? []) {
       service.details.set(productId, aProductView({ productId }));
     }

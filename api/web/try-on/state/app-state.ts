@@ -83,7 +83,7 @@ export interface AppState {
   sharedLook: SharedLookStep;
   /**
    * Short id of the shared look that this tab has opened and continues from, for the checkout. Set when a shared look is
-   * there, and kept while the shopper goes on with its items; cleared when the look becomes empty, or the shopper turns to
+   * there, and kept while the shopper continues with its items; cleared when the look becomes empty, or the shopper turns to
    * a look of their own instead. Another shared look takes its place.
    */
   openedLook: string | null;

@@ -38,7 +38,7 @@ describe('a look that a shopper shares', () => {
   const shared = async (): Promise<string> => (await share()).body.shortId;
   const blobsOf = (shortId: string) => platform.blobs.list(`looks/${store.id}/${shortId}/`, { limit: 10 });
 
-  it('has a link with picture and items for everybody, and no photo of the shopper', async () => {
+  it('has a link with picture and items for anyone, and no photo of the shopper', async () => {
     const { status, body } = await share();
     expect([status, body.url]).to.deep.equal([
       200,

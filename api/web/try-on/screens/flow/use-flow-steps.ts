@@ -6,9 +6,9 @@ import type { FlowProgress, StepOutcome } from '../../state/flow-progress.ts';
 
 /** What a shopper does with the step that is shown. */
 export interface FlowSteps {
-  /** Goes on with the items that were chosen; from the last step to the picture. */
+  /** Continues with the items that were chosen; the last step continues to the picture. */
   complete(): void;
-  /** Goes on without an item. */
+  /** Continues without an item. */
   skip(): void;
   /** To all items of the store. */
   exit(): void;

@@ -28,7 +28,7 @@ const look = (state: AppState) => state.look.map(({ productId }) => productId);
 const step = (state: AppState) => activeFlow(state)?.step;
 
 describe('The flow in the try-on’s state', () => {
-  it('goes on from a step that has enough items', () => {
+  it('continues from a step that has enough items', () => {
     const flow = aFlow({
       steps: [aStep('Seats', ['1', '2'], { minItems: 2, maxItems: 2 }), aStep('Light', ['3'])],
     });
