@@ -58,6 +58,8 @@ export async function runCommand(args: string[]): Promise<number> {
       'Accounts, keys, credits, stores, renders and workers of the platform. Each command takes --json.',
     )
     .usage('<subject> <verb> [options]')
+    // Otherwise the options of `render` would take those of its verbs, such as --json.
+    .enablePositionalOptions()
     .showHelpAfterError(!asJson)
     .configureOutput({
       outputError: (text, write) => (asJson ? printError(trimmed(text), true) : write(printable(text))),

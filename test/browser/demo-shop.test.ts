@@ -9,6 +9,7 @@ import {
   type ShopAndService,
   startShopAndService,
 } from '../support/browser/shop-and-service.ts';
+import { eventually } from '../support/platform.ts';
 
 const pages = {
   home: '/',
@@ -53,10 +54,12 @@ describeInBrowser('The demo shop', (open) => {
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('link', { name: /^Cart/ }).click();
     const total = page.locator('[data-total] strong');
-    const single = Number((await total.textContent())!.replace(/[^\d.]/g, ''));
+    const shown = async () => Number((await total.textContent())!.replace(/[^\d.]/g, ''));
+    await total.filter({ hasText: /[1-9]/ }).waitFor();
+    const single = await shown();
     await page.getByLabel('Quantity').fill('3');
     await page.getByLabel('Quantity').blur();
-    expect(Number((await total.textContent())!.replace(/[^\d.]/g, ''))).to.equal(single * 3);
+    await eventually(async () => (await shown()) === single * 3);
     await page.getByRole('button', { name: /^Remove/ }).click();
     await page.getByText('Your cart is empty.').waitFor();
   });

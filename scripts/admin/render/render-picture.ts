@@ -20,8 +20,6 @@ interface RenderOptions extends TargetOptions {
 export function renderPicture(command: Command): void {
   const products = addProductOptions(
     withJson(command)
-      // Otherwise the options of `render` would take those of its verbs, such as --json.
-      .enablePositionalOptions()
       .usage('--scene <image> --product <image> [--title <text> …] [--product …] [--out <file>]')
       .option('--scene <image>', 'a file or URL of the photo to render into')
       .option('-o, --out <file>', 'where the picture goes: a .png, .jpg or .webp file', 'render.png')

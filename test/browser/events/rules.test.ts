@@ -237,6 +237,7 @@ describeInBrowser('The events of the try-on', (open) => {
       const shopper = await visit(context);
       await shopper.useLastPhoto();
       await received('Session Started');
+      await shopper.button('Add Beanie').waitFor();
       await context.setOffline(true);
       for (const title of ['Beanie', 'Hoodie', 'Tote bag']) await shopper.addItem(title);
       await context.setOffline(false);
