@@ -133,6 +133,7 @@ describe('an installation', () => {
   describe('and the images that the sweeper removes', () => {
     const orphan = 'renders/rnd_gone/in/scene';
     const hourAgo = () => new Date(Date.now() - 2 * 3_600_000);
+    const hourAhead = () => new Date(Date.now() + 3_600_000);
     const sweep = async () => {
       // As the storage lists them two hours later.
       const aged: BlobStorage = Object.assign(Object.create(blobs) as BlobStorage, {
@@ -152,6 +153,18 @@ describe('an installation', () => {
       expect(await sweep()).to.equal(1);
       expect(await blobs.stat('renders/rnd_1/in/scene')).not.to.equal(null);
       expect(await blobs.stat(orphan)).to.equal(null);
+    });
+
+    it('are those of shared looks that have ended, and of none', async () => {
+      await joinAs();
+      const look = { store: 'str_1', createdAt: new Date(), keepUntil: hourAhead() };
+      await database.sharedLooks.create({ ...look, _id: 'open', until: hourAhead() });
+      await database.sharedLooks.create({ ...look, _id: 'ended' });
+      const keys = ['open', 'ended', 'unknown'].map((id) => `looks/str_1/${id}/picture.jpg`);
+      for (const key of keys) await blobs.put(key, Buffer.from('x'), 'image/jpeg');
+      expect(await sweep()).to.equal(2);
+      const left = await blobs.list('looks/', { limit: 10 });
+      expect(left.map(({ key }) => key)).to.deep.equal([keys[0]]);
     });
 
     for (const [title, disturb] of Object.entries<() => Promise<unknown>>({
