@@ -22,7 +22,7 @@ export async function recordDuration(
     .exec();
 }
 
-/** The median of a provider's recent renders in seconds, with one decimal; undefined without any. */
+/** The median of a provider's recent renders in seconds, with one decimal and at least 0.1; undefined without any. */
 export async function readExpectedSeconds(
   connection: Redis,
   { prefix }: { prefix: string },
@@ -31,5 +31,5 @@ export async function readExpectedSeconds(
   const durations = (await connection.lrange(keyOf(prefix, provider), 0, maxDurations - 1)).map(Number);
   durations.sort((a, b) => a - b);
   const median = durations[Math.floor(durations.length / 2)];
-  return median === undefined ? undefined : Math.round(median / 100) / 10;
+  return median === undefined ? undefined : Math.max(1, Math.round(median / 100)) / 10;
 }
