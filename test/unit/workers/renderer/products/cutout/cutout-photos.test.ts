@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { cutOut } from '../../../../../../workers/renderer/products/cutout/cutout.ts';
 import { overlap } from './cutout-drawings.ts';
 
-const folder = join(import.meta.dirname, '../../../../../shared/photos/products');
+const folder = join(import.meta.dirname, '../../../../../../../shared/photos/products');
 const SIDE = 1200;
 // Measured .901 for the white shoes whose soles fade into their shadow, .995 to 1.000 for all others.
 const LEAST = new Map([['shoes_white_plimsolls_rgba.png', 0.85]]);
