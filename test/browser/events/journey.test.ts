@@ -53,7 +53,15 @@ describeInBrowser('The events of a shopper’s journey', (open) => {
   let modelId: string;
   before(async () => {
     analytics = await startAnalyticsServer();
-    platform = await startPlatform({ env: { EMBED_HOST: 'embed.service.test' }, allow: [analytics.allow] });
+    platform = await startPlatform({
+      // All journeys come from one address.
+      env: {
+        EMBED_HOST: 'embed.service.test',
+        TRY_ON_PER_ADDRESS: '1000000',
+        CATALOG_PER_ADDRESS: '1000000',
+      },
+      allow: [analytics.allow],
+    });
     const { database, config } = platform;
     const { id: account } = await platform.account();
     const shopOf = { account, slug: store, name: 'Demo store', hosts: ['www.shop.test'] };

@@ -24,12 +24,14 @@ export interface Stage {
 /** What a shopper does, and what an analytics server receives of it: one event where it can be, so that none overtakes another. */
 export type Step = [what: string, play: (stage: Stage) => Promise<void>, rows: (stage: Stage) => Row[]];
 
-/** Applies one choice of the sheet; two items are left by each. */
+/** Applies one choice of the sheet. The button counts the items that are left once that is known. */
 async function choose(shopper: Shopper, choice: string): Promise<void> {
   await shopper.button(/Filter & sort/).click();
   const sheet = shopper.page.getByRole('dialog');
-  await sheet.getByText(choice).click();
-  await sheet.getByRole('button', { name: 'Show 2 items' }).click();
+  const option = sheet.locator('label').filter({ hasText: choice });
+  await option.click();
+  await option.locator('input:checked').waitFor({ state: 'attached' });
+  await sheet.getByRole('button', { name: /^(Show 2 items|Done)$/ }).click();
 }
 
 /** Starts a picture that is not made before `release`. */
