@@ -1,4 +1,5 @@
 import { type Html, html } from '../http/html.ts';
+import { firstRequest } from '../pages/first-request.ts';
 import { codeBlock } from './code-block.ts';
 import type { DocsPage } from './frame.ts';
 import { type GuideGroup, guideGroups } from './guides.ts';
@@ -24,18 +25,6 @@ ${card('/llms.txt', 'llms.txt', 'These pages as Markdown, for language models.')
     main,
   };
 }
-
-const firstRequest = (baseUrl: string) => `curl ${baseUrl}/visualize \\
-  -H "Authorization: Bearer $API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -H "Accept: image/png" \\
-  --data '{
-    "sceneImage": "https://shop.example/room.jpg",
-    "products": [{
-      "title": "Arc floor lamp",
-      "images": ["https://shop.example/lamp.jpg"]
-    }]
-  }' -o render.png`;
 
 const guideCards = ({ title, guides }: GuideGroup): Html => html`<h2>${title}</h2>
 <ul class="cards">${guides.map(({ slug, title: name, summary }) => card(`/docs/${slug}`, name, summary))}</ul>`;

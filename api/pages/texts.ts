@@ -1,4 +1,5 @@
 import { escapeHtml } from '../http/escape-html.ts';
+import { firstRequest } from './first-request.ts';
 import { plainPage } from './plain-page.ts';
 
 /** Pages of the documentation. */
@@ -24,17 +25,7 @@ export const homePage = ({ baseUrl }: PageUrls): string =>
   plainPage({
     title: 'Render platform',
     lead: 'An HTTP API that takes one photo of a scene and 1 to 6 products and returns one picture with the products in the scene.',
-    main: `<pre>curl ${escapeHtml(baseUrl)}/visualize \\
-  -H "Authorization: Bearer $API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -H "Accept: image/png" \\
-  --data '{
-    "sceneImage": "https://shop.example/room.jpg",
-    "products": [{
-      "title": "Arc floor lamp",
-      "images": ["https://shop.example/lamp.jpg"]
-    }]
-  }' -o render.png</pre>
+    main: `<pre>${escapeHtml(firstRequest(baseUrl))}</pre>
 <p>A successful render costs one prepaid credit; a failed one costs nothing.</p>
 <p><a href="/developers">Keys and credits</a></p>
 <h2>Documentation</h2>
