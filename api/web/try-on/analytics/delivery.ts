@@ -31,7 +31,7 @@ export interface Delivery {
   add(event: ReportedEvent): void;
   /** Whether anything may leave the browser; false at first. Events wait until it may. */
   allow(isAllowed: boolean): void;
-  /** The page may be gone in a moment: hands the browser what is not under way. */
+  /** For a page that may be unloaded: hands the events that are not being sent to the browser. */
   leave(): void;
 }
 

@@ -64,7 +64,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Reports the category and the sort that were chosen; the sort of a list that was not sorted is no choice. */
+/** Reports the category and the sort that were chosen; Featured, the order before any choice, is not reported. */
 function trackChoices(track: Track, before: Filters, chosen: Filters, categories: Facets['categories']) {
   const category = categories.find(({ path }) => path === chosen.category);
   if (category && category.path !== before.category) {
