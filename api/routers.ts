@@ -79,6 +79,7 @@ export function routersOf(
   registerQueueMetrics(backends.registry, queues);
   const visualize = visualizeDependencies(config, backends);
   const listing = listingOf(backends);
+  const description = openApiDocument(config.BASE_URL);
   const reading: ReadDependencies = {
     database,
     blobs,
@@ -109,9 +110,9 @@ export function routersOf(
         perAddress: Math.ceil(config.TRY_ON_PER_ADDRESS / 10),
       },
     }),
-    openApiRouter(config.BASE_URL),
+    openApiRouter(description),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL }),
-    docsRouter({ baseUrl: config.BASE_URL, document: openApiDocument(config.BASE_URL), web }),
+    docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
     visualizeRouter(visualize),
     readRouter(reading),
     mcpRouter(mcpDependencies(config, backends, { ...reading, ...visualize })),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import { methodNotAllowed } from '../http/error-response.ts';
-import { openApiDocument } from './document.ts';
+import type { OpenApiDocument } from './document.ts';
 
 /** `GET /openapi.json`: the description of this API, for tools on any origin. */
-export function openApiRouter(baseUrl: string): Router {
-  const body = JSON.stringify(openApiDocument(baseUrl));
+export function openApiRouter(document: OpenApiDocument): Router {
+  const body = JSON.stringify(document);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const router = Router();
   router

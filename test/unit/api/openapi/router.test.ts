@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import express from 'express';
 import request from 'supertest';
+import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { openApiRouter } from '../../../../api/openapi/router.ts';
 
 describe('GET /openapi.json', () => {
-  const app = express().use(openApiRouter('https://renders.example'));
+  const app = express().use(openApiRouter(openApiDocument('https://renders.example')));
 
   it('sends the document with the URL of this deployment, to tools on any origin', async () => {
     const { status, headers, body } = await request(app).get('/openapi.json');
