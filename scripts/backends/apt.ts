@@ -50,19 +50,18 @@ interface Package {
   service?: string;
 }
 
-/**
- * Installs a package with apt-get; at most about five minutes a step.
- * @returns undefined on success, else the reason as the end of a sentence.
- */
-export async function aptInstall(
+/** Another program's apt-get may hold the lock: unattended-upgrades, or a set-up in another terminal. */
+const waitForLock = ['-o', 'DPkg::Lock::Timeout=240'];
+
+async function installWith(
+  aptGet: string,
   { name, service }: Package,
   say: (line: string) => void,
 ): Promise<string | undefined> {
-  const unavailable = aptUnavailable();
-  if (unavailable) return unavailable;
   say(`Installing ${name} with apt-get …`);
-  const update = await runQuietly('apt-get', ['update', '-qq']);
-  const install = await runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
+  const update = await runQuietly(aptGet, ['update', '-qq']);
+  const options = ['-y', '-qq', '--no-install-recommends', ...waitForLock];
+  const install = await runQuietly(aptGet, ['install', ...options, name]);
   if (install.code === 0) {
     if (service) await stopService(service);
     return undefined;
@@ -70,4 +69,28 @@ export async function aptInstall(
   const failed = update.code === 0 ? install : update;
   const last = failed.output.split('\n').filter((line) => line.startsWith('E:'));
   return `apt-get install ${name} failed${last[0] ? ` (${last[0].slice(3)})` : ''}`;
+}
+
+/**
+ * Returns a function that installs packages one after the other: of two apt-get at the same time, one fails for
+ * a lock of the other. At most about five minutes a step; it returns undefined on success, else the reason as the
+ * end of a sentence.
+ */
+export function createInstaller(aptGet: string) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (wanted: Package, say: (line: string) => void): Promise<string | undefined> => {
+    const result = last.then(() => installWith(aptGet, wanted, say));
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+const installInTurn = createInstaller('apt-get');
+
+/**
+ * Installs a package with apt-get where that is possible.
+ * @returns undefined on success, else the reason as the end of a sentence.
+ */
+export async function aptInstall(wanted: Package, say: (line: string) => void): Promise<string | undefined> {
+  return aptUnavailable() ?? installInTurn(wanted, say);
 }
