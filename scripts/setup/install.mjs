@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { reasonToInstall, writeStamp } from './packages.mjs';
@@ -14,6 +13,8 @@ const advice = {
   EACCES: 'make this folder and the npm cache writable for you, then run the command again',
   EPERM: 'make this folder and the npm cache writable for you, then run the command again',
   ENOENT: 'install npm (it comes with Node) and make sure it is on PATH',
+  EUSAGE:
+    'package-lock.json lacks what the lines above name; restore it from git, or run `npm install` if you changed package.json',
   other: 'read the lines above, then run the command again',
 };
 const networkCode =
@@ -66,21 +67,9 @@ function explain(output) {
   return `Could not install packages (${npmCode(output)}): ${advice[npmCode(output)] ?? advice.other}.`;
 }
 
-/**
- * `npm ci` rejects a lock file that was written where the registry lacks the builds for other systems
- * (EUSAGE, "Missing: @biomejs/cli-…"). `npm install` uses the versions of that lock file anyway,
- * and with `--no-save` leaves it as it is.
- */
-async function runNpmFor(root) {
-  const clean = await runNpm(root, ['ci']);
-  if (clean.code === 0 || npmCode(clean.output) !== 'EUSAGE') return clean;
-  rmSync(join(root, 'node_modules'), { recursive: true, force: true });
-  return runNpm(root, ['install', '--no-save']);
-}
-
 async function install(root, reason) {
   const end = phase(`Installing packages (${reason})`);
-  const { code, output } = await runNpmFor(root);
+  const { code, output } = await runNpm(root, ['ci']);
   if (code === 0) {
     writeStamp(root);
     end('done');

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { startGuarded } from '../processes/child.ts';
 import type { Failure } from './messages.ts';
 
 const shownLines = 60;
 
-interface Check {
+export interface Check {
   name: string;
   program: string;
   args: string[];
@@ -14,7 +14,7 @@ interface Check {
  * What `npm run typecheck` and `npm run lint` do as well, and knip. The production build is checked by itself: it has
  * no types of mocha, and nothing of it may import the tools of development.
  */
-const checks: Check[] = [
+export const checks: Check[] = [
   { name: 'Types', program: 'tsc', args: ['--noEmit'] },
   { name: 'Types of the build', program: 'tsc', args: ['--noEmit', '--project', 'tsconfig.build.json'] },
   { name: 'Types of the browser code', program: 'tsc', args: ['--noEmit', '--project', 'tsconfig.web.json'] },
@@ -23,11 +23,15 @@ const checks: Check[] = [
     program: 'tsc',
     args: ['--noEmit', '--project', 'tsconfig.browser-tests.json'],
   },
+  { name: 'Types of the client', program: 'tsc', args: ['--noEmit', '--project', 'shared/client'] },
   { name: 'Lint', program: 'biome', args: ['check', '--error-on-warnings', '--colors=off', '.'] },
   { name: 'Unused files, packages and exports', program: 'knip', args: [] },
+  // The image and the set-up install with `npm ci`, which refuses a lock file that lacks a package of any system.
+  { name: 'Lock file', program: 'npm', args: ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'] },
 ];
 
-async function failureOf(
+/** Runs a program of node_modules, else of PATH. */
+export async function runCheck(
   { name, program, args }: Check,
   root: string,
   say: (line: string) => void,
@@ -36,8 +40,8 @@ async function failureOf(
   const onLine = (line: string) => {
     lines.push(line);
   };
-  const { code } = await startGuarded(join(root, 'node_modules/.bin', program), args, { cwd: root, onLine })
-    .ended;
+  const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
+  const { code } = await startGuarded(program, args, { cwd: root, env, onLine }).ended;
   say(`${name}: ${code === 0 ? 'good' : 'FAILED'}`);
   if (code === 0) return undefined;
   const shown = lines.slice(0, shownLines);
@@ -49,6 +53,6 @@ async function failureOf(
 
 /** Runs all checks at the same time. */
 export async function failedChecks(root: string, say: (line: string) => void): Promise<Failure[]> {
-  const results = await Promise.all(checks.map((check) => failureOf(check, root, say)));
+  const results = await Promise.all(checks.map((check) => runCheck(check, root, say)));
   return results.filter((failure) => failure !== undefined);
 }

@@ -19,9 +19,8 @@ const root = resolve(import.meta.dirname, '../../..');
 const fakeNpm = `
 const fs = require('node:fs');
 fs.appendFileSync('npm-runs', process.argv.slice(2).join(' ') + '\\n');
-const lockIsShort = process.env.LOCK_IS_SHORT && process.argv[2] === 'ci';
-if (process.env.NPM_FAILS || lockIsShort) {
-  console.error('npm error code ' + (process.env.NPM_FAILS || 'EUSAGE'));
+if (process.env.NPM_FAILS) {
+  console.error('npm error code ' + process.env.NPM_FAILS);
   console.error('npm error network request to https://registry.example/sharp failed');
   process.exit(1);
 }
@@ -115,9 +114,13 @@ describe('set-up', () => {
     expect((await setUp(['demo'])).output).to.match(/incomplete.*ran\n$/s);
   });
 
-  it('takes a lock file that lacks the builds for other systems', async () => {
-    expect((await setUp(['demo'], { LOCK_IS_SHORT: '1' })).output).to.match(/done .*ran\n$/s);
-    expect(readFileSync(join(clone, 'npm-runs'), 'utf8')).to.match(/^ci .*\ninstall --no-save /);
+  it('installs nothing with a lock file that npm ci rejects, and says what to do', async () => {
+    const { code, output } = await setUp(['demo'], { NPM_FAILS: 'EUSAGE' });
+    expect(code).to.equal(1);
+    expect(output.trim().split('\n').at(-1)).to.match(
+      /^Could not install packages \(EUSAGE\): package-lock\.json lacks what the lines above name;/,
+    );
+    expect(readFileSync(join(clone, 'npm-runs'), 'utf8')).to.match(/^ci [^\n]*\n$/);
   });
 
   it('takes over what a person installed with npm', async () => {

@@ -8,6 +8,8 @@ interface Locked {
   optional?: boolean;
   os?: string[];
   libc?: string[];
+  resolved?: string;
+  optionalDependencies?: Record<string, string>;
 }
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
@@ -28,7 +30,25 @@ const withoutHash = [
 
 const locked = Object.entries(packages).filter(([path, { link }]) => path !== '' && !link);
 
+/** Finds a package as Node does: beside the one that needs it, else in a folder above. */
+function isLocked(name: string, from: string): boolean {
+  const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
+  if (path in packages) return true;
+  return from !== '' && isLocked(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
+}
+
 describe('package-lock.json', () => {
+  it('has each optional dependency of its packages, without which npm ci refuses it', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => !isLocked(name, path)),
+    );
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('names no registry, so that each installation uses its own', () => {
+    expect(locked.filter(([, { resolved }]) => resolved !== undefined)).to.deep.equal([]);
+  });
+
   it('has a SHA-512 of every package but those that are known to lack it', () => {
     const lacking = locked.filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity));
     const names = lacking.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 13));
