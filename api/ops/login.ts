@@ -8,35 +8,63 @@ export interface OpsCredentials {
   password: string;
 }
 
-const maxFailures = 10;
+/** In one window: of one address, and of all together, since a network has more addresses than one. */
+const maxFailures = { address: 10, all: 100 } as const;
 const failureWindowSeconds = 300;
 
 /**
- * HTTP Basic, because a browser also sends it with the requests for Bull Board's static files. Ten failures
- * from one address block it for five minutes, with the right password too: otherwise the response would
- * still reveal which password is right.
+ * HTTP Basic, because a browser also sends it with the requests for Bull Board's static files. Too many failures
+ * block an address for five minutes, with the right password too: otherwise the response would still reveal which
+ * password is right.
  */
 export function opsLogin(credentials: OpsCredentials): RequestHandler {
   const expected = digest(`${credentials.user}:${credentials.password}`);
-  const failures = new RateLimiterMemory({ points: maxFailures, duration: failureWindowSeconds });
+  const failures = createFailureCounts();
   return async (req, res, next) => {
-    const address = req.ip ?? 'unknown';
-    const counted = await failures.get(address);
-    if (counted && counted.consumedPoints >= maxFailures) throw tooManyFailures(counted);
+    const attempt = failures.from(clientAddress(req.ip));
+    await attempt.assertAllowed();
     const given = basicCredentials(req.headers.authorization);
     // A browser's first request has no credentials; only wrong credentials count as a failure.
     if (given !== undefined) {
       // Counted before the comparison: of requests that arrive together, none is compared beyond the limit.
-      const attempt = await failures.penalty(address);
-      if (attempt.consumedPoints > maxFailures) throw tooManyFailures(attempt);
+      await attempt.count();
       if (timingSafeEqual(digest(given), expected)) {
-        await failures.reward(address);
+        await attempt.succeed();
         return next();
       }
     }
     const refusal = new ApiError('UNAUTHORIZED', 'Log in with OPS_USER and OPS_PASSWORD.');
     res.set('WWW-Authenticate', 'Basic realm="operations", charset="UTF-8"');
     res.status(refusal.status).json(refusal.toBody());
+  };
+}
+
+interface Attempt {
+  /** @throws ApiError RATE_LIMITED */
+  assertAllowed(): Promise<void>;
+  /** Counts a failure. @throws ApiError RATE_LIMITED for one too many */
+  count(): Promise<void>;
+  /** Takes the failure back that was counted for a right password. */
+  succeed(): Promise<void>;
+}
+
+function createFailureCounts(): { from(address: string): Attempt } {
+  const duration = failureWindowSeconds;
+  const ofAddress = new RateLimiterMemory({ points: maxFailures.address, duration });
+  const ofAll = new RateLimiterMemory({ points: maxFailures.all, duration });
+  /** Where the right password came from: guesses from elsewhere do not keep an operator out. */
+  const known = new Set<string>();
+  return {
+    from: (address) => {
+      const counters = known.has(address) ? [ofAddress] : [ofAddress, ofAll];
+      return {
+        assertAllowed: async () => {
+          for (const counter of counters) {
+            const counted = await counter.get(address === '' ? '' : keyFor(counter));
+          }
+        },
+      };
+    },
   };
 }
 

@@ -16,9 +16,13 @@ export interface CartCall {
 export function runCart(service: string, message: CartMessage, send: CartCall['send']): void {
   const { id } = message as AddToCartMessage;
   const onerror = () => send({ service: 1, type: 'cart-result', id, result: 'failed' });
-  const script = Object.assign(document.createElement('script'), { message, send, onerror });
-  script.crossOrigin = 'anonymous';
-  script.integrity = `sha256-${CART_HASH}`;
-  script.src = `${service}/service-embed-cart.js?${CART_HASH}`;
+  const script = Object.assign(document.createElement('script'), {
+    message,
+    send,
+    onerror,
+    crossOrigin: 'anonymous',
+    integrity: `sha256-${CART_HASH}`,
+    src: `${service}/service-embed-cart.js?${CART_HASH}`,
+  });
   document.head.append(script);
 }

@@ -4,6 +4,7 @@
  */
 import type { AddToCartMessage, CartResultMessage } from '../../../shared/try-on/frame-messages.ts';
 import type { CartCall } from './cart-script.ts';
+import { currentScript } from './current-script.ts';
 
 declare global {
   interface Window {
@@ -66,4 +67,4 @@ async function run({ message, send }: CartCall): Promise<void> {
   }
 }
 
-void run(document.currentScript as HTMLScriptElement & CartCall);
+void run(currentScript() as HTMLScriptElement & CartCall);

@@ -1,4 +1,4 @@
-import { labelsOf } from './labels.ts';
+import { type Language, labels } from './labels.ts';
 import { lockScroll } from './scroll-lock.ts';
 import { addStyle } from './style.ts';
 
@@ -50,8 +50,8 @@ function createParts(title: string, closeLabel: string) {
  * A native dialog brings the top layer, an inert page behind, Escape and the return of focus. The host is beside
  * `body`, so that page changes of Turbo, Astro and the like, which exchange `body`, leave dialog and frame alone.
  */
-export function createDialog(language: string, onClose: () => void): Dialog {
-  const [title, closeLabel, loading, failed, newTab] = labelsOf(language);
+export function createDialog(language: Language, onClose: () => void): Dialog {
+  const [title, closeLabel, loading, failed, newTab] = labels[language];
   const { host, root, dialog, button, notice, end } = createParts(title, closeLabel);
   let unlock = () => {};
   dialog.onclose = () => {

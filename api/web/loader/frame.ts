@@ -23,13 +23,13 @@ const loadMs = 20_000;
 const readyMs = 8_000;
 
 function createElement(address: string, title: string): HTMLIFrameElement {
-  const element = document.createElement('iframe');
-  element.title = title;
-  element.allow = 'camera; web-share; clipboard-write';
-  // The shop's own policy may hide where the request comes from, which the service checks.
-  element.referrerPolicy = 'strict-origin';
-  element.src = address;
-  return element;
+  return Object.assign(document.createElement('iframe'), {
+    title,
+    allow: 'camera; web-share; clipboard-write',
+    // The shop's own policy may hide where the request comes from, which the service checks.
+    referrerPolicy: 'strict-origin',
+    src: address,
+  });
 }
 
 /** Reads only what comes from this frame's window and origin, and writes only to that origin. */

@@ -45,10 +45,9 @@ export function preconnectByIntent(script: HTMLElement, service: string): void {
   const connect = (event: Event) => {
     if (!launcherOf(event, script)) return;
     for (const sign of signs) document.removeEventListener(sign, connect);
-    const link = document.createElement('link');
-    link.rel = 'preconnect';
-    link.href = service;
-    document.head.append(link);
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'preconnect', href: service }),
+    );
   };
   for (const sign of signs) document.addEventListener(sign, connect);
 }

@@ -3,6 +3,7 @@
  * interest, has no global but `ServiceEmbed`, and whatever fails in it leaves the page as it is without it.
  */
 import { sharedLook } from './addresses.ts';
+import { currentScript } from './current-script.ts';
 import { openByClick, preconnectByIntent } from './launchers.ts';
 import { on } from './page-events.ts';
 import type { EmbedConfig } from './settings.ts';
@@ -27,9 +28,9 @@ declare global {
   }
 }
 
-/** `currentScript` is null where a page builder has made a module of the tag. */
+/** Returns the tag of this file, also where a page builder has made a module of it. */
 function ownScript(): HTMLScriptElement | null {
-  const current = document.currentScript as HTMLScriptElement | null;
+  const current = currentScript();
   return current?.src ? current : document.querySelector('script[src*="/service-embed"]');
 }
 

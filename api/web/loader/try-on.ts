@@ -3,7 +3,7 @@ import { frameAddress, hostedAddress, productOfPage } from './addresses.ts';
 import { runCart } from './cart-script.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { createFrame, type Frame } from './frame.ts';
-import { labelsOf, pageLanguage } from './labels.ts';
+import { labels, pageLanguage } from './labels.ts';
 import { announce } from './page-events.ts';
 import { type Opening, type OpenOptions, openingOf, pageSetting } from './settings.ts';
 
@@ -88,7 +88,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
       store = opening.subdomain;
       frame = createFrame({
         address: frameAddress(service, opening, language),
-        title: labelsOf(language)[0],
+        title: labels[language][0],
         onMessage,
         onLate: () =>
           shown.isOpen() ? shown.showLink(hostedAddress(service, opening, language, consent())) : dropFrame(),

@@ -75,6 +75,12 @@ describeInBrowser('The loader and the cart of a Shopify storefront', (open) => {
     expect(sites.requests.filter((path) => path.includes('cart'))).to.have.length(1);
   });
 
+  it('put items into the cart of a page whose markup is named currentScript', async () => {
+    shop.page.body += '<img name="currentScript" src="/cart.png">';
+    const { frame } = await visit();
+    expect(await add(frame, { id: '9001', quantity: 1 })).to.include({ result: 'ok' });
+  });
+
   it('report that the shop refuses an item, and that nothing is in the cart', async () => {
     shop.variants.set('9002', { productId: '7002', price: '5.00', available: false });
     const { frame } = await visit();

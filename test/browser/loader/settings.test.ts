@@ -65,6 +65,12 @@ describeInBrowser('Settings of the loader', (open) => {
     });
   });
 
+  it('come from the loader’s own tag, whatever the page’s markup is named', async () => {
+    const review = '<img name="currentScript" src="https://stranger.test/x.png" data-service-subdomain="evil">';
+    const { frame } = await opened(await visit({ head: review + sites.tag() }));
+    expect(frame.url()).to.match(new RegExp(`^${sites.service}/embed/demo\\?`));
+  });
+
   it('of ServiceEmbedConfig win over the tag, and those of the launcher over both', async () => {
     const head = sites.tag(all) + config({ anonymousId: 'config', flow: 'f-config', closet: 'c-config' });
     const launcher = '<button data-service-launcher data-service-flow="f-click">Try it on</button>';
