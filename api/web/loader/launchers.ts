@@ -45,9 +45,7 @@ export function preconnectByIntent(script: HTMLElement, service: string): void {
   const connect = (event: Event) => {
     if (!launcherOf(event, script)) return;
     for (const sign of signs) document.removeEventListener(sign, connect);
-    document.head.append(
-      Object.assign(document.createElement('link'), { rel: 'preconnect', href: service }),
-    );
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: service }));
   };
   for (const sign of signs) document.addEventListener(sign, connect);
 }

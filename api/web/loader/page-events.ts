@@ -15,7 +15,8 @@ const entryName = (name: string) => `service_${name.replace(/-/g, '_')}`;
 function pushToDataLayer(script: HTMLElement, name: string, detail: Detail): void {
   const setting = pageSetting(script, 'dataLayer');
   if (setting === undefined || String(setting) === 'false') return;
-  (window.dataLayer ||= []).push({ event: entryName(name), service: detail });
+  window.dataLayer = window.dataLayer || [];
+  window.dataLayer.push({ event: entryName(name), service: detail });
 }
 
 /** Tells the page: the event `service:{name}` on `document`, and an entry of the data layer where one is wanted. */
