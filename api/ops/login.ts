@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../../shared/errors.ts';
+import { clientAddress } from '../http/client-address.ts';
 
 export interface OpsCredentials {
   user: string;
@@ -49,19 +50,32 @@ interface Attempt {
 }
 
 function createFailureCounts(): { from(address: string): Attempt } {
-  const duration = failureWindowSeconds;
-  const ofAddress = new RateLimiterMemory({ points: maxFailures.address, duration });
-  const ofAll = new RateLimiterMemory({ points: maxFailures.all, duration });
+  const counter = new RateLimiterMemory({
+    points: Number.MAX_SAFE_INTEGER,
+    duration: failureWindowSeconds,
+  });
   /** Where the right password came from: guesses from elsewhere do not keep an operator out. */
   const known = new Set<string>();
   return {
     from: (address) => {
-      const counters = known.has(address) ? [ofAddress] : [ofAddress, ofAll];
+      const own = { key: address, max: maxFailures.address };
+      const counted = known.has(address) ? [own] : [own, { key: 'all', max: maxFailures.all }];
       return {
         assertAllowed: async () => {
-          for (const counter of counters) {
-            const counted = await counter.get(address === '' ? '' : keyFor(counter));
+          for (const { key, max } of counted) {
+            const failures = await counter.get(key);
+            if (failures && failures.consumedPoints >= max) throw tooManyFailures(failures);
           }
+        },
+        count: async () => {
+          for (const { key, max } of counted) {
+            const failures = await counter.penalty(key);
+            if (failures.consumedPoints > max) throw tooManyFailures(failures);
+          }
+        },
+        succeed: async () => {
+          for (const { key } of counted) await counter.reward(key);
+          known.add(address);
         },
       };
     },

@@ -117,6 +117,24 @@ describe('operations over HTTP', () => {
       expect(statuses.filter((status) => status === '429')).to.have.length(20);
     });
 
+    const guess = (http: ReturnType<typeof supertest>, from: string) =>
+      http.get('/ops').auth('operator', 'guess').set('X-Forwarded-For', from);
+
+    it('counts the addresses of one IPv6 network as one', async () => {
+      const http = supertest(app());
+      for (let host = 1; host <= 10; host++) await guess(http, `2001:db8:1:2::${host}`).expect(401);
+      await guess(http, '2001:db8:1:2:ffff::1').expect(429);
+      await guess(http, '2001:db8:1:3::1').expect(401);
+    });
+
+    it('rejects every login after a hundred failures from everywhere, but those from where one succeeded', async () => {
+      const http = supertest(app());
+      await asOperator(http.get('/ops')).set('X-Forwarded-For', '203.0.113.9').expect(200);
+      for (let address = 1; address <= 100; address++) await guess(http, `198.51.100.${address}`).expect(401);
+      await asOperator(http.get('/ops')).set('X-Forwarded-For', '198.51.100.200').expect(429);
+      await asOperator(http.get('/ops')).set('X-Forwarded-For', '203.0.113.9').expect(200);
+    });
+
     it('counts no failure for a right password', async () => {
       const http = supertest(app());
       for (let times = 0; times < 9; times++) await http.get('/ops').auth('operator', 'guess').expect(401);
