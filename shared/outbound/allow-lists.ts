@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import type { Config } from '../config/variables.ts';
 import { bareHost, mayBePublic, normalAllowEntry, portOf } from './check-url.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -41,11 +42,19 @@ export function callerAllowList(config: AllowSettings): string[] {
   return config.OUTBOUND_ALLOW.filter((entry) => !reserved.has(destinationOf(normalAllowEntry(entry))));
 }
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
+const localName = /(?:^|\.)localhost$/;
 
-/** Equal for entries that are certainly the same host: a loopback address has many names. */
+/** Equal for entries that are certainly the same host: this machine has many names, and an address many notations. */
 function destinationOf(entry: string): string {
   const colon = entry.lastIndexOf(':');
   const host = bareHost(entry.slice(0, colon)).replace(/\.$/, '');
-  return `${loopback.test(host) ? 'localhost' : host}:${entry.slice(colon + 1)}`;
+  return `${toCanonicalHost(host)}:${entry.slice(colon + 1)}`;
+}
+
+function toCanonicalHost(host: string): string {
+  if (!ipaddr.isValid(host)) return localName.test(host) ? 'localhost' : host;
+  const address = ipaddr.process(host);
+  // Who calls the unspecified address reaches its own machine.
+  const isOwn = ['loopback', 'unspecified'].includes(address.range());
+  return isOwn ? 'localhost' : address.toString();
 }

@@ -36,12 +36,21 @@ describe('the allow lists', () => {
     });
   }
 
-  for (const entry of ['127.1:8188', '0x7f.1:8188', 'LOCALHOST:8188', '[::1]:8188', '127.0.0.2:8188']) {
+  const ownNames = [
+    ...['127.1', '0x7f.1', 'LOCALHOST', 'comfy.localhost', '[::1]', '127.0.0.2', '0.0.0.0', '0', '[::]'],
+    ...['[::ffff:127.0.0.1]', '[0:0:0:0:0:ffff:7f00:1]', '[::ffff:0.0.0.0]'],
+  ].map((host) => `${host}:8188`);
+  for (const entry of ownNames) {
     it(`compare normalised: ${entry} is a name of the provider's own host`, () => {
       const config = configOf({ COMFYUI_URL: 'http://127.0.0.1:8188', OUTBOUND_ALLOW: entry });
       expect(callerAllowList(config)).to.deep.equal([]);
     });
   }
+
+  it('compare an address with the same one written as IPv6', () => {
+    const config = configOf({ COG_URL: 'http://10.0.0.7:5000', OUTBOUND_ALLOW: '[::ffff:10.0.0.7]:5000' });
+    expect(callerAllowList(config)).to.deep.equal([]);
+  });
 
   it('are empty for callers by default', () => {
     expect(callerAllowList(configOf({ COG_URL: 'http://gpu:5000' }))).to.deep.equal([]);
