@@ -1,4 +1,5 @@
-import { isLocal, isServiceHost, type ServiceHosts } from '../../shared/events/context-check.ts';
+import type { Request } from 'express';
+import { isLocal, isServiceHost, type Scheme, type ServiceHosts } from '../../shared/events/context-check.ts';
 import { normaliseHost } from '../../shared/stores/host.ts';
 
 /** The store's part of a host such as `acme.tryon.example`; undefined for the service's own hosts and for others. */
@@ -12,23 +13,33 @@ export function hostedSlug(rawHost: string | undefined, service: ServiceHosts): 
   return isHosted && dot > 0 ? host.slice(0, dot) : undefined;
 }
 
-/** Where a request arrived. */
+/** Address at which a request arrived, with which links to the service begin. */
 export interface OwnAddress {
-  protocol: string;
-  /** The `Host` header, with the port. */
+  scheme: Scheme;
+  /** As the `Host` header names it, without the port. */
   host: string;
+  /** Empty, or with its colon. */
+  port: string;
 }
 
+/** Returns the address of a request: scheme and port are the service's own where they are known, not what headers say. */
+export function readOwnAddress(
+  { protocol, host }: Pick<Request, 'protocol' | 'host'>,
+  { publicAt }: ServiceHosts,
+): OwnAddress {
+  const [, name = host, port = ''] = /^(.*?)(:\d*)?$/s.exec(host) ?? [];
+  if (publicAt) return { scheme: publicAt.scheme, host: name, port: publicAt.port && `:${publicAt.port}` };
+  return { scheme: protocol === 'https' ? 'https' : 'http', host: name, port };
+}
+
+/** Builds the origin of an address. */
+export const toOrigin = ({ scheme, host, port }: OwnAddress): string => `${scheme}://${host}${port}`;
+
 /**
- * `https://{slug}.{serviceDomain}`, with the scheme and the port of the request: development has others. Undefined
- * where SERVICE_DOMAIN is not set, so that there are no hosted pages.
+ * `https://{slug}.{serviceDomain}`, with the scheme and the port of the request's address: development has others.
+ * Undefined where SERVICE_DOMAIN is not set, so that there are no hosted pages.
  */
-export function hostedOrigin(
-  slug: string,
-  { protocol, host }: OwnAddress,
-  service: ServiceHosts,
-): string | undefined {
+export function hostedOrigin(slug: string, own: OwnAddress, service: ServiceHosts): string | undefined {
   if (isLocal(service.serviceDomain) && !service.development) return undefined;
-  const port = /:\d+$/.exec(host)?.[0] ?? '';
-  return `${protocol}://${slug}.${service.serviceDomain}${port}`;
+  return toOrigin({ ...own, host: `${slug}.${service.serviceDomain}` });
 }

@@ -9,7 +9,7 @@ import { logFailure, methodNotAllowed, toApiError } from '../http/error-response
 import { contextOf } from '../http/request-context.ts';
 import { sharesLinks } from '../try-on/share-address.ts';
 import { type FramePolicy, framePolicy } from './frame-policy.ts';
-import { hostedOrigin, hostedSlug } from './hosted-host.ts';
+import { hostedOrigin, hostedSlug, readOwnAddress, toOrigin } from './hosted-host.ts';
 import { pageLanguage } from './language.ts';
 import { type NoticePage, noticePage } from './notice-page.ts';
 import { noticeHeaders, storePageHeaders } from './page-headers.ts';
@@ -44,7 +44,7 @@ export function tryOnPagesRouter(dependencies: TryOnPagesDependencies): Router {
     .get(async (req, res) => {
       const store = await directory.bySlug(String(req.params.slug).toLowerCase());
       if (!store) return sendNotice(dependencies, req, res, 'unknownStore');
-      const origin = hostedOrigin(store.slug, { protocol: req.protocol, host: req.host }, service);
+      const origin = hostedOrigin(store.slug, readOwnAddress(req, service), service);
       if (origin !== undefined && isOpenedByItself(req)) {
         return res.set('Cache-Control', 'no-store').redirect(302, `${origin}/${passedOnQuery(req.query)}`);
       }
@@ -61,13 +61,13 @@ function isOpenedByItself(req: Request): boolean {
   return parameter(req.query, 'embed') !== '1' || req.get('sec-fetch-dest') === 'document';
 }
 
-function framesOf(req: Request, store: StoreDoc, { development }: ServiceHosts): FramePolicy {
+function framesOf(req: Request, store: StoreDoc, service: ServiceHosts): FramePolicy {
   return framePolicy({
     hosts: store.hosts,
     anywhere: settingsOf(store).embedAnywhere,
     origin: parameter(req.query, 'origin'),
-    ownOrigin: `${req.protocol}://${req.host}`,
-    development,
+    ownOrigin: toOrigin(readOwnAddress(req, service)),
+    development: service.development,
   });
 }
 
@@ -102,7 +102,8 @@ function sendStorePage(
     language,
     files: tryOn,
     nonce,
-    ...(look && lookHead(look, store, { page: `${req.protocol}://${req.host}${req.path}`, language })),
+    ...(look &&
+      lookHead(look, store, { page: `${toOrigin(readOwnAddress(req, service))}${req.path}`, language })),
   });
   res.status(status).type('html').send(html);
 }

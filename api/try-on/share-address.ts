@@ -1,7 +1,7 @@
 import { isStagingHost, type ServiceHosts } from '../../shared/events/context-check.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { settingsOf } from '../../shared/stores/store-settings.ts';
-import { hostedOrigin, type OwnAddress } from '../try-on-pages/hosted-host.ts';
+import { hostedOrigin, type OwnAddress, toOrigin } from '../try-on-pages/hosted-host.ts';
 
 type Store = Pick<StoreDoc, 'slug' | 'settings'>;
 
@@ -22,7 +22,7 @@ export function sharesLinks(
 export function shareUrl(store: Store, shortId: string, own: OwnAddress, service: ServiceHosts): string {
   const { sharePage } = settingsOf(store);
   const hosted = hostedOrigin(store.slug, own, service);
-  const url = new URL(sharePage ?? hosted ?? `${own.protocol}://${own.host}/embed/${store.slug}`);
+  const url = new URL(sharePage ?? hosted ?? `${toOrigin(own)}/embed/${store.slug}`);
   url.searchParams.set('share', shortId);
   return url.href;
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../../shared/errors.ts';
 import type { ShareView } from '../../shared/try-on/shared-look-contract.ts';
 import { type OpenLook, shareLook } from '../../shared/try-on/shared-looks.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
+import { readOwnAddress } from '../try-on-pages/hosted-host.ts';
 import type { VisitorCall } from './entrance.ts';
 import { ownRender } from './own-renders.ts';
 import { sharesLinks, shareUrl } from './share-address.ts';
@@ -16,7 +17,7 @@ import { inTurn } from './visitor-turn.ts';
 export async function shareRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
   const { req, res, store } = call;
   const { service } = dependencies.entrance;
-  const own = { protocol: req.protocol, host: req.host };
+  const own = readOwnAddress(req, service);
   if (!sharesLinks(store, own, service)) {
     throw new ApiError('FORBIDDEN', 'This store shares pictures only; share the picture itself.');
   }

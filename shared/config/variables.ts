@@ -147,7 +147,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .allow('')
     .default('')
     .description(
-      'Public origin of the API, used in the links that it returns; empty: `http://localhost:PORT`.',
+      'Public origin of the API, used in the links that it returns; empty: `http://localhost:PORT`. In production its scheme and port are those of the try-on’s pages too.',
     ),
   DEVELOPERS_URL: httpUrl()
     .allow('')

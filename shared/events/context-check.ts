@@ -17,7 +17,11 @@ export interface ServiceHosts {
   staging: string[];
   /** Lets localhost through: only where NODE_ENV is not production. */
   development: boolean;
+  /** Scheme and port of all public addresses; undefined: those of each request. */
+  publicAt?: { scheme: Scheme; port: string } | undefined;
 }
+
+export type Scheme = 'https' | 'http';
 
 /**
  * The host that a request comes from. One header decides: `Origin`, else `Referer`, else `Host`. A page

@@ -1,6 +1,6 @@
 import type { Config } from '../config/variables.ts';
 import { hostOfUrl, normaliseHost } from '../stores/host.ts';
-import type { ServiceHosts } from './context-check.ts';
+import { isLocal, type Scheme, type ServiceHosts } from './context-check.ts';
 
 type HostVariables = Pick<
   Config,
@@ -15,5 +15,15 @@ export function serviceHosts(config: HostVariables): ServiceHosts {
     main: present([hostOfUrl(config.BASE_URL), normaliseHost(config.EMBED_HOST)]),
     staging: present(config.STAGING_HOSTS.map(normaliseHost)),
     development: config.NODE_ENV !== 'production',
+    publicAt: config.NODE_ENV === 'production' ? readPublicAt(config.BASE_URL) : undefined,
   };
+}
+
+/**
+ * Reads how the service is reached, so that no header decides where links lead. A BASE_URL on this machine says
+ * nothing about it.
+ */
+function readPublicAt(baseUrl: string): ServiceHosts['publicAt'] {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  return isLocal(hostname) ? undefined : { scheme: protocol.slice(0, -1) as Scheme, port };
 }

@@ -161,6 +161,15 @@ describe('the pages of the try-on', () => {
       expect(headers.location).to.equal('https://acme.tryon.example/');
     });
 
+    it('lead there by the scheme and port of BASE_URL, whatever the headers of the request say', async () => {
+      const hosts = { ...service, publicAt: { scheme: 'https', port: '' } } as const;
+      const { headers } = await request(app({}, undefined, hosts))
+        .get('/embed/acme')
+        .set({ Host: 'embed.tryon.example:6666', 'X-Forwarded-Proto': 'javascript' })
+        .expect(302);
+      expect(headers.location).to.equal('https://acme.tryon.example/');
+    });
+
     it('stay where the service has no domain for hosted pages', async () => {
       const hosts = { ...service, serviceDomain: 'localhost' };
       await request(app({}, undefined, hosts))

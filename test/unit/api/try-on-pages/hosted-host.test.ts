@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { hostedOrigin, hostedSlug } from '../../../../api/try-on-pages/hosted-host.ts';
+import { hostedOrigin, hostedSlug, readOwnAddress } from '../../../../api/try-on-pages/hosted-host.ts';
 import type { ServiceHosts } from '../../../../shared/events/context-check.ts';
+import { serviceHosts } from '../../../../shared/events/service-hosts.ts';
 
 const production: ServiceHosts = {
   serviceDomain: 'tryon.example',
@@ -36,17 +37,37 @@ describe('the host of a hosted page', () => {
       expect(hostedSlug(host, service)).to.equal(slug));
   }
 
-  it('has the scheme and the port of the request', () => {
-    const at = (protocol: string, host: string) => hostedOrigin('acme', { protocol, host }, production);
-    expect(at('https', 'embed.tryon.example')).to.equal('https://acme.tryon.example');
-    expect(at('http', 'localhost:3000')).to.equal('http://acme.tryon.example:3000');
+  const hostedAt = (service: ServiceHosts, protocol: string, host: string) =>
+    hostedOrigin('acme', readOwnAddress({ protocol, host }, service), service);
+
+  it('has the scheme and the port of the request where the service does not know its own', () => {
+    expect(hostedAt(production, 'https', 'embed.tryon.example')).to.equal('https://acme.tryon.example');
+    expect(hostedAt(development, 'http', 'localhost:3000')).to.equal('http://acme.tryon.example:3000');
+    expect(hostedAt(production, 'javascript', 'embed.tryon.example')).to.equal('http://acme.tryon.example');
+  });
+
+  it('has the scheme and the port of BASE_URL in production, whatever headers say', () => {
+    const configure = (baseUrl: string) =>
+      serviceHosts({
+        BASE_URL: baseUrl,
+        EMBED_HOST: '',
+        SERVICE_DOMAIN: 'tryon.example',
+        STAGING_HOSTS: [],
+        NODE_ENV: 'production',
+      });
+    const plain = configure('https://api.tryon.example/v1');
+    for (const protocol of ['javascript', 'http', 'https'])
+      expect(hostedAt(plain, protocol, 'embed.tryon.example:6666')).to.equal('https://acme.tryon.example');
+    const other = configure('https://api.tryon.example:8443');
+    expect(hostedAt(other, 'http', 'embed.tryon.example')).to.equal('https://acme.tryon.example:8443');
+    const unknown = configure('http://localhost:3000');
+    expect(hostedAt(unknown, 'https', 'embed.tryon.example')).to.equal('https://acme.tryon.example');
   });
 
   it('is not known in production without a domain', () => {
     const service = { ...production, serviceDomain: 'localhost' };
-    const address = { protocol: 'https', host: 'embed.example' };
-    expect(hostedOrigin('acme', address, service)).to.equal(undefined);
-    expect(hostedOrigin('acme', address, { ...service, development: true })).to.equal(
+    expect(hostedAt(service, 'https', 'embed.example')).to.equal(undefined);
+    expect(hostedAt({ ...service, development: true }, 'https', 'embed.example')).to.equal(
       'https://acme.localhost',
     );
   });

@@ -8,7 +8,7 @@ const service: ServiceHosts = {
   staging: ['staging.tryon.example'],
   development: false,
 };
-const own = { protocol: 'https', host: 'embed.tryon.example' };
+const own = { scheme: 'https', host: 'embed.tryon.example', port: '' } as const;
 const store = (settings = {}) => ({ slug: 'acme', settings });
 
 describe('The link of a shared look', () => {
