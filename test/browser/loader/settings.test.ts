@@ -66,7 +66,8 @@ describeInBrowser('Settings of the loader', (open) => {
   });
 
   it('come from the loader’s own tag, whatever the page’s markup is named', async () => {
-    const review = '<img name="currentScript" src="https://stranger.test/x.png" data-service-subdomain="evil">';
+    const review =
+      '<img name="currentScript" src="https://stranger.test/x.png" data-service-subdomain="evil">';
     const { frame } = await opened(await visit({ head: review + sites.tag() }));
     expect(frame.url()).to.match(new RegExp(`^${sites.service}/embed/demo\\?`));
   });
