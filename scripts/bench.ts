@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { measureCatalog } from './bench/catalog.ts';
-import { measureCatalogListing } from './bench/catalog-listing/measure.ts';
 import { type LoadClient, startLoadClient } from './bench/load/load.ts';
 import { measureLoader } from './bench/loader.ts';
 import { measureLocalQuality } from './bench/local-quality.ts';
-import { measureEmbeddedStart } from './bench/measurements/embedded-start.ts';
 import { measureEvents } from './bench/measurements/events.ts';
 import { measureHeldMemory } from './bench/measurements/held-memory.ts';
 import { measureHeldRequests } from './bench/measurements/held-requests.ts';
@@ -72,23 +69,6 @@ async function events({ stage, options, say }: Bench): Promise<Pick<Figures, 'ev
   return { events: await measureEvents(stage, { quick: options.quick, say }) };
 }
 
-/** In this process, with the API's own query. */
-async function catalog({ stage, options, say }: Bench): Promise<Pick<Figures, 'catalog'>> {
-  return { catalog: await measureCatalog(stage.backends.mongo.url, { quick: options.quick, say }) };
-}
-
-/** In this process: a page over HTTP takes a millisecond more, whatever it shows. */
-async function catalogListing({ stage, options, say }: Bench): Promise<Pick<Figures, 'catalogListing'>> {
-  const { url } = stage.backends.mongo;
-  return { catalogListing: await measureCatalogListing(url, { quick: options.quick, say }) };
-}
-
-/** A database of its own: the stage's continues to run. */
-async function embeddedStart({ options, say }: Bench): Promise<Pick<Figures, 'embeddedStart'>> {
-  const documents = options.quick ? 100_000 : 1_000_000;
-  return { embeddedStart: await measureEmbeddedStart({ documents, say }) };
-}
-
 /** In this process, without a server: only the picture is measured. */
 async function localQuality({ options, say }: Bench): Promise<Pick<Figures, 'localQuality'>> {
   return { localQuality: await measureLocalQuality({ quick: options.quick, say }) };
@@ -106,9 +86,6 @@ const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> 
   held,
   recovery,
   events,
-  catalog,
-  'catalog-listing': catalogListing,
-  'embedded-start': embeddedStart,
   'local-quality': localQuality,
   loader,
 };

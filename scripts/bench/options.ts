@@ -8,9 +8,6 @@ export const measurementNames = [
   'held',
   'recovery',
   'events',
-  'catalog',
-  'catalog-listing',
-  'embedded-start',
   'local-quality',
   'loader',
 ] as const;
@@ -39,12 +36,7 @@ machine. Each measurement replaces its section of docs/benchmarks.md; with --qui
                     stall    longest event-loop stall while eight 8 MB images arrive
                     noop     renders through queue and database alone, and their database commands
                     recovery time until another worker has the render of a killed one
-                    events   event ingest, delay, forwarding, a dead destination, KPIs of 90 days
-                    catalog  look-ups among 1,000 stores and 1,000,000 variants
-                    catalog-listing
-                             pages and searches of a store with 20,000 products
-                    embedded-start
-                             start of the embedded database with 1,000,000 documents
+                    events   event ingest, delay and forwarding
                     local-quality
                              pictures of the local renderer: colour, halo, what was touched, faces, time
                     loader   bytes, blocking time, layout shift, click to first screen, input to next paint in Chromium

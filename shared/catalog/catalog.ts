@@ -2,9 +2,9 @@ import { driverOf } from '../database/driver.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import type { StoreDirectory } from '../stores/store-directory.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
-import { type CatalogMemory, createCatalogMemory, type KnownProduct, knownFields } from './catalog-memory.ts';
+import { type KnownProduct, knownFields } from './known-product.ts';
 import { chooseProduct, type Match, referenceAssets, type Wanted, wantedKeys } from './match.ts';
-import { type ProductModel, productsOf } from './product-model.ts';
+import type { ProductModel } from './product-model.ts';
 import { parseProductUrl, registeredHosts } from './product-url.ts';
 
 /** The fields of a product item that decide which catalog product it is. */
@@ -41,22 +41,14 @@ const maxCandidates = 16;
 export interface CatalogDependencies {
   products: ProductModel;
   stores: StoreDirectory;
-  memory?: CatalogMemory;
 }
 
 /**
- * Lookups by table: the store by the exact host of `productUrl`, then its products from memory, else by one
- * indexed read. Results are as old as the store directory at most.
+ * Looks products up by table: the store by the exact host of `productUrl`, then its products by one indexed read.
  */
-export function createCatalog(dependencies: CatalogDependencies): Catalog {
-  const { products, stores } = dependencies;
+export function createCatalog({ products, stores }: CatalogDependencies): Catalog {
   // The collection itself: casting and hydrating take longer than the lookup.
   const collection = driverOf(products);
-  const memory =
-    dependencies.memory ??
-    createCatalogMemory({
-      load: (store) => collection.find<KnownProduct>(productsOf(store), { projection: knownFields }),
-    });
   const read = (store: string, keys: string[]): Promise<KnownProduct[]> =>
     collection
       .find<KnownProduct>(
@@ -74,7 +66,7 @@ export function createCatalog(dependencies: CatalogDependencies): Catalog {
   const match = async (store: StoreDoc, wanted: Wanted, color?: string) => {
     const keys = wantedKeys(wanted);
     if (keys.length === 0) return undefined;
-    const candidates = memory.candidates(store, keys) ?? (await read(store._id, keys));
+    const candidates = await read(store._id, keys);
     const chosen = chooseProduct(candidates, wanted);
     return chosen && { ...chosen, store, assets: referenceAssets(chosen, color) };
   };

@@ -1,6 +1,6 @@
 import type { StoredImage } from '../renders/render-model.ts';
-import type { KnownProduct } from './catalog-memory.ts';
 import { foldColor, foldHandle } from './fold.ts';
+import type { KnownProduct } from './known-product.ts';
 import { type CatalogAsset, type CatalogVariant, productKeyOf } from './product-model.ts';
 
 /** How a request identifies a product; only ever compared within one store. */

@@ -70,7 +70,7 @@ async function stream(
 }
 
 /** First arrivals by the number of the event; ids are `{store}.{run}-{n}`. */
-export function inOrder(firstAt: [id: string, at: number][], run: string): number[] {
+function inOrder(firstAt: [id: string, at: number][], run: string): number[] {
   const times: number[] = [];
   for (const [id, at] of firstAt) {
     const [, index] = id.split(`.${run}-`);
@@ -79,6 +79,6 @@ export function inOrder(firstAt: [id: string, at: number][], run: string): numbe
   return times;
 }
 
-export function delaySpread(values: number[]): DelaySpread {
+function delaySpread(values: number[]): DelaySpread {
   return { p50: percentile(values, 0.5), p99: percentile(values, 0.99), max: percentile(values, 1) };
 }

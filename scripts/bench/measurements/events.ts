@@ -4,15 +4,11 @@ import type { Stage } from '../stage.ts';
 import { type DelayFigures, measureEventDelay } from './event-delay.ts';
 import { type ForwardingFigures, measureEventForwarding } from './event-forwarding.ts';
 import { type IngestFigures, measureEventIngest } from './event-ingest.ts';
-import { type IsolationFigures, measureEventIsolation } from './event-isolation.ts';
-import { type KpiRangeFigures, measureKpiRange } from './kpi-range.ts';
 
 export interface EventFigures {
   ingest: IngestFigures;
   forwarding: ForwardingFigures;
   delay: DelayFigures;
-  isolation: IsolationFigures;
-  kpis: KpiRangeFigures;
 }
 
 const full = {
@@ -20,8 +16,6 @@ const full = {
   ingest: { rounds: 3, events: 2500 },
   forwarding: { rounds: 3, events: 5000, workers: 1 },
   delay: { perSecond: 200, seconds: 20 },
-  isolation: { perSecond: 200, seconds: 12, rounds: 2 },
-  kpis: { reads: 300, dayEvents: 50_000 },
 };
 
 const quick: typeof full = {
@@ -29,8 +23,6 @@ const quick: typeof full = {
   ingest: { rounds: 1, events: 1000 },
   forwarding: { rounds: 1, events: 2000, workers: 1 },
   delay: { perSecond: 200, seconds: 5 },
-  isolation: { perSecond: 200, seconds: 5, rounds: 1 },
-  kpis: { reads: 50, dayEvents: 5_000 },
 };
 
 /** The measurements of events, one after the other; only the processes that a measurement needs run during it. */
@@ -46,9 +38,6 @@ export async function measureEvents(
   const [api, worker] = await Promise.all([start('processes/api.ts'), start('processes/worker.ts')]);
   stage.closing.add(async () => void (await Promise.all([api.close(), worker.close()])));
   const delay = await measureEventDelay(events, { api, worker }, extent.delay);
-  const isolation = await measureEventIsolation(events, { api, worker }, extent.isolation);
-  await worker.close();
-  const kpis = await measureKpiRange(events, api, extent.kpis);
-  await api.close();
-  return { ingest, forwarding, delay, isolation, kpis };
+  await Promise.all([worker.close(), api.close()]);
+  return { ingest, forwarding, delay };
 }

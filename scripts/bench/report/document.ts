@@ -54,9 +54,6 @@ const order: MeasurementName[] = [
   'noop',
   'recovery',
   'events',
-  'catalog',
-  'catalog-listing',
-  'embedded-start',
   'local-quality',
   'loader',
 ];
@@ -95,7 +92,7 @@ to the memory of a waiting connection; the heap column shows what such a connect
 
 For events the bare side is \`express.json\` and one insert into the same database with the same write concern. Endpoints
 are one process with a port for each, since a worker distinguishes destinations by their origin; shoppers are another.
-Delays are first arrivals by \`Idempotency-Key\`, on one clock. Catalog look-ups run in the bench's own process.
+Delays are first arrivals by \`Idempotency-Key\`, on one clock.
 `;
 
 const empty = () => `${introduction}\n${order.map((name) => `${begin(name)}\n${end(name)}`).join('\n\n')}\n`;

@@ -1,9 +1,7 @@
 import type { DelayFigures, DelaySpread } from '../measurements/event-delay.ts';
 import type { ForwardingFigures } from '../measurements/event-forwarding.ts';
 import type { IngestFigures, IngestSide } from '../measurements/event-ingest.ts';
-import type { IsolationFigures } from '../measurements/event-isolation.ts';
 import type { EventFigures } from '../measurements/events.ts';
-import type { KpiRangeFigures } from '../measurements/kpi-range.ts';
 import { digits, markdownTable, met, percent } from './markdown.ts';
 
 const cpuOf = (cpu: Record<string, number>) => {
@@ -40,16 +38,7 @@ function ingestTable({ connected, stored, bare, share }: IngestFigures): string 
 function forwardingTable(figures: ForwardingFigures): string {
   const { perSecond, rounds, events, destinations, workers, calls, cpu } = figures;
   return markdownTable([
-    [
-      'Backlog',
-      'BenchDestinations',
-      'Workers',
-      'Events/s',
-      'rounds',
-      'calls an event',
-      'CPU ms an event',
-      'Goal',
-    ],
+    ['Backlog', 'Destinations', 'Workers', 'Events/s', 'rounds', 'calls an event', 'CPU ms an event', 'Goal'],
     [
       String(events),
       String(destinations),
@@ -78,41 +67,8 @@ function delayTable({ perSecond, events, sinceAccepted, sinceSent, cpu }: DelayF
   ]);
 }
 
-function isolationTable(figures: IsolationFigures): string {
-  const { perSecond, events, destinations, toEachIll, without, beside, ratio } = figures;
-  const what = `${destinations} destinations, ${perSecond} events/s, ${events} a run`;
-  return markdownTable([
-    ['Delay of the others', 'p50 ms', 'p99 ms', 'max ms', 'p99 ratio', 'Goal'],
-    [`all well; ${what}`, ...spread(without), '', ''],
-    [
-      `one never responds, one responds with 500, ${digits(toEachIll)} events/s to each`,
-      ...spread(beside),
-      `${ratio.toFixed(2)} ×`,
-      `< 2 ×: ${met(ratio < 2)}`,
-    ],
-  ]);
-}
-
-function kpiTable({ days, events, reads, p50, p99, counted }: KpiRangeFigures): string {
-  const range = markdownTable([
-    ['`GET /api/stores/{slug}/kpis`', 'reads', 'p50 ms', 'p99 ms', 'Goal'],
-    [
-      `${days} days of a store with ${events.toLocaleString('en')} events`,
-      String(reads),
-      digits(p50),
-      digits(p99),
-      `< 50 ms: ${met(p99 < 50)}`,
-    ],
-  ]);
-  const note =
-    `What is read is a document of counters a day, whatever the number of events, so these are seeded as the ` +
-    `counting leaves them; the raw events are not there. One day of ${counted.events.toLocaleString('en')} raw ` +
-    `events with ${counted.sessions.toLocaleString('en')} sessions was counted from them, rightly, in ${digits(counted.ms)} ms.`;
-  return `${range}\n\n${note}`;
-}
-
 /** The measurements of events as Markdown. */
-export function eventTables({ ingest, forwarding, delay, isolation, kpis }: EventFigures): string {
+export function eventTables({ ingest, forwarding, delay }: EventFigures): string {
   return [
     `### Event ingest, ${ingest.callers} callers`,
     ingestTable(ingest),
@@ -120,9 +76,5 @@ export function eventTables({ ingest, forwarding, delay, isolation, kpis }: Even
     delayTable(delay),
     '### Forwarding',
     forwardingTable(forwarding),
-    '### A destination that is away',
-    isolationTable(isolation),
-    '### KPI range',
-    kpiTable(kpis),
   ].join('\n\n');
 }

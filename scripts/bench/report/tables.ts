@@ -1,9 +1,5 @@
-import { type CatalogFigures, catalogTable } from '../catalog.ts';
-import type { ListingFigures } from '../catalog-listing/measure.ts';
-import { catalogListingTable } from '../catalog-listing/table.ts';
 import { type LoaderFigures, loaderTable } from '../loader.ts';
 import { type LocalQualityFigures, localQualityTable } from '../local-quality.ts';
-import { type EmbeddedStartFigures, embeddedStartTable } from '../measurements/embedded-start.ts';
 import type { EventFigures } from '../measurements/events.ts';
 import type { MemoryFigures } from '../measurements/held-memory.ts';
 import type { HeldFigures, Summary } from '../measurements/held-requests.ts';
@@ -22,9 +18,6 @@ export interface Figures {
   recovery?: RecoveryFigures;
   localQuality?: LocalQualityFigures;
   events?: EventFigures;
-  catalog?: CatalogFigures;
-  catalogListing?: ListingFigures;
-  embeddedStart?: EmbeddedStartFigures;
   loader?: LoaderFigures;
 }
 
@@ -177,11 +170,6 @@ export function tablesOf(figures: Figures): string {
   if (figures.localQuality)
     parts.push('### Pictures of the local renderer', localQualityTable(figures.localQuality));
   if (figures.events) parts.push(eventTables(figures.events));
-  if (figures.catalog) parts.push('### Catalog look-ups', catalogTable(figures.catalog));
-  if (figures.catalogListing)
-    parts.push('### Pages and searches of a catalog', catalogListingTable(figures.catalogListing));
-  if (figures.embeddedStart)
-    parts.push('### Start of the embedded database', embeddedStartTable(figures.embeddedStart));
   if (figures.loader) parts.push('### The loader on a shop’s page', loaderTable(figures.loader));
   return parts.join('\n\n');
 }

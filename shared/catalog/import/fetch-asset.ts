@@ -43,7 +43,6 @@ export function createAssetFetcher(
 ): (url: string) => Promise<FetchedAsset> {
   const cache = createExpiringCache({
     load: (url: string) => fetchAsset(dependencies, store, url, signal),
-    ttlMs: Number.POSITIVE_INFINITY,
     max: maxCached,
   });
   return cache.get;

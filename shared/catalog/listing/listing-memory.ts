@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { StoreDoc } from '../../stores/store-model.ts';
 import type { ListedProduct } from './listed-product.ts';
 import { buildListingIndex, type ListingIndex } from './listing-index.ts';
@@ -36,25 +37,12 @@ interface Held {
 
 export function createListingMemory(options: ListingMemoryOptions): ListingMemory {
   const { maxProducts = 50_000, maxBytes = 512 * 1024 * 1024, now = Date.now } = options;
-  /** Least recently used first. */
-  const held = new Map<string, Held>();
+  // A listing above the limit takes the place of all others: without it, each call would build it again.
+  const held = new LRUCache<string, Held>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ index }) => Math.min(index.bytes, maxBytes),
+  });
   const building = new Map<string, Promise<ListingIndex>>();
-  let bytes = 0;
-
-  const drop = (store: string) => {
-    bytes -= held.get(store)?.index.bytes ?? 0;
-    held.delete(store);
-  };
-
-  const keep = (store: string, index: ListingIndex) => {
-    drop(store);
-    held.set(store, { index, builtAt: now() });
-    bytes += index.bytes;
-    for (const oldest of held.keys()) {
-      if (bytes <= maxBytes || oldest === store) return;
-      drop(oldest);
-    }
-  };
 
   const build = async (store: StoreDoc) => {
     let seen = 0;
@@ -67,7 +55,7 @@ export function createListingMemory(options: ListingMemoryOptions): ListingMemor
     const { catalogRevision: revision = 0 } = store;
     const index = await buildListingIndex({ store: shownStore(store), revision, products: counted() });
     if (seen > maxProducts) options.onTooMany(store, maxProducts);
-    keep(store._id, index);
+    held.set(store._id, { index, builtAt: now() });
     return index;
   };
 
@@ -88,8 +76,6 @@ export function createListingMemory(options: ListingMemoryOptions): ListingMemor
     of: async (store) => {
       const known = held.get(store._id);
       if (!known) return buildOnce(store);
-      held.delete(store._id);
-      held.set(store._id, known);
       // Until it is there, and if it cannot be built, the former one counts; the next call tries again.
       if (isDue(known, store)) buildOnce(store).catch(() => undefined);
       return known.index;

@@ -17,16 +17,16 @@ describe('the expiring cache', () => {
 
   beforeEach(() => {
     loads = [];
-    time = 0;
+    time = 1;
   });
 
   it('loads once for concurrent reads, and again after the time to live', async () => {
     const cache = open();
     expect(await Promise.all([cache.get('a'), cache.get('a')])).to.deep.equal(['value of a', 'value of a']);
-    time = 99;
+    time = 101;
     await cache.get('a');
     expect(loads).to.deep.equal(['a']);
-    time = 100;
+    time = 102;
     await cache.get('a');
     expect(loads).to.deep.equal(['a', 'a']);
   });
@@ -39,7 +39,7 @@ describe('the expiring cache', () => {
     expect(loads).to.have.length(2);
   });
 
-  it('removes the oldest entry beyond its maximum, and one on request', async () => {
+  it('removes the least recently used entry beyond its maximum, and one on request', async () => {
     const cache = open();
     for (const key of ['a', 'b', 'c', 'b', 'a']) await cache.get(key);
     expect(loads).to.deep.equal(['a', 'b', 'c', 'a']);
