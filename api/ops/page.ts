@@ -37,7 +37,8 @@ ${providerSection(providers)}
 <h2 id="backends">Backends</h2>
 <ul class="backends">${Object.entries(readiness.backends).map(backendItem).join('')}</ul>
 </section>`;
-  const badge = `<span class="badge ${readiness.ready ? 'ok' : 'error'}" role="status">${readiness.status}</span>`;
+  const ok = readiness.ready && readiness.status !== 'degraded';
+  const badge = `<span class="badge ${ok ? 'ok' : 'error'}" role="status">${readiness.status}</span>`;
   return renderPage({ title: 'Operations', refreshSeconds, beside: badge, main, footer: footer(overview) });
 }
 

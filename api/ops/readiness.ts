@@ -22,25 +22,31 @@ export interface ReadinessFacts {
 
 export interface Readiness extends Pick<ReadinessFacts, 'backends' | 'process' | 'rendering'> {
   ready: boolean;
-  status: 'ready' | 'busy' | 'not-rendering' | 'stopping' | 'unavailable';
+  status: 'ready' | 'busy' | 'not-rendering' | 'degraded' | 'stopping' | 'unavailable';
   queue: { waiting: number | null; max: number };
 }
 
 /**
- * Whether this process should receive requests. A deep queue makes it `busy` and still ready: each new
- * render is rejected with `Retry-After` while finished ones can still be fetched, and removing every API
- * process from the load balancer at once would turn a queue into an outage. For the same reason it stays
- * ready while the fleet cannot render: renders wait for a worker, and events and orders must not be lost.
+ * Decides whether this process should receive requests: not while it is stopping, while it cannot work itself, or
+ * while no backend at all responds to it, which means that it has lost its network. All other troubles are shared
+ * by all API processes: a backend that is down or slow, a deep queue, a fleet that cannot render. If those counted,
+ * every process would leave the load balancer at once, and what still works would end: only an API process responds
+ * with JSON, CORS headers and `Retry-After`, delivers finished images, and takes events and orders.
  */
 export function evaluateReadiness(facts: ReadinessFacts): Readiness {
   const { stopping, backends, process, rendering, waiting, maxWaiting } = facts;
-  const probes = [...Object.values(backends), ...Object.values(process)];
-  const able = probes.every(({ ok }) => ok) && waiting !== undefined;
-  const busy = waiting !== undefined && waiting > maxWaiting;
-  const up = !rendering.possible ? 'not-rendering' : busy ? 'busy' : 'ready';
-  const status = stopping ? 'stopping' : able ? up : 'unavailable';
+  const connected = Object.values(backends).some(({ ok }) => ok);
+  const able = connected && Object.values(process).every(({ ok }) => ok);
+  const status = stopping ? 'stopping' : able ? statusOfService(facts) : 'unavailable';
   const queue = { waiting: waiting ?? null, max: maxWaiting };
   return { ready: able && !stopping, status, backends, process, rendering, queue };
+}
+
+/** Returns how the backends and workers are that all API processes share, the worst first. */
+function statusOfService({ backends, rendering, waiting, maxWaiting }: ReadinessFacts): Readiness['status'] {
+  if (waiting === undefined || Object.values(backends).some(({ ok }) => !ok)) return 'degraded';
+  if (!rendering.possible) return 'not-rendering';
+  return waiting > maxWaiting ? 'busy' : 'ready';
 }
 
 type Probes = Record<string, () => Promise<unknown>>;
@@ -56,11 +62,12 @@ export interface ReadinessSources {
   maxWaiting: number;
 }
 
-const probeMs = 1_000;
+/** Less than the second after which load balancers and Kubernetes take a missing response for a failed check. */
+const probeMs = 750;
 
 const unknown: Rendering = { possible: false, reasons: ['the workers cannot be read from Redis'] };
 
-/** Probes everything concurrently, at most once a second; resolves within a second. */
+/** Probes everything concurrently, at most once a second; resolves in less than a second. */
 export function createReadiness(sources: ReadinessSources): () => Promise<Readiness> {
   const backends = prober(sources.backends);
   const process = prober(sources.process);

@@ -38,7 +38,7 @@ const getReadiness: Operation = {
     {
       name: 'for',
       in: 'query',
-      description: '`renders`: 503 also while the workers cannot render.',
+      description: '`renders`: 503 also while a backend does not respond or the workers cannot render.',
       schema: text('A purpose.', { enum: ['renders'] }),
     },
     ...parametersOf('RequestId'),

@@ -19,7 +19,9 @@ export const serviceSchemas: Record<string, Schema> = {
   }),
   Readiness: objectOf<Readiness>('Whether the process should receive requests.', {
     ready: flag('Whether it should.'),
-    status: text('Why.', { enum: ['ready', 'busy', 'not-rendering', 'stopping', 'unavailable'] }),
+    status: text('Why.', {
+      enum: ['ready', 'busy', 'not-rendering', 'degraded', 'stopping', 'unavailable'],
+    }),
     backends: probes('The backends that it needs.'),
     process: probes('What it needs of itself.'),
     rendering: objectOf<Rendering>('Whether the workers can render.', {

@@ -340,13 +340,19 @@ describe('operations over HTTP', () => {
       expect(body.backends.redis.ok).to.equal(true);
     });
 
-    it('responds with 503 at /readyz while it is stopping or a backend is down', async () => {
+    it('responds with 503 at /readyz while it is stopping', async () => {
       await supertest(app(login, { stopping: () => true }))
         .get('/readyz')
         .expect(503);
-      const backends = { mongo: () => Promise.reject(new Error('down')) };
-      const { body } = await supertest(app(login, { backends })).get('/readyz').expect(503);
+    });
+
+    it('stays ready while a backend is down, which monitors of renders see', async () => {
+      const backends = { redis: () => connection.ping(), mongo: () => Promise.reject(new Error('down')) };
+      const http = supertest(app(login, { backends }));
+      const { body } = await http.get('/readyz').expect(200);
+      expect(body).to.include({ ready: true, status: 'degraded' });
       expect(body.backends.mongo.ok).to.equal(false);
+      await http.get('/readyz?for=renders').expect(503);
     });
   });
 

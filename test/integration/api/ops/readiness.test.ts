@@ -20,7 +20,7 @@ describe('readiness of a process whose threads are all held', () => {
     const ready = () =>
       createReadiness({
         stopping: () => false,
-        backends: {},
+        backends: { redis: async () => 'PONG' },
         process: { files: () => stat(folder), decoder: checkDecoder },
         rendering: async () => ({ possible: true, reasons: [] }),
         waiting: async () => 0,

@@ -1,26 +1,41 @@
+import { stat } from 'node:fs/promises';
 import { expect } from 'chai';
 import { createReadiness, evaluateReadiness, type ReadinessFacts } from '../../../../api/ops/readiness.ts';
 
 const healthy: ReadinessFacts = {
   stopping: false,
-  backends: { redis: { ok: true, ms: 1 }, mongo: { ok: true, ms: 2 } },
+  backends: { redis: { ok: true, ms: 1 }, mongo: { ok: true, ms: 2 }, blobs: { ok: true, ms: 2 } },
   process: { files: { ok: true, ms: 1 } },
   rendering: { possible: true, reasons: [] },
   waiting: 3,
   maxWaiting: 1000,
 };
 const { waiting: _, ...unread } = healthy;
+const silent = { ok: false, ms: 1000 };
 const idle = { possible: false, reasons: ['local: no worker is running'] };
 const process = {};
+const backends = { redis: async () => 'PONG' };
 const rendering = async () => healthy.rendering;
 
 describe('evaluateReadiness', () => {
   const rows: [string, ReadinessFacts, boolean, string][] = [
     ['is ready when the backends respond', healthy, true, 'ready'],
     ['is busy, and still ready, when the queue is too deep', { ...healthy, waiting: 1001 }, true, 'busy'],
+    ...['redis', 'mongo', 'blobs'].map((name): [string, ReadinessFacts, boolean, string] => [
+      `stays ready, and says so, while ${name} does not respond to any process`,
+      { ...healthy, backends: { ...healthy.backends, [name]: { ok: false, ms: 1000 } } },
+      true,
+      'degraded',
+    ]),
     [
-      'is not ready when a backend does not respond',
-      { ...healthy, backends: { mongo: { ok: false, ms: 1000 } } },
+      'stays ready while the queue cannot be read, and the fleet with it',
+      { ...unread, rendering: idle },
+      true,
+      'degraded',
+    ],
+    [
+      'is not ready when no backend responds: its network is lost',
+      { ...unread, backends: { redis: silent, mongo: silent, blobs: silent } },
       false,
       'unavailable',
     ],
@@ -36,7 +51,6 @@ describe('evaluateReadiness', () => {
       true,
       'not-rendering',
     ],
-    ['is not ready when the queue cannot be read', unread, false, 'unavailable'],
     ['is not ready while it is stopping', { ...healthy, stopping: true }, false, 'stopping'],
   ];
   for (const [title, facts, ready, status] of rows) {
@@ -57,13 +71,13 @@ describe('createReadiness', () => {
       maxWaiting: 10,
     });
     const state = await readiness();
-    expect(state.ready).to.equal(false);
+    expect(state).to.include({ ready: true, status: 'degraded' });
     expect(state.backends.redis?.ok).to.equal(true);
     expect(state.backends.mongo?.ok).to.equal(false);
     expect(state.queue).to.deep.equal({ waiting: 7, max: 10 });
   });
 
-  it('treats a failing backend as unreachable', async () => {
+  it('treats a backend that fails as one that does not respond', async () => {
     const readiness = createReadiness({
       stopping: () => false,
       backends: { redis: () => Promise.reject(new Error('down')) },
@@ -83,7 +97,7 @@ describe('createReadiness', () => {
       probes += 1;
       return new Promise(() => {});
     };
-    const sources = { backends: {}, process: { files: hanging }, waiting: async () => 0, maxWaiting: 1 };
+    const sources = { backends, process: { files: hanging }, waiting: async () => 0, maxWaiting: 1 };
     const readiness = createReadiness({ ...sources, rendering, stopping: () => false });
     await Promise.all(Array.from({ length: 50 }, readiness));
     expect((await readiness()).ready).to.equal(false);
@@ -92,10 +106,19 @@ describe('createReadiness', () => {
 
   it('knows at once that its process stops', async () => {
     let stopping = false;
-    const sources = { backends: {}, process, waiting: async () => 0, maxWaiting: 1 };
+    const sources = { backends, process, waiting: async () => 0, maxWaiting: 1 };
     const readiness = createReadiness({ ...sources, rendering, stopping: () => stopping });
     expect((await readiness()).ready).to.equal(true);
     stopping = true;
     expect((await readiness()).status).to.equal('stopping');
+  });
+
+  it('is lost to a process whose event loop is blocked', async () => {
+    const sources = { backends, process: { files: () => stat('.') }, waiting: async () => 0, maxWaiting: 1 };
+    const readiness = createReadiness({ ...sources, rendering, stopping: () => false });
+    const state = readiness();
+    const until = performance.now() + 1_100;
+    while (performance.now() < until);
+    expect((await state).ready).to.equal(false);
   });
 });
