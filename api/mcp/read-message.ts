@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { ApiError } from '../../shared/errors.ts';
+import { refusePrototype } from '../../shared/validation/validate.ts';
 import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
 import { type RequestDependencies, scanImages } from '../visualize/read-request.ts';
 
@@ -17,10 +18,21 @@ export async function readMessage(
   signal: AbortSignal,
 ): Promise<ScannedBody> {
   const body = await scanImages(dependencies, req, imagePath, signal);
-  if (!Array.isArray(body.value)) return body;
-  await discardBody(body, dependencies.memory);
-  throw new ApiError(
-    'INVALID_INPUT',
-    'The body must be one JSON-RPC message; send each message of a batch alone.',
-  );
+  try {
+    checkMessage(body.value);
+    return body;
+  } catch (error) {
+    await discardBody(body, dependencies.memory);
+    throw error;
+  }
+}
+
+function checkMessage(message: unknown): void {
+  if (Array.isArray(message))
+    throw new ApiError(
+      'INVALID_INPUT',
+      'The body must be one JSON-RPC message; send each message of a batch alone.',
+    );
+  // The SDK drops a field of this name before a tool can refuse it.
+  refusePrototype(message);
 }

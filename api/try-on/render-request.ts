@@ -1,16 +1,17 @@
 import type { Request } from 'express';
 import Joi from 'joi';
-import { platformId } from '../../shared/catalog/platform-id.ts';
+import { optionalPlatformId, platformId } from '../../shared/catalog/platform-id.ts';
 import { invalidInput } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { maxLookItems, type RenderRequest } from '../../shared/try-on/contract.ts';
+import { boundedArray } from '../../shared/validation/bounded-array.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import { readJson } from '../http/read-json.ts';
 import { idempotencyKeyOf } from '../visualize/idempotency.ts';
 
 const lookItem = Joi.object({
   productId: platformId.required().description('Product id of the storefront platform.'),
-  variantId: platformId.empty(null).default(null).description('Variant id; without it, any variant.'),
+  variantId: optionalPlatformId.default(null).description('Variant id; without it, any variant.'),
 });
 
 export const tryOnRequest = Joi.object<RenderRequest, true>({
@@ -23,7 +24,7 @@ export const tryOnRequest = Joi.object<RenderRequest, true>({
   })
     .required()
     .description('The photo to render into.'),
-  items: Joi.array().items(lookItem).min(1).max(maxLookItems).required().description('The look.'),
+  items: boundedArray(maxLookItems).items(lookItem).min(1).required().description('The look.'),
 });
 
 export interface IncomingTryOn {

@@ -1,6 +1,7 @@
 import Joi from 'joi';
-import { platformId } from '../../shared/catalog/platform-id.ts';
+import { matchablePlatformId } from '../../shared/catalog/platform-id.ts';
 import { descriptorRules, type ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
+import { boundedArray } from '../../shared/validation/bounded-array.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import { looksLikeBase64, missingPrefix } from '../http/body-scanner/base64-decoder.ts';
 
@@ -49,12 +50,14 @@ interface SchemaContext {
   spilled: { has(placeholder: string): boolean };
 }
 
+const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
+
 // `null` counts as absent: many languages write absent fields so.
 export const productItem = Joi.object<ProductItem>({
   ...descriptorRules,
-  images: Joi.array()
+  // Feeds leave places of their lists empty.
+  images: boundedArray(limits.images, isBlank)
     .items(image)
-    .max(limits.images)
     .empty(null)
     .default([])
     .description(
@@ -70,10 +73,10 @@ export const productItem = Joi.object<ProductItem>({
   storeSlug: Joi.string()
     .empty(['', null])
     .description('`storeSlug` of an earlier product result: names the store where `productUrl` does not.'),
-  productId: platformId.empty(null).description('Product id of the storefront platform.'),
-  variantId: platformId
-    .empty(null)
-    .description('Variant id of the storefront platform; gives the best match in a catalog.'),
+  productId: matchablePlatformId.description('Product id of the storefront platform.'),
+  variantId: matchablePlatformId.description(
+    'Variant id of the storefront platform; gives the best match in a catalog.',
+  ),
 });
 
 export const visualizeRequest = Joi.object<VisualizeRequest>({
@@ -81,10 +84,9 @@ export const visualizeRequest = Joi.object<VisualizeRequest>({
     .empty(null)
     .required()
     .description('Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB.'),
-  products: Joi.array()
+  products: boundedArray(limits.products)
     .items(productItem)
     .min(1)
-    .max(limits.products)
     .empty(null)
     .required()
     .description('The products to render into the scene.'),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ApiError } from '../../shared/errors.ts';
 import {
   type IntegrationView,
   integrationView,
@@ -7,7 +8,7 @@ import {
 } from '../../shared/integrations/integrations.ts';
 import { resealOrderSecrets } from '../../shared/orders/order-webhooks.ts';
 import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
-import { createOutbound } from '../../shared/outbound/outbound.ts';
+import { createOutbound, OutboundRefused, type RefusalReason } from '../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { resealWebhookSecrets } from '../../shared/webhooks/webhook-settings.ts';
 import { withDatabase } from './backends.ts';
@@ -48,12 +49,24 @@ async function set(options: SetOptions): Promise<void> {
     try {
       const dependencies = { stores: database.stores, outbound, secrets };
       const settings = { endpoint, ...(writeKey === undefined ? {} : { writeKey }) };
-      return integrationView(await saveIntegration(dependencies, store, settings));
+      return integrationView(await saveIntegration(dependencies, store, settings).catch(explainAllowList));
     } finally {
       await outbound.close();
     }
   });
   print(options, view, () => describe(view));
+}
+
+/** Refusals that an entry of OUTBOUND_ALLOW lifts. */
+const lifted = new Set<RefusalReason>(['scheme', 'port', 'address', 'dns']);
+
+/** Adds how to save an endpoint on the operator's own network, which is refused like any other private one. */
+function explainAllowList(error: unknown): never {
+  if (!(error instanceof ApiError) || !(error.cause instanceof OutboundRefused)) throw error;
+  if (!lifted.has(error.cause.reason)) throw error;
+  const remedy =
+    'If it is on your own network, set OUTBOUND_ALLOW to its host:port, here and for the workers.';
+  throw new ApiError(error.code, `${error.message} ${remedy}`, error.detail);
 }
 
 async function show(options: { store: string; json?: boolean }): Promise<void> {

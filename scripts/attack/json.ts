@@ -1,7 +1,8 @@
+import type { SessionView } from '../../shared/try-on/contract.ts';
 import { createRandom, type Random } from '../chaos/random.ts';
 import { send } from './send.ts';
-import { count, createTally, type Tally } from './tally.ts';
-import { type Target, visualize } from './target.ts';
+import { count, createTally, type Response, type Tally } from './tally.ts';
+import { type Target, type Tenant, visualize } from './target.ts';
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
@@ -23,6 +24,19 @@ function brokenTexts(valid: string): (string | Buffer)[] {
     Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf]), Buffer.from(valid)]),
     `{"sceneImage":"\\ud800","products":[{"title":"\\u0000"}]}`,
   ];
+}
+
+/** Lists of thousands of items where a few are allowed: more than any body may have, and as many as it may. */
+function wideTexts(): string[] {
+  return [80_000, 9_000].flatMap((length) => {
+    const wide = Array.from({ length }, () => ({}));
+    return [
+      ...['products', 'items', 'steps', 'events', 'lines'].map((field) => ({ [field]: wide })),
+      { products: [{ images: wide }] },
+      { products: [{ tags: wide }] },
+      { steps: [{ name: 'a', source: { products: wide } }] },
+    ].map((body) => JSON.stringify(body));
+  });
 }
 
 /** Fields that no route knows, put beside valid ones. */
@@ -47,10 +61,10 @@ export async function sendJson(target: Target, seed: number, wanted: number): Pr
   const tally = createTally('json');
   const valid = JSON.stringify(target.validBody);
   const strange = strangeFields.map((field) => `{${field},${valid.slice(1)}`);
-  for (const [index, body] of [...brokenTexts(valid), ...strange].entries()) {
+  const routes = await openRoutes(target);
+  for (const [index, body] of [...brokenTexts(valid), ...wideTexts(), ...strange].entries()) {
     await target.turns.attack();
-    for (const route of routes(target))
-      count(tally, `${route.name} ${index}`, 'refused', await route.post(body));
+    for (const route of routes) count(tally, `${route.name} ${index}`, 'refused', await route.post(body));
   }
   const random = createRandom(seed);
   for (let index = 0; index < wanted; index += 1) {
@@ -62,9 +76,13 @@ export async function sendJson(target: Target, seed: number, wanted: number): Pr
   return tally;
 }
 
-function routes(target: Target) {
+async function openRoutes(target: Target) {
   const [attacker] = target.attackers as [Target['bystander']];
-  const integration = `${target.url()}/api/stores/${attacker.store}/integration`;
+  const store = `${target.url()}/api/stores/${attacker.store}`;
+  const integration = `${store}/integration`;
+  const tryOn = `${target.url()}/api/try-on/${attacker.store}`;
+  const session = await send(`${tryOn}/session`, { method: 'POST', body: '{}' });
+  const { token } = JSON.parse(session.body) as SessionView;
   const origin = `https://${attacker.store}.example`;
   const post = (url: string, headers: Record<string, string>) => (body: string | Buffer) =>
     send(url, { method: 'POST', key: attacker.key, headers, body });
@@ -74,6 +92,22 @@ function routes(target: Target) {
       name: 'integration',
       post: (body: string | Buffer) => send(integration, { method: 'PUT', key: attacker.key, body }),
     },
+    {
+      name: 'flow',
+      post: (body: string | Buffer) =>
+        send(`${store}/flows/outfit`, { method: 'PUT', key: attacker.key, body }),
+    },
+    {
+      name: 'try-on',
+      post: (body: string | Buffer) =>
+        send(`${tryOn}/renders`, {
+          method: 'POST',
+          key: token,
+          headers: { 'idempotency-key': 'a' },
+          body,
+        }),
+    },
+    { name: 'tool', post: (body: string | Buffer) => callTool(target, attacker, body) },
     { name: 'replay', post: post(`${integration}/replay`, {}) },
     { name: 'events', post: post(`${target.url()}/api/events`, { origin }) },
     {
@@ -84,6 +118,23 @@ function routes(target: Target) {
       }),
     },
   ];
+}
+
+/** Calls `visualize` over MCP, where a refusal of the tool has the status 200. */
+async function callTool(target: Target, { key }: Tenant, given: string | Buffer): Promise<Response> {
+  const [before, after] = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'visualize', arguments: null },
+  }).split('null') as [string, string];
+  const response = await send(`${target.url()}/mcp`, {
+    method: 'POST',
+    key,
+    headers: { accept: 'application/json, text/event-stream' },
+    body: Buffer.concat([Buffer.from(before), Buffer.from(given), Buffer.from(after)]),
+  });
+  return /"(?:isError":true|error":)/.test(response.body) ? { ...response, status: 400 } : response;
 }
 
 /** A copy in which one value, at any depth, is junk. */

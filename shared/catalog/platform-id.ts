@@ -17,12 +17,23 @@ export function readPlatformId(value: unknown): string | undefined {
   return gid.exec(id)?.[1] ?? (id || undefined);
 }
 
-/** The same as a joi rule; its value is the id. */
-export const platformId = Joi.any()
+const idRule = Joi.any()
   .custom((value: unknown, { error }) => readPlatformId(value) ?? error('platformId.base'))
   .messages({
     'platformId.base': `{#label} must be a platform id: a string of at most ${maxPlatformIdLength} characters, a whole number or a gid:// URL`,
-  })
-  .meta({
-    jsonSchema: { type: ['string', 'integer'], minLength: 1, maxLength: maxPlatformIdLength, minimum: 0 },
   });
+
+const idSchema = { type: ['string', 'integer'], minLength: 1, minimum: 0 };
+
+/** The same as a joi rule; its value is the id. */
+export const platformId = idRule.meta({ jsonSchema: { ...idSchema, maxLength: maxPlatformIdLength } });
+
+const absent = (pattern: RegExp) => Joi.string().allow('', null).pattern(pattern);
+
+/** One that feeds and templates write blank where there is none; it counts as absent. */
+export const optionalPlatformId = platformId.empty(absent(/^\s*$/));
+
+/** One that only has to match a catalog: what is too long for that counts as absent as well. */
+export const matchablePlatformId = idRule
+  .empty(absent(new RegExp(`^\\s*$|^[^]{${maxPlatformIdLength + 1}}`)))
+  .meta({ jsonSchema: idSchema });

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { type FlowStepView, type FlowView, maxLookItems } from '../try-on/contract.ts';
+import { boundedArray } from '../validation/bounded-array.ts';
 
 const flowLimits = {
   name: 100,
@@ -21,12 +22,11 @@ const text = (max: number) =>
 const source = Joi.object({
   category: text(flowLimits.category).description('Path of a category, as in the list of products.'),
   tag: text(flowLimits.name).description('A tag.'),
-  products: Joi.array()
+  products: boundedArray(flowLimits.products)
     .description('Just these products: `productId`, `productId:variantId` or a handle each.')
     // A listing is asked for them as a comma list.
     .items(text(flowLimits.product).pattern(/^[^,]+$/, 'a product id without a comma'))
     .min(1)
-    .max(flowLimits.products)
     .unique()
     .messages({ 'array.unique': '{#label} repeats an earlier product; remove it' }),
 })
@@ -55,10 +55,9 @@ function fitsOnePicture(steps: FlowStepView[], { error }: Joi.CustomHelpers) {
   return total > maxLookItems ? error('steps.total', { total }) : steps;
 }
 
-const steps = Joi.array()
+const steps = boundedArray(maxLookItems)
   .items(step)
   .min(1)
-  .max(maxLookItems)
   .unique('name')
   .custom(fitsOnePicture)
   .messages({

@@ -1,13 +1,10 @@
 import { isIP } from 'node:net';
-import { OutboundRefused } from './refused.ts';
+import { maxUrlLength, OutboundRefused } from './refused.ts';
 
 export interface OutboundPolicy {
   /** `host:port` entries that skip the address and port checks and may be http (`OUTBOUND_ALLOW`). */
   allow: string[];
 }
-
-/** Signed URLs of the large clouds stay under 2,500 characters. */
-const maxUrlLength = 4096;
 
 /** Names that resolve only on the machine or site (RFC 6761, 6762, 8375, ICANN's .internal). */
 const internalName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
@@ -58,9 +55,10 @@ export function bareHost(hostname: string): string {
 }
 
 function parse(raw: string): URL {
+  if (raw.length > maxUrlLength) throw new OutboundRefused('length');
   // URL drops tabs and newlines and turns `\` into `/`: the URL in a log would not be the one that is called.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused
-  if (raw.length > maxUrlLength || /[\x00-\x20\x7f\\]/.test(raw)) throw new OutboundRefused('url');
+  if (/^ |[\x00-\x1f\x7f\\]| $/.test(raw)) throw new OutboundRefused('characters');
   if (!URL.canParse(raw)) throw new OutboundRefused('url');
   return new URL(raw);
 }

@@ -1,9 +1,15 @@
+/** Signed URLs of the large clouds stay under 2,500 characters. */
+export const maxUrlLength = 8192;
+
 /**
  * Every reason for which an outbound call is not made or not completed, with its message for callers. `dns` and
  * `address` have the same one: the difference would reveal to an untrusted caller which internal names exist.
  */
 const messages = {
-  url: 'is not a usable URL',
+  url: 'is not a complete URL; write it as https://host/path',
+  length: `is longer than ${maxUrlLength} characters; send a shorter URL`,
+  characters:
+    'has a tab, a line break or a backslash, or begins or ends with a space; write these percent-encoded',
   scheme: 'must be an https URL',
   credentials: 'must not carry a user name or password',
   port: 'names a port that is not allowed',

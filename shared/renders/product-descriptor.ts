@@ -55,18 +55,27 @@ const text = (max: number, what: string) =>
     .custom((value: string) => cut(value, max));
 
 const tags = Joi.array()
-  .items(Joi.string().allow('', null))
   .empty(null)
   .default([])
   .description(
     `Product tags; the first ${descriptorLimits.tags}, and ${descriptorLimits.label} characters of each, are used.`,
   )
-  .custom((values: (string | null)[]) =>
-    values
-      .map((value) => cut(value ?? '', descriptorLimits.label))
-      .filter(Boolean)
-      .slice(0, descriptorLimits.tags),
-  );
+  .custom(readTags)
+  .messages({ 'tags.item': '{#label}[{#index}] must be a string' })
+  .meta({ jsonSchema: { items: { type: ['string', 'null'] } } });
+
+/** A list may have any length: its items cost joi more than the whole of this. */
+function readTags(values: unknown[], { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
+  const index = values.findIndex((value) => value !== null && typeof value !== 'string');
+  if (index !== -1) return error('tags.item', { index });
+  const used: string[] = [];
+  for (const value of values as (string | null)[]) {
+    const tag = cut(value ?? '', descriptorLimits.label);
+    if (tag !== '') used.push(tag);
+    if (used.length === descriptorLimits.tags) break;
+  }
+  return used;
+}
 
 const side = (what: string) => Joi.number().positive().max(maxSide).empty(null).description(what);
 

@@ -31,6 +31,8 @@ const refusalVerdicts: Record<RefusalReason, TrackVerdict> = {
   size: 'end',
   status: 'end',
   url: 'end',
+  length: 'end',
+  characters: 'end',
   scheme: 'end',
   credentials: 'end',
   port: 'end',

@@ -6,11 +6,11 @@ import { wording } from './wording.ts';
  * The preferences of every schema. Nothing is converted, so that what was checked is what is used; a
  * piece that trims or parses says so with `.prefs({ convert: true })`.
  */
-export const preferences: Joi.ValidationOptions = {
+export const preferences = {
   convert: false,
   errors: { label: 'path', wrap: { label: false, array: false, string: '"' } },
   messages: wording,
-};
+} as const satisfies Joi.ValidationOptions;
 
 export interface ValidateOptions {
   /** Where the input is in the body, such as `events[1]`; it goes before the name of each field. */
@@ -37,7 +37,8 @@ const preparedSchemas = new WeakMap<Joi.Schema, Joi.Schema>();
 function prepared<Value>(schema: Joi.Schema<Value>): Joi.Schema<Value> {
   const known = preparedSchemas.get(schema) as Joi.Schema<Value> | undefined;
   if (known) return known;
-  const made = schema.required().prefs({ ...preferences, abortEarly: false });
+  const { convert: _, ...stable } = preferences;
+  const made = schema.required().prefs({ ...stable, abortEarly: false });
   preparedSchemas.set(schema, made);
   return made;
 }
@@ -48,9 +49,12 @@ export function check<Value>(
   input: unknown,
   { path = '', stripUnknown, context }: ValidateOptions = {},
 ): { value: Value; mistakes?: undefined } | { value?: undefined; mistakes: Mistakes } {
-  const options = { ...(stripUnknown ? { stripUnknown } : {}), ...(context ? { context } : {}) };
-  const own = stripUnknown || context ? options : undefined;
-  const { value, error } = prepared(schema).validate(input, own);
+  const { value, error } = prepared(schema).validate(input, {
+    // Here, because the schema's own `.prefs` go before it.
+    convert: preferences.convert,
+    ...(stripUnknown ? { stripUnknown } : {}),
+    ...(context ? { context } : {}),
+  });
   if (!error) return { value: value as Value };
   return { mistakes: mistakesOf(error.details, path) };
 }
@@ -71,19 +75,36 @@ export function validate<Value>(
   return checked.value;
 }
 
-/** joi drops a field of this name silently: the caller would not learn that it has no effect. */
-function refusePrototype(input: unknown, path = ''): void {
-  const inputs: [unknown, string][] = [[input, path]];
-  for (let next = inputs.pop(); next; next = inputs.pop()) {
-    const [value, name] = next;
+/** A value inside an input, and where. */
+interface Place {
+  value: unknown;
+  name: string | number;
+  parent: Place | undefined;
+}
+
+/**
+ * Refuses a field of this name, which joi drops silently: the caller would not learn that it has no effect. Only the
+ * path of one is written down, since an input may have ten thousand objects.
+ * @throws ApiError INVALID_INPUT
+ */
+export function refusePrototype(input: unknown, path = ''): void {
+  const places: Place[] = [{ value: input, name: '', parent: undefined }];
+  for (let place = places.pop(); place; place = places.pop()) {
+    const { value } = place;
     if (typeof value !== 'object' || value === null) continue;
-    const at = (field: string) => pathOf([Array.isArray(value) ? Number(field) : field], name);
     if (Object.hasOwn(value, '__proto__'))
-      throw invalidInput(at('__proto__'), 'is not a known field; remove it.');
-    for (const [field, inner] of Object.entries(value)) {
-      if (typeof inner === 'object') inputs.push([inner, at(field)]);
+      throw invalidInput(pathOf([...namesTo(place), '__proto__'], path), 'is not a known field; remove it.');
+    const isList = Array.isArray(value);
+    for (const name in value) {
+      const inner: unknown = value[name as keyof typeof value];
+      if (typeof inner === 'object')
+        places.push({ value: inner, name: isList ? Number(name) : name, parent: place });
     }
   }
+}
+
+function namesTo({ name, parent }: Place): (string | number)[] {
+  return parent ? [...namesTo(parent), name] : [];
 }
 
 function mistakesOf(details: Joi.ValidationErrorItem[], path: string): Mistakes {

@@ -6,6 +6,7 @@ export const wording = {
   root: 'The body',
   'alternatives.match': '{#label} has a wrong type',
   'alternatives.types': '{#label} must be one of these types: {#types}',
+  'any.custom': '{#label} is not valid',
   'any.invalid': '{#label} is not allowed to be this value',
   'any.only': '{#label} must be {if(#valids.length == 1, "", "one of ")}{#valids}',
   'any.required': '{#label} is required',

@@ -5,6 +5,7 @@ export type BodyErrorKind =
   | 'charset'
   | 'encoding'
   | 'syntax'
+  | 'structure'
   | 'too-large'
   | 'skeleton-too-large'
   | 'image-too-large'

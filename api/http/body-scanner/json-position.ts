@@ -1,5 +1,9 @@
+import { BodyError } from './body-error.ts';
+
 /** Maximum nesting of `{` and `[`; the deepest valid request needs three. */
-export const maxDepth = 64;
+const maxDepth = 64;
+/** Array items and fields of all levels together; a valid request needs them for tags only. */
+const maxParts = 10_000;
 
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
@@ -16,9 +20,12 @@ type Frame = { kind: 'object'; expectKey: boolean; key: string } | { kind: 'arra
  */
 export class JsonPosition {
   readonly #frames: Frame[] = [];
+  #parts = 0;
 
-  /** Processes one byte outside strings; returns false when nesting exceeds `maxDepth`. */
-  structural(byte: number): boolean {
+  /** Processes one byte outside strings. @throws BodyError `structure` beyond `maxDepth` or `maxParts`. */
+  structural(byte: number): void {
+    if (byte === comma && ++this.#parts >= maxParts)
+      throw tooComplex(`has more than ${maxParts} array items and fields`, maxParts);
     const top = this.#frames.at(-1);
     if (byte === openBrace) this.#frames.push({ kind: 'object', expectKey: true, key: '' });
     else if (byte === openBracket) this.#frames.push({ kind: 'array', index: 0 });
@@ -26,7 +33,8 @@ export class JsonPosition {
     else if (top?.kind === 'array' && byte === comma) top.index += 1;
     else if (top?.kind === 'object' && byte === comma) top.expectKey = true;
     else if (top?.kind === 'object' && byte === colon) top.expectKey = false;
-    return this.#frames.length <= maxDepth;
+    if (this.#frames.length > maxDepth)
+      throw tooComplex(`is nested deeper than ${maxDepth} levels`, maxDepth);
   }
 
   get atKey(): boolean {
@@ -48,6 +56,10 @@ export class JsonPosition {
     const path = parts.join('').replace(/^\./, '');
     return path === '' ? undefined : path.slice(0, 200);
   }
+}
+
+function tooComplex(problem: string, limit: number): BodyError {
+  return new BodyError('structure', `The body ${problem}.`, { limit });
 }
 
 function readable(raw: string): string {

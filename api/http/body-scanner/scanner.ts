@@ -1,7 +1,7 @@
 import { looksLikeBase64, missingPrefix } from './base64-decoder.ts';
 import { BodyError } from './body-error.ts';
 import { DataUrlDecoder } from './data-url.ts';
-import { JsonPosition, maxDepth } from './json-position.ts';
+import { JsonPosition } from './json-position.ts';
 import { Skeleton } from './skeleton.ts';
 
 /** A string value that begins with `data:` and has more raw bytes than this is spilled. */
@@ -74,11 +74,7 @@ export class Scanner {
   #structure(slice: Buffer, from: number): number {
     let at = from;
     while (at < slice.length && slice[at] !== quote) {
-      if (!this.#position.structural(slice[at] ?? 0)) {
-        throw new BodyError('syntax', `The body is nested deeper than ${maxDepth} levels.`, {
-          limit: maxDepth,
-        });
-      }
+      this.#position.structural(slice[at] ?? 0);
       at += 1;
       // Checked here too, so that megabytes of brackets are not scanned before the limit applies.
       if (this.#skeleton.length + at - from > this.#limits.maxSkeletonBytes) break;

@@ -1,11 +1,12 @@
 import Joi from 'joi';
+import { optionalPlatformId } from '../../catalog/platform-id.ts';
+import { boundedArray } from '../../validation/bounded-array.ts';
 import type { OrderAdapter, OrderFacts } from '../order-update.ts';
 import {
   addDecimals,
   currency,
   decimal,
   idOrNull,
-  itemId,
   lineAmount,
   minorUnits,
   moment,
@@ -45,8 +46,8 @@ interface GenericOrder {
 }
 
 const ids = {
-  productId: itemId.description('Product id of the storefront platform.'),
-  variantId: itemId.description('Variant id of the storefront platform.'),
+  productId: optionalPlatformId.description('Product id of the storefront platform.'),
+  variantId: optionalPlatformId.description('Variant id of the storefront platform.'),
 };
 const amount = (what: string) => decimal.description(`${what}, as a decimal.`);
 
@@ -60,8 +61,7 @@ const line = Joi.object({
 const refund = Joi.object({
   id: orderId.required().description('Id of the refund: each counts once.'),
   amount: amount('What was given back').required(),
-  lines: Joi.array()
-    .max(orderLimits.lines)
+  lines: boundedArray(orderLimits.lines)
     .items(Joi.object({ ...ids, amount: amount('What was given back for the item').required() }))
     .description('What it was given back for.'),
 });
@@ -74,15 +74,14 @@ export const genericOrder = Joi.object<GenericOrder>({
   updatedAt: Joi.string().description('When it was last changed, ISO 8601; the newest version is used.'),
   test: Joi.boolean().description('Whether it is a test order, which does not count.'),
   cancelledAt: Joi.string().allow(null).description('When it was cancelled, ISO 8601; null: it was not.'),
-  lines: Joi.array().max(orderLimits.lines).items(line).description('What was ordered.'),
+  lines: boundedArray(orderLimits.lines).items(line).description('What was ordered.'),
   attributes: Joi.object()
     .pattern(Joi.string(), Joi.any())
     .description('Attributes of the cart; `anonymous_id` names the visitor.')
     .meta({ jsonSchema: { additionalProperties: true } }),
   cartToken: token.description('Token of the cart.'),
   checkoutToken: token.description('Token of the checkout.'),
-  refunds: Joi.array()
-    .max(orderLimits.refunds)
+  refunds: boundedArray(orderLimits.refunds)
     .items(refund)
     .description('Refunds; they may be sent without the order.'),
 })

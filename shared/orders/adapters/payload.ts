@@ -8,9 +8,6 @@ import { UnreadableOrder } from '../order-update.ts';
 
 export const orderLimits = { lines: 2000, refunds: 500, attributes: 250, text: 500, minor: 1e12 } as const;
 
-/** Of a product or variant; a blank one is left out, as if the platform had not sent it. */
-export const itemId = platformId.empty(Joi.string().allow('').pattern(/^\s*$/)).allow(null);
-
 /** It becomes part of document ids. */
 const orderIdPattern = /^[\w.:/#-]{1,128}$/;
 

@@ -1,11 +1,12 @@
 import Joi from 'joi';
+import { optionalPlatformId } from '../../catalog/platform-id.ts';
+import { boundedArray } from '../../validation/bounded-array.ts';
 import type { OrderAdapter, OrderFacts, OrderLine, Refund } from '../order-update.ts';
 import {
   addDecimals,
   currency,
   decimal,
   idOrNull,
-  itemId,
   lineAmount,
   minorUnits,
   moment,
@@ -56,16 +57,16 @@ interface ShopifyOrder {
 }
 
 const property = Joi.object({ name: Joi.string().allow('').required(), value: Joi.any() });
-const ids = { product_id: itemId, variant_id: itemId };
+const ids = { product_id: optionalPlatformId, variant_id: optionalPlatformId };
 
 const line = Joi.object({
   ...ids,
   quantity: quantity.required(),
   price: decimal.required(),
-  discount_allocations: Joi.array().items(Joi.object({ amount: decimal.required() })),
+  discount_allocations: boundedArray(orderLimits.lines).items(Joi.object({ amount: decimal.required() })),
   // Some apps write an object here; the cart's attribute is used then.
   properties: Joi.alternatives(
-    Joi.array().items(property),
+    boundedArray(orderLimits.lines).items(property),
     Joi.any().custom(() => []),
   ),
 });
@@ -73,18 +74,16 @@ const line = Joi.object({
 const refundFields = {
   id: orderId.required(),
   order_id: orderId,
-  transactions: Joi.array().items(
+  transactions: boundedArray(orderLimits.lines).items(
     Joi.object({ kind: Joi.string(), status: Joi.string(), amount: decimal.required() }),
   ),
-  refund_line_items: Joi.array()
-    .max(orderLimits.lines)
-    .items(
-      Joi.object({
-        subtotal: decimal.allow(null),
-        total_tax: decimal.allow(null),
-        line_item: Joi.object(ids).allow(null),
-      }),
-    ),
+  refund_line_items: boundedArray(orderLimits.lines).items(
+    Joi.object({
+      subtotal: decimal.allow(null),
+      total_tax: decimal.allow(null),
+      line_item: Joi.object(ids).allow(null),
+    }),
+  ),
 };
 
 const schemas = {
@@ -98,11 +97,11 @@ const schemas = {
     updated_at: Joi.string(),
     currency: currency.required(),
     total_price: decimal.required(),
-    line_items: Joi.array().max(orderLimits.lines).items(line),
-    note_attributes: Joi.array().items(property),
+    line_items: boundedArray(orderLimits.lines).items(line),
+    note_attributes: boundedArray(orderLimits.lines).items(property),
     test: Joi.boolean().allow(null),
     cancelled_at: Joi.string().allow(null),
-    refunds: Joi.array().max(orderLimits.refunds).items(Joi.object(refundFields)),
+    refunds: boundedArray(orderLimits.refunds).items(Joi.object(refundFields)),
     cart_token: token,
     checkout_token: token,
   }),

@@ -1,11 +1,12 @@
 import Joi from 'joi';
+import { optionalPlatformId } from '../../catalog/platform-id.ts';
+import { boundedArray } from '../../validation/bounded-array.ts';
 import type { OrderAdapter, OrderFacts } from '../order-update.ts';
 import {
   addDecimals,
   currency,
   decimal,
   idOrNull,
-  itemId,
   minorUnits,
   moment,
   orderId,
@@ -46,22 +47,23 @@ const schemas = {
     total: decimal.required(),
     date_created_gmt: Joi.string().required(),
     date_modified_gmt: Joi.string().allow(null),
-    line_items: Joi.array()
-      .max(orderLimits.lines)
+    line_items: boundedArray(orderLimits.lines)
       .items(
         Joi.object({
-          product_id: itemId,
-          variation_id: itemId,
+          product_id: optionalPlatformId,
+          variation_id: optionalPlatformId,
           quantity: quantity.required(),
           price: decimal.allow(null),
           total: decimal.required(),
         }),
       )
       .required(),
-    meta_data: Joi.array().items(Joi.object({ key: Joi.string().allow('').required(), value: Joi.any() })),
-    refunds: Joi.array()
-      .max(orderLimits.refunds)
-      .items(Joi.object({ id: orderId.required(), total: decimal.required() })),
+    meta_data: boundedArray(orderLimits.lines).items(
+      Joi.object({ key: Joi.string().allow('').required(), value: Joi.any() }),
+    ),
+    refunds: boundedArray(orderLimits.refunds).items(
+      Joi.object({ id: orderId.required(), total: decimal.required() }),
+    ),
   }),
 };
 

@@ -17,6 +17,8 @@ const unreachable: TransportFailure = {
 /** What it means for a prediction that its HTTP exchange did not start or did not finish. */
 const failures: Record<RefusalReason, TransportFailure> = {
   url: unreachable,
+  length: unreachable,
+  characters: unreachable,
   scheme: unreachable,
   credentials: unreachable,
   port: unreachable,

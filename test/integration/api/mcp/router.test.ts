@@ -95,6 +95,8 @@ describe('POST /mcp', () => {
     });
     const bodies: [unknown, RegExp][] = [
       [[toolsList, toolsList], /one JSON-RPC message/],
+      [JSON.parse('{"params":{"arguments":{"__proto__":{}}}}'), /^params\.arguments\.__proto__ is not/],
+      [Array.from({ length: 10_001 }, () => ({})), /more than 10000 array items and fields/],
       [{ ...message, ...argumentsOf(image) }, /larger than 1048576 bytes; send images as https URLs/],
       [
         { ...message, ...argumentsOf(`data:image/png;base64,${'%'.repeat(9000)}`) },

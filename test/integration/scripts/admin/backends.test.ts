@@ -231,6 +231,9 @@ describe('npm run admin, for stores', () => {
     expect([unknown.code, unknown.stderr]).to.deep.equal([1, 'There is no store unknown; see store list.\n']);
     const inside = await admin('integration', 'set', '--store', 'acme', '--endpoint', 'https://10.0.0.1');
     expect([inside.code, inside.stderr.split('\n').length]).to.deep.equal([1, 2]);
-    expect(inside.stderr).to.match(/^endpoint /);
+    expect(inside.stderr).to.match(/^endpoint .*set OUTBOUND_ALLOW to its host:port/);
+    const incomplete = await admin('integration', 'set', '--store', 'acme', '--endpoint', 'shop.example');
+    expect(incomplete.stderr).to.match(/^endpoint is not a complete URL; write it as https:\/\/host\/path/);
+    expect(incomplete.stderr).not.to.contain('OUTBOUND_ALLOW');
   });
 });

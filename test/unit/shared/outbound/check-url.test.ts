@@ -110,17 +110,17 @@ describe('outbound URLs', () => {
     ['example.com/a.png', 'url'],
     ['//example.com/a.png', 'url'],
     ['https://exa mple.com/', 'url'],
-    [' https://example.com/', 'url'],
-    ['https://example.com/a b.png', 'url'],
-    ['https://example.com\\@127.0.0.1/', 'url'],
-    ['https:\\\\example.com/', 'url'],
-    ['https://exam\tple.com/', 'url'],
-    ['https://example.com/a\n.png', 'url'],
+    [' https://example.com/', 'characters'],
+    ['https://example.com/ ', 'characters'],
+    ['https://example.com\\@127.0.0.1/', 'characters'],
+    ['https:\\\\example.com/', 'characters'],
+    ['https://exam\tple.com/', 'characters'],
+    ['https://example.com/a\n.png', 'characters'],
     ['https://[::1', 'url'],
     ['https://[fe80::1%25lo]/', 'url'],
     ['https://1.2.3.4.5/', 'url'],
     ['https://256.0.0.1/', 'url'],
-    [`https://example.com/${'a'.repeat(8192)}`, 'url'],
+    [`https://example.com/${'a'.repeat(8173)}`, 'length'],
   ];
   for (const [url, reason] of refused) {
     it(`refuses for ${reason}: ${JSON.stringify(url.slice(0, 50))}`, () => {
@@ -130,6 +130,7 @@ describe('outbound URLs', () => {
   }
 
   const taken = [
+    `https://example.com/${'a'.repeat(8172)}`,
     'https://example.com/a.png',
     'https://EXAMPLE.com./a?b=c#d',
     'https://example.com:8443/',
@@ -137,8 +138,24 @@ describe('outbound URLs', () => {
     'https://[2606:4700::1111]/',
   ];
   for (const url of taken) {
-    it(`accepts ${url}`, () => {
+    it(`accepts ${url.slice(0, 50)}`, () => {
       expect(reasonOf(url)).to.equal('taken');
+    });
+  }
+
+  it('percent-encodes spaces inside a path, as browsers do', () => {
+    expect(rules().check('https://example.com/a b.png?c d').href).to.equal(
+      'https://example.com/a%20b.png?c%20d',
+    );
+  });
+
+  for (const [url, problem] of [
+    ['example.com/a.png', 'is not a complete URL; write it as https://host/path'],
+    [`https://example.com/${'a'.repeat(8173)}`, 'is longer than 8192 characters; send a shorter URL'],
+    ['https://example.com/\\a', /^has a tab, a line break or a backslash, .*; write these percent-encoded$/],
+  ] as const) {
+    it(`says of ${url.slice(0, 30)} what to do`, () => {
+      expect(() => rules().check(url)).to.throw(OutboundRefused, problem);
     });
   }
 

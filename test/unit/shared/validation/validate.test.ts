@@ -29,6 +29,11 @@ describe('validate', () => {
     expect(refusal({ ...good, sizes: ['1'] }).message).to.equal('sizes[0] must be a number.');
   });
 
+  it('converts where the schema says so, also as a whole', () => {
+    const trimmed = Joi.object({ name: Joi.string().trim() }).prefs({ convert: true });
+    expect(validate(trimmed, { name: ' abc\n' })).to.deep.equal({ name: 'abc' });
+  });
+
   for (const [input, field, message] of [
     [undefined, undefined, 'The body is required.'],
     [[], undefined, 'The body must be a JSON object.'],

@@ -294,6 +294,19 @@ describe('body scanner', () => {
       expect((await bench.refusal(['['.repeat(65)])).message).to.contain('64 levels');
     });
 
+    for (const [what, start] of [
+      ['array items', '{"products":[{}'],
+      ['fields', '{"a":{"b":0'],
+    ] as const) {
+      it(`refuses a document of more than 10,000 ${what} before it has arrived`, async () => {
+        const more = what === 'fields' ? ',"c":0' : ',{}';
+        const fits = `${start}${more.repeat(9_999)}${what === 'fields' ? '}}' : ']}'}`;
+        expect((await bench.scan([fits])).spilled.size).to.equal(0);
+        const error = await bench.refusal([`${start}${more.repeat(10_000)}`]);
+        expect(error.message).to.equal('The body has more than 10000 array items and fields.');
+      });
+    }
+
     it('keeps __proto__ an own property, as JSON.parse does', async () => {
       const body = await bench.scan([`{"__proto__":{"a":"${image}"}}`]);
       expect(Object.hasOwn(body.value as object, '__proto__')).to.equal(true);
