@@ -17,11 +17,12 @@ import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
 import { mediaRouter } from './catalog/media-router.ts';
 import { catalogRouter } from './catalog/router.ts';
-import { creditsRouter } from './credits/router.ts';
+import { creditRoutes } from './credits/routes.ts';
 import { docsRouter } from './docs/router.ts';
 import { eventsDependencies } from './events/events-dependencies.ts';
 import { eventsRouter } from './events/router.ts';
 import { flowsRouter } from './flows/router.ts';
+import { mountRoutes } from './http/mount-routes.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.ts';
 import { integrationsRouter } from './integrations/router.ts';
@@ -117,7 +118,7 @@ export function routersOf(
     readRouter(reading),
     mcpRouter(mcpDependencies(config, backends, { ...reading, ...visualize })),
     tryOnRouter(tryOnDependencies(config, backends, { ...reading, ...visualize, listing })),
-    creditsRouter(database),
+    mountRoutes(creditRoutes, database),
     eventsRouter(eventsDependencies(config, backends)),
     catalogRouter({
       directory: backends.directory,

@@ -12,23 +12,29 @@ export function presentedKey(req: Request): string | undefined {
 }
 
 /**
- * Accepts requests with a valid API key as bearer token (specification "Authentication" 1–3). The key is
+ * Returns the valid API key that a request has as bearer token (specification "Authentication" 1–3). The key is
  * read from the database for every request, so that revoking one takes effect at once.
+ * @throws ApiError UNAUTHORIZED
  */
+export async function authenticateKey(keys: ApiKeyModel, req: Request, res: Response): Promise<ApiKeyDoc> {
+  const header = req.get('authorization');
+  if (!header) throw unauthorized('Send your API key in the header "Authorization: Bearer <API_KEY>".');
+  const presented = presentedKey(req);
+  if (presented === undefined)
+    throw unauthorized(
+      'The Authorization header has no "Bearer " before the key; send "Authorization: Bearer <API_KEY>".',
+    );
+  const key = await findKey(keys, presented);
+  if (!key)
+    throw unauthorized('This API key is not valid or was revoked; create one in the developer portal.');
+  res.locals.key = key;
+  void touchKey(keys, key).catch((error: unknown) => contextOf(res).log.debug({ err: error }, 'touch key'));
+  return key;
+}
+
 export function authenticate(keys: ApiKeyModel): RequestHandler {
   return async (req, res, next) => {
-    const header = req.get('authorization');
-    if (!header) throw unauthorized('Send your API key in the header "Authorization: Bearer <API_KEY>".');
-    const presented = presentedKey(req);
-    if (presented === undefined)
-      throw unauthorized(
-        'The Authorization header has no "Bearer " before the key; send "Authorization: Bearer <API_KEY>".',
-      );
-    const key = await findKey(keys, presented);
-    if (!key)
-      throw unauthorized('This API key is not valid or was revoked; create one in the developer portal.');
-    res.locals.key = key;
-    void touchKey(keys, key).catch((error: unknown) => contextOf(res).log.debug({ err: error }, 'touch key'));
+    await authenticateKey(keys, req, res);
     next();
   };
 }
@@ -38,14 +44,17 @@ export function keyOf(res: Response): ApiKeyDoc {
 }
 
 /**
- * Lets only live keys through, to what shoppers, merchants and money depend on; for use after `authenticate`. Test keys
- * are in the hands of more people and in more places.
+ * Lets only live keys through, to what shoppers, merchants and money depend on. Test keys are in the hands of more
+ * people and in more places.
  * @throws ApiError FORBIDDEN for a test key.
  */
+export function requireLive(key: ApiKeyDoc): ApiKeyDoc {
+  if (key.mode === 'live') return key;
+  throw new ApiError('FORBIDDEN', 'A test key can neither read nor change this; use a live key.');
+}
+
 export const requireLiveKey: RequestHandler = (_req, res, next) => {
-  if (keyOf(res).mode === 'test') {
-    throw new ApiError('FORBIDDEN', 'A test key can neither read nor change this; use a live key.');
-  }
+  requireLive(keyOf(res));
   next();
 };
 

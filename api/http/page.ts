@@ -1,4 +1,6 @@
-import { invalidInput } from '../../shared/errors.ts';
+import type Joi from 'joi';
+import { nullable, text } from '../openapi/schema.ts';
+import { queryParameter } from './query.ts';
 
 /** The place in a list after which the next page begins: newest first, by time and then by id. */
 interface Cursor {
@@ -6,45 +8,54 @@ interface Cursor {
   id: string;
 }
 
-const pageLimits = { default: 20, max: 100 } as const;
-
-function encodeCursor({ at, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([at.getTime(), id])).toString('base64url');
+/** What a list is asked for. */
+export interface PageQuery {
+  from?: Date;
+  /** Not included. */
+  to?: Date;
+  limit: number;
+  cursor?: Cursor;
 }
 
-type Query = Record<string, unknown>;
+const maxLimit = 100;
 
-/** @throws ApiError INVALID_INPUT when the parameter is given more than once. */
-export function textParameter(query: Query, name: string): string | undefined {
-  const value = query[name];
-  if (value === undefined || value === '') return undefined;
-  if (typeof value === 'string') return value;
-  throw invalidInput(name, 'must be given once.');
+const time = queryParameter(readTime, 'is not a valid time; send one such as 2026-11-21T09:00:00Z');
+const described = (example: string) => ({ jsonSchema: { type: 'string', examples: [example] } });
+
+/** The parameters of a list, besides what it can be filtered by. */
+export const pageParameters = {
+  from: time
+    .description('Entries from this time on: ISO 8601, such as `2026-11-21T09:00:00Z` or `2026-11-21`.')
+    .meta(described('2026-11-21T09:00:00Z')),
+  to: time.description('Entries before this time: ISO 8601.').meta(described('2026-11-22T09:00:00Z')),
+  limit: queryParameter(readLimit, `must be a whole number from 1 to ${maxLimit}`)
+    .default(20)
+    .description('Entries of a page.')
+    .meta({ jsonSchema: { type: 'integer', minimum: 1, maximum: maxLimit } }),
+  cursor: queryParameter(readCursor, 'is not a cursor of this list; send the nextCursor of a page')
+    .description('The `nextCursor` of the page before.')
+    .meta({ jsonSchema: { type: 'string' } }),
+} satisfies Joi.PartialSchemaMap<PageQuery>;
+
+/** `nextCursor` of a response. */
+export const nextCursorSchema = nullable(
+  text('Send it as `cursor` for the next page; null on the last one.'),
+);
+
+function readLimit(given: string): number | undefined {
+  const limit = /^\d{1,3}$/.test(given) ? Number(given) : 0;
+  return limit >= 1 && limit <= maxLimit ? limit : undefined;
 }
 
-/** @throws ApiError INVALID_INPUT naming the parameters that are not known. */
-export function assertParameters(query: Query, known: readonly string[]): void {
-  const unknown = Object.keys(query).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw invalidInput(unknown, `is not a known query parameter; use ${known.join(', ')}.`);
+function readTime(given: string): Date | undefined {
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(given);
+  const moment = new Date(given);
+  return isIso && !Number.isNaN(moment.getTime()) ? moment : undefined;
 }
 
-/** `limit` and `cursor` of a list. @throws ApiError INVALID_INPUT */
-export function pageOf(query: Query): { limit: number; after: Cursor | undefined } {
-  const limit = textParameter(query, 'limit') ?? String(pageLimits.default);
-  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > pageLimits.max) {
-    throw invalidInput('limit', `must be a whole number from 1 to ${pageLimits.max}.`);
-  }
-  return { limit: Number(limit), after: cursorOf(textParameter(query, 'cursor')) };
-}
-
-function cursorOf(text: string | undefined): Cursor | undefined {
-  if (text === undefined) return undefined;
-  const [time, id] = parsed(Buffer.from(text, 'base64url').toString());
-  if (typeof time !== 'number' || !Number.isSafeInteger(time) || typeof id !== 'string') {
-    throw invalidInput('cursor', 'is not a cursor of this list; send the nextCursor of a page.');
-  }
-  return { at: new Date(time), id };
+function readCursor(given: string): Cursor | undefined {
+  const [at, id] = parsed(Buffer.from(given, 'base64url').toString());
+  return Number.isSafeInteger(at) && typeof id === 'string' ? { at: new Date(at as number), id } : undefined;
 }
 
 function parsed(json: string): unknown[] {
@@ -56,26 +67,20 @@ function parsed(json: string): unknown[] {
   }
 }
 
-/** A time such as `2026-11-21T09:00:00Z`. @throws ApiError INVALID_INPUT */
-export function timeParameter(query: Query, name: string): Date | undefined {
-  const text = textParameter(query, name);
-  if (text === undefined) return undefined;
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  const time = new Date(text);
-  if (isIso && !Number.isNaN(time.getTime())) return time;
-  throw invalidInput(name, 'is not a valid time; send one such as 2026-11-21T09:00:00Z.');
-}
+const encodeCursor = ({ at, id }: Cursor): string =>
+  Buffer.from(JSON.stringify([at.getTime(), id])).toString('base64url');
 
-/** The part of a query that continues after a cursor, for a list sorted by `field` and `_id`, newest first. */
-export function afterCursor(field: string, after: Cursor | undefined): object {
-  if (!after) return {};
-  return { $or: [{ [field]: { $lt: after.at } }, { [field]: after.at, _id: { $lt: after.id } }] };
+/** The filter of a page in a list that is sorted by `field` and `_id`, newest first. */
+export function pageFilter(field: string, { from, to, cursor }: PageQuery): object {
+  const between = { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) };
+  const after = cursor && [{ [field]: { $lt: cursor.at } }, { [field]: cursor.at, _id: { $lt: cursor.id } }];
+  return { ...(from || to ? { [field]: between } : {}), ...(after ? { $or: after } : {}) };
 }
 
 /** One page of the documents that were read with `limit + 1`, and the cursor of the next one. */
 export function toPage<Doc extends { _id: string }>(
   docs: Doc[],
-  limit: number,
+  { limit }: PageQuery,
   timeOf: (doc: Doc) => Date,
 ): { page: Doc[]; nextCursor: string | null } {
   const page = docs.slice(0, limit);

@@ -1,8 +1,8 @@
+import { routes } from '../routes.ts';
 import { errorSchema, failureResponses } from './failures.ts';
 import { headers } from './headers.ts';
 import type { Paths, Response } from './operation.ts';
 import { catalogPaths } from './operations/catalog.ts';
-import { creditPaths } from './operations/credits.ts';
 import { eventPaths } from './operations/events.ts';
 import { flowPaths } from './operations/flows.ts';
 import { orderPaths } from './operations/orders.ts';
@@ -14,9 +14,9 @@ import { storePaths } from './operations/stores.ts';
 import { tryOnPaths } from './operations/try-on.ts';
 import { visualizePaths } from './operations/visualize.ts';
 import { parameters } from './parameters.ts';
-import type { Schema } from './schema.ts';
+import { buildPaths } from './paths.ts';
+import { namedSchemas, type Schema } from './schema.ts';
 import { catalogSchemas } from './schemas/catalog.ts';
-import { creditSchemas } from './schemas/credits.ts';
 import { eventSchemas } from './schemas/events.ts';
 import { flowSchemas } from './schemas/flows.ts';
 import { renderSchemas } from './schemas/renders.ts';
@@ -67,7 +67,7 @@ const tags = [
 const paths: Paths = {
   ...visualizePaths,
   ...renderPaths,
-  ...creditPaths,
+  ...buildPaths(routes),
   ...tryOnPaths,
   ...sharedLookPaths,
   ...catalogPaths,
@@ -80,7 +80,6 @@ const paths: Paths = {
 
 const schemas: Record<string, Schema> = {
   ...renderSchemas,
-  ...creditSchemas,
   ...tryOnSchemas,
   ...sharedLookSchemas,
   ...catalogSchemas,
@@ -88,6 +87,7 @@ const schemas: Record<string, Schema> = {
   ...storeSchemas,
   ...flowSchemas,
   ...serviceSchemas,
+  ...namedSchemas(paths),
   Error: errorSchema,
 };
 

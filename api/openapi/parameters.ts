@@ -1,5 +1,5 @@
 import type { Parameter } from './operation.ts';
-import { integer, text } from './schema.ts';
+import { text } from './schema.ts';
 
 /** `components.parameters`: what several operations take. */
 export const parameters = {
@@ -23,30 +23,6 @@ export const parameters = {
     required: true,
     description: 'Id of the photo.',
     schema: text('An id.', { examples: ['photo_0mwr4f8k2d3xq'] }),
-  },
-  Limit: {
-    name: 'limit',
-    in: 'query',
-    description: 'Entries of a page.',
-    schema: integer('Entries.', { minimum: 1, maximum: 100, default: 20 }),
-  },
-  Cursor: {
-    name: 'cursor',
-    in: 'query',
-    description: 'The `nextCursor` of the page before.',
-    schema: text('A cursor.'),
-  },
-  From: {
-    name: 'from',
-    in: 'query',
-    description: 'Entries from this time on: ISO 8601, such as `2026-11-21T09:00:00Z` or `2026-11-21`.',
-    schema: text('A time.', { examples: ['2026-11-21T09:00:00Z'] }),
-  },
-  To: {
-    name: 'to',
-    in: 'query',
-    description: 'Entries before this time: ISO 8601.',
-    schema: text('A time.', { examples: ['2026-11-22T09:00:00Z'] }),
   },
   RequestId: {
     name: 'X-Request-Id',

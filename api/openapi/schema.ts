@@ -1,5 +1,9 @@
+/** Carries the schema that a reference names, so that the document has every schema that a route refers to. */
+const component: unique symbol = Symbol('component');
+
 /** A JSON Schema (draft 2020-12), with the keywords that the document uses. */
 export interface Schema {
+  [component]?: Schema;
   $ref?: string;
   type?: SchemaType | SchemaType[];
   title?: string;
@@ -61,6 +65,22 @@ export function objectOf<Value extends object>(description: string, fields: Fiel
 
 /** A schema of `components.schemas`. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** A schema that the document has once, in `components.schemas`: a reference to it. */
+export const named = (name: string, schema: Schema): Schema => ({ ...ref(name), [component]: schema });
+
+/** Returns the named schemas that a part of the document refers to, and those that they refer to. */
+export function namedSchemas(part: unknown, found: Record<string, Schema> = {}): Record<string, Schema> {
+  if (typeof part !== 'object' || part === null) return found;
+  const { $ref, [component]: schema } = part as Schema;
+  const name = $ref?.split('/').at(-1);
+  if (schema && name !== undefined && !(name in found)) {
+    found[name] = schema;
+    namedSchemas(schema, found);
+  }
+  for (const inner of Object.values(part)) namedSchemas(inner, found);
+  return found;
+}
 
 export const text = (description: string, more: Schema = {}): Schema => ({
   type: 'string',

@@ -8,7 +8,7 @@ import { hourMs } from '../../shared/time.ts';
 import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
 import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
 import { unlessCallerGone } from '../http/caller-gone.ts';
-import { textParameter } from '../http/page.ts';
+import { textParameter } from '../http/query.ts';
 import { sendImage } from '../visualize/send-result.ts';
 import type { StoreCall } from './entrance.ts';
 import { openLookOf } from './looks.ts';

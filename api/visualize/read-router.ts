@@ -13,7 +13,7 @@ import { lookOfRender, revokeLook } from '../../shared/try-on/shared-looks.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
-import { textParameter } from '../http/page.ts';
+import { textParameter } from '../http/query.ts';
 import { convertedMimes } from './convert-image.ts';
 import { streamEvents } from './event-stream.ts';
 import { findOwnRender, isOfShopper } from './own-render.ts';

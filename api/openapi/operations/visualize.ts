@@ -1,8 +1,10 @@
+import { listQuery } from '../../visualize/list-renders.ts';
 import { listExample, queuedExample, requestExamples, responseExample } from '../examples/renders.ts';
 import { failures } from '../failures.ts';
 import { headersOf, rateLimit } from '../headers.ts';
 import { json, type Operation, type Parameter, type Paths, pictures } from '../operation.ts';
 import { idempotencyKey, parametersOf } from '../parameters.ts';
+import { queryParameters } from '../query.ts';
 import { ref, text } from '../schema.ts';
 import { apiKey } from '../security.ts';
 
@@ -93,15 +95,7 @@ const listRenders: Operation = {
   description:
     'The renders of the account in the mode of the API key, newest first. Try-ons that shoppers of the account’s stores started have `source`.',
   security: apiKey,
-  parameters: [
-    {
-      name: 'state',
-      in: 'query',
-      description: 'Renders in this state only.',
-      schema: ref('RenderState'),
-    },
-    ...parametersOf('From', 'To', 'Limit', 'Cursor', 'RequestId'),
-  ],
+  parameters: [...queryParameters(listQuery), ...parametersOf('RequestId')],
   responses: {
     '200': {
       description: 'A page of renders.',

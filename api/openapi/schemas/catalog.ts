@@ -7,8 +7,8 @@ import type {
   Thumbnail,
   VariantView,
 } from '../../../shared/try-on/contract.ts';
+import { nextCursorSchema } from '../../http/page.ts';
 import { flag, integer, listOf, nullable, objectOf, ref, type Schema, text } from '../schema.ts';
-import { cursor } from './renders.ts';
 
 const minorUnits = (what: string) => integer(`${what}, in minor units (cents).`, { minimum: 0 });
 const currency = text('ISO 4217 code.', { pattern: '^[A-Z]{3}$' });
@@ -71,7 +71,7 @@ export const catalogSchemas: Record<string, Schema> = {
   }),
   Listing: objectOf<ListingView>('A page of products.', {
     products: listOf(ref('ProductCard'), 'The products.'),
-    nextCursor: cursor,
+    nextCursor: nextCursorSchema,
     total: count('Products that match, on all pages.'),
     facets: ref('Facets'),
   }),

@@ -2,6 +2,7 @@ import type { Usage } from '../../../shared/credits/usage.ts';
 import type { RenderTimings } from '../../../shared/renders/render-model.ts';
 import type { ProductResult, RenderUrls, RenderView } from '../../../shared/renders/render-view.ts';
 import { renderStates, terminalStates } from '../../../shared/renders/states.ts';
+import { nextCursorSchema } from '../../http/page.ts';
 import { productItem, visualizeRequest } from '../../visualize/request-schema.ts';
 import { jsonSchemaOf } from '../joi-schema.ts';
 import { integer, listOf, moment, number, objectOf, optional, ref, type Schema, text } from '../schema.ts';
@@ -38,11 +39,6 @@ interface EndedRender extends RenderView {
 const { properties, ...request } = jsonSchemaOf(visualizeRequest);
 
 const milliseconds = (what: string) => optional(integer(`Milliseconds of ${what}.`, { minimum: 0 }));
-
-export const cursor: Schema = {
-  type: ['string', 'null'],
-  description: 'Send it as `cursor` for the next page; null on the last one.',
-};
 
 const view = {
   id: text('Id of the render.', { examples: ['rnd_0mwr4f8k2d3xq'] }),
@@ -133,7 +129,7 @@ export const renderSchemas: Record<string, Schema> = {
   }),
   RenderList: objectOf<RenderList>('A page of renders, newest first.', {
     renders: listOf(ref('Render'), 'Without `image`, `products` and `queuePosition`.'),
-    nextCursor: cursor,
+    nextCursor: nextCursorSchema,
   }),
   RenderMessage: objectOf<{ type: string; timestamp: string; data: object }>(
     'The body of a render webhook.',

@@ -1,0 +1,134 @@
+import Joi from 'joi';
+import type { Credits } from '../../shared/accounts/account-model.ts';
+import type { LedgerDoc, LedgerKind } from '../../shared/credits/ledger-model.ts';
+import type { Database } from '../../shared/database/database.ts';
+import { nextCursorSchema, type PageQuery, pageFilter, pageParameters, toPage } from '../http/page.ts';
+import { defineRoute } from '../http/route.ts';
+import { json } from '../openapi/operation.ts';
+import { integer, listOf, moment, named, objectOf, optional, text } from '../openapi/schema.ts';
+import { readCredits } from './read-credits.ts';
+
+const credits = (what: string) => integer(what, { minimum: 0 });
+
+const creditsSchema = named(
+  'Credits',
+  objectOf<Omit<Credits, 'refunded'>>('The credits of an account.', {
+    granted: credits('All credits that were ever added: the sum of the other three.'),
+    available: credits('Credits for new renders; `usage.balance` is the same.'),
+    held: credits('Set aside for renders that have not ended.'),
+    spent: credits('Charged for renders that succeeded.'),
+  }),
+);
+
+/** A movement of credits, as its account sees it. */
+interface LedgerEntry {
+  id: string;
+  kind: LedgerKind;
+  amount: number;
+  at: string;
+  renderId?: string;
+  reason?: string;
+}
+
+const entrySchema = named(
+  'LedgerEntry',
+  objectOf<LedgerEntry>('A movement of credits.', {
+    id: text('Id of the movement.'),
+    kind: text(
+      '`grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back.',
+      { enum: ['grant', 'capture', 'release', 'refund'] },
+    ),
+    amount: integer('Credits.', { minimum: 1 }),
+    at: moment('When.'),
+    renderId: optional(text('The render; not of a grant.')),
+    reason: optional(text('Why; of a refund.')),
+  }),
+);
+
+interface Ledger {
+  entries: LedgerEntry[];
+  nextCursor: string | null;
+}
+
+const ledgerSchema = named(
+  'Ledger',
+  objectOf<Ledger>('A page of movements, newest first.', {
+    entries: listOf(entrySchema, 'The movements.'),
+    nextCursor: nextCursorSchema,
+  }),
+);
+
+const getCredits = defineRoute({
+  method: 'get',
+  path: '/credits',
+  access: 'key',
+  summary: 'Read the credits',
+  api: { id: 'getCredits', tag: 'Credits', description: 'The credits of the account of the API key.' },
+  responses: {
+    200: {
+      description: 'The credits.',
+      content: json(creditsSchema, {
+        credits: { summary: 'Credits', value: { granted: 100, available: 97, held: 1, spent: 2 } },
+      }),
+    },
+  },
+  failures: ['NOT_FOUND'],
+  cache: 'no-store',
+  handle: ({ accounts }: Pick<Database, 'accounts'>, { key }) => readCredits(accounts, key.account),
+});
+
+const ledgerExample: Ledger = {
+  entries: [
+    {
+      id: 'hold_0mwr4f8k2d3xq',
+      kind: 'capture',
+      amount: 1,
+      at: '2026-11-21T09:01:10.000Z',
+      renderId: 'rnd_0mwr4f8k2d3xq',
+    },
+  ],
+  nextCursor: null,
+};
+
+const listLedger = defineRoute({
+  method: 'get',
+  path: '/credits/ledger',
+  access: 'live key',
+  summary: 'List the movements of credits',
+  api: {
+    id: 'listLedger',
+    tag: 'Credits',
+    description: 'Every movement of the account’s credits, newest first; for live keys only.',
+  },
+  query: Joi.object<PageQuery>(pageParameters),
+  responses: {
+    200: {
+      description: 'A page of movements.',
+      content: json(ledgerSchema, { page: { summary: 'A page', value: ledgerExample } }),
+    },
+  },
+  cache: 'no-store',
+  handle: async ({ ledger }: Pick<Database, 'ledger'>, { key, query }): Promise<Ledger> => {
+    const docs = await ledger
+      .find({ account: key.account, ...pageFilter('at', query) })
+      .sort({ at: -1, _id: -1 })
+      .limit(query.limit + 1)
+      .lean<LedgerDoc[]>();
+    const { page, nextCursor } = toPage(docs, query, (line) => line.at);
+    return { entries: page.map(toEntry), nextCursor };
+  },
+});
+
+/** The note of a grant is the operator's own; that of a refund is its reason. */
+function toEntry({ _id, kind, amount, renderId, note, at }: LedgerDoc): LedgerEntry {
+  return {
+    id: _id,
+    kind,
+    amount,
+    at: at.toISOString(),
+    ...(renderId ? { renderId } : {}),
+    ...(kind === 'refund' && note ? { reason: note } : {}),
+  };
+}
+
+export const creditRoutes = [getCredits, listLedger];

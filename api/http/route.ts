@@ -1,0 +1,129 @@
+import type { Request, Response } from 'express';
+import type Joi from 'joi';
+import type { ErrorCode } from '../../shared/errors.ts';
+import { validate } from '../../shared/validation/validate.ts';
+import type { HeaderName } from '../openapi/headers.ts';
+import type { Content, Example, Method, Parameter } from '../openapi/operation.ts';
+import { type Access, accessRules, type Caller, type Needs } from './access.ts';
+import { createQueryReader } from './query.ts';
+import { readJson } from './read-json.ts';
+
+/*
+ * A route is data: one definition says its method and path, who may call it, what it takes and returns, and which
+ * function handles it. `mountRoutes` makes the Express routes of it, and `buildPaths` the OpenAPI document, of which the
+ * client's types and the reference are made. The checks have one order for every route: limit of the address, access,
+ * query, body. A page is a route as well: one outside of the document (without `api`), whose handler sends HTML or a
+ * redirect itself.
+ */
+
+/** What a route says besides its code. */
+interface RouteFacts {
+  method: Method;
+  path: string;
+  access: Access;
+  /** One line. */
+  summary: string;
+  /** In the OpenAPI document; absent where the document leaves the route out. */
+  api?: { id: string; tag: string; description: string };
+  /** Of the path, besides those that mean the same in every path. */
+  params?: Readonly<Record<string, Parameter>>;
+  query?: Joi.ObjectSchema;
+  /** Headers of the request that the route reads. */
+  headers?: readonly Parameter[];
+  body?: JsonBody<unknown> | OwnBody;
+  /** Successes by status, of which the lowest is sent unless the handler sets another. */
+  responses: Readonly<Record<number, RouteResponse>>;
+  /** What the handler can end with; the codes of access, limit, query and body follow from the rest. */
+  failures?: readonly ErrorCode[];
+  /** `Cache-Control`; errors have it too when it is `no-store`. */
+  cache?: string;
+}
+
+/** JSON of at most 32 KiB, read and checked before the handler. */
+interface JsonBody<Body> {
+  /** Its schema in `components.schemas`. */
+  name: string;
+  schema: Joi.Schema<Body>;
+  examples?: Record<string, Example>;
+}
+
+/** A body that the handler reads itself. */
+interface OwnBody {
+  description: string;
+  content: Content;
+}
+
+export interface RouteResponse {
+  description: string;
+  /** Absent: no body. */
+  content?: Content;
+  headers?: readonly HeaderName[];
+}
+
+/** Counts a request before its access is checked: guesses must not reach the database without a limit. */
+export type Limit<Dependencies> = (
+  dependencies: Dependencies,
+) => (req: Request, res: Response) => Promise<void>;
+
+/** The names of the `:parameters` of a path. */
+type ParameterNames<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | ParameterNames<Tail>
+    : Rest
+  : never;
+
+/** A request that has passed the checks of its route. */
+type Call<Path extends string, A extends Access, Query, Body> = Caller<A> & {
+  req: Request;
+  res: Response;
+  params: Record<ParameterNames<Path>, string>;
+  query: Query;
+  body: Body;
+};
+
+interface RouteDefinition<Path extends string, A extends Access, Query, Body, Dependencies>
+  extends RouteFacts {
+  path: Path;
+  access: A;
+  limit?: Limit<Dependencies>;
+  query?: Joi.ObjectSchema<Query>;
+  body?: JsonBody<Body> | OwnBody;
+  /** Returns the JSON of the response; nothing where it has no body, or where the handler sends it itself. */
+  handle: (dependencies: Dependencies, call: Call<Path, A, Query, Body>) => unknown;
+}
+
+export interface Route<in Dependencies = never> extends RouteFacts {
+  limit?: Limit<Dependencies>;
+  /** Handles a request that is within the limit. */
+  run: (dependencies: Dependencies, req: Request, res: Response) => Promise<void>;
+}
+
+export function defineRoute<
+  const Path extends string,
+  A extends Access,
+  Query = undefined,
+  Body = undefined,
+  Dependencies = object,
+>(definition: RouteDefinition<Path, A, Query, Body, Dependencies>): Route<Dependencies & Needs<A>> {
+  const { access, query, body, cache, responses, handle } = definition;
+  const readQuery = query ? createQueryReader(query) : () => undefined as Query;
+  const [[status, { content }]] = Object.entries(responses) as [[string, RouteResponse]];
+  return {
+    ...definition,
+    run: async (dependencies, req, res) => {
+      const caller = await accessRules[access].enter(dependencies, req, res);
+      if (cache === 'no-store') res.set('Cache-Control', cache);
+      const params = req.params as Record<ParameterNames<Path>, string>;
+      const given = { req, res, params, query: readQuery(req.query), body: await readBody(body, req) };
+      res.status(Number(status));
+      const result = await handle(dependencies, { ...caller, ...given });
+      if (cache && !res.headersSent) res.set('Cache-Control', cache);
+      if (result !== undefined) res.json(result);
+      else if (!content && !res.headersSent) res.end();
+    },
+  };
+}
+
+async function readBody<Body>(body: JsonBody<Body> | OwnBody | undefined, req: Request): Promise<Body> {
+  return body && 'schema' in body ? validate(body.schema, await readJson(req)) : (undefined as Body);
+}

@@ -1,0 +1,88 @@
+import type { ErrorCode } from '../../shared/errors.ts';
+import { accessRules } from '../http/access.ts';
+import type { Route, RouteResponse } from '../http/route.ts';
+import { failures } from './failures.ts';
+import { headersOf } from './headers.ts';
+import { jsonSchemaOf } from './joi-schema.ts';
+import {
+  json,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type Paths,
+  type Response,
+} from './operation.ts';
+import { parametersOf } from './parameters.ts';
+import { queryParameters } from './query.ts';
+import { named } from './schema.ts';
+
+/** Returns the paths of the document with the operations of these routes. */
+export function buildPaths(routes: readonly Route[]): Paths {
+  const paths: Record<string, PathItem> = {};
+  for (const route of routes) {
+    const { api } = route;
+    if (!api) continue;
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    const parameters = pathParameters(route);
+    paths[path] ??= parameters.length > 0 ? { parameters } : {};
+    paths[path][route.method] = buildOperation(route, api);
+  }
+  return paths;
+}
+
+function pathParameters({ path, params = {} }: Route): Parameter[] {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  return names.map((name) => params[name] ?? (name === 'slug' ? storeSlug : undeclared(path, name)));
+}
+
+const [storeSlug] = parametersOf('StoreSlug') as [Parameter];
+
+function undeclared(path: string, name: string): never {
+  throw new Error(`The route ${path} does not describe its parameter ${name}.`);
+}
+
+function buildOperation(route: Route, { id, tag, description }: NonNullable<Route['api']>): Operation {
+  const { summary, access, query, headers = [], responses } = route;
+  const requestBody = buildRequestBody(route);
+  const successes = Object.entries(responses).map(([status, response]) => [
+    status,
+    buildResponse(route, response),
+  ]);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: accessRules[access].security,
+    parameters: [...(query ? queryParameters(query) : []), ...headers, ...parametersOf('RequestId')],
+    ...(requestBody ? { requestBody } : {}),
+    responses: { ...failures(...codesOf(route)), ...Object.fromEntries(successes) },
+  };
+}
+
+function buildRequestBody({ body }: Route): Operation['requestBody'] {
+  if (!body) return undefined;
+  if ('content' in body) return { ...body, required: true };
+  const { name, schema, examples } = body;
+  const content = json(named(name, jsonSchemaOf(schema)), examples);
+  return { description: 'At most 32 KiB.', required: true, content };
+}
+
+function buildResponse({ cache }: Route, { description, headers = [], content }: RouteResponse): Response {
+  const named = headersOf('X-Request-Id', ...(cache ? (['Cache-Control'] as const) : []), ...headers);
+  return { description, headers: named, ...(content ? { content } : {}) };
+}
+
+/** Reads with a key have a limit of their own (`limitReads`), and whatever has a caller needs a backend. */
+function codesOf({ method, path, access, limit, query, body, failures: own = [] }: Route): ErrorCode[] {
+  const isInput = query || body || path.includes(':');
+  const isLimited = limit || (method === 'get' && access !== 'anyone');
+  return [
+    ...(isInput ? (['INVALID_INPUT'] as const) : []),
+    ...accessRules[access].failures,
+    ...own,
+    ...(body ? (['REQUEST_TIMEOUT'] as const) : []),
+    ...(isLimited ? (['RATE_LIMITED'] as const) : []),
+    ...(access !== 'anyone' ? (['SERVICE_UNAVAILABLE'] as const) : []),
+  ];
+}
