@@ -229,7 +229,7 @@ describeInBrowser('A try-on in the browser', (open) => {
       await shopper.startTryOn();
       service.change({ state: 'failed', position: null, failure: { reason, retryable: true } });
       await shopper.page.locator('.notice-box').waitFor();
-      expect(await shopper.page.locator('.notice-steps .button').count()).to.be.greaterThan(0);
+      expect(await shopper.page.locator('.notice-actions .button').count()).to.be.greaterThan(0);
     });
   }
 

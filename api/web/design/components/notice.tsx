@@ -9,11 +9,11 @@ interface Props {
   text: string;
   /** The heading's level where it stands. */
   level?: 1 | 2;
-  /** The next steps, the most useful first. */
+  /** Buttons of what can be done next, the most useful first. */
   children?: ComponentChildren;
 }
 
-/** What happened, why, and the next steps: for empty and failed states. */
+/** What happened, why, and what to do next: for empty and failed states. */
 export function Notice({ icon, title, text, level = 2, children }: Props) {
   return (
     <div class="notice-box">
@@ -22,7 +22,7 @@ export function Notice({ icon, title, text, level = 2, children }: Props) {
       </span>
       {level === 1 ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
       <p class="soft">{text}</p>
-      {children && <div class="notice-steps">{children}</div>}
+      {children && <div class="notice-actions">{children}</div>}
     </div>
   );
 }

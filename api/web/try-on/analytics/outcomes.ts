@@ -23,8 +23,8 @@ export function outcomeOf(state: AppState, before: AppState): Outcome | null {
     const about = view ?? (wasOpen ? earlier : null);
     return { renderId: about?.id ?? null, items: about?.items ?? state.look, failure };
   };
-  if (state.render.is === 'refused')
-    return before.render.is === 'refused' ? null : failed(state.render.reason);
+  if (state.render.status === 'refused')
+    return before.render.status === 'refused' ? null : failed(state.render.reason);
   if (view?.state === 'failed' || view?.state === 'expired') {
     return earlier?.state === view.state ? null : failed(view.failure?.reason ?? withoutReason[view.state]);
   }

@@ -1,5 +1,5 @@
 import type { Bootstrap } from '../../../../shared/try-on/contract.ts';
-import { pauseUntilSeen } from '../app/pause.ts';
+import { pauseUntilSeen } from '../api/pause.ts';
 import type { Identity } from '../identity/identity.ts';
 import { randomId } from '../identity/random-id.ts';
 import type { KeyValueStorage } from '../identity/storage.ts';

@@ -1,5 +1,5 @@
 import { type TryOnReason, tryOnReasons } from '../../../../shared/try-on/contract.ts';
-import type { Reason } from '../state/app-state.ts';
+import type { Reason } from '../state/reason.ts';
 
 /** A request that did not succeed, with the reason that the application has a text for. */
 export class RequestFailure extends Error {

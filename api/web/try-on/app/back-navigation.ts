@@ -58,9 +58,9 @@ export function followHistory(window: HistoryWindow, store: Store): BackNavigati
     if (place === current) return;
     const before = trail.lastIndexOf(place);
     if (before >= 0) {
-      const steps = trail.length - 1 - before;
+      const entries = trail.length - 1 - before;
       trail = trail.slice(0, before + 1);
-      history.go(-steps);
+      history.go(-entries);
       return;
     }
     const inPlaceOfIt = inPlace || replaces.has(`${current}>${place}`) || isEarlierStep(place, current);
@@ -71,10 +71,10 @@ export function followHistory(window: HistoryWindow, store: Store): BackNavigati
 
   return {
     unwind() {
-      const steps = trail.length - 1;
-      if (steps === 0) return;
+      const entries = trail.length - 1;
+      if (entries === 0) return;
       unwinding = true;
-      history.go(-steps);
+      history.go(-entries);
     },
   };
 }

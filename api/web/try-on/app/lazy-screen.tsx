@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../design/components/button.tsx';
 import { Notice } from '../../design/components/notice.tsx';
 import { Skeleton } from '../../design/components/skeleton.tsx';
-import { useApp } from './app-context.ts';
+import { useApp } from '../ui/app-context.ts';
 
 /** Renders a screen that is downloaded when it is needed first. */
 export function LazyScreen({ load }: { load: () => Promise<ComponentType> }) {

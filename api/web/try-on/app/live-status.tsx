@@ -1,22 +1,22 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { Status } from './status.ts';
+import { useEffect } from 'preact/hooks';
+import { useApp } from '../ui/app-context.ts';
 import './live-status.css';
 
 /** Time to read a sentence twice. */
 const shownForMs = 6000;
 
 /** The page's only `role=status`. */
-export function LiveStatus({ status }: { status: Status }) {
-  const [message, setMessage] = useState({ text: '', visible: false });
-  useEffect(() => status.subscribe(setMessage), [status]);
+export function LiveStatus() {
+  const { state, dispatch } = useApp();
+  const { message } = state;
   useEffect(() => {
-    if (!message.visible) return;
-    const timer = setTimeout(() => setMessage({ text: '', visible: false }), shownForMs);
+    if (!message?.isShown) return;
+    const timer = setTimeout(() => dispatch({ type: 'message-changed', message: null }), shownForMs);
     return () => clearTimeout(timer);
   }, [message]);
   return (
-    <div role="status" class={message.visible ? 'toast' : 'unseen'}>
-      {message.text}
+    <div role="status" class={message?.isShown ? 'toast' : 'unseen'}>
+      {message?.text}
     </div>
   );
 }

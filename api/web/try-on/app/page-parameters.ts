@@ -1,19 +1,14 @@
 import type { LookItem } from '../../../../shared/try-on/contract.ts';
+import type { Asked } from '../state/app-state.ts';
 import { readCloset } from './closet.ts';
 
 /** What the page's URL says, besides its path. */
-export interface PageParameters {
+export interface PageParameters extends Asked {
   anonymousId: string | null;
-  /** Id of a guided flow. */
-  flow: string | null;
   /** The storefront's origin. */
   origin: string | null;
   /** What the visitor has chosen on the page that led here; null: it does not say. */
   consent: boolean | null;
-  /** The short id of a shared look. */
-  share: string | null;
-  /** The item of the product page, then those of the closet. */
-  items: LookItem[];
 }
 
 const choices: ReadonlyMap<string | null, boolean> = new Map([

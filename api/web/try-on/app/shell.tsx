@@ -6,11 +6,11 @@ import { Notice } from '../../design/components/notice.tsx';
 import { PhotoScreen } from '../screens/photo/photo-screen.tsx';
 import type { Screen } from '../state/app-state.ts';
 import { activeFlow } from '../state/flow.ts';
-import { useApp } from './app-context.ts';
+import { useApp } from '../ui/app-context.ts';
+import { ReasonNotice } from '../ui/reason-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyScreen } from './lazy-screen.tsx';
 import { LiveStatus } from './live-status.tsx';
-import { ReasonNotice } from './reason-notice.tsx';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
@@ -25,10 +25,10 @@ const lazyScreens: Record<Exclude<Screen, 'photo'> | 'flow', () => Promise<Compo
 
 /** The frame around every screen. */
 export function Shell() {
-  const { state, texts, status } = useApp();
+  const { state, texts } = useApp();
   useEffect(() => {
-    if (state.session.is === 'ready') whenIdle(() => void preloadScreens());
-  }, [state.session.is]);
+    if (state.session.status === 'ready') whenIdle(() => void preloadScreens());
+  }, [state.session.status]);
   return (
     <div class="shell">
       <TopBar />
@@ -37,24 +37,24 @@ export function Shell() {
           <CurrentScreen />
         </ErrorBoundary>
       </main>
-      <LiveStatus status={status} />
+      <LiveStatus />
     </div>
   );
 }
 
 function CurrentScreen() {
   const { state, retrySession } = useApp();
-  if (state.session.is === 'failed') {
+  if (state.session.status === 'failed') {
     return (
       <ReasonNotice
         reason={state.session.reason}
-        steps={['tryAgain', 'backToShop']}
+        offered={['tryAgain', 'backToShop']}
         onTryAgain={retrySession}
       />
     );
   }
-  if (state.paused && state.render.is === 'none' && state.screen !== 'shared') {
-    return <ReasonNotice reason={state.paused} steps={['backToShop']} />;
+  if (state.paused && state.render.status === 'none' && state.screen !== 'shared') {
+    return <ReasonNotice reason={state.paused} offered={['backToShop']} />;
   }
   if (state.screen === 'photo') return <PhotoScreen />;
   const screen = state.screen === 'items' && activeFlow(state) ? 'flow' : state.screen;
@@ -72,7 +72,7 @@ function Unexpected({ title }: { title: string }) {
   );
 }
 
-/** Before they are needed, so that a step takes no time; a failure is seen when the screen is wanted. */
+/** Before they are needed, so that a change of screen takes no time; a failure is seen when the screen is wanted. */
 function preloadScreens() {
   return Promise.allSettled(Object.values(lazyScreens).map((load) => load()));
 }

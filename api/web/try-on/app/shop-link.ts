@@ -1,17 +1,18 @@
-import type { Bootstrap, LookItem } from '../../../../shared/try-on/contract.ts';
+import type { Bootstrap } from '../../../../shared/try-on/contract.ts';
+import { openFlow } from '../actions/flow-opening.ts';
+import { addItems, requestSession } from '../actions/session-actions.ts';
+import { connectFrame, type FrameLink } from '../api/frame.ts';
+import type { Asked } from '../state/app-state.ts';
 import type { Texts } from '../texts/en.ts';
 import { followHistory } from './back-navigation.ts';
-import { openFlow } from './flow-opening.ts';
-import { connectFrame, type FrameLink } from './frame.ts';
 import { type PageParameters, readShare, wantedItems } from './page-parameters.ts';
-import type { Parts } from './parts.ts';
-import { addItems, requestSession } from './session-steps.ts';
+import type { Services } from './services.ts';
 
 interface Options {
   bootstrap: Bootstrap;
   parameters: PageParameters;
   texts: Texts;
-  parts: Parts;
+  services: Services;
 }
 
 /** The merchant's page around the application. */
@@ -23,36 +24,30 @@ interface ShopLink {
 }
 
 /** Connects the application with the merchant's page; null where it runs in none. */
-export function connectShop({ bootstrap, parameters, texts, parts }: Options): ShopLink | null {
-  const { api, store, status, identity, reporter, sharedLooks } = parts;
+export function connectShop({ bootstrap, parameters, texts, services }: Options): ShopLink | null {
+  const { api, store, status, identity, reporter, sharedLooks } = services;
   // Screens keep their own places: the browser's would come while the screen before is still shown.
   history.scrollRestoration = 'manual';
   const back = followHistory(window, store);
-  let wanted = parameters.items;
-  const wantAlso = async (items: LookItem[]) => {
-    if (JSON.stringify(items) === JSON.stringify(wanted)) return;
-    wanted = items;
-    await addItems({ api, store }, items).catch(() => status.toast(texts.items.restoreFailed));
+  const ask = (asked: Asked) => {
+    const before = store.read().asked;
+    store.dispatch({ type: 'shop-asked', asked });
+    if (JSON.stringify(asked.items) !== JSON.stringify(before.items)) {
+      addItems({ api, store }, asked.items).catch(() => status.toast(texts.items.restoreFailed));
+    }
+    if (asked.flow !== before.flow) void openFlow({ api, store, track: reporter.track }, asked.flow);
+    if (asked.share !== before.share) showShared(asked.share);
   };
-  let wantedFlow = parameters.flow;
-  const wantFlow = async (id: string | null) => {
-    if (id === wantedFlow) return;
-    wantedFlow = id;
-    await openFlow({ api, store, track: reporter.track }, id);
-  };
-  let share = parameters.share;
-  const showShared = (asked: string | null) => {
-    if (asked === share) return;
-    share = asked;
+  const showShared = (share: string | null) => {
     // A shopper who has gone on from it keeps what it has led to.
-    if (asked === null) return store.read().screen === 'shared' ? sharedLooks.leave() : undefined;
-    sharedLooks.want(asked);
+    if (share === null) return store.read().screen === 'shared' ? sharedLooks.leave() : undefined;
+    sharedLooks.want(share);
     void sharedLooks.load();
   };
   const identify = (anonymousId: string | null) => {
     const before = identity.passedId();
     identity.identify(anonymousId);
-    if (identity.passedId() === before || store.read().session.is !== 'ready') return;
+    if (identity.passedId() === before || store.read().session.status !== 'ready') return;
     // The service learns by a session which photos belong to whom, should the shopper have them erased. The next
     // session repeats it where this one fails.
     void requestSession(api, identity).catch(() => undefined);
@@ -64,15 +59,13 @@ export function connectShop({ bootstrap, parameters, texts, parts }: Options): S
     onMessage(message) {
       if (message.type === 'init' || message.type === 'identify') identify(message.anonymousId);
       if (message.type === 'init') {
-        void wantAlso(wantedItems(message));
-        void wantFlow(message.flow);
-        showShared(readShare(message.share));
+        ask({ items: wantedItems(message), flow: message.flow, share: readShare(message.share) });
       }
       if (message.type === 'consent') reporter.consent(message.granted);
       if (message.type !== 'visibility') return;
       if (message.open) {
         reporter.show();
-        if (store.read().flow?.flow.id === wantedFlow) store.dispatch({ type: 'flow-reopened' });
+        store.dispatch({ type: 'flow-reopened' });
       } else {
         reporter.hide();
         back.unwind();

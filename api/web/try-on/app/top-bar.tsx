@@ -2,7 +2,7 @@ import { ArrowLeft, X } from 'lucide';
 import { IconButton } from '../../design/components/button.tsx';
 import type { Screen } from '../state/app-state.ts';
 import { activeFlow } from '../state/flow.ts';
-import { useApp } from './app-context.ts';
+import { useApp } from '../ui/app-context.ts';
 
 /** Where the Back button of a screen leads; in a guided flow first to the step before. */
 const backFrom: Record<Screen, Screen | null> = {
@@ -17,7 +17,7 @@ const backFrom: Record<Screen, Screen | null> = {
 export function TopBar() {
   const { state, texts, bootstrap, dispatch, close } = useApp();
   const step = state.screen === 'items' ? (activeFlow(state)?.step ?? 0) - 1 : -1;
-  const isBegun = state.screen === 'photo' && state.sharedLook.is === 'ready';
+  const isBegun = state.screen === 'photo' && state.sharedLook.status === 'ready';
   const back = step >= 0 ? 'items' : isBegun ? 'shared' : backFrom[state.screen];
   return (
     <header class="top-bar">

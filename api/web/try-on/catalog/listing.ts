@@ -1,84 +1,62 @@
-import type { Facets, ListingQuery, ListingView, ProductCard } from '../../../../shared/try-on/contract.ts';
+import type { ListingQuery, ListingView, ProductCard } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
 import { reasonOf } from '../api/failure.ts';
-import type { Reason } from '../state/app-state.ts';
-import { type Filters, listingQuery, noFilters } from './filters.ts';
+import { type Filters, listingQuery } from '../state/filters.ts';
+import { allItems, getListing, type ListingState } from '../state/listing-state.ts';
+import type { Store } from '../state/store.ts';
 
 const pageSize = 24;
 
-export interface ListingState {
-  filters: Filters;
-  products: ProductCard[];
-  /** Products that match, on all pages; null: not known yet. */
-  total: number | null;
-  facets: Facets | null;
-  step: 'loading' | 'partial' | 'complete' | 'failed';
-  /** Why it failed. */
-  reason: Reason | null;
-}
-
-/** The store's items page by page; kept while other screens are shown, so that a return finds the same place. */
+/** Loads a list of the store's items page by page into the state, where a return to its screen finds it. */
 export interface Listing {
   read(): ListingState;
-  subscribe(listener: (state: ListingState) => void): () => void;
   /** Begins the list anew; an equal list that is there already is kept. */
   show(filters: Filters): void;
   /** Loads the next page, or repeats the one that failed. */
   more(): void;
-  /** How far the page was scrolled when its screen was left; CSS pixels. */
-  scrolledTo: number;
 }
 
-/** `base`: what every page of it is asked for. */
-export function createListing(api: Pick<Api, 'products'>, base: ListingQuery = {}): Listing {
-  let state: ListingState = {
-    filters: noFilters,
-    products: [],
-    total: null,
-    facets: null,
-    step: 'loading',
-    reason: null,
-  };
+interface Options {
+  api: Pick<Api, 'products'>;
+  store: Pick<Store, 'read' | 'dispatch'>;
+  /** Of the list in the state. */
+  key?: string;
+  /** What every page of it is asked for. */
+  base?: ListingQuery;
+}
+
+export function createListing({ api, store, key = allItems, base = {} }: Options): Listing {
   let cursor: string | null = null;
   let current: AbortController | null = null;
-  const listeners = new Set<(state: ListingState) => void>();
-  const change = (part: Partial<ListingState>) => {
-    state = { ...state, ...part };
-    for (const listener of listeners) listener(state);
-  };
+  const read = () => getListing(store.read(), key);
+  const change = (part: Partial<ListingState>) => store.dispatch({ type: 'listing-changed', key, part });
 
-  const load = async () => {
+  const load = async (filters: Filters) => {
     current?.abort();
     current = new AbortController();
     const { signal } = current;
-    change({ step: 'loading', reason: null });
+    change({ filters, status: 'loading', reason: null });
     try {
-      const query = { ...base, ...listingQuery(state.filters), limit: pageSize, ...(cursor && { cursor }) };
+      const query = { ...base, ...listingQuery(filters), limit: pageSize, ...(cursor && { cursor }) };
       const page = await api.products(query, signal);
       if (signal.aborted) return;
-      const known = cursor === null ? [] : state.products;
+      const known = cursor === null ? [] : read().products;
       cursor = page.nextCursor;
       change(withPage(known, page));
     } catch (error) {
-      if (!signal.aborted) change({ step: 'failed', reason: reasonOf(error) });
+      if (!signal.aborted) change({ status: 'failed', reason: reasonOf(error) });
     }
   };
 
   return {
-    read: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    read,
     show(filters) {
-      const isThere = current !== null && state.step !== 'failed';
-      if (isThere && JSON.stringify(filters) === JSON.stringify(state.filters)) return;
+      const isThere = current !== null && read().status !== 'failed';
+      if (isThere && JSON.stringify(filters) === JSON.stringify(read().filters)) return;
       cursor = null;
-      state = { ...state, filters };
-      void load();
+      void load(filters);
     },
-    more: () => void load(),
-    scrolledTo: 0,
+    more: () => void load(read().filters),
   };
 }
 
@@ -90,6 +68,6 @@ function withPage(known: ProductCard[], page: ListingView): Partial<ListingState
     products: [...known, ...added],
     total: page.total,
     facets: page.facets,
-    step: page.nextCursor === null ? 'complete' : 'partial',
+    status: page.nextCursor === null ? 'complete' : 'partial',
   };
 }

@@ -1,6 +1,6 @@
 import { type CheckoutItem, itemId } from '../../../../shared/try-on/checkout.ts';
 import type { CartResultMessage } from '../../../../shared/try-on/frame-messages.ts';
-import type { FrameLink } from '../app/frame.ts';
+import type { FrameLink } from '../api/frame.ts';
 import { randomId } from '../identity/random-id.ts';
 
 /** Longer than the loader waits for the storefront: only a loader that does not respond takes this long. */

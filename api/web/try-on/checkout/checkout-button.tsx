@@ -1,8 +1,8 @@
 import { ShoppingBag } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button } from '../../design/components/button.tsx';
-import { useApp } from '../app/app-context.ts';
 import type { LookEntry } from '../state/app-state.ts';
+import { useApp } from '../ui/app-context.ts';
 import { CheckoutSheet } from './checkout-sheet.tsx';
 import { checkoutWay, wayTexts } from './checkout-way.ts';
 

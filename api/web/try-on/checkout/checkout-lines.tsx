@@ -2,8 +2,8 @@ import { ExternalLink } from 'lucide';
 import { maxQuantity } from '../../../../shared/try-on/checkout.ts';
 import { ButtonLink } from '../../design/components/button.tsx';
 import { Picture } from '../../design/components/picture.tsx';
-import { useApp } from '../app/app-context.ts';
 import { formatMoney } from '../texts/formats.ts';
+import { useApp } from '../ui/app-context.ts';
 import { boughtTotal, type CheckoutLine, type Quantities } from './checkout-line.ts';
 import './checkout.css';
 

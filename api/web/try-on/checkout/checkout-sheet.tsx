@@ -4,8 +4,8 @@ import { Button } from '../../design/components/button.tsx';
 import { Notice } from '../../design/components/notice.tsx';
 import { Sheet } from '../../design/components/sheet.tsx';
 import { Skeleton } from '../../design/components/skeleton.tsx';
-import { useApp } from '../app/app-context.ts';
 import type { LookEntry } from '../state/app-state.ts';
+import { useApp } from '../ui/app-context.ts';
 import type { Quantities } from './checkout-line.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
 import { HandOver } from './hand-over.tsx';
@@ -22,7 +22,7 @@ export function CheckoutSheet({ entries, onClose }: Props) {
   const [loaded, retry] = useCheckoutLines(entries);
   const [quantities, setQuantities] = useState<Quantities>({});
   const change = (key: string, quantity: number) => setQuantities({ ...quantities, [key]: quantity });
-  const handOver = loaded.is === 'ready' && (
+  const handOver = loaded.status === 'ready' && (
     <HandOver lines={loaded.lines} quantities={quantities} onDone={onClose} />
   );
   return (
@@ -33,11 +33,11 @@ export function CheckoutSheet({ entries, onClose }: Props) {
       onClose={onClose}
       actions={handOver}
     >
-      {loaded.is === 'loading' && <Skeleton ratio="4 / 3" />}
-      {loaded.is === 'ready' && (
+      {loaded.status === 'loading' && <Skeleton ratio="4 / 3" />}
+      {loaded.status === 'ready' && (
         <CheckoutLines lines={loaded.lines} quantities={quantities} onChange={change} />
       )}
-      {loaded.is === 'failed' && (
+      {loaded.status === 'failed' && (
         <Notice icon={CloudOff} title={texts.items.failed} text={texts.reasons[loaded.reason].text}>
           <Button kind="primary" onClick={retry}>
             {texts.shell.retry}

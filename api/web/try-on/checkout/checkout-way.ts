@@ -1,5 +1,5 @@
 import type { Checkout } from '../../../../shared/try-on/checkout.ts';
-import type { FrameLink } from '../app/frame.ts';
+import type { FrameLink } from '../api/frame.ts';
 
 /**
  * How this page hands a look over: into the cart of the page around it, by a link to the shop's checkout, or by links

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Checkout, ShopifyCheckout } from '../../../../shared/try-on/checkout.ts';
 import { Button, ButtonLink } from '../../design/components/button.tsx';
-import { useApp } from '../app/app-context.ts';
-import type { FrameLink } from '../app/frame.ts';
+import type { FrameLink } from '../api/frame.ts';
+import { useApp } from '../ui/app-context.ts';
 import { addToCart } from './cart-hand-off.ts';
 import { boughtItems, type CheckoutLine, type Quantities } from './checkout-line.ts';
 import { checkoutUrl } from './checkout-url.ts';
@@ -79,13 +79,13 @@ interface AddToCartProps {
 
 function AddToCart({ items, url, embedMode, frame, clicked, onDone }: AddToCartProps) {
   const { texts, anonymousId, close } = useApp();
-  const [step, setStep] = useState<'idle' | 'adding' | 'failed'>('idle');
+  const [status, setStatus] = useState<'idle' | 'adding' | 'failed'>('idle');
   const add = async () => {
-    setStep('adding');
+    setStatus('adding');
     const added = await addToCart(frame, items, anonymousId());
     clicked(added?.cartToken ?? null);
     if (!added) {
-      setStep('failed');
+      setStatus('failed');
       window.open(url, '_top');
       return;
     }
@@ -94,7 +94,7 @@ function AddToCart({ items, url, embedMode, frame, clicked, onDone }: AddToCartP
     if (embedMode === 'cart') frame.send({ type: 'cart', step: 'show' });
     else close?.();
   };
-  return step === 'failed' ? (
+  return status === 'failed' ? (
     <>
       <p class="small soft" role="alert">
         {texts.checkout.cartFailed}
@@ -102,7 +102,7 @@ function AddToCart({ items, url, embedMode, frame, clicked, onDone }: AddToCartP
       <CheckoutLink url={url} />
     </>
   ) : (
-    <Button kind="primary" wide busy={step === 'adding'} onClick={() => void add()}>
+    <Button kind="primary" wide busy={status === 'adding'} onClick={() => void add()}>
       {texts.checkout.addToCart}
     </Button>
   );

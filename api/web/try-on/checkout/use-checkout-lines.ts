@@ -2,24 +2,28 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ProductView } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
 import { RequestFailure, reasonOf } from '../api/failure.ts';
-import { useApp } from '../app/app-context.ts';
-import type { LookEntry, Reason } from '../state/app-state.ts';
+import type { LookEntry } from '../state/app-state.ts';
+import type { Reason } from '../state/reason.ts';
+import { useApp } from '../ui/app-context.ts';
 import { type CheckoutLine, checkoutLine } from './checkout-line.ts';
 
-type Loaded = { is: 'loading' } | { is: 'failed'; reason: Reason } | { is: 'ready'; lines: CheckoutLine[] };
+type Loaded =
+  | { status: 'loading' }
+  | { status: 'failed'; reason: Reason }
+  | { status: 'ready'; lines: CheckoutLine[] };
 
 /** The lines of a look as the shop has its products now, and a way to try again. */
 export function useCheckoutLines(entries: readonly LookEntry[]): [Loaded, retry: () => void] {
   const { api } = useApp();
-  const [loaded, setLoaded] = useState<Loaded>({ is: 'loading' });
+  const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const aborter = new AbortController();
-    setLoaded({ is: 'loading' });
+    setLoaded({ status: 'loading' });
     loadLines(api, entries, aborter.signal).then(
-      (lines) => setLoaded({ is: 'ready', lines }),
+      (lines) => setLoaded({ status: 'ready', lines }),
       (error: unknown) => {
-        if (!aborter.signal.aborted) setLoaded({ is: 'failed', reason: reasonOf(error) });
+        if (!aborter.signal.aborted) setLoaded({ status: 'failed', reason: reasonOf(error) });
       },
     );
     return () => aborter.abort();

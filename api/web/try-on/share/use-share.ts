@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { TryOnView } from '../../../../shared/try-on/contract.ts';
 import type { ShareView } from '../../../../shared/try-on/shared-look-contract.ts';
-import { useApp } from '../app/app-context.ts';
-import { asJpeg } from '../screens/result/picture-stage.tsx';
+import { asJpeg } from '../api/as-jpeg.ts';
+import { useApp } from '../ui/app-context.ts';
 import { sharePicture } from './share-picture.ts';
 import { type Surfaced, surfaceLink } from './surface-link.ts';
 

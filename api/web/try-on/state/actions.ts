@@ -1,21 +1,25 @@
 import type { FlowView, SessionView, TryOnView } from '../../../../shared/try-on/contract.ts';
 import type {
+  Asked,
   ChosenPhoto,
   Connection,
   LookEntry,
-  PhotoStep,
-  Reason,
+  Message,
   Screen,
-  SharedLookStep,
+  SharedLookStatus,
+  UploadStatus,
 } from './app-state.ts';
 import type { FlowPlace, StepOutcome } from './flow-progress.ts';
+import type { ListingState } from './listing-state.ts';
+import type { Reason } from './reason.ts';
 
 /** Everything that changes the application's state. */
 export type Action =
+  | { type: 'shop-asked'; asked: Asked }
   | { type: 'session-ready'; session: SessionView }
   | { type: 'session-failed'; reason: Reason }
   | { type: 'session-retried' }
-  | { type: 'photo-step'; step: PhotoStep }
+  | { type: 'upload-changed'; upload: UploadStatus }
   | { type: 'photo-chosen'; photo: ChosenPhoto }
   | { type: 'photo-deleted'; id: string }
   | { type: 'look-set'; look: LookEntry[] }
@@ -32,7 +36,7 @@ export type Action =
   | { type: 'flow-left' }
   /** Its launcher was used again. */
   | { type: 'flow-reopened' }
-  | { type: 'shared-look-changed'; step: SharedLookStep }
+  | { type: 'shared-look-changed'; sharedLook: SharedLookStatus }
   | { type: 'shared-look-opened'; shortId: string }
   | { type: 'shared-look-left' }
   | { type: 'render-starting' }
@@ -40,5 +44,7 @@ export type Action =
   | { type: 'render-changed'; view: TryOnView }
   | { type: 'render-dropped' }
   | { type: 'connection-changed'; connection: Connection }
+  | { type: 'listing-changed'; key: string; part: Partial<ListingState> }
+  | { type: 'message-changed'; message: Message | null }
   /** `step`: of the guided flow, which the items then show. */
   | { type: 'screen-wanted'; screen: Screen; step?: number };

@@ -9,13 +9,12 @@ import type {
 } from '../../../../shared/try-on/contract.ts';
 import type { SharedLookView } from '../../../../shared/try-on/shared-look-contract.ts';
 import type { FlowProgress } from './flow-progress.ts';
+import type { Listings } from './listing-state.ts';
+import type { Reason } from './reason.ts';
 
 /** In the order a shopper meets them; `shared` only by the link of a shared look. */
 export const screens = ['shared', 'photo', 'items', 'generate', 'result'] as const;
 export type Screen = (typeof screens)[number];
-
-/** What the server names, and what only the browser can know. */
-export type Reason = TryOnReason | 'offline' | 'format_unsupported';
 
 export interface ChosenPhoto {
   kind: 'upload' | 'model';
@@ -36,51 +35,73 @@ export interface LookEntry extends LookItem {
   price: Money | null;
 }
 
-export type PhotoStep =
-  | { is: 'idle' }
+export type UploadStatus =
+  | { status: 'idle' }
   /** `preview` is an object URL of the shopper's file. */
-  | { is: 'preparing' | 'uploading'; preview: string }
-  | { is: 'refused'; reason: Reason };
+  | { status: 'preparing' | 'uploading'; preview: string }
+  | { status: 'refused'; reason: Reason };
 
-export type RenderStep =
-  | { is: 'none' }
-  | { is: 'starting' }
+export type RenderStatus =
+  | { status: 'none' }
+  | { status: 'starting' }
   /** The service did not accept it, or could not be reached. */
-  | { is: 'refused'; reason: Reason }
-  | { is: 'followed'; view: TryOnView };
+  | { status: 'refused'; reason: Reason }
+  | { status: 'followed'; view: TryOnView };
 
 /** The shared look that the page was opened with. */
-export type SharedLookStep =
-  | { is: 'none' }
-  | { is: 'loading' }
-  | { is: 'failed'; reason: Reason }
+export type SharedLookStatus =
+  | { status: 'none' }
+  /** `openId` counts the open, once for each id; null: this tab has opened it before, and reads it again. */
+  | { status: 'loading'; shortId: string; openId: string | null }
+  | { status: 'failed'; shortId: string; openId: string | null; reason: Reason }
   /** There is none, or it is not shared any more. */
-  | { is: 'gone' }
+  | { status: 'gone' }
   /** `entries`: those of its items that the shop still has. */
-  | { is: 'ready'; look: SharedLookView; entries: LookEntry[] };
+  | { status: 'ready'; look: SharedLookView; entries: LookEntry[] };
 
 /** How news of the render arrives. */
 export type Connection = 'live' | 'polling' | 'offline';
 
-export type SessionStep = { is: 'loading' } | { is: 'ready' } | { is: 'failed'; reason: Reason };
+export type SessionStatus =
+  | { status: 'loading' }
+  | { status: 'ready' }
+  | { status: 'failed'; reason: Reason };
+
+/** What the page around the application, or its link, asks for. */
+export interface Asked {
+  /** The item of the product page, then those of the closet. */
+  items: LookItem[];
+  /** Id of a guided flow. */
+  flow: string | null;
+  /** The short id of a shared look. */
+  share: string | null;
+}
+
+/** What the page's one live region says. */
+export interface Message {
+  text: string;
+  /** Also shown, at the lower edge, until it has been read. */
+  isShown: boolean;
+}
 
 export interface AppState {
   screen: Screen;
-  session: SessionStep;
+  asked: Asked;
+  session: SessionStatus;
   /** Why no try-on can start now; null: it can. */
   paused: TryOnReason | null;
   models: ModelPhotoView[];
   /** The photo that the shopper used last, offered again. */
   lastPhoto: PhotoView | null;
   photo: ChosenPhoto | null;
-  photoStep: PhotoStep;
+  upload: UploadStatus;
   look: LookEntry[];
   /** Key of the entry that the next chosen item replaces. */
   replacing: string | null;
   /** The guided flow that the launcher or the link names; null: none. */
   flow: FlowProgress | null;
-  render: RenderStep;
-  sharedLook: SharedLookStep;
+  render: RenderStatus;
+  sharedLook: SharedLookStatus;
   /**
    * Short id of the shared look that this tab has opened and continues from, for the checkout. Set when a shared look is
    * there, and kept while the shopper continues with its items; cleared when the look becomes empty, or the shopper turns to
@@ -88,23 +109,29 @@ export interface AppState {
    */
   openedLook: string | null;
   connection: Connection;
+  /** Lists of the store's items: see `getListing`. */
+  listings: Listings;
+  message: Message | null;
 }
 
 export const initialState: AppState = {
   screen: 'photo',
-  session: { is: 'loading' },
+  asked: { items: [], flow: null, share: null },
+  session: { status: 'loading' },
   paused: null,
   models: [],
   lastPhoto: null,
   photo: null,
-  photoStep: { is: 'idle' },
+  upload: { status: 'idle' },
   look: [],
   replacing: null,
   flow: null,
-  render: { is: 'none' },
-  sharedLook: { is: 'none' },
+  render: { status: 'none' },
+  sharedLook: { status: 'none' },
   openedLook: null,
   connection: 'live',
+  listings: {},
+  message: null,
 };
 
 /** Whether a render still waits or runs. */
@@ -114,5 +141,5 @@ export function isOpen(view: TryOnView): boolean {
 
 /** The render that is followed, or null. */
 export function followedRender(state: AppState): TryOnView | null {
-  return state.render.is === 'followed' ? state.render.view : null;
+  return state.render.status === 'followed' ? state.render.view : null;
 }

@@ -121,9 +121,11 @@ export function withStep(state: AppState, step = -1): AppState {
   return progress?.flow.steps[step] ? { ...state, flow: { ...progress, step } } : state;
 }
 
-/** A flow that is over begins anew, with what the look still has of it; not behind a picture or the wait for one. */
+/** The flow that the page around asks for begins anew when it is over, with what the look still has of it; not behind a picture or the wait for one. */
 export function withReopened(state: AppState): AppState {
-  const { flow, screen } = state;
+  const { flow, screen, asked } = state;
   const isChoosing = screen === 'photo' || screen === 'items';
-  return flow?.isOver && isChoosing ? { ...state, flow: { ...flow, step: 0, isOver: false } } : state;
+  return flow?.isOver && flow.flow.id === asked.flow && isChoosing
+    ? { ...state, flow: { ...flow, step: 0, isOver: false } }
+    : state;
 }

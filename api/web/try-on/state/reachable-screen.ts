@@ -2,11 +2,11 @@ import { type AppState, type Screen, screens } from './app-state.ts';
 
 /** What must be known before a screen can be shown. */
 const ready: Record<Screen, (state: AppState) => boolean> = {
-  shared: ({ sharedLook }) => sharedLook.is !== 'none',
+  shared: ({ sharedLook }) => sharedLook.status !== 'none',
   photo: () => true,
   items: ({ photo }) => photo !== null,
-  generate: ({ render }) => render.is !== 'none',
-  result: ({ render }) => render.is === 'followed' && render.view.result !== null,
+  generate: ({ render }) => render.status !== 'none',
+  result: ({ render }) => render.status === 'followed' && render.view.result !== null,
 };
 
 /** The wanted screen, or the nearest one before it that the state can fill. */

@@ -2,6 +2,7 @@ import type { PhotoView, SessionView, TryOnView } from '../../../../shared/try-o
 import type { Action } from './actions.ts';
 import { type AppState, type ChosenPhoto, isOpen, type Screen } from './app-state.ts';
 import { flowFrom, withAdded, withFound, withRemoved, withReopened, withStep, withStepLeft } from './flow.ts';
+import { getListing, type ListingState } from './listing-state.ts';
 import { movedEntry, withEntry, withoutEntry } from './look.ts';
 import { reachableScreen } from './reachable-screen.ts';
 
@@ -14,19 +15,21 @@ export function reduce(state: AppState, action: Action): AppState {
 
 function changed(state: AppState, action: Action): AppState {
   switch (action.type) {
+    case 'shop-asked':
+      return { ...state, asked: action.asked };
     case 'session-ready':
       return withSession(state, action.session);
     case 'session-failed':
-      return { ...state, session: { is: 'failed', reason: action.reason } };
+      return { ...state, session: { status: 'failed', reason: action.reason } };
     case 'session-retried':
-      return { ...state, session: { is: 'loading' } };
-    case 'photo-step':
-      return { ...state, photoStep: action.step };
+      return { ...state, session: { status: 'loading' } };
+    case 'upload-changed':
+      return { ...state, upload: action.upload };
     case 'photo-chosen':
       return {
         ...state,
         photo: action.photo,
-        photoStep: { is: 'idle' },
+        upload: { status: 'idle' },
         lastPhoto: lastAfter(state, action.photo),
       };
     case 'photo-deleted':
@@ -54,21 +57,25 @@ function changed(state: AppState, action: Action): AppState {
     case 'flow-left':
       return { ...state, flow: state.flow && { ...state.flow, isOver: true } };
     case 'shared-look-changed':
-      return { ...state, sharedLook: action.step };
+      return { ...state, sharedLook: action.sharedLook };
     case 'shared-look-left':
       return withoutSharedLook(state);
     case 'shared-look-opened':
       return { ...state, openedLook: action.shortId };
     case 'render-starting':
-      return { ...state, render: { is: 'starting' }, screen: 'generate', replacing: null };
+      return { ...state, render: { status: 'starting' }, screen: 'generate', replacing: null };
     case 'render-refused':
-      return { ...state, render: { is: 'refused', reason: action.reason } };
+      return { ...state, render: { status: 'refused', reason: action.reason } };
     case 'render-changed':
       return withRender(state, action.view);
     case 'render-dropped':
-      return { ...state, render: { is: 'none' } };
+      return { ...state, render: { status: 'none' } };
     case 'connection-changed':
       return { ...state, connection: action.connection };
+    case 'listing-changed':
+      return withListing(state, action.key, action.part);
+    case 'message-changed':
+      return { ...state, message: action.message };
     case 'screen-wanted':
       return {
         ...withStep(state, action.step),
@@ -76,6 +83,10 @@ function changed(state: AppState, action: Action): AppState {
         replacing: action.screen === 'items' ? state.replacing : null,
       };
   }
+}
+
+function withListing(state: AppState, key: string, part: Partial<ListingState>): AppState {
+  return { ...state, listings: { ...state.listings, [key]: { ...getListing(state, key), ...part } } };
 }
 
 /** A shopper who has removed everything of a shared look does not continue from it. */
@@ -86,8 +97,8 @@ function withoutLeftLook(state: AppState, { look: before }: AppState): AppState 
 
 /** A render that has not ended or was not shown yet is continued; without one the shopper starts with a photo. */
 function withSession(state: AppState, { models, lastPhoto, openRender, paused }: SessionView): AppState {
-  const ready: AppState = { ...state, session: { is: 'ready' }, models, lastPhoto, paused };
-  if (!openRender || state.render.is !== 'none') return ready;
+  const ready: AppState = { ...state, session: { status: 'ready' }, models, lastPhoto, paused };
+  if (!openRender || state.render.status !== 'none') return ready;
   const continued: Screen = openRender.state === 'succeeded' ? 'result' : 'generate';
   // The link of a shared look was opened just now.
   const screen = state.screen === 'shared' ? 'shared' : continued;
@@ -95,12 +106,12 @@ function withSession(state: AppState, { models, lastPhoto, openRender, paused }:
   return { ...withRender({ ...ready, photo }, openRender), screen };
 }
 
-/** What the shopper had before, or the first step. */
+/** What the shopper had before, or the first screen. */
 function withoutSharedLook(state: AppState): AppState {
-  const view = state.render.is === 'followed' ? state.render.view : null;
+  const view = state.render.status === 'followed' ? state.render.view : null;
   const own = view && isOpen(view) ? 'generate' : state.look.length > 0 ? 'items' : 'photo';
   const screen = view?.result ? 'result' : own;
-  return { ...state, sharedLook: { is: 'none' }, openedLook: null, screen };
+  return { ...state, sharedLook: { status: 'none' }, openedLook: null, screen };
 }
 
 function photoOf({ photo }: TryOnView): ChosenPhoto | null {
@@ -110,12 +121,16 @@ function photoOf({ photo }: TryOnView): ChosenPhoto | null {
 /** A shopper who waits sees the result at once; one who has gone on browsing is not taken away from it. */
 function withRender(state: AppState, view: TryOnView): AppState {
   if (view.state === 'cancelled') {
-    return { ...state, render: { is: 'none' }, screen: state.screen === 'generate' ? 'items' : state.screen };
+    return {
+      ...state,
+      render: { status: 'none' },
+      screen: state.screen === 'generate' ? 'items' : state.screen,
+    };
   }
   const shown = state.screen === 'generate' && view.state === 'succeeded';
   return {
     ...state,
-    render: { is: 'followed', view },
+    render: { status: 'followed', view },
     screen: shown ? 'result' : state.screen,
     connection: isOpen(view) ? state.connection : 'live',
   };
@@ -133,6 +148,6 @@ function withoutPhoto(state: AppState, id: string): AppState {
     ...state,
     lastPhoto: state.lastPhoto?.id === id ? null : state.lastPhoto,
     photo: state.photo?.id === id ? null : state.photo,
-    photoStep: { is: 'idle' },
+    upload: { status: 'idle' },
   };
 }

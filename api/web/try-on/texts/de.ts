@@ -175,7 +175,7 @@ export const de: Texts = {
   },
   ...sharing,
   checkout,
-  steps: {
+  remedies: {
     otherPhoto: 'Anderes Foto verwenden',
     editItems: 'Artikel ändern',
     tryAgain: 'Erneut versuchen',

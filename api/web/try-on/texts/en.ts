@@ -169,7 +169,7 @@ export const en = {
   },
   ...sharing,
   checkout,
-  steps: {
+  remedies: {
     otherPhoto: 'Use another photo',
     editItems: 'Change items',
     tryAgain: 'Try again',

@@ -179,7 +179,7 @@ export const es: Texts = {
   },
   ...sharing,
   checkout,
-  steps: {
+  remedies: {
     otherPhoto: 'Usar otra foto',
     editItems: 'Cambiar artículos',
     tryAgain: 'Reintentar',

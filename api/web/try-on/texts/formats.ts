@@ -27,8 +27,8 @@ export function formatClock(seconds: number): string {
 
 /** A usual time, to 5 s under a minute and to 10 s above: `45 sec`, `1 min 20 sec`. */
 export function formatUsualTime(seconds: number, language: Language): string {
-  const step = seconds < 60 ? 5 : 10;
-  const rounded = Math.max(step, Math.round(seconds / step) * step);
+  const multiple = seconds < 60 ? 5 : 10;
+  const rounded = Math.max(multiple, Math.round(seconds / multiple) * multiple);
   const unit = (value: number, name: 'minute' | 'second') =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
   const [minutes, rest] = [Math.floor(rounded / 60), rounded % 60];

@@ -183,7 +183,7 @@ export const fr: Texts = {
   },
   ...sharing,
   checkout,
-  steps: {
+  remedies: {
     otherPhoto: 'Utiliser une autre photo',
     editItems: 'Changer d’articles',
     tryAgain: 'Réessayer',

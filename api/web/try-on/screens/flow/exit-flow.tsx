@@ -2,14 +2,14 @@ import { LayoutGrid } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
-import { useApp } from '../../app/app-context.ts';
 import type { FlowProgress } from '../../state/flow-progress.ts';
-import { useFlowSteps } from './use-flow-steps.ts';
+import { useApp } from '../../ui/app-context.ts';
+import { useFlowActions } from './use-flow-actions.ts';
 
 /** The way to all items of the store; a shopper who would lose her place in the flow is asked first. */
 export function ExitFlow({ progress }: { progress: FlowProgress }) {
   const { texts } = useApp();
-  const { exit } = useFlowSteps(progress);
+  const { exit } = useFlowActions(progress);
   const [isAsking, setIsAsking] = useState(false);
   const hasBegun = progress.step > 0 || progress.picks.length > 0;
   return (

@@ -1,12 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FlowSource, ListingQuery, ProductCard } from '../../../../../shared/try-on/contract.ts';
-import { useApp } from '../../app/app-context.ts';
-import { ScreenHeading } from '../../app/screen-heading.tsx';
-import { noFilters } from '../../catalog/filters.ts';
-import { createListing } from '../../catalog/listing.ts';
-import { useListing } from '../../catalog/use-listing.ts';
+import { noFilters } from '../../state/filters.ts';
 import { activeFlow, stepOf } from '../../state/flow.ts';
 import type { FlowProgress } from '../../state/flow-progress.ts';
+import { getListing } from '../../state/listing-state.ts';
+import { useApp } from '../../ui/app-context.ts';
+import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { AfterGrid } from '../items/after-grid.tsx';
 import { ProductGrid } from '../items/product-grid.tsx';
 import { ProductSheet } from '../items/product-sheet.tsx';
@@ -24,11 +23,12 @@ export function FlowScreen() {
 }
 
 function Step({ progress }: { progress: FlowProgress }) {
-  const { texts, api } = useApp();
+  const { state, texts, openListing } = useApp();
   const [opened, setOpened] = useState<ProductCard | null>(null);
   const { name, source, minItems, maxItems, required } = stepOf(progress);
-  const listing = useMemo(() => createListing(api, queryOf(source)), []);
-  const listed = useListing(listing);
+  const key = `${progress.flow.id} ${progress.step}`;
+  const listing = useMemo(() => openListing(key, queryOf(source)), []);
+  const listed = getListing(state, key);
   useEffect(() => listing.show(noFilters), []);
   useFoundItems(progress, listed.products);
   const { flow, step } = progress;

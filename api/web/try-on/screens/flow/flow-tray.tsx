@@ -1,14 +1,14 @@
 import { Button } from '../../../design/components/button.tsx';
-import { useApp } from '../../app/app-context.ts';
 import { canLeave, nextStep } from '../../state/flow.ts';
 import type { FlowProgress } from '../../state/flow-progress.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { Tray } from '../items/look-tray.tsx';
-import { useFlowSteps } from './use-flow-steps.ts';
+import { useFlowActions } from './use-flow-actions.ts';
 
 /** What is in the look, and the ways out of the step: forward, or past it. */
 export function FlowTray({ progress }: { progress: FlowProgress }) {
   const { state, texts } = useApp();
-  const { complete, skip } = useFlowSteps(progress);
+  const { complete, skip } = useFlowActions(progress);
   const { look } = state;
   const next = nextStep(state, progress);
   const canSkip = canLeave(look, progress, 'skipped');

@@ -1,6 +1,7 @@
-import { useApp } from '../../app/app-context.ts';
-import { ReasonNotice } from '../../app/reason-notice.tsx';
-import type { AppState, Reason } from '../../state/app-state.ts';
+import type { AppState } from '../../state/app-state.ts';
+import type { Reason } from '../../state/reason.ts';
+import { useApp } from '../../ui/app-context.ts';
+import { ReasonNotice } from '../../ui/reason-notice.tsx';
 import { Waiting } from './waiting.tsx';
 import './generate-screen.css';
 
@@ -13,8 +14,8 @@ export function GenerateScreen() {
 }
 
 function failureOf({ render }: AppState): Reason | null {
-  if (render.is === 'refused') return render.reason;
-  if (render.is !== 'followed') return null;
+  if (render.status === 'refused') return render.reason;
+  if (render.status !== 'followed') return null;
   const { state, failure } = render.view;
   if (state === 'expired') return failure?.reason ?? 'timeout';
   return state === 'failed' ? (failure?.reason ?? 'generation_failed') : null;

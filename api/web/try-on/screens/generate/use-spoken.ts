@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Status } from '../../app/status.ts';
+import type { Status } from '../../ui/status.ts';
 
 /** More often, and a screen reader would never fall silent. */
 const leastPauseMs = 15_000;

@@ -1,8 +1,9 @@
 import { CloudOff } from 'lucide';
 import { Button } from '../../../design/components/button.tsx';
 import { Notice } from '../../../design/components/notice.tsx';
-import { useApp } from '../../app/app-context.ts';
-import type { Listing, ListingState } from '../../catalog/listing.ts';
+import type { Listing } from '../../catalog/listing.ts';
+import type { ListingState } from '../../state/listing-state.ts';
+import { useApp } from '../../ui/app-context.ts';
 
 interface Props {
   listed: ListingState;
@@ -10,9 +11,9 @@ interface Props {
 }
 
 /** What follows the items: the button for more, or why they could not be loaded. */
-export function AfterGrid({ listed: { step, reason }, listing }: Props) {
+export function AfterGrid({ listed: { status, reason }, listing }: Props) {
   const { texts } = useApp();
-  if (step === 'failed') {
+  if (status === 'failed') {
     return (
       <Notice icon={CloudOff} title={texts.items.failed} text={texts.reasons[reason ?? 'unavailable'].text}>
         <Button kind="primary" onClick={listing.more}>
@@ -21,7 +22,7 @@ export function AfterGrid({ listed: { step, reason }, listing }: Props) {
       </Notice>
     );
   }
-  if (step !== 'partial') return null;
+  if (status !== 'partial') return null;
   return (
     <div class="items-more">
       <Button onClick={listing.more}>{texts.items.more}</Button>

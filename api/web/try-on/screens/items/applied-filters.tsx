@@ -1,21 +1,14 @@
 import { X } from 'lucide';
 import { Button } from '../../../design/components/button.tsx';
-import { useApp } from '../../app/app-context.ts';
-import {
-  type FilterName,
-  type Filters,
-  noFilters,
-  setFilters,
-  withoutFilter,
-} from '../../catalog/filters.ts';
-import type { ListingState } from '../../catalog/listing.ts';
-import { useListing } from '../../catalog/use-listing.ts';
+import { type FilterName, type Filters, noFilters, setFilters, withoutFilter } from '../../state/filters.ts';
+import { getListing, type ListingState } from '../../state/listing-state.ts';
 import { formatMoney } from '../../texts/formats.ts';
+import { useApp } from '../../ui/app-context.ts';
 
 /** The filters that are set; a tap removes one. */
 export function AppliedFilters() {
-  const { texts, listing } = useApp();
-  const listed = useListing();
+  const { state, texts, listing } = useApp();
+  const listed = getListing(state);
   const { filters } = listed;
   const names = setFilters(filters);
   const nameOf = useFilterText(listed);

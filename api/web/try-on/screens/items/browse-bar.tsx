@@ -2,9 +2,9 @@ import { Search, SlidersHorizontal, X } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Icon } from '../../../design/components/icon.tsx';
-import { useApp } from '../../app/app-context.ts';
-import { setFilters } from '../../catalog/filters.ts';
-import { useListing } from '../../catalog/use-listing.ts';
+import { setFilters } from '../../state/filters.ts';
+import { getListing } from '../../state/listing-state.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import './browse-bar.css';
 
@@ -13,8 +13,8 @@ const typingPauseMs = 250;
 
 /** The search field, and the way to filters and sorts. */
 export function BrowseBar() {
-  const { texts } = useApp();
-  const { filters } = useListing();
+  const { state, texts } = useApp();
+  const { filters } = getListing(state);
   const [isOpen, setOpen] = useState(false);
   const count = setFilters(filters).length + (filters.sort === 'featured' ? 0 : 1);
   return (
@@ -31,8 +31,8 @@ export function BrowseBar() {
 
 /** Finds while one types; Enter finds at once. */
 function SearchField() {
-  const { texts, listing, status, track } = useApp();
-  const { filters, total, step } = useListing();
+  const { state, texts, listing, status, track } = useApp();
+  const { filters, total, status: listed } = getListing(state);
   const [text, setText] = useState(filters.q);
   /** By Enter, until it is known how many items it finds. */
   const [submitted, setSubmitted] = useState<string | null>(null);
@@ -45,14 +45,14 @@ function SearchField() {
     return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => {
-    if (filters.q !== '' && total !== null && step !== 'loading') status.say(texts.items.found(total));
-  }, [filters.q, total, step]);
+    if (filters.q !== '' && total !== null && listed !== 'loading') status.say(texts.items.found(total));
+  }, [filters.q, total, listed]);
   useEffect(() => {
-    if (submitted !== filters.q || step === 'loading') return;
+    if (submitted !== filters.q || listed === 'loading') return;
     setSubmitted(null);
-    if (step !== 'failed' && total !== null)
+    if (listed !== 'failed' && total !== null)
       track('Search Submitted', { query: submitted, result_count: total });
-  }, [submitted, filters.q, total, step]);
+  }, [submitted, filters.q, total, listed]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: `<search>` is not known to the oldest browsers that are supported.
     <form

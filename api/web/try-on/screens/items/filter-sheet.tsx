@@ -4,9 +4,9 @@ import { Button } from '../../../design/components/button.tsx';
 import { Choice } from '../../../design/components/choice.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
 import type { Track } from '../../analytics/analytics.ts';
-import { useApp } from '../../app/app-context.ts';
-import { type Filters, listingQuery, noFilters } from '../../catalog/filters.ts';
-import { useListing } from '../../catalog/use-listing.ts';
+import { type Filters, listingQuery, noFilters } from '../../state/filters.ts';
+import { getListing } from '../../state/listing-state.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { PriceRange } from './price-range.tsx';
 import './filter-sheet.css';
 
@@ -15,8 +15,8 @@ const any = '';
 
 /** Filters and sort, applied when the sheet is closed by its button, which says how many items will be shown. */
 export function FilterSheet({ onClose }: { onClose: () => void }) {
-  const { texts, listing, track } = useApp();
-  const { facets } = useListing();
+  const { state, texts, listing, track } = useApp();
+  const { facets } = getListing(state);
   const [draft, setDraft] = useState(listing.read().filters);
   const count = useMatchCount(draft);
   const change = (part: Partial<Filters>) => setDraft((before) => ({ ...before, ...part }));

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
-import { useApp } from '../../app/app-context.ts';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { ProductSheet } from './product-sheet.tsx';
 import './look-sheet.css';
 

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
-import { useApp } from '../../app/app-context.ts';
 import { followedRender, isOpen } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { LookSheet } from './look-sheet.tsx';
 import './look-tray.css';
 

@@ -1,8 +1,8 @@
 import type { Facets } from '../../../../../shared/try-on/contract.ts';
 import { NumberField } from '../../../design/components/number-field.tsx';
-import { useApp } from '../../app/app-context.ts';
-import type { Filters } from '../../catalog/filters.ts';
+import type { Filters } from '../../state/filters.ts';
 import { currencyDigits, currencySign } from '../../texts/formats.ts';
+import { useApp } from '../../ui/app-context.ts';
 
 interface Props {
   price: NonNullable<Facets['price']>;

@@ -3,9 +3,9 @@ import type { ProductView, Thumbnail } from '../../../../../shared/try-on/contra
 import { ButtonLink } from '../../../design/components/button.tsx';
 import { Choice } from '../../../design/components/choice.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
-import { useApp } from '../../app/app-context.ts';
-import { Price } from '../../catalog/price.tsx';
 import { type Choice as Chosen, isSoldOut, variantOf, withValue } from '../../catalog/variants.ts';
+import { useApp } from '../../ui/app-context.ts';
+import { Price } from '../../ui/price.tsx';
 
 interface Props {
   product: ProductView;

@@ -1,9 +1,9 @@
 import type { ProductCard } from '../../../../../shared/try-on/contract.ts';
 import { Skeleton } from '../../../design/components/skeleton.tsx';
-import { useApp } from '../../app/app-context.ts';
-import { entryOf } from '../../app/session-steps.ts';
-import type { ListingState } from '../../catalog/listing.ts';
+import { toEntry } from '../../catalog/look-entries.ts';
+import type { ListingState } from '../../state/listing-state.ts';
 import { lookKey } from '../../state/look.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { fullText } from './full-text.ts';
 import { ProductTile } from './product-tile.tsx';
 
@@ -25,10 +25,10 @@ export function ProductGrid({ listed, onOpen }: Props) {
     }
     const refusal = fullText(state, texts);
     if (refusal) return status.toast(refusal);
-    dispatch({ type: 'item-added', entry: entryOf(product) });
+    dispatch({ type: 'item-added', entry: toEntry(product) });
     track('Added Item to Look', { productTitle: product.title });
   };
-  const isLoading = listed.step === 'loading';
+  const isLoading = listed.status === 'loading';
   return (
     <ul class="items" aria-busy={isLoading}>
       {listed.products.map((product, index) => (

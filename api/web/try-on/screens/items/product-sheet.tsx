@@ -6,10 +6,10 @@ import { Notice } from '../../../design/components/notice.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
 import { Skeleton } from '../../../design/components/skeleton.tsx';
 import { reasonOf } from '../../api/failure.ts';
-import { useApp } from '../../app/app-context.ts';
 import { type Choice, entryOfVariant, firstChoice, variantOf } from '../../catalog/variants.ts';
-import type { Reason } from '../../state/app-state.ts';
 import { lookKey } from '../../state/look.ts';
+import type { Reason } from '../../state/reason.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { fullText } from './full-text.ts';
 import { ProductDetails } from './product-details.tsx';
 import './product-sheet.css';
@@ -25,38 +25,41 @@ interface Props {
   onClose: () => void;
 }
 
-type Loaded = { is: 'loading' } | { is: 'failed'; reason: Reason } | { is: 'ready'; product: ProductView };
+type Loaded =
+  | { status: 'loading' }
+  | { status: 'failed'; reason: Reason }
+  | { status: 'ready'; product: ProductView };
 
 /** A product with its pictures, options and description, and the button that takes it into the look. */
 export function ProductSheet({ productId, title, replacing = null, variantId = null, onClose }: Props) {
   const { api, texts } = useApp();
-  const [loaded, setLoaded] = useState<Loaded>({ is: 'loading' });
+  const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
   const [choice, setChoice] = useState<Choice>([]);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const aborter = new AbortController();
-    setLoaded({ is: 'loading' });
+    setLoaded({ status: 'loading' });
     api.product(productId, aborter.signal).then(
       (product) => {
         setChoice(firstChoice(product, variantId));
-        setLoaded({ is: 'ready', product });
+        setLoaded({ status: 'ready', product });
       },
       (error: unknown) => {
-        if (!aborter.signal.aborted) setLoaded({ is: 'failed', reason: reasonOf(error) });
+        if (!aborter.signal.aborted) setLoaded({ status: 'failed', reason: reasonOf(error) });
       },
     );
     return () => aborter.abort();
   }, [productId, attempt]);
-  const take = loaded.is === 'ready' && (
+  const take = loaded.status === 'ready' && (
     <TakeButtons product={loaded.product} choice={choice} replacing={replacing} onDone={onClose} />
   );
   return (
     <Sheet title={title} closeName={texts.shell.close} size="large" onClose={onClose} actions={take}>
-      {loaded.is === 'loading' && <Skeleton ratio="4 / 3" />}
-      {loaded.is === 'ready' && (
+      {loaded.status === 'loading' && <Skeleton ratio="4 / 3" />}
+      {loaded.status === 'ready' && (
         <ProductDetails product={loaded.product} choice={choice} onChoose={setChoice} />
       )}
-      {loaded.is === 'failed' && (
+      {loaded.status === 'failed' && (
         <Notice icon={CloudOff} title={texts.product.failed} text={texts.reasons[loaded.reason].text}>
           <Button kind="primary" onClick={() => setAttempt(attempt + 1)}>
             {texts.shell.retry}

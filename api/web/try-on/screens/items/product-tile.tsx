@@ -2,8 +2,8 @@ import { Check, Plus } from 'lucide';
 import type { ProductCard } from '../../../../../shared/try-on/contract.ts';
 import { Icon } from '../../../design/components/icon.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
-import { useApp } from '../../app/app-context.ts';
-import { Price } from '../../catalog/price.tsx';
+import { useApp } from '../../ui/app-context.ts';
+import { Price } from '../../ui/price.tsx';
 
 interface Props {
   product: ProductCard;

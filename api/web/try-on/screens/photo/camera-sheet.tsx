@@ -2,7 +2,7 @@ import { Camera, ImagePlus, SwitchCamera } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
-import { useApp } from '../../app/app-context.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { type Facing, useCamera } from './use-camera.ts';
 import './camera-sheet.css';
 

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
-import { useApp } from '../../app/app-context.ts';
+import { useApp } from '../../ui/app-context.ts';
 
 /** The photo used last: one tap uses it again, one deletes it. */
 export function LastPhoto() {

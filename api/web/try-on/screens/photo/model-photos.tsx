@@ -1,5 +1,5 @@
 import { Skeleton } from '../../../design/components/skeleton.tsx';
-import { useApp } from '../../app/app-context.ts';
+import { useApp } from '../../ui/app-context.ts';
 
 /** Shown while the session loads: as many places as one row has. */
 const placesWhileLoading = ['1', '2', '3'];
@@ -7,7 +7,7 @@ const placesWhileLoading = ['1', '2', '3'];
 /** The store's own photos, for shoppers who want to use none of theirs. */
 export function ModelPhotos() {
   const { state, texts, photos } = useApp();
-  const isLoading = state.session.is === 'loading';
+  const isLoading = state.session.status === 'loading';
   if (!isLoading && state.models.length === 0) return null;
   return (
     <section>

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../../../design/components/icon.tsx';
-import { useApp } from '../../app/app-context.ts';
-import type { Reason } from '../../state/app-state.ts';
+import type { Reason } from '../../state/reason.ts';
+import { useApp } from '../../ui/app-context.ts';
 
 /** Why a photo cannot be used, beside the buttons for another one. */
 export function PhotoProblem({ reason }: { reason: Reason }) {

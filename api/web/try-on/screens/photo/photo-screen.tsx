@@ -1,5 +1,5 @@
-import { useApp } from '../../app/app-context.ts';
-import { ScreenHeading } from '../../app/screen-heading.tsx';
+import { useApp } from '../../ui/app-context.ts';
+import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { LastPhoto } from './last-photo.tsx';
 import { ModelPhotos } from './model-photos.tsx';
 import { PhotoSource } from './photo-source.tsx';

@@ -2,7 +2,7 @@ import { Camera, ImagePlus, Lock } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
 import { Icon } from '../../../design/components/icon.tsx';
-import { useApp } from '../../app/app-context.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { PhotoProblem } from './photo-problem.tsx';
 import { useDroppedPhoto } from './use-dropped-photo.ts';
 
@@ -17,15 +17,15 @@ export function PhotoSource() {
   const input = useRef<HTMLInputElement>(null);
   const use = (file: Blob | undefined) => file && void photos.use(file);
   const isOver = useDroppedPhoto(use);
-  const { photoStep } = state;
-  const isBusy = photoStep.is === 'preparing' || photoStep.is === 'uploading';
+  const { upload } = state;
+  const isBusy = upload.status === 'preparing' || upload.status === 'uploading';
   return (
     <section class={isOver ? 'source source-over' : 'source'}>
       {isBusy ? (
-        <Working preview={photoStep.preview} text={texts.photo[photoStep.is]} />
+        <Working preview={upload.preview} text={texts.photo[upload.status]} />
       ) : (
         <>
-          {photoStep.is === 'refused' ? <PhotoProblem reason={photoStep.reason} /> : <Figure />}
+          {upload.status === 'refused' ? <PhotoProblem reason={upload.reason} /> : <Figure />}
           <div class="source-ways">
             <Button
               kind="primary"

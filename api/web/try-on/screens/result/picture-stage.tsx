@@ -2,10 +2,11 @@ import { Maximize, ZoomIn, ZoomOut } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../../design/components/button.tsx';
-import { useApp } from '../../app/app-context.ts';
+import { asJpeg } from '../../api/as-jpeg.ts';
 import { formatShare } from '../../texts/formats.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { useZoom } from './use-zoom.ts';
-import { maxScale, zoomStep } from './zoom.ts';
+import { maxScale, zoomFactor } from './zoom.ts';
 import './picture-stage.css';
 
 interface Picture {
@@ -71,13 +72,13 @@ export function PictureStage({ before, after, alt, children }: Props) {
           icon={ZoomOut}
           name={texts.result.zoomOut}
           disabled={view.scale <= 1}
-          onClick={() => zoomBy(1 / zoomStep)}
+          onClick={() => zoomBy(1 / zoomFactor)}
         />
         <IconButton
           icon={ZoomIn}
           name={texts.result.zoomIn}
           disabled={view.scale >= maxScale}
-          onClick={() => zoomBy(zoomStep)}
+          onClick={() => zoomBy(zoomFactor)}
         />
         {view.scale > 1 && <IconButton icon={Maximize} name={texts.result.zoomReset} onClick={reset} />}
         <div class="stage-tools-end">{children}</div>
@@ -107,9 +108,4 @@ function CompareSlider({ share, onShare }: { share: number; onShare: (share: num
       />
     </>
   );
-}
-
-/** The service sends a JPEG, far smaller than the PNG, when asked. */
-export function asJpeg(url: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}format=jpeg`;
 }

@@ -1,10 +1,10 @@
 import { ArrowLeftRight, X } from 'lucide';
 import { IconButton } from '../../../design/components/button.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
-import { useApp } from '../../app/app-context.ts';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
+import { useApp } from '../../ui/app-context.ts';
 
 /** The items of the look with their prices; each can be swapped or removed. */
 export function ResultItems() {

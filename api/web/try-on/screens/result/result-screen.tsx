@@ -1,14 +1,15 @@
 import { Download, ImagePlus, RotateCcw, Share2 } from 'lucide';
 import type { TryOnView } from '../../../../../shared/try-on/contract.ts';
 import { Button, ButtonLink } from '../../../design/components/button.tsx';
-import { useApp } from '../../app/app-context.ts';
-import { ScreenHeading } from '../../app/screen-heading.tsx';
+import { asJpeg } from '../../api/as-jpeg.ts';
 import { CheckoutButton } from '../../checkout/checkout-button.tsx';
 import { ShareLink } from '../../share/share-link.tsx';
 import { useShare } from '../../share/use-share.ts';
 import { followedRender } from '../../state/app-state.ts';
 import { sameItems } from '../../state/look.ts';
-import { asJpeg, PictureStage } from './picture-stage.tsx';
+import { useApp } from '../../ui/app-context.ts';
+import { ScreenHeading } from '../../ui/screen-heading.tsx';
+import { PictureStage } from './picture-stage.tsx';
 import { ResultItems } from './result-items.tsx';
 import './result-screen.css';
 

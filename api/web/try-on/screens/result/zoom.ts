@@ -18,7 +18,7 @@ interface Point {
 export const whole: View = { scale: 1, x: 0, y: 0 };
 export const maxScale = 5;
 /** Of one press of a button or key. */
-export const zoomStep = 1.5;
+export const zoomFactor = 1.5;
 
 /** The view scaled by a factor, so that what is under `point` stays there. */
 export function zoomedAt(view: View, factor: number, point: Point, stage: Size): View {
@@ -48,8 +48,8 @@ function clamped(value: number, least: number): number {
 export function viewAfterKey(view: View, key: string, stage: Size): View | null {
   const middle = { x: stage.width / 2, y: stage.height / 2 };
   const far = Math.min(stage.width, stage.height) / 5;
-  if (key === '+' || key === '=') return zoomedAt(view, zoomStep, middle, stage);
-  if (key === '-') return zoomedAt(view, 1 / zoomStep, middle, stage);
+  if (key === '+' || key === '=') return zoomedAt(view, zoomFactor, middle, stage);
+  if (key === '-') return zoomedAt(view, 1 / zoomFactor, middle, stage);
   if (key === '0') return whole;
   const moves: Record<string, Point> = {
     ArrowLeft: { x: far, y: 0 },

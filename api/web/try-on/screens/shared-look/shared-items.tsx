@@ -1,8 +1,8 @@
 import { Picture } from '../../../design/components/picture.tsx';
-import { useApp } from '../../app/app-context.ts';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
+import { useApp } from '../../ui/app-context.ts';
 
 /** The items of a shared look with their prices of now, and how many the shop no longer has. */
 export function SharedItems({ entries, missing }: { entries: LookEntry[]; missing: number }) {

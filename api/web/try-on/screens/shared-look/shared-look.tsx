@@ -1,12 +1,12 @@
 import { Sparkles } from 'lucide';
 import type { SharedLookView } from '../../../../../shared/try-on/shared-look-contract.ts';
 import { Button } from '../../../design/components/button.tsx';
-import { useApp } from '../../app/app-context.ts';
-import { ScreenHeading } from '../../app/screen-heading.tsx';
 import { CheckoutButton } from '../../checkout/checkout-button.tsx';
 import { StopSharing } from '../../share/stop-sharing.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
 import { formatDate } from '../../texts/formats.ts';
+import { useApp } from '../../ui/app-context.ts';
+import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { PictureStage } from '../result/picture-stage.tsx';
 import { SharedItems } from './shared-items.tsx';
 import '../../share/share-link.css';

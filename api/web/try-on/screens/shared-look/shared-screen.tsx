@@ -2,15 +2,16 @@ import { CloudOff, Link2Off, RotateCcw } from 'lucide';
 import { Button } from '../../../design/components/button.tsx';
 import { Notice } from '../../../design/components/notice.tsx';
 import { Skeleton } from '../../../design/components/skeleton.tsx';
-import { useApp } from '../../app/app-context.ts';
+import { useApp } from '../../ui/app-context.ts';
 import { SharedLook } from './shared-look.tsx';
 
 /** The look that a link shows, or why it shows none. */
 export function SharedScreen() {
   const { state, texts, sharedLooks } = useApp();
   const { sharedLook } = state;
-  if (sharedLook.is === 'ready') return <SharedLook look={sharedLook.look} entries={sharedLook.entries} />;
-  if (sharedLook.is === 'failed') {
+  if (sharedLook.status === 'ready')
+    return <SharedLook look={sharedLook.look} entries={sharedLook.entries} />;
+  if (sharedLook.status === 'failed') {
     return (
       <Notice
         icon={CloudOff}
@@ -25,7 +26,7 @@ export function SharedScreen() {
       </Notice>
     );
   }
-  if (sharedLook.is === 'gone') {
+  if (sharedLook.status === 'gone') {
     return (
       <Notice icon={Link2Off} title={texts.shared.gone} text={texts.shared.goneText} level={1}>
         <Leave kind="primary" />

@@ -11,7 +11,7 @@ describe('Title of the tab', () => {
 
   it('says when the picture is ready, also while other screens are shown', () => {
     const view = aTryOn({ state: 'succeeded' });
-    const ready = { ...initialState, render: { is: 'followed', view } } as const;
+    const ready = { ...initialState, render: { status: 'followed', view } } as const;
     expect(documentTitle({ ...ready, screen: 'items' }, en, 'Acme')).to.equal('Ready: your look · Acme');
   });
 });

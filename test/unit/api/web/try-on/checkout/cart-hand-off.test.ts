@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
-import type { FrameLink } from '../../../../../../api/web/try-on/app/frame.ts';
+import type { FrameLink } from '../../../../../../api/web/try-on/api/frame.ts';
 import { addToCart } from '../../../../../../api/web/try-on/checkout/cart-hand-off.ts';
 import type { AddToCartMessage, LoaderMessage } from '../../../../../../shared/try-on/frame-messages.ts';
 

@@ -97,9 +97,12 @@ describe('The flow in the try-on’s state', () => {
     const left = stateAfter({ type: 'photo-chosen', photo }, started(), added('1'), completed, {
       type: 'flow-left',
     });
-    const again = reduce(left, { type: 'flow-reopened' });
+    const asked = (flow: string | null) =>
+      reduce(left, { type: 'shop-asked', asked: { items: [], flow, share: null } });
+    const again = reduce(asked(aFlow().id), { type: 'flow-reopened' });
     expect([step(again), look(again), again.flow?.picks]).to.deep.equal([0, ['1'], [['1', 0]]]);
-    const waiting = reduce(left, { type: 'render-starting' });
+    expect(reduce(asked('another'), { type: 'flow-reopened' }).flow?.isOver).to.equal(true);
+    const waiting = reduce(asked(aFlow().id), { type: 'render-starting' });
     expect(reduce(waiting, { type: 'flow-reopened' })).to.equal(waiting);
   });
 

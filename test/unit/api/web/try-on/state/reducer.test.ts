@@ -55,7 +55,7 @@ describe('Try-on state', () => {
   it('returns to the items with photo and look when the picture is cancelled', () => {
     const state = stateAfter(...waiting, { type: 'render-changed', view: aTryOn({ state: 'cancelled' }) });
     expect(state.screen).to.equal('items');
-    expect(state.render.is).to.equal('none');
+    expect(state.render.status).to.equal('none');
     expect(state.photo).to.equal(photo);
     expect(state.look).to.have.length(1);
   });
@@ -118,7 +118,7 @@ describe('Try-on state', () => {
   });
 
   const aLook: Action[] = [
-    { type: 'shared-look-changed', step: { is: 'loading' } },
+    { type: 'shared-look-changed', sharedLook: { status: 'loading', shortId: 'k3', openId: null } },
     { type: 'screen-wanted', screen: 'shared' },
   ];
 
@@ -127,10 +127,10 @@ describe('Try-on state', () => {
     const state = stateAfter(...aLook, { type: 'session-ready', session: aSession({ openRender }) });
     expect(state.screen).to.equal('shared');
     const left = reduce({ ...state, openedLook: 'k3' }, { type: 'shared-look-left' });
-    expect(left).to.deep.include({ screen: 'result', openedLook: null, sharedLook: { is: 'none' } });
+    expect(left).to.deep.include({ screen: 'result', openedLook: null, sharedLook: { status: 'none' } });
   });
 
-  it('returns from a shared look to the shopper’s own look, else to the first step', () => {
+  it('returns from a shared look to the shopper’s own look, else to the first screen', () => {
     expect(stateAfter(...chosen, ...aLook, { type: 'shared-look-left' }).screen).to.equal('items');
     expect(stateAfter(...aLook, { type: 'shared-look-left' }).screen).to.equal('photo');
     expect(stateAfter({ type: 'screen-wanted', screen: 'shared' }).screen).to.equal('photo');

@@ -1,6 +1,6 @@
 import type { ProductCard } from '../../../../shared/try-on/contract.ts';
-import { useApp } from '../app/app-context.ts';
 import { formatMoney } from '../texts/formats.ts';
+import { useApp } from './app-context.ts';
 
 type Priced = Pick<ProductCard, 'price' | 'compareAtPrice'> & Partial<Pick<ProductCard, 'priceVaries'>>;
 

@@ -1,21 +1,22 @@
-import type { Bootstrap } from '../../../../shared/try-on/contract.ts';
+import type { Bootstrap, ListingQuery } from '../../../../shared/try-on/contract.ts';
+import { createPhotoActions, type PhotoActions } from '../actions/photo-actions.ts';
+import { createRenderActions, type RenderActions } from '../actions/render-actions.ts';
+import { requestSession } from '../actions/session-actions.ts';
+import { createSharedLookActions, type SharedLookActions } from '../actions/shared-look-actions.ts';
 import { createReporter, type Reporter } from '../analytics/reporter.ts';
 import { createAttemptMemory } from '../api/attempt.ts';
 import { type Api, createApi } from '../api/client.ts';
+import { pauseUntilSeen } from '../api/pause.ts';
 import { createListing, type Listing } from '../catalog/listing.ts';
 import { createIdentity, type Identity } from '../identity/identity.ts';
 import { randomId } from '../identity/random-id.ts';
 import { type KeyValueStorage, resilientStorage } from '../identity/storage.ts';
+import { type Asked, initialState } from '../state/app-state.ts';
 import { createStore, type Store } from '../state/store.ts';
-import { pauseUntilSeen } from './pause.ts';
-import { createPhotoSteps, type PhotoSteps } from './photo-steps.ts';
-import { createRenderSteps, type RenderSteps } from './render-steps.ts';
-import { requestSession } from './session-steps.ts';
-import { createSharedLookSteps, type SharedLookSteps } from './shared-look-steps.ts';
-import { createStatus, type Status } from './status.ts';
+import { createStatus, type Status } from '../ui/status.ts';
 
-/** What the application is made of, besides its screens. */
-export interface Parts {
+/** What works behind the screens. */
+export interface Services {
   session: KeyValueStorage;
   identity: Identity;
   store: Store;
@@ -23,19 +24,20 @@ export interface Parts {
   api: Api;
   reporter: Reporter;
   listing: Listing;
-  photos: PhotoSteps;
-  renders: RenderSteps;
-  sharedLooks: SharedLookSteps;
+  openListing: (key: string, base: ListingQuery) => Listing;
+  photos: PhotoActions;
+  renders: RenderActions;
+  sharedLooks: SharedLookActions;
 }
 
-/** The parts for one store, over the storage and the network of this browser. */
-export function createParts(bootstrap: Bootstrap): Parts {
+/** The services for one store, over the storage and the network of this browser. */
+export function createServices(bootstrap: Bootstrap, { items, flow, share }: Asked): Services {
   const { apiBase } = bootstrap;
   const { slug } = bootstrap.store;
   const session = resilientStorage(() => sessionStorage);
   const local = resilientStorage(() => localStorage);
   const identity = createIdentity({ slug, local, session, randomId });
-  const store = createStore();
+  const store = createStore({ ...initialState, asked: { items, flow, share } });
   const reporter = createReporter({ bootstrap, identity, store, session });
   const api: Api = createApi({
     base: apiBase,
@@ -45,25 +47,31 @@ export function createParts(bootstrap: Bootstrap): Parts {
   });
   const { track } = reporter;
   const attempts = createAttemptMemory({ slug, session, randomId, now: Date.now });
-  const photos = createPhotoSteps({
+  const photos = createPhotoActions({
     api,
     store,
     track,
     prepare: async (file) => (await import('../screens/photo/prepare-photo.ts')).preparePhoto(file),
     preview: previewer(),
   });
-  const renders = createRenderSteps({ api, store, attempts, track, pause: pauseUntilSeen });
+  const renders = createRenderActions({ api, store, attempts, track, pause: pauseUntilSeen });
   return {
     session,
     identity,
     store,
-    status: createStatus(),
+    status: createStatus(store),
     api,
     reporter,
-    listing: createListing(api),
+    listing: createListing({ api, store }),
+    openListing: (key, base) => createListing({ api, store, key, base }),
     photos,
     renders,
-    sharedLooks: createSharedLookSteps({ api, store, report: reporter.report }),
+    sharedLooks: createSharedLookActions({
+      api,
+      store,
+      report: reporter.report,
+      isAutomated: navigator.webdriver,
+    }),
   };
 }
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { type NextStep, nextSteps } from '../../../../../../api/web/try-on/app/next-steps.ts';
+import { type Remedy, remedies } from '../../../../../../api/web/try-on/ui/remedies.ts';
 import { tryOnReasons } from '../../../../../../shared/try-on/contract.ts';
 
 /** What helps best, for each reason that the service names. */
-const first: Record<(typeof tryOnReasons)[number], NextStep> = {
+const first: Record<(typeof tryOnReasons)[number], Remedy> = {
   not_an_image: 'otherPhoto',
   photo_too_small: 'otherPhoto',
   photo_too_dark: 'otherPhoto',
@@ -21,15 +21,15 @@ const first: Record<(typeof tryOnReasons)[number], NextStep> = {
   cancelled: 'tryAgain',
 };
 
-describe('Next steps', () => {
+describe('The remedies', () => {
   for (const reason of tryOnReasons) {
     it(`offer ${first[reason]} first for ${reason}`, () => {
-      expect(nextSteps[reason][0]).to.equal(first[reason]);
+      expect(remedies[reason][0]).to.equal(first[reason]);
     });
   }
 
   it('never depend on a shop that is not known', () => {
-    for (const [reason, steps] of Object.entries(nextSteps)) {
+    for (const [reason, steps] of Object.entries(remedies)) {
       expect(
         steps.some((step) => step !== 'backToShop'),
         reason,

@@ -2,14 +2,14 @@ import type { IconNode } from 'lucide';
 import { CalendarClock, CircleAlert, CloudOff, ImageOff, PackageX, RotateCcw } from 'lucide';
 import { Button, ButtonLink } from '../../design/components/button.tsx';
 import { Notice } from '../../design/components/notice.tsx';
-import type { Reason } from '../state/app-state.ts';
+import type { Reason } from '../state/reason.ts';
 import { useApp } from './app-context.ts';
-import { type NextStep, nextSteps } from './next-steps.ts';
+import { type Remedy, remedies } from './remedies.ts';
 
 interface Props {
   reason: Reason;
   /** Instead of those of the reason's table. */
-  steps?: readonly NextStep[];
+  offered?: readonly Remedy[];
   onTryAgain?: () => void;
 }
 
@@ -23,40 +23,45 @@ const icons: Partial<Record<Reason, IconNode>> = {
   no_product_images: PackageX,
 };
 
-/** Why something did not work, in words for shoppers, with the steps that help. */
-export function ReasonNotice({ reason, steps = nextSteps[reason], onTryAgain }: Props) {
+/** Why something did not work, in words for shoppers, with what helps. */
+export function ReasonNotice({ reason, offered = remedies[reason], onTryAgain }: Props) {
   const { texts } = useApp();
   const { title, text } = texts.reasons[reason];
   return (
     <Notice icon={icons[reason] ?? CircleAlert} title={title} text={text} level={1}>
-      {steps.map((step, index) => (
-        <Step key={step} step={step} isFirst={index === 0} {...(onTryAgain && { onTryAgain })} />
+      {offered.map((remedy, index) => (
+        <RemedyButton
+          key={remedy}
+          remedy={remedy}
+          isFirst={index === 0}
+          {...(onTryAgain && { onTryAgain })}
+        />
       ))}
     </Notice>
   );
 }
 
-interface StepProps {
-  step: NextStep;
+interface RemedyProps {
+  remedy: Remedy;
   isFirst: boolean;
   onTryAgain?: () => void;
 }
 
-function Step({ step, isFirst, onTryAgain }: StepProps) {
+function RemedyButton({ remedy, isFirst, onTryAgain }: RemedyProps) {
   const { texts, dispatch } = useApp();
   const kind = isFirst ? 'primary' : 'secondary';
-  if (step === 'backToShop') return <BackToShop kind={kind} />;
-  if (step === 'tryAgain') {
+  if (remedy === 'backToShop') return <BackToShop kind={kind} />;
+  if (remedy === 'tryAgain') {
     return (
       <Button kind={kind} icon={RotateCcw} {...(onTryAgain && { onClick: onTryAgain })}>
-        {texts.steps.tryAgain}
+        {texts.remedies.tryAgain}
       </Button>
     );
   }
-  const screen = step === 'otherPhoto' ? 'photo' : 'items';
+  const screen = remedy === 'otherPhoto' ? 'photo' : 'items';
   return (
     <Button kind={kind} onClick={() => dispatch({ type: 'screen-wanted', screen })}>
-      {texts.steps[step]}
+      {texts.remedies[remedy]}
     </Button>
   );
 }

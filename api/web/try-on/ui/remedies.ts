@@ -1,10 +1,10 @@
-import type { Reason } from '../state/app-state.ts';
+import type { Reason } from '../state/reason.ts';
 
 /** What a shopper can do when something did not work. */
-export type NextStep = 'tryAgain' | 'otherPhoto' | 'editItems' | 'backToShop';
+export type Remedy = 'tryAgain' | 'otherPhoto' | 'editItems' | 'backToShop';
 
-/** The steps that each reason offers, the most useful first: never a dead end. */
-export const nextSteps: Record<Reason, readonly NextStep[]> = {
+/** The remedies that each reason offers, the most useful first: never a dead end. */
+export const remedies: Record<Reason, readonly Remedy[]> = {
   not_an_image: ['otherPhoto'],
   photo_too_small: ['otherPhoto'],
   photo_too_dark: ['otherPhoto'],

@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** What a shopper does with the picture that is made. */
-export interface RenderSteps {
+export interface RenderActions {
   /**
    * Sends photo and look; the service withdraws the visitor's render that still waits. The same look that has no
    * response yet is sent again under its key: paid once.
@@ -28,7 +28,7 @@ export interface RenderSteps {
   cancel(): Promise<boolean>;
 }
 
-export function createRenderSteps({ api, store, attempts, track, pause }: Options): RenderSteps {
+export function createRenderActions({ api, store, attempts, track, pause }: Options): RenderActions {
   let following = new AbortController();
 
   async function follow(view: TryOnView): Promise<void> {
@@ -71,7 +71,8 @@ export function createRenderSteps({ api, store, attempts, track, pause }: Option
       const { photo, look } = store.read();
       if (!photo) return store.dispatch({ type: 'screen-wanted', screen: 'photo' });
       if (look.length === 0) return store.dispatch({ type: 'screen-wanted', screen: 'items' });
-      if (store.read().render.is !== 'starting') track('Try On Started', { selectedItemCount: look.length });
+      if (store.read().render.status !== 'starting')
+        track('Try On Started', { selectedItemCount: look.length });
       await send({
         photo: { kind: photo.kind, id: photo.id },
         items: look.map(({ productId, variantId }) => ({ productId, variantId })),

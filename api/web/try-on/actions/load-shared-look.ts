@@ -1,7 +1,7 @@
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
 import { RequestFailure, reasonOf } from '../api/failure.ts';
-import { describeItems } from '../app/session-steps.ts';
+import { describeItems } from '../catalog/look-entries.ts';
 import type { Store } from '../state/store.ts';
 
 interface Options {
@@ -11,21 +11,33 @@ interface Options {
   shortId: string;
   /** Counts the open, once for each id; null: this tab has opened it before, and reads it again. */
   openId: string | null;
+  isAutomated: boolean;
 }
 
 /** Loads the shared look that the page was opened with. Resolves also when it fails: the state says so. */
-export async function loadSharedLook({ api, store, report, shortId, openId }: Options): Promise<void> {
+export async function loadSharedLook({
+  api,
+  store,
+  report,
+  shortId,
+  openId,
+  isAutomated,
+}: Options): Promise<void> {
   try {
-    const open = { openId: openId ?? '', webdriver: navigator.webdriver };
+    const open = { openId: openId ?? '', webdriver: isAutomated };
     const look = await (openId ? api.openSharedLook(shortId, open) : api.sharedLook(shortId));
     store.dispatch({ type: 'shared-look-opened', shortId: look.shortId });
     if (openId)
       report('Shared Look Opened', { shortId: look.shortId }, { items: look.items, eventId: openId });
     const entries = await describeItems(api, look.items);
-    store.dispatch({ type: 'shared-look-changed', step: { is: 'ready', look, entries } });
+    store.dispatch({ type: 'shared-look-changed', sharedLook: { status: 'ready', look, entries } });
   } catch (error) {
     const isGone = error instanceof RequestFailure && (error.status === 404 || error.status === 410);
-    const step = isGone ? ({ is: 'gone' } as const) : ({ is: 'failed', reason: reasonOf(error) } as const);
-    store.dispatch({ type: 'shared-look-changed', step });
+    store.dispatch({
+      type: 'shared-look-changed',
+      sharedLook: isGone
+        ? { status: 'gone' }
+        : { status: 'failed', shortId, openId, reason: reasonOf(error) },
+    });
   }
 }

@@ -1,13 +1,9 @@
-import {
-  type LookItem,
-  maxLookItems,
-  type ProductCard,
-  type SessionView,
-} from '../../../../shared/try-on/contract.ts';
+import { type LookItem, maxLookItems, type SessionView } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
 import { reasonOf } from '../api/failure.ts';
+import { describeItems } from '../catalog/look-entries.ts';
 import type { Identity } from '../identity/identity.ts';
-import { type AppState, type ChosenPhoto, followedRender, type LookEntry } from '../state/app-state.ts';
+import { type AppState, type ChosenPhoto, followedRender } from '../state/app-state.ts';
 import type { Draft } from '../state/draft.ts';
 import { lookItems } from '../state/draft.ts';
 import { withEntry } from '../state/look.ts';
@@ -19,8 +15,6 @@ interface Options {
   identity: Identity;
   /** What this tab had before a reload. */
   draft: Draft;
-  /** What the storefront asks for: `closet`, and the item of its product page. */
-  wanted: LookItem[];
   /** Resolves when the guided flow is there, if one is asked for; never rejects. */
   openFlow: () => Promise<void>;
   onRestoreFailed: () => void;
@@ -34,7 +28,6 @@ export async function openSession({
   store,
   identity,
   draft,
-  wanted,
   openFlow,
   onRestoreFailed,
   onTooMany,
@@ -49,7 +42,7 @@ export async function openSession({
   }
   if (draft.openedLook) store.dispatch({ type: 'shared-look-opened', shortId: draft.openedLook });
   await restorePlace({ api, store, draft });
-  const all = lookItems([...continuedItems(store.read(), draft), ...wanted]);
+  const all = lookItems([...continuedItems(store.read(), draft), ...store.read().asked.items]);
   const items = all.slice(0, maxLookItems);
   if (all.length > items.length) onTooMany();
   if (items.length === 0) return;
@@ -111,23 +104,4 @@ function photoOfDraft({ lastPhoto, models, photo }: AppState, draft: Draft): Cho
   if (lastPhoto?.id !== id) return null;
   const { url, width, height } = lastPhoto;
   return { kind, id, url, width, height, name: null };
-}
-
-/** The entries of items that the catalog still has, in their order. */
-export async function describeItems(api: Pick<Api, 'products'>, items: LookItem[]): Promise<LookEntry[]> {
-  const list = items.map(({ productId, variantId }) => (variantId ? `${productId}:${variantId}` : productId));
-  const { products } = await api.products({ items: list.join(','), limit: items.length });
-  return items.flatMap((item) => {
-    const card = products.find(
-      ({ productId, handle, variantId }) =>
-        [productId, handle].includes(item.productId) && (!item.variantId || variantId === item.variantId),
-    );
-    return card?.renderable ? [entryOf(card)] : [];
-  });
-}
-
-/** What a look keeps of a product that is added with its default variant. */
-export function entryOf(card: ProductCard): LookEntry {
-  const { productId, variantId, variantTitle, title, image, price } = card;
-  return { productId, variantId, variantTitle, title, image, price };
 }

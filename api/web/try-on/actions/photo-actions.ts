@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** What a shopper does with photos. */
-export interface PhotoSteps {
+export interface PhotoActions {
   /** Prepares and uploads a file, and shows the items when it is there; a newer file replaces it. */
   use(file: Blob): Promise<void>;
   useModel(model: ModelPhotoView): void;
@@ -24,7 +24,7 @@ export interface PhotoSteps {
   remove(id: string): Promise<boolean>;
 }
 
-export function createPhotoSteps({ api, store, track, prepare, preview }: Options): PhotoSteps {
+export function createPhotoActions({ api, store, track, prepare, preview }: Options): PhotoActions {
   let current = new AbortController();
   const choose = (kind: 'upload' | 'model', picture: PhotoView | ModelPhotoView) => {
     current.abort();
@@ -39,18 +39,18 @@ export function createPhotoSteps({ api, store, track, prepare, preview }: Option
       const mine = new AbortController();
       current = mine;
       const shown = preview(file);
-      store.dispatch({ type: 'photo-step', step: { is: 'preparing', preview: shown } });
+      store.dispatch({ type: 'upload-changed', upload: { status: 'preparing', preview: shown } });
       try {
         const prepared = await prepare(file);
         if (mine.signal.aborted) return;
-        store.dispatch({ type: 'photo-step', step: { is: 'uploading', preview: shown } });
+        store.dispatch({ type: 'upload-changed', upload: { status: 'uploading', preview: shown } });
         const photo = await api.uploadPhoto(prepared, mine.signal);
         if (mine.signal.aborted) return;
         track('User Photo Uploaded');
         choose('upload', photo);
       } catch (error) {
         if (mine.signal.aborted) return;
-        store.dispatch({ type: 'photo-step', step: { is: 'refused', reason: reasonOf(error) } });
+        store.dispatch({ type: 'upload-changed', upload: { status: 'refused', reason: reasonOf(error) } });
       }
     },
     useModel(model) {

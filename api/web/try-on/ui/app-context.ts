@@ -1,16 +1,16 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Bootstrap, Language } from '../../../../shared/try-on/contract.ts';
+import type { Bootstrap, Language, ListingQuery } from '../../../../shared/try-on/contract.ts';
+import type { PhotoActions } from '../actions/photo-actions.ts';
+import type { RenderActions } from '../actions/render-actions.ts';
+import type { SharedLookActions } from '../actions/shared-look-actions.ts';
 import type { Analytics, Track } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
+import type { FrameLink } from '../api/frame.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
-import type { FrameLink } from './frame.ts';
-import type { PhotoSteps } from './photo-steps.ts';
-import type { RenderSteps } from './render-steps.ts';
-import type { SharedLookSteps } from './shared-look-steps.ts';
 import type { Status } from './status.ts';
 
 /** What every screen works with. */
@@ -26,10 +26,13 @@ export interface App {
   /** What an order has to carry to be joined with the visitor's events. */
   anonymousId: () => string;
   dispatch: Store['dispatch'];
+  /** All items of the store. */
   listing: Listing;
-  photos: PhotoSteps;
-  renders: RenderSteps;
-  sharedLooks: SharedLookSteps;
+  /** A list of some items, in the state by its key. */
+  openListing: (key: string, base: ListingQuery) => Listing;
+  photos: PhotoActions;
+  renders: RenderActions;
+  sharedLooks: SharedLookActions;
   status: Status;
   /** Opens the session again after it has failed. */
   retrySession: () => void;

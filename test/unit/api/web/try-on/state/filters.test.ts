@@ -6,7 +6,7 @@ import {
   noFilters,
   setFilters,
   withoutFilter,
-} from '../../../../../../api/web/try-on/catalog/filters.ts';
+} from '../../../../../../api/web/try-on/state/filters.ts';
 
 const all: Filters = {
   q: ' lamp ',

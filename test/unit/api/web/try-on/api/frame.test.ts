@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connectFrame } from '../../../../../../api/web/try-on/app/frame.ts';
+import { connectFrame } from '../../../../../../api/web/try-on/api/frame.ts';
 
 const shop = 'https://shop.example';
 

@@ -1,11 +1,11 @@
-import { type App, useApp } from '../../app/app-context.ts';
-import { flowProperties } from '../../app/flow-opening.ts';
+import { flowProperties } from '../../actions/flow-opening.ts';
 import type { AppState } from '../../state/app-state.ts';
 import { nextStep } from '../../state/flow.ts';
 import type { FlowProgress, StepOutcome } from '../../state/flow-progress.ts';
+import { type App, useApp } from '../../ui/app-context.ts';
 
 /** What a shopper does with the step that is shown. */
-export interface FlowSteps {
+export interface FlowActions {
   /** Continues with the items that were chosen; the last step continues to the picture. */
   complete(): void;
   /** Continues without an item. */
@@ -21,10 +21,10 @@ type Needs = Pick<App, 'dispatch' | 'track'> & {
 
 const events = { completed: 'Flow Step Completed', skipped: 'Flow Step Skipped' } as const;
 
-export function createFlowSteps(
+export function createFlowActions(
   { dispatch, track, renders, state }: Needs,
   progress: FlowProgress,
-): FlowSteps {
+): FlowActions {
   const leave = (outcome: StepOutcome) => {
     const isLast = nextStep(state, progress) === null;
     // A shopper who has gone back, and changes nothing, does not complete the step a second time.
@@ -43,6 +43,6 @@ export function createFlowSteps(
   };
 }
 
-export function useFlowSteps(progress: FlowProgress): FlowSteps {
-  return createFlowSteps(useApp(), progress);
+export function useFlowActions(progress: FlowProgress): FlowActions {
+  return createFlowActions(useApp(), progress);
 }

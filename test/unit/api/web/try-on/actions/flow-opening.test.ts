@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { openFlow } from '../../../../../../api/web/try-on/actions/flow-opening.ts';
 import { RequestFailure } from '../../../../../../api/web/try-on/api/failure.ts';
-import { openFlow } from '../../../../../../api/web/try-on/app/flow-opening.ts';
 import { activeFlow } from '../../../../../../api/web/try-on/state/flow.ts';
 import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
 import { aFlow } from '../../../../../support/try-on/views.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createFlowSteps } from '../../../../../../../api/web/try-on/screens/flow/use-flow-steps.ts';
+import { createFlowActions } from '../../../../../../../api/web/try-on/screens/flow/use-flow-actions.ts';
 import type { Action } from '../../../../../../../api/web/try-on/state/actions.ts';
 import { activeFlow } from '../../../../../../../api/web/try-on/state/flow.ts';
 import { createStore } from '../../../../../../../api/web/try-on/state/store.ts';
@@ -21,7 +21,7 @@ function shopper() {
   send({ type: 'flow-started', flow: aFlow(), place: null });
   const steps = () => {
     const state = store.read();
-    return createFlowSteps({ dispatch: store.dispatch, track, renders, state }, activeFlow(state)!);
+    return createFlowActions({ dispatch: store.dispatch, track, renders, state }, activeFlow(state)!);
   };
   return { done, send, steps, isOver: () => activeFlow(store.read()) === null };
 }

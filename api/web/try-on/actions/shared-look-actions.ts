@@ -8,10 +8,12 @@ interface Options {
   api: Pick<Api, 'sharedLook' | 'openSharedLook' | 'products'>;
   store: Store;
   report: Analytics['report'];
+  /** Whether a program drives the browser: its opens do not count. */
+  isAutomated: boolean;
 }
 
 /** What a shopper does with a shared look. */
-export interface SharedLookSteps {
+export interface SharedLookActions {
   /** Shows that a look is on its way. `isKnown`: this tab has opened it before, so that it does not count again. */
   want(shortId: string, isKnown?: boolean): void;
   /** Loads the wanted look, once the session is there; does nothing without one. */
@@ -25,26 +27,30 @@ export interface SharedLookSteps {
   ended(): void;
 }
 
-export function createSharedLookSteps({ api, store, report }: Options): SharedLookSteps {
-  let wanted: { shortId: string; openId: string | null } | null = null;
+export function createSharedLookActions({ api, store, report, isAutomated }: Options): SharedLookActions {
   const load = async () => {
-    if (!wanted || store.read().session.is !== 'ready') return;
-    const current = wanted;
-    const { loadSharedLook } = await import('../share/load-shared-look.ts');
+    const { session, sharedLook: wanted } = store.read();
+    if (wanted.status !== 'loading' || session.status !== 'ready') return;
+    const { loadSharedLook } = await import('./load-shared-look.ts');
     const dispatch: Store['dispatch'] = (action) => {
-      if (current === wanted) store.dispatch(action);
+      // Meanwhile another one may have been asked for, or none.
+      if (store.read().sharedLook === wanted) store.dispatch(action);
     };
-    await loadSharedLook({ api, report, store: { dispatch }, ...current });
+    await loadSharedLook({ api, report, store: { dispatch }, isAutomated, ...wanted });
   };
   return {
     want(shortId, isKnown = false) {
-      wanted = { shortId, openId: isKnown ? null : randomId() };
-      store.dispatch({ type: 'shared-look-changed', step: { is: 'loading' } });
+      const openId = isKnown ? null : randomId();
+      const sharedLook = { status: 'loading', shortId, openId } as const;
+      store.dispatch({ type: 'shared-look-changed', sharedLook });
       store.dispatch({ type: 'screen-wanted', screen: 'shared' });
     },
     load,
     retry() {
-      store.dispatch({ type: 'shared-look-changed', step: { is: 'loading' } });
+      const { sharedLook } = store.read();
+      if (sharedLook.status !== 'failed') return;
+      const { shortId, openId } = sharedLook;
+      store.dispatch({ type: 'shared-look-changed', sharedLook: { status: 'loading', shortId, openId } });
       void load();
     },
     tryOn(entries) {
@@ -52,12 +58,11 @@ export function createSharedLookSteps({ api, store, report }: Options): SharedLo
       store.dispatch({ type: 'screen-wanted', screen: store.read().photo ? 'items' : 'photo' });
     },
     leave() {
-      wanted = null;
       const url = new URL(location.href);
       url.searchParams.delete('share');
       history.replaceState(history.state, '', url);
       store.dispatch({ type: 'shared-look-left' });
     },
-    ended: () => store.dispatch({ type: 'shared-look-changed', step: { is: 'gone' } }),
+    ended: () => store.dispatch({ type: 'shared-look-changed', sharedLook: { status: 'gone' } }),
   };
 }

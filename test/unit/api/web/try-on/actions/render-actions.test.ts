@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { createRenderActions } from '../../../../../../api/web/try-on/actions/render-actions.ts';
 import { createAttemptMemory } from '../../../../../../api/web/try-on/api/attempt.ts';
 import { RequestFailure } from '../../../../../../api/web/try-on/api/failure.ts';
-import { createRenderSteps } from '../../../../../../api/web/try-on/app/render-steps.ts';
 import { initialState } from '../../../../../../api/web/try-on/state/app-state.ts';
 import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
 import type { TryOnView } from '../../../../../../shared/try-on/contract.ts';
@@ -25,7 +25,7 @@ function shopper(replies: (TryOnView | Error)[], session = memoryStorage()) {
   const tracked: unknown[] = [];
   let ids = 0;
   const store = createStore({ ...initialState, screen: 'items', photo, look: [entry] });
-  const steps = createRenderSteps({
+  const steps = createRenderActions({
     store,
     attempts: createAttemptMemory({ slug: 'demo', session, randomId: () => `key-${++ids}`, now: () => 0 }),
     track: (...event) => void tracked.push(event),
@@ -78,7 +78,7 @@ describe('Creating a picture', () => {
       succeeded,
     ]);
     await steps.start();
-    expect(store.read().render).to.deep.equal({ is: 'refused', reason: 'offline' });
+    expect(store.read().render).to.deep.equal({ status: 'refused', reason: 'offline' });
     await steps.start();
     await steps.start();
     expect(keys).to.deep.equal(['key-1', 'key-1', 'key-2']);
@@ -91,7 +91,7 @@ describe('Creating a picture', () => {
     const after = shopper([succeeded], session);
     await after.steps.resume();
     expect(after.keys).to.deep.equal(before.keys);
-    expect(after.store.read().render.is).to.equal('followed');
+    expect(after.store.read().render.status).to.equal('followed');
   });
 
   it('asks for nothing after a reload when nothing is unfinished', async () => {

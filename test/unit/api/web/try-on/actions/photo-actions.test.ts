@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { createPhotoActions } from '../../../../../../api/web/try-on/actions/photo-actions.ts';
 import { RequestFailure } from '../../../../../../api/web/try-on/api/failure.ts';
-import { createPhotoSteps } from '../../../../../../api/web/try-on/app/photo-steps.ts';
 import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
 import type { PhotoView } from '../../../../../../shared/try-on/contract.ts';
 import { aPhoto, someModels } from '../../../../../support/try-on/views.ts';
@@ -8,7 +8,7 @@ import { aPhoto, someModels } from '../../../../../support/try-on/views.ts';
 function steps(upload: (signal?: AbortSignal) => Promise<PhotoView>, prepare = async (file: Blob) => file) {
   const store = createStore();
   const tracked: unknown[] = [];
-  const photos = createPhotoSteps({
+  const photos = createPhotoActions({
     store,
     track: (...event) => void tracked.push(event),
     prepare,
@@ -29,10 +29,10 @@ describe('Choosing a photo', () => {
   it('shows the photo while it is sent, and then the items', async () => {
     const { store, photos } = steps(async () => aPhoto());
     const seen: string[] = [];
-    store.subscribe(({ photoStep }) => seen.push(photoStep.is));
+    store.subscribe(({ upload }) => seen.push(upload.status));
     await photos.use(file);
     expect(seen.slice(0, 2)).to.deep.equal(['preparing', 'uploading']);
-    expect(store.read()).to.deep.include({ screen: 'items', photoStep: { is: 'idle' } });
+    expect(store.read()).to.deep.include({ screen: 'items', upload: { status: 'idle' } });
     expect(store.read().photo?.id).to.equal('photo-1');
   });
 
@@ -60,7 +60,7 @@ describe('Choosing a photo', () => {
       throw new RequestFailure('photo_too_dark', 400);
     });
     await photos.use(file);
-    expect(store.read().photoStep).to.deep.equal({ is: 'refused', reason: 'photo_too_dark' });
+    expect(store.read().upload).to.deep.equal({ status: 'refused', reason: 'photo_too_dark' });
     const early = steps(
       async () => aPhoto(),
       async () => {
@@ -68,7 +68,7 @@ describe('Choosing a photo', () => {
       },
     );
     await early.photos.use(file);
-    expect(early.store.read().photoStep).to.deep.equal({ is: 'refused', reason: 'not_an_image' });
+    expect(early.store.read().upload).to.deep.equal({ status: 'refused', reason: 'not_an_image' });
   });
 
   it('takes the newest photo when one is chosen while another is sent', async () => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { addItems, openSession } from '../../../../../../api/web/try-on/actions/session-actions.ts';
 import { RequestFailure } from '../../../../../../api/web/try-on/api/failure.ts';
-import { addItems, openSession } from '../../../../../../api/web/try-on/app/session-steps.ts';
 import { createIdentity } from '../../../../../../api/web/try-on/identity/identity.ts';
+import { initialState } from '../../../../../../api/web/try-on/state/app-state.ts';
 import type { Draft } from '../../../../../../api/web/try-on/state/draft.ts';
 import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
 import type {
@@ -31,7 +32,7 @@ interface Options {
 }
 
 async function opened({ session = aSession(), draft = {}, wanted = [], products = [] }: Options) {
-  const store = createStore();
+  const store = createStore({ ...initialState, asked: { ...initialState.asked, items: wanted } });
   const requests: SessionRequest[] = [];
   const queries: ListingQuery[] = [];
   let restoreFailures = 0;
@@ -60,7 +61,6 @@ async function opened({ session = aSession(), draft = {}, wanted = [], products 
     store,
     identity,
     draft: { ...noDraft, ...draft },
-    wanted,
     openFlow: async () => undefined,
     onRestoreFailed: () => {
       restoreFailures += 1;
@@ -88,7 +88,7 @@ describe('Opening the session', () => {
 
   it('says why it cannot be opened', async () => {
     const { state } = await opened({ session: new RequestFailure('offline') });
-    expect(state.session).to.deep.equal({ is: 'failed', reason: 'offline' });
+    expect(state.session).to.deep.equal({ status: 'failed', reason: 'offline' });
   });
 
   it('takes the first six of the items that are asked for, and says so', async () => {
@@ -154,7 +154,7 @@ describe('Opening the session', () => {
       wanted: [item('1')],
       products: new RequestFailure('offline'),
     });
-    expect(state.session.is).to.equal('ready');
+    expect(state.session.status).to.equal('ready');
     expect(restoreFailures()).to.equal(1);
   });
 });
