@@ -118,7 +118,7 @@ export function routersOf(
     readRouter(reading),
     mcpRouter(mcpDependencies(config, backends, { ...reading, ...visualize })),
     tryOnRouter(tryOnDependencies(config, backends, { ...reading, ...visualize, listing })),
-    mountRoutes(creditRoutes, database),
+    mountRoutes(creditRoutes, { ...database, startLimits: config }),
     eventsRouter(eventsDependencies(config, backends)),
     catalogRouter({
       directory: backends.directory,

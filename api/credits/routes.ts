@@ -1,22 +1,39 @@
 import Joi from 'joi';
-import type { Credits } from '../../shared/accounts/account-model.ts';
+import type { StartLimits, UnchargedStarts } from '../../shared/credits/daily-starts.ts';
 import type { LedgerDoc, LedgerKind } from '../../shared/credits/ledger-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { nextCursorSchema, type PageQuery, pageFilter, pageParameters, toPage } from '../http/page.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import { integer, listOf, moment, named, objectOf, optional, text } from '../openapi/schema.ts';
-import { readCredits } from './read-credits.ts';
+import { type CreditsView, readCredits } from './read-credits.ts';
+
+export interface CreditDependencies extends Pick<Database, 'accounts' | 'ledger'> {
+  startLimits: StartLimits;
+}
 
 const credits = (what: string) => integer(what, { minimum: 0 });
 
+const startsSchema = named(
+  'UnchargedStarts',
+  objectOf<UnchargedStarts>(
+    'Renders of today (UTC) that ended without a charge, by the doing of their callers, after a provider may have worked for them: cancelled while they ran, refused for safety reasons, or cut short by a slow upload. With `used` at `limit`, new renders are rejected with 429.',
+    {
+      used: integer('Such renders of all live keys of the account.', { minimum: 0 }),
+      limit: integer('How many there may be; each charged render raises it.', { minimum: 1 }),
+      resetsAt: moment('When the count starts again.'),
+    },
+  ),
+);
+
 const creditsSchema = named(
   'Credits',
-  objectOf<Omit<Credits, 'refunded'>>('The credits of an account.', {
+  objectOf<CreditsView>('The credits of an account.', {
     granted: credits('All credits that were ever added: the sum of the other three.'),
     available: credits('Credits for new renders; `usage.balance` is the same.'),
     held: credits('Set aside for renders that have not ended.'),
     spent: credits('Charged for renders that succeeded.'),
+    unchargedStarts: startsSchema,
   }),
 );
 
@@ -41,7 +58,7 @@ const entrySchema = named(
     amount: integer('Credits.', { minimum: 1 }),
     at: moment('When.'),
     renderId: optional(text('The render; not of a grant.')),
-    reason: optional(text('Why; of a refund.')),
+    reason: optional(text('Why; of a refund, and of a release that counts as an uncharged start.')),
   }),
 );
 
@@ -68,13 +85,23 @@ const getCredits = defineRoute({
     200: {
       description: 'The credits.',
       content: json(creditsSchema, {
-        credits: { summary: 'Credits', value: { granted: 100, available: 97, held: 1, spent: 2 } },
+        credits: {
+          summary: 'Credits',
+          value: {
+            granted: 100,
+            available: 97,
+            held: 1,
+            spent: 2,
+            unchargedStarts: { used: 1, limit: 28, resetsAt: '2026-11-22T00:00:00.000Z' },
+          },
+        },
       }),
     },
   },
   failures: ['NOT_FOUND'],
   cache: 'no-store',
-  handle: ({ accounts }: Pick<Database, 'accounts'>, { key }) => readCredits(accounts, key.account),
+  handle: ({ accounts, startLimits }: CreditDependencies, { key }) =>
+    readCredits(accounts, key.account, startLimits),
 });
 
 const ledgerExample: Ledger = {
@@ -119,7 +146,7 @@ const listLedger = defineRoute({
   },
 });
 
-/** The note of a grant is the operator's own; that of a refund is its reason. */
+/** The note of a grant is the operator's own; those of the others are their reasons. */
 function toEntry({ _id, kind, amount, renderId, note, at }: LedgerDoc): LedgerEntry {
   return {
     id: _id,
@@ -127,7 +154,7 @@ function toEntry({ _id, kind, amount, renderId, note, at }: LedgerDoc): LedgerEn
     amount,
     at: at.toISOString(),
     ...(renderId ? { renderId } : {}),
-    ...(kind === 'refund' && note ? { reason: note } : {}),
+    ...(kind !== 'grant' && note ? { reason: note } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import Joi from 'joi';
 import { z } from 'zod';
+import type { StartLimits } from '../../shared/credits/daily-starts.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import { readCredits } from '../credits/read-credits.ts';
@@ -11,6 +12,7 @@ import { runTool, toolResult } from './tool-result.ts';
 export interface GetCreditsDependencies {
   database: Database;
   developersUrl: string;
+  config: StartLimits;
 }
 
 const rules = Joi.object({});
@@ -21,13 +23,18 @@ const outputSchema = z.object({
   available: z.int().describe('Credits that renders can still use.'),
   held: z.int().describe('Credits of renders that have not ended.'),
   spent: z.int(),
+  unchargedStarts: z
+    .object({ used: z.int(), limit: z.int(), resetsAt: z.string() })
+    .describe(
+      'Renders of today that ended uncharged after a provider had begun them; at the limit, none can be started.',
+    ),
   developers_url: z.string().describe('Where to buy credits.'),
 });
 
 /** `get_credits`: the credits of the account. */
 export function registerGetCredits(
   server: McpServer,
-  { database, developersUrl }: GetCreditsDependencies,
+  { database, developersUrl, config: limits }: GetCreditsDependencies,
   call: McpCall,
 ): void {
   const config = {
@@ -40,7 +47,7 @@ export function registerGetCredits(
   server.registerTool('get_credits', config, (given) =>
     runTool(call, 'get_credits', async () => {
       validate(rules, given);
-      const credits = await readCredits(database.accounts, call.key.account);
+      const credits = await readCredits(database.accounts, call.key.account, limits);
       return toolResult({ ...credits, developers_url: developersUrl });
     }),
   );

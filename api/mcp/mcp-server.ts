@@ -8,7 +8,9 @@ import { registerVisualize, type VisualizeToolDependencies } from './visualize-t
 export interface ToolDependencies
   extends VisualizeToolDependencies,
     GetRenderDependencies,
-    GetCreditsDependencies {}
+    GetCreditsDependencies {
+  config: VisualizeToolDependencies['config'];
+}
 
 const instructions = `Renders products into a photo of a room, a person or a space.
 Call visualize once for each picture the user wants: a successful render costs 1 credit, and takes 40 to 160 seconds.

@@ -147,7 +147,7 @@ async function enqueueOrCancel(dependencies: AcceptDependencies, render: RenderD
   try {
     await enqueueRender(queues, render);
   } catch (error) {
-    const cancelled = await endRender(database, retention, render._id, 'cancel').catch((cause: unknown) => {
+    const cancelled = await endRender(database, retention, render._id, 'withdraw').catch((cause: unknown) => {
       throw new OutcomeUnknown(
         render._id,
         'The service lost its backends while it accepted this render',

@@ -68,7 +68,7 @@ export function readAccount(
   { accounts }: Pick<Database, 'accounts'>,
   account: string,
 ): Promise<AccountDoc | null> {
-  const fields = { credits: 1, limits: 1, webhook: 1 };
+  const fields = { credits: 1, limits: 1, starts: 1, webhook: 1 };
   return driverOf(accounts).findOne({ _id: account }, { projection: fields }) as Promise<AccountDoc | null>;
 }
 

@@ -21,7 +21,7 @@ export interface VisualizeDependencies extends SubmitDependencies {
   request: RequestDependencies;
   accept: AcceptDependencies & RespondDependencies;
   withdrawals: Withdrawals;
-  config: Pick<Config, 'RENDER_DEADLINE_SECONDS' | 'WAIT_SECONDS'>;
+  config: SubmitDependencies['config'] & Pick<Config, 'WAIT_SECONDS'>;
 }
 
 /** `POST /visualize` (specification "Endpoints"), and the list of renders under `GET`. */

@@ -1,9 +1,11 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { Config } from '../../shared/config/variables.ts';
+import type { StartLimits } from '../../shared/credits/daily-starts.ts';
 import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { type Accepted, joinRender } from './accept.ts';
+import { assertMayStart } from './assert-may-start.ts';
 import { checkImages } from './check-images.ts';
 import { findRepeat } from './idempotency.ts';
 import { type PlaceDependencies, placeRender } from './place-render.ts';
@@ -15,7 +17,7 @@ import { webhookOf } from './webhook-request.ts';
 export interface SubmitDependencies extends PlaceDependencies {
   catalog: Catalog;
   waiter: ResultWaiter;
-  config: Pick<Config, 'RENDER_DEADLINE_SECONDS'>;
+  config: Pick<Config, 'RENDER_DEADLINE_SECONDS'> & StartLimits;
 }
 
 /** A call of an API key for a render, whatever protocol it came by. */
@@ -46,6 +48,7 @@ export async function submitRender(
   try {
     const repeat = await findRepeat(accept.database.renders, key, incoming);
     if (repeat) return joinRender(dependencies.waiter, repeat);
+    assertMayStart(account, key.mode, config);
     const merchants = await findMerchants(dependencies.catalog, incoming.request);
     assertRenderable(incoming.request, merchants);
     await checkImages(intake, incoming.images, { account: key.account, signal });

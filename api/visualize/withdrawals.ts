@@ -51,7 +51,7 @@ export function createWithdrawals(dependencies: WithdrawalDependencies): Withdra
   }
 
   return {
-    cancel: (renderId) => cancelOpenRender(dependencies, renderId),
+    cancel: (renderId) => cancelOpenRender(dependencies, renderId, 'withdraw'),
     start: async (renderId, reason) => {
       await saveWithdrawal(dependencies, { renderId, reason, at: Date.now() }).catch((error: unknown) => {
         log.warn({ err: error, renderId }, 'only this process knows that this render must not be charged');

@@ -18,6 +18,15 @@ export interface Hold {
   at: Date;
 }
 
+/** Renders of one day (UTC) whose holds were settled; counted with the settlement, so that each counts once. */
+export interface DailyStarts {
+  /** `2026-11-22` */
+  day: string;
+  charged: number;
+  /** `isUnchargedStart` */
+  uncharged: number;
+}
+
 export interface AccountLimits {
   perMinute?: number;
   concurrent?: number;
@@ -30,6 +39,8 @@ export interface AccountDoc {
   /** Open holds, each still to be settled. */
   holds: Hold[];
   limits?: AccountLimits;
+  /** Of the newest day on which a render was charged, or counted as an uncharged start. */
+  starts?: DailyStarts;
   /** Where ended renders are reported; `secret` signs the calls and is sealed with SECRETS_KEY. */
   webhook?: {
     url?: string;
@@ -60,6 +71,7 @@ const schema = new Schema<AccountDoc>(
     },
     holds: [{ _id: false, holdId: String, renderId: String, at: Date }],
     limits: { type: { perMinute: Number, concurrent: Number }, _id: false },
+    starts: { type: { day: String, charged: Number, uncharged: Number }, _id: false },
     webhook: { type: { url: String, secret: String, previous: String, previousUntil: Date }, _id: false },
     createdAt: { type: Date, required: true },
   },

@@ -201,6 +201,17 @@ export interface Credits {
   held: number;
   /** Charged for renders that succeeded. */
   spent: number;
+  unchargedStarts: UnchargedStarts;
+}
+
+/** Renders of today (UTC) that ended without a charge, by the doing of their callers, after a provider may have worked for them: cancelled while they ran, refused for safety reasons, or cut short by a slow upload. With `used` at `limit`, new renders are rejected with 429. */
+export interface UnchargedStarts {
+  /** Such renders of all live keys of the account. */
+  used: number;
+  /** How many there may be; each charged render raises it. */
+  limit: number;
+  /** When the count starts again. */
+  resetsAt: string;
 }
 
 /** A page of movements, newest first. */
@@ -223,7 +234,7 @@ export interface LedgerEntry {
   at: string;
   /** The render; not of a grant. */
   renderId?: string;
-  /** Why; of a refund. */
+  /** Why; of a refund, and of a release that counts as an uncharged start. */
   reason?: string;
 }
 

@@ -33,6 +33,8 @@ export interface Config {
   RATE_LIMIT_PER_MINUTE: number;
   RATE_LIMIT_CONCURRENT: number;
   RATE_LIMIT_ACCOUNT_KEYS: number;
+  UNCHARGED_STARTS_PER_DAY: number;
+  UNCHARGED_STARTS_PER_CHARGED: number;
   MCP_REPEAT_MINUTES: number;
   READS_PER_KEY: number;
   READS_PER_ADDRESS: number;
@@ -226,6 +228,16 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default(3)
     .description(
       'The keys of an account together may render as much as this many keys, its live and its test keys each.',
+    ),
+  UNCHARGED_STARTS_PER_DAY: whole(1, 1_000_000)
+    .default(20)
+    .description(
+      'Renders a day (UTC) that an account may end without a charge after a provider was called, e.g. by cancelling them; beyond it, new ones are rejected with 429.',
+    ),
+  UNCHARGED_STARTS_PER_CHARGED: whole(0, 1000)
+    .default(4)
+    .description(
+      'Added to `UNCHARGED_STARTS_PER_DAY` for each render of the account that was charged that day.',
     ),
   MCP_REPEAT_MINUTES: whole(1, 1440)
     .unit('minutes')

@@ -4,6 +4,7 @@ import { driverOf } from '../database/driver.ts';
 import { failpoint } from '../failpoints.ts';
 import { holdSettled } from '../metrics/measurements.ts';
 import type { Settlement } from '../renders/settlements.ts';
+import { toDay } from './daily-starts.ts';
 import type { LedgerDoc, LedgerModel } from './ledger-model.ts';
 
 export interface CreditModels {
@@ -35,6 +36,8 @@ export interface HoldSettlement {
   holdId: string;
   renderId: string;
   outcome: Settlement;
+  /** Counts a release among the uncharged starts of the account (`isUnchargedStart`). */
+  unchargedStart?: boolean;
   at: Date;
 }
 
@@ -44,19 +47,45 @@ export interface HoldSettlement {
  * open hold is all that the sweeper needs to finish what a crash interrupted.
  */
 export async function settleHold(models: CreditModels, settlement: HoldSettlement): Promise<void> {
-  const { account, holdId, renderId, outcome, at } = settlement;
+  const { account, holdId, renderId, outcome, unchargedStart = false, at } = settlement;
   failpoint('settle.before-ledger');
-  const line: LedgerDoc = { _id: holdId, account, kind: outcome, amount: 1, renderId, at };
-  if (await appendOnce(models.ledger, line)) holdSettled.publish({ outcome });
+  const note = unchargedStart ? { note: unchargedStartNote } : {};
+  const line: LedgerDoc = { _id: holdId, account, kind: outcome, amount: 1, renderId, ...note, at };
+  if (await appendOnce(models.ledger, line)) holdSettled.publish({ outcome, unchargedStart });
   failpoint('settle.before-account');
-  await driverOf(models.accounts).updateOne(
-    { _id: account, 'holds.holdId': holdId },
-    {
-      $pull: { holds: { holdId } },
-      $inc: { 'credits.held': -1, [outcome === 'capture' ? 'credits.spent' : 'credits.available']: 1 },
-    },
-  );
+  await settleOnAccount(models, settlement);
   failpoint('settle.after-account');
+}
+
+/** The reason of such a release in the ledger. */
+const unchargedStartNote = 'uncharged start: a provider may have worked for this render';
+
+/** Moves the credit, and counts the start in the same update: both happen once, however often a hold is settled. */
+async function settleOnAccount(
+  { accounts }: Pick<CreditModels, 'accounts'>,
+  { account, holdId, outcome, unchargedStart, at }: HoldSettlement,
+): Promise<void> {
+  const hold = { _id: account, 'holds.holdId': holdId };
+  const pull = { $pull: { holds: { holdId } } };
+  const moved = { 'credits.held': -1, [outcome === 'capture' ? 'credits.spent' : 'credits.available']: 1 };
+  const counter = outcome === 'capture' ? 'charged' : 'uncharged';
+  if (outcome === 'release' && !unchargedStart) {
+    await driverOf(accounts).updateOne(hold, { ...pull, $inc: moved });
+    return;
+  }
+  const today = { $gte: toDay(at) };
+  const add = async () => {
+    const inc = { ...moved, [`starts.${counter}`]: 1 };
+    return driverOf(accounts).updateOne({ ...hold, 'starts.day': today }, { ...pull, $inc: inc });
+  };
+  if ((await add()).matchedCount === 1) return;
+  const starts = { day: toDay(at), charged: 0, uncharged: 0, [counter]: 1 };
+  const { matchedCount } = await driverOf(accounts).updateOne(
+    { ...hold, 'starts.day': { $not: today } },
+    { ...pull, $inc: moved, $set: { starts } },
+  );
+  // Another process has begun the day in between; or the hold is settled already.
+  if (matchedCount === 0) await add();
 }
 
 /** Appends a line to the ledger; returns false when its id is there already. */

@@ -14,7 +14,7 @@ export interface LedgerDoc {
   /** Credits: positive for a grant, 1 for a capture, a release or a refund. */
   amount: number;
   renderId?: string;
-  /** Of a grant: the operator's note; of a refund: its reason. */
+  /** Of a grant: the operator's note; of a refund, or of the release of an uncharged start: its reason. */
   note?: string;
   at: Date;
 }

@@ -14,12 +14,13 @@ export const renderEnded = measurement<{ state: TerminalState; provider?: string
   'render-ended',
 );
 
-/** This process wrote the ledger entry that settles a hold of one credit. */
-export const holdSettled = measurement<{ outcome: Settlement }>('hold-settled');
+/** This process wrote the ledger entry that settles a hold of one credit; `unchargedStart`: as one of its account. */
+export const holdSettled = measurement<{ outcome: Settlement; unchargedStart: boolean }>('hold-settled');
 
 /** What a request can exceed: the rates, caps and the concurrency of a key, address or store (429), and the queue (503). */
 export type RequestLimit =
   | 'rate'
+  | 'uncharged'
   | 'concurrency'
   | 'events'
   | 'reads'

@@ -19,15 +19,23 @@ export function countOutcomes(registry: Registry): { close(): void } {
     labelNames: ['outcome'],
     registers,
   });
+  const uncharged = new Counter({
+    name: 'render_platform_uncharged_starts_total',
+    help: 'Renders of API keys that ended without a charge, by the doing of their caller, after a provider may have worked for them.',
+    registers,
+  });
   const limited = new Counter({
     name: 'render_platform_requests_limited_total',
-    help: 'Requests rejected by a limit: rate, concurrency, events, reads, streams, try-on, cap (429) or queue (503).',
+    help: 'Requests rejected by a limit: rate, uncharged, concurrency, events, reads, streams, try-on, cap (429) or queue (503).',
     labelNames: ['limit'],
     registers,
   });
   const listeners = [
     renderEnded.listen(({ state, provider = 'none' }) => renders.inc({ state, provider })),
-    holdSettled.listen(({ outcome }) => credits.inc({ outcome })),
+    holdSettled.listen(({ outcome, unchargedStart }) => {
+      credits.inc({ outcome });
+      if (unchargedStart) uncharged.inc();
+    }),
     requestLimited.listen(({ limit }) => limited.inc({ limit })),
   ];
   return {

@@ -6,15 +6,11 @@ import { renderEnded } from '../metrics/measurements.ts';
 import { hourMs } from '../time.ts';
 import type { RenderDoc, RenderFailure, RenderTimings, StoredImage } from './render-model.ts';
 import { settlementOf } from './settlements.ts';
-import { isTerminal, type TerminalState, type TransitionName, transitions } from './states.ts';
+import { type EndingName, isTerminal, transitions } from './states.ts';
 import { type TransitionChange, transition } from './transition.ts';
+import { isUnchargedStart } from './uncharged-start.ts';
 
 export type Retention = Pick<Config, 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
-
-/** The transitions that end a render. */
-export type EndingName = {
-  [Name in TransitionName]: (typeof transitions)[Name]['to'] extends TerminalState ? Name : never;
-}[TransitionName];
 
 export interface Ending {
   guard?: NonNullable<TransitionChange['guard']>;
@@ -44,6 +40,7 @@ export async function endRender(
     ...(ending.guard ? { guard: ending.guard } : {}),
     set: {
       endedAt: now,
+      ending: name,
       inputsUntil: hoursLater(retention.RETAIN_INPUT_HOURS),
       // A worker killed just before it lost the decision may have left an output; no caller can fetch it.
       outputUntil: hoursLater(succeeded ? retention.RETAIN_OUTPUT_HOURS : retention.RETAIN_INPUT_HOURS),
@@ -74,6 +71,7 @@ export async function settleRender(
     holdId: render.holdId,
     renderId: render._id,
     outcome: settlementOf(render.state),
+    unchargedStart: isUnchargedStart(render),
     at: now,
   });
 }

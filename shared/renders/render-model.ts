@@ -4,7 +4,7 @@ import type { ImageMime } from '../images/sniff.ts';
 import type { LookItem } from '../try-on/contract.ts';
 import type { SavedChainProgress } from './chain-progress.ts';
 import { descriptorColumns, type ProductDescriptor } from './product-descriptor.ts';
-import { type RenderState, renderStates } from './states.ts';
+import { type EndingName, type RenderState, renderStates } from './states.ts';
 
 /** An image in the blob storage; pixels are those of the upright picture. */
 export interface StoredImage {
@@ -25,6 +25,8 @@ export interface RenderFailure {
   code: ErrorCode;
   message: string;
   retryAfter?: number;
+  /** A provider refused the content for safety reasons. */
+  safety?: true;
 }
 
 /** Milliseconds of each part of a render, shown as `Server-Timing`. */
@@ -90,6 +92,8 @@ export interface RenderDoc {
   chain?: SavedChainProgress;
   result?: StoredImage & { provider: string };
   failure?: RenderFailure;
+  /** The transition that ended it; absent in documents of the previous release. */
+  ending?: EndingName;
   /** The credit was given back after the capture; the ledger has the line. */
   refund?: { reason: string; at: Date };
   report?: Record<string, unknown>;
@@ -159,7 +163,8 @@ const schema = new Schema<RenderDoc>(
       _id: false,
     },
     result: { type: { ...storedImageColumns, provider: String }, _id: false },
-    failure: { type: { code: String, message: String, retryAfter: Number }, _id: false },
+    failure: { type: { code: String, message: String, retryAfter: Number, safety: Boolean }, _id: false },
+    ending: String,
     refund: { type: { reason: String, at: Date }, _id: false },
     report: Schema.Types.Mixed,
     webhook: {

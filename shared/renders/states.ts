@@ -109,6 +109,20 @@ export const transitions = {
     by: 'API',
     hold: 'released',
   },
+  withdraw: {
+    from: ['new', 'queued', 'running'],
+    to: 'cancelled',
+    guard: 'its caller received 503',
+    by: 'API or sweeper',
+    hold: 'released',
+  },
+  withdrawQueued: {
+    from: ['queued'],
+    to: 'cancelled',
+    guard: 'the API process of its caller is lost',
+    by: 'sweeper',
+    hold: 'released',
+  },
   expire: {
     from: ['queued', 'running'],
     to: 'expired',
@@ -119,3 +133,8 @@ export const transitions = {
 } as const satisfies Record<string, TransitionRule>;
 
 export type TransitionName = keyof typeof transitions;
+
+/** The transitions that end a render. */
+export type EndingName = {
+  [Name in TransitionName]: (typeof transitions)[Name]['to'] extends TerminalState ? Name : never;
+}[TransitionName];

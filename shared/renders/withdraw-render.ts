@@ -13,23 +13,27 @@ export interface WithdrawDependencies {
   prefix: string;
 }
 
-/** Cancels an open render; returns it, or null when it has ended already. */
+/**
+ * Cancels an open render for its owner, or withdraws it because of our own failure; returns it, or null when it has
+ * ended already.
+ */
 export async function cancelOpenRender(
   { database, retention, connection, prefix }: WithdrawDependencies,
   renderId: string,
+  ending: 'cancel' | 'withdraw' = 'cancel',
 ): Promise<RenderDoc | null> {
-  const cancelled = await endRender(database, retention, renderId, 'cancel');
+  const cancelled = await endRender(database, retention, renderId, ending);
   if (cancelled) await publishCancel(connection, { prefix }, renderId).catch(() => undefined);
   return cancelled;
 }
 
-/** Cancels a render, or refunds it when it has succeeded. Safe to do twice. */
+/** Withdraws a render, or refunds it when it has succeeded. Safe to do twice. */
 export async function withdrawRender(
   dependencies: WithdrawDependencies,
   renderId: string,
   reason: string,
 ): Promise<'cancelled' | 'refunded' | 'not charged'> {
-  if (await cancelOpenRender(dependencies, renderId)) return 'cancelled';
+  if (await cancelOpenRender(dependencies, renderId, 'withdraw')) return 'cancelled';
   const { database } = dependencies;
   const render = await driverOf(database.renders).findOne({ _id: renderId });
   const refunded = render && (await refundRender(database, render, { reason, at: new Date() }));

@@ -210,6 +210,12 @@ function mayBeReadElsewhere(
 
 function failureOf(error: unknown): RenderFailure {
   if (!(error instanceof ChainError)) return renderFailures.unexpected;
-  const { code, message, retryAfter } = error;
-  return { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  const { code, message, retryAfter, attempts } = error;
+  const refused = attempts.some(({ safety }) => safety);
+  return {
+    code,
+    message,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(refused ? { safety: true } : {}),
+  };
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../shared/database/database.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type Settlement, settlementOf } from '../../shared/renders/settlements.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
+import { isUnchargedStart } from '../../shared/renders/uncharged-start.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
 const accountsPerPass = 200;
@@ -59,14 +60,16 @@ async function finishAccount({ database }: SweepDependencies, account: AccountDo
 
 async function finishSome(database: Database, account: string, holds: Hold[]): Promise<number> {
   const renders = await database.renders
-    .find({ _id: { $in: holds.map((hold) => hold.renderId) } }, { state: 1, holdId: 1 })
+    .find({ _id: { $in: holds.map((hold) => hold.renderId) } }, { products: 0, report: 0, chain: 0 })
     .lean<RenderDoc[]>();
   const byId = new Map(renders.map((render) => [render._id, render]));
   let finished = 0;
   for (const { holdId, renderId, at } of holds) {
-    const outcome = judgeHold({ holdId, renderId, at }, byId.get(renderId));
+    const render = byId.get(renderId);
+    const outcome = judgeHold({ holdId, renderId, at }, render);
     if (outcome === 'wait') continue;
-    await settleHold(database, { account, holdId, renderId, outcome, at: new Date() });
+    const unchargedStart = render?.holdId === holdId && isUnchargedStart(render);
+    await settleHold(database, { account, holdId, renderId, outcome, unchargedStart, at: new Date() });
     finished += 1;
   }
   return finished;

@@ -97,6 +97,18 @@ const cases: Record<string, { fires: Record<string, string>; silent: Record<stri
       'render_platform_provider_attempt_seconds_count{provider="fal",outcome="aborted"}': '0+80x60',
     },
   },
+  UnchargedStarts: {
+    fires: {
+      'render_platform_uncharged_starts_total{}': '0+3x60',
+      'render_platform_credits_total{outcome="release"}': '0+3x60',
+      'render_platform_credits_total{outcome="capture"}': '0+7x60',
+    },
+    silent: {
+      'render_platform_uncharged_starts_total{}': '0+1x60',
+      'render_platform_credits_total{outcome="release"}': '0+3x60',
+      'render_platform_credits_total{outcome="capture"}': '0+97x60',
+    },
+  },
   WorkLost: {
     fires: { 'render_platform_sweeper_swept_total{duty="recover-leases",kind="repair"}': '0+1x60' },
     silent: {

@@ -94,7 +94,8 @@ describe('the MCP tools that read', () => {
 
   it('reads the credits, and where to buy more', async () => {
     await render();
-    const { structured } = await client.call('get_credits');
+    const { unchargedStarts, ...structured } = (await client.call('get_credits')).structured;
+    expect(unchargedStarts).to.include({ used: 0, limit: 24 });
     expect(structured).to.deep.equal({
       granted: 5,
       available: 4,

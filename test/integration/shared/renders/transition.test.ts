@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { holdCredit } from '../../../../shared/credits/credits.ts';
 import { newId } from '../../../../shared/ids.ts';
-import { type EndingName, endRender } from '../../../../shared/renders/end-render.ts';
+import { endRender } from '../../../../shared/renders/end-render.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
 import {
   abandonAfterMs,
+  type EndingName,
   isTerminal,
   type RenderState,
   renderStates,
@@ -31,6 +32,8 @@ const rows: Record<TransitionName, Row> = {
   fail: { from: ['running'], to: 'failed', hold: 'released' },
   abandonQueued: { from: ['queued'], to: 'cancelled', hold: 'released' },
   cancel: { from: ['new', 'queued', 'running'], to: 'cancelled', hold: 'released' },
+  withdraw: { from: ['new', 'queued', 'running'], to: 'cancelled', hold: 'released' },
+  withdrawQueued: { from: ['queued'], to: 'cancelled', hold: 'released' },
   expire: { from: ['queued', 'running'], to: 'expired', hold: 'released' },
 };
 

@@ -12,17 +12,19 @@ describe('the metrics of outcomes', () => {
   });
   afterEach(() => counting.close());
 
-  it('count renders by state and provider, credits by settlement, and rejected requests by limit', async () => {
+  it('count renders by state and provider, credits by settlement, uncharged starts, and rejected requests by limit', async () => {
     renderEnded.publish({ state: 'succeeded', provider: 'cog' });
     renderEnded.publish({ state: 'succeeded', provider: 'cog' });
     renderEnded.publish({ state: 'cancelled' });
-    holdSettled.publish({ outcome: 'capture' });
+    holdSettled.publish({ outcome: 'capture', unchargedStart: false });
+    holdSettled.publish({ outcome: 'release', unchargedStart: true });
     requestLimited.publish({ limit: 'rate' });
     const text = await registry.metrics();
     for (const line of [
       'render_platform_renders_total{state="succeeded",provider="cog"} 2',
       'render_platform_renders_total{state="cancelled",provider="none"} 1',
       'render_platform_credits_total{outcome="capture"} 1',
+      'render_platform_uncharged_starts_total 1',
       'render_platform_requests_limited_total{limit="rate"} 1',
     ]) {
       expect(text).to.include(line);
