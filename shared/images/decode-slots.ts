@@ -1,4 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { DecodeQueueFull, DecodeTurns } from './decode-turns.ts';
+
+export { DecodeQueueFull };
 
 /**
  * Full decodes that run at once in this process. sharp works on libuv's four threads, which file reads
@@ -7,24 +10,32 @@ import { availableParallelism } from 'node:os';
  */
 const slots = Math.max(1, Math.min(2, availableParallelism()));
 
-/** Images of one owner that may wait: ten renders at once with all the images a request can have. */
-const maxWaitingEach = 256;
+/**
+ * For whom an image is decoded: `keys` for callers with an API key and our own work, `shoppers` for whoever reaches a
+ * store's page. Anyone can be as many shoppers as they like, so all of them together wait behind the keys.
+ */
+export type DecodeLane = 'keys' | 'shoppers';
 
-/** Too many images of one owner wait to be decoded. */
-export class DecodeQueueFull extends Error {
-  override name = 'DecodeQueueFull';
+/** Whose turn it is to have an image decoded. */
+export interface DecodeTurn {
+  /** Owners take turns within their lane. Default: one for all our own work. */
+  owner?: string | undefined;
+  /** Default: `keys`. */
+  lane?: DecodeLane | undefined;
 }
 
-export interface SlotOptions {
-  /** Owners take turns, so that the images of one do not delay the others. Default: one for all our own work. */
-  owner?: string | undefined;
+export interface SlotOptions extends DecodeTurn {
   /** Gives up waiting; a decode that has begun runs to its end. */
   signal?: AbortSignal | undefined;
 }
 
-let free = slots;
-/** In the order of their turns. */
-const waiting = new Map<string, Set<() => void>>();
+/** Turns that keys have before one of a shopper who waits, so that busy keys do not end the try-on. */
+const keysBeforeShopper = 8;
+
+const waiting: Record<DecodeLane, DecodeTurns> = { keys: new DecodeTurns(), shoppers: new DecodeTurns() };
+/** Where there are two slots, shoppers leave one free. */
+const free: Record<DecodeLane, number> = { keys: slots, shoppers: Math.max(1, slots - 1) };
+let keysSinceShopper = 0;
 
 /**
  * Runs `decode` when a slot is free. Never nest: a task that waits for a second slot may wait forever.
@@ -32,48 +43,56 @@ const waiting = new Map<string, Set<() => void>>();
  */
 export async function withDecodeSlot<T>(
   decode: () => Promise<T>,
-  { owner = '', signal }: SlotOptions = {},
+  { owner = '', lane = 'keys', signal }: SlotOptions = {},
 ): Promise<T> {
   signal?.throwIfAborted();
-  if (free > 0) free--;
-  else await turnOf(owner, signal);
+  // A free slot means that nobody waits who may have it.
+  if (isFree(lane)) occupy(lane, -1);
+  else await waitForTurn(waiting[lane], owner, signal);
   try {
     return await decode();
   } finally {
-    next();
+    occupy(lane, 1);
+    startNext();
   }
 }
 
-function turnOf(owner: string, signal: AbortSignal | undefined): Promise<void> {
-  const queue = waiting.get(owner) ?? new Set();
-  if (queue.size >= maxWaitingEach) throw new DecodeQueueFull('Too many images wait to be decoded.');
-  waiting.set(owner, queue);
+const isFree = (lane: DecodeLane) => free.keys > 0 && free[lane] > 0;
+
+function occupy(lane: DecodeLane, change: 1 | -1): void {
+  free.keys += change;
+  if (lane === 'shoppers') free.shoppers += change;
+}
+
+function waitForTurn(turns: DecodeTurns, owner: string, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const start = () => {
       signal?.removeEventListener('abort', giveUp);
       resolve();
     };
     const giveUp = () => {
-      queue.delete(start);
-      if (queue.size === 0) waiting.delete(owner);
+      turns.remove(owner, start);
       reject(signal!.reason);
     };
+    turns.add(owner, start);
     signal?.addEventListener('abort', giveUp, { once: true });
-    queue.add(start);
   });
 }
 
-/** Hands the slot to the first image of the owner whose turn it is, who then goes to the end of the line. */
-function next(): void {
-  const [turn] = waiting;
-  if (!turn) {
-    free++;
-    return;
+function startNext(): void {
+  const lane = chooseLane();
+  const start = waiting[lane].take();
+  if (!start) return;
+  occupy(lane, -1);
+  start();
+}
+
+function chooseLane(): DecodeLane {
+  if (!isFree('shoppers') || waiting.shoppers.isEmpty) return 'keys';
+  if (!waiting.keys.isEmpty && keysSinceShopper < keysBeforeShopper) {
+    keysSinceShopper += 1;
+    return 'keys';
   }
-  const [owner, queue] = turn;
-  const [start] = queue;
-  waiting.delete(owner);
-  queue.delete(start!);
-  if (queue.size > 0) waiting.set(owner, queue);
-  start!();
+  keysSinceShopper = 0;
+  return 'shoppers';
 }

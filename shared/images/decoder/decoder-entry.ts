@@ -21,6 +21,7 @@ async function firstUnusable(
 
 async function perform(task: DecoderTask): Promise<unknown> {
   if (task.kind === 'check') return firstUnusable(task.sources, task.limits);
+  if (task.kind === 'inspect') return inspectImage(task.source, task.limits);
   return prepareImage(task.source, { limits: task.limits });
 }
 

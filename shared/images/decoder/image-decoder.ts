@@ -2,6 +2,7 @@ import { ApiError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type SlotOptions, withDecodeSlot } from '../decode-slots.ts';
 import { corrupt, tooSlow } from '../image-rejected.ts';
+import type { ImageFacts } from '../inspect.ts';
 import type { PrepareImage, PrepareOptions } from '../normalise.ts';
 import { DecoderLost } from './decoder-lost.ts';
 import { type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
@@ -11,6 +12,8 @@ import type { DecoderTask, DecoderTasks, ImageSource, Unusable } from './message
 export interface ImageDecoder {
   /** The first of these images that `inspectImage` rejects. @throws what `prepare` throws, but ImageRejected */
   check(sources: ImageSource[], options: PrepareOptions): Promise<Unusable | undefined>;
+  /** Reads the header of an image, at the cost of a few milliseconds. @throws what `prepare` throws */
+  inspect(source: ImageSource, options: PrepareOptions): Promise<ImageFacts>;
   /**
    * Inspects and normalises an image.
    * @throws ImageRejected, DecodeQueueFull, the reason of the signal, or ApiError SERVICE_UNAVAILABLE when the process is lost
@@ -52,24 +55,22 @@ export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
 
   const run = <Kind extends keyof DecoderTasks>(
     task: DecoderTasks[Kind]['task'],
-    { signal, owner }: SlotOptions,
+    slot: SlotOptions,
   ): Promise<DecoderTasks[Kind]['result']> =>
-    withDecodeSlot(
-      async () => {
-        const decoder = take();
-        try {
-          return await runWithin(decoder, task, { deadlineMs, graceMs, signal });
-        } catch (error) {
-          throw error instanceof DecoderLost ? reportLost(log, error) : error;
-        } finally {
-          if (decoder.isAlive()) idle.push(decoder);
-        }
-      },
-      { owner, signal },
-    );
+    withDecodeSlot(async () => {
+      const decoder = take();
+      try {
+        return await runWithin(decoder, task, { deadlineMs, graceMs, signal: slot.signal });
+      } catch (error) {
+        throw error instanceof DecoderLost ? reportLost(log, error) : error;
+      } finally {
+        if (decoder.isAlive()) idle.push(decoder);
+      }
+    }, slot);
 
   return {
     check: (sources, { limits = {}, ...slot }) => run<'check'>({ kind: 'check', sources, limits }, slot),
+    inspect: (source, { limits = {}, ...slot }) => run<'inspect'>({ kind: 'inspect', source, limits }, slot),
     prepare: (source, { limits = {}, ...slot }) => run<'prepare'>({ kind: 'prepare', source, limits }, slot),
     close: async () => {
       const all = [...processes];

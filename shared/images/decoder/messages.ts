@@ -1,5 +1,5 @@
 import type { RejectReason } from '../image-rejected.ts';
-import type { ImageLimits } from '../inspect.ts';
+import type { ImageFacts, ImageLimits } from '../inspect.ts';
 import type { NormalisedImage } from '../normalise.ts';
 
 /** Bytes, or the path of a file, which the decoder's process reads itself. */
@@ -17,6 +17,10 @@ export interface DecoderTasks {
   check: {
     task: { kind: 'check'; sources: ImageSource[]; limits: Partial<ImageLimits> };
     result: Unusable | undefined;
+  };
+  inspect: {
+    task: { kind: 'inspect'; source: ImageSource; limits: Partial<ImageLimits> };
+    result: ImageFacts;
   };
   prepare: {
     task: { kind: 'prepare'; source: ImageSource; limits: Partial<ImageLimits> };

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect } from 'chai';
 import { DecodeQueueFull, withDecodeSlot } from '../../../../shared/images/decode-slots.ts';
 
@@ -22,6 +23,33 @@ describe('decode slots', () => {
     await Promise.all([done, ...all]);
     expect(order.slice(0, 4)).to.have.members(['many', 'one', 'other', 'many']);
     expect(order).to.have.length(22);
+  });
+
+  it('go to callers with a key before shoppers, who wait for eight of them at most', async () => {
+    const { release, done } = await busy();
+    const order: string[] = [];
+    const decode = (lane: 'keys' | 'shoppers') =>
+      withDecodeSlot(async () => void order.push(lane), { owner: `one of ${lane}`, lane });
+    const all = [...Array(2).fill('shoppers'), ...Array(20).fill('keys')].map(decode);
+    release();
+    await Promise.all([done, ...all]);
+    expect(order.slice(0, 9)).to.deep.equal([...Array(8).fill('keys'), 'shoppers']);
+    // One of the keys more where a second slot was free while the first shopper had the other.
+    expect(order.lastIndexOf('shoppers')).to.be.within(17, 18);
+  });
+
+  it('are never all taken by shoppers where there is more than one', async function () {
+    if (availableParallelism() < 2) this.skip();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const shoppers = Promise.all(
+      ['a', 'b', 'c'].map((owner) => withDecodeSlot(() => held, { owner, lane: 'shoppers' })),
+    );
+    expect(await withDecodeSlot(async () => 'decoded', { owner: 'key' })).to.equal('decoded');
+    release();
+    await shoppers;
   });
 
   it('are not taken by an image whose request has ended', async () => {
