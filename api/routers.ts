@@ -84,6 +84,7 @@ export function routersOf(
   const reading: ReadDependencies = {
     database,
     blobs,
+    conversions: visualize.accept.conversions,
     queues: renderQueues,
     connection: producer,
     prefix,

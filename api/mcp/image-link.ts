@@ -5,7 +5,8 @@ import type { SignedImages } from '../http/signed-images.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import { sendImage } from '../visualize/send-result.ts';
 
-export interface LinkDependencies extends Pick<ReadDependencies, 'database' | 'blobs' | 'baseUrl'> {
+export interface LinkDependencies
+  extends Pick<ReadDependencies, 'database' | 'blobs' | 'conversions' | 'baseUrl'> {
   signed: SignedImages;
 }
 
@@ -31,7 +32,7 @@ export function imageLink({ signed, baseUrl }: LinkDependencies, { _id, output }
 
 /** `GET` of a link. @throws ApiError NOT_FOUND for a link that is not valid or has expired, EXPIRED for a deleted image */
 export async function sendLinkedImage(
-  { signed, database, blobs }: LinkDependencies,
+  { signed, database, blobs, conversions }: LinkDependencies,
   req: Request<{ id: string }>,
   res: Response,
 ): Promise<void> {
@@ -40,5 +41,5 @@ export async function sendLinkedImage(
   const render = await database.renders.findOne({ _id: id, state: 'succeeded' }).lean<RenderDoc>();
   if (!render) throw new ApiError('NOT_FOUND', 'This render does not exist any more.');
   res.set({ 'X-Render-Id': id, 'Cache-Control': 'private, max-age=3600' });
-  await sendImage(res, blobs, render, 'image/png');
+  await sendImage(res, { blobs, conversions }, render, 'image/png');
 }

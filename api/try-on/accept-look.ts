@@ -19,6 +19,7 @@ import type { VisitorCall } from './entrance.ts';
 import { findLook, productsOf } from './look-products.ts';
 import { openRenders, type TryOnRender } from './own-renders.ts';
 import type { IncomingTryOn } from './render-request.ts';
+import { shopperTurn } from './shopper-turn.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { ownPhoto, photoGone } from './visitor-photos.ts';
 
@@ -47,6 +48,7 @@ export async function acceptLook(
     _id: newId('rnd'),
     account,
     merchants,
+    turn: shopperTurn(call.req),
     incoming: {
       ...key,
       request: { sceneImage: '', products, aspect: 'auto' },

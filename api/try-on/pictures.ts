@@ -14,6 +14,7 @@ import type { StoreCall } from './entrance.ts';
 import { openLookOf } from './looks.ts';
 import { noteShown, type TryOnRender } from './own-renders.ts';
 import { picturePaths } from './picture-views.ts';
+import { shopperTurn } from './shopper-turn.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 
 const hourSeconds = hourMs / 1000;
@@ -96,7 +97,7 @@ export async function sendTryOn(
   dependencies: TryOnDependencies,
   { req, res, store }: StoreCall,
 ): Promise<void> {
-  const { database, blobs, signed } = dependencies;
+  const { database, blobs, conversions, signed } = dependencies;
   const id = String(req.params.id);
   signed.assertSigned(picturePaths.result(store, id), req.query);
   const mime = formatOf(textParameter(req.query, 'format'));
@@ -104,7 +105,7 @@ export async function sendTryOn(
   const render = await database.renders.findOne(filter).lean<TryOnRender>();
   if (!render) throw missing();
   res.set({ 'Cache-Control': privately, 'X-Render-Id': id });
-  await sendImage(res, blobs, render, mime);
+  await sendImage(res, { blobs, conversions }, render, mime, shopperTurn(req));
   await noteShown(database.renders, render);
 }
 

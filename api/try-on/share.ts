@@ -7,6 +7,7 @@ import { readOwnAddress } from '../try-on-pages/hosted-host.ts';
 import type { VisitorCall } from './entrance.ts';
 import { ownRender } from './own-renders.ts';
 import { sharesLinks, shareUrl } from './share-address.ts';
+import { shopperTurn } from './shopper-turn.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { inTurn } from './visitor-turn.ts';
 
@@ -51,7 +52,7 @@ async function shareOwn(
   };
   return shareLook(
     { sharedLooks: database.sharedLooks, blobs },
-    { ...look, signal: signalOfCaller(res) },
+    { ...look, slot: { ...shopperTurn(call.req), signal: signalOfCaller(res) } },
   ).catch((error: unknown) => {
     if (!(error instanceof BlobNotFound)) throw error;
     throw new ApiError('EXPIRED', 'The picture of this try-on was deleted; create it again.', {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import { DecodeQueueFull } from '../../shared/images/decode-slots.ts';
+import { DecodeQueueFull, type DecodeTurn } from '../../shared/images/decode-slots.ts';
 import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import { describeDownloadFailure, imageDownload } from '../../shared/images/image-download.ts';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
@@ -36,7 +36,7 @@ export interface Intake {
 /** Whose images are brought in, and for what. */
 export interface IntakeTarget {
   renderId: string;
-  account: string;
+  turn: DecodeTurn;
 }
 
 /** Brings the images of one render into the blob storage under `renders/{renderId}/in/`. */
@@ -99,14 +99,14 @@ const input = { durable: false, fresh: true };
 /** Checks an image, makes it upright and free of metadata, and saves it; no local file is left. */
 async function keep(
   { blobs, decoder }: Pick<IntakeDependencies, 'blobs' | 'decoder'>,
-  { renderId, account }: IntakeTarget,
+  { renderId, turn }: IntakeTarget,
   { source, sha256 }: LocalImage,
   signal: AbortSignal,
 ): Promise<StoredImage> {
   try {
     const { data, mime, width, height, bytes } = await decoder.prepare(source, {
       limits: { maxBytes: maxImageBytes },
-      owner: account,
+      ...turn,
       signal,
     });
     const blob = `renders/${renderId}/in/${sha256}`;

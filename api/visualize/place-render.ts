@@ -1,4 +1,5 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
+import type { DecodeTurn } from '../../shared/images/decode-slots.ts';
 import { type AcceptDependencies, type Accepted, acceptRender } from './accept.ts';
 import { assertCredit } from './assert-credit.ts';
 import type { BackPressure } from './back-pressure.ts';
@@ -19,6 +20,8 @@ export interface PlacedRender extends Omit<DraftParts, 'scene' | 'products' | 'i
   account: Pick<AccountDoc, 'credits'>;
   incoming: Omit<IncomingRender, 'discard'>;
   merchants: Merchants;
+  /** In which its images are decoded; default: that of the account. */
+  turn?: DecodeTurn;
 }
 
 /**
@@ -33,10 +36,10 @@ export async function placeRender(
   signal: AbortSignal,
 ): Promise<Accepted> {
   const { key } = origin;
-  const { account, incoming, merchants, ...parts } = render;
+  const { account, incoming, merchants, turn = { owner: key.account }, ...parts } = render;
   assertCredit(account, key.mode, accept.developersUrl);
   await backPressure.check(key.mode, parts.deadlineAt);
-  const target = { renderId: parts._id, account: key.account };
+  const target = { renderId: parts._id, turn };
   const images = await saveImages(intake, target, incoming, merchants, signal);
   return acceptRender(accept, makeDraft(origin, { ...parts, ...images, incoming }));
 }

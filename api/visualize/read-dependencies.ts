@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { Retention } from '../../shared/renders/end-render.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
@@ -7,10 +6,10 @@ import type { RenderRoutes } from '../../shared/renders/render-route.ts';
 import type { ProgressFeed } from '../../shared/renders/render-signals.ts';
 import type { StreamPlaces } from '../http/stream-places.ts';
 import type { ResultWaiter } from './result-waiter.ts';
+import type { ResultImages } from './send-result.ts';
 
-export interface ReadDependencies {
+export interface ReadDependencies extends ResultImages {
   database: Database;
-  blobs: BlobStorage;
   queues: RenderQueues;
   connection: Redis;
   prefix: string;

@@ -14,7 +14,7 @@ import { authenticate, keyOf } from '../http/authenticate.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { textParameter } from '../http/query.ts';
-import { convertedMimes } from './convert-image.ts';
+import { convertedMimes } from './conversions.ts';
 import { streamEvents } from './event-stream.ts';
 import { findOwnRender, isOfShopper } from './own-render.ts';
 import { queuePosition } from './queue-position.ts';
@@ -70,18 +70,19 @@ function imageParameterOf({ query }: Request<{ id: string }>): ImageParameter {
 
 /** The record of a render outlives its image: without it, it has `imageDeletedAt`. */
 async function showSucceeded(
-  { database, blobs, baseUrl, retention }: ReadDependencies,
+  dependencies: ReadDependencies,
   render: RenderDoc,
   include: ImageParameter,
   res: Response,
 ): Promise<void> {
+  const { database, baseUrl, retention } = dependencies;
   const usage = await readUsage(database, render);
   const view = renderView(render, baseUrl);
   if (!isOfShopper(render) && representationOf(res) !== 'application/json')
-    return sendResult(res, blobs, render, usage);
+    return sendResult(res, dependencies, render, usage);
   if (include === 'data' && !view.imageDeletedAt) {
     try {
-      return await sendResult(res, blobs, render, usage, view);
+      return await sendResult(res, dependencies, render, usage, view);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'EXPIRED') throw error;
       // Images purged by the previous release left no date; it follows from the retention.
@@ -106,7 +107,7 @@ async function image(dependencies: ReadDependencies, req: ById, res: Response): 
     res.set('X-Render-Id', render._id).set('Cache-Control', 'private, no-store').vary('Accept');
     const mimes = ['image/png', ...convertedMimes] as const;
     const accepted = (req.accepts([...mimes]) || 'image/png') as (typeof mimes)[number];
-    return sendImage(res, dependencies.blobs, render, accepted);
+    return sendImage(res, dependencies, render, accepted);
   }
   if (isTerminal(render.state)) throw endingError(render);
   throw new ApiError('NOT_FOUND', `Render ${render._id} is ${render.state}; it has no image yet.`, {

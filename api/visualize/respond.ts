@@ -1,5 +1,4 @@
 import type { Response } from 'express';
-import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
 import { driverOf } from '../../shared/database/driver.ts';
 import { failpoint } from '../../shared/failpoints.ts';
@@ -12,13 +11,12 @@ import { notCharged, OutcomeUnknown } from './outcome-unknown.ts';
 import type { Preference } from './preference.ts';
 import type { ResultWaiter } from './result-waiter.ts';
 import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
-import { sendResult } from './send-result.ts';
+import { type ResultImages, sendResult } from './send-result.ts';
 import type { VisualizeCall } from './visualize-call.ts';
 import type { WaitDependencies, WaitOutcome } from './wait-for-result.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export interface RespondDependencies extends WaitDependencies {
-  blobs: BlobStorage;
+export interface RespondDependencies extends WaitDependencies, ResultImages {
   /** Public origin of the API. */
   baseUrl: string;
   waiter: Pick<ResultWaiter, 'waiting'>;
@@ -95,8 +93,8 @@ async function sendEnded(
   res: Response,
 ): Promise<void> {
   if (render.state !== 'succeeded') throw endingError(render);
-  const { database, blobs } = dependencies;
+  const { database } = dependencies;
   const usage = await retryWhileBackendIsDown(() => readUsage(database, render), call.waitUntil);
   failpoint('visualize.before-answer');
-  await sendResult(res, blobs, render, usage);
+  await sendResult(res, dependencies, render, usage);
 }

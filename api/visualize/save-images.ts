@@ -11,12 +11,12 @@ import { genericProduct, type Merchants, merchantProduct, renderable } from './r
  */
 export async function saveImages(
   dependencies: IntakeDependencies,
-  { renderId, account }: IntakeTarget,
+  target: IntakeTarget,
   { request, images }: Pick<IncomingRender, 'request' | 'images'>,
   merchants: Merchants,
   signal: AbortSignal,
 ): Promise<Pick<RenderDoc, 'scene' | 'products'>> {
-  const intake = createIntake(dependencies, { renderId, account });
+  const intake = createIntake(dependencies, target);
   // The first image that cannot be used aborts the fetches and decodes of the others.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
@@ -41,7 +41,7 @@ export async function saveImages(
   } catch (error) {
     failed.abort();
     await Promise.allSettled(saving);
-    await dependencies.blobs.deletePrefix(`renders/${renderId}/`);
+    await dependencies.blobs.deletePrefix(`renders/${target.renderId}/`);
     throw error;
   }
 }

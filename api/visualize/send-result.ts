@@ -1,20 +1,27 @@
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
+import { DecodeQueueFull, type DecodeTurn } from '../../shared/images/decode-slots.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
-import { signalOfCaller, unlessCallerGone } from '../http/caller-gone.ts';
+import { unlessCallerGone } from '../http/caller-gone.ts';
 import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
-import { type ConvertedMime, convertedMimes, convertImage } from './convert-image.ts';
+import { type Conversions, type ConvertedMime, convertedMimes, type OpenedImage } from './conversions.ts';
+import { tooManyImages } from './intake.ts';
 
 /**
  * A multiple of 3, so that most reads are encoded without a remainder. Larger chunks cost more, not less
  * (measured for 3 MB: 7 ms of CPU with 48 KiB, 12 with 192): they leave the young generation.
  */
 const readSize = 48 * 1024;
+
+/** Where rendered images are read from. */
+export interface ResultImages {
+  blobs: BlobStorage;
+  conversions: Conversions;
+}
 
 /** What a succeeded render can be sent as, the default first. */
 const representations = ['application/json', 'image/png', ...convertedMimes] as const;
@@ -44,11 +51,7 @@ function imageGone(error: unknown): unknown {
  * Opens the rendered image for a response. @throws ApiError EXPIRED once it was deleted, CallerGone when the connection
  * closed meanwhile.
  */
-async function openResult(
-  blobs: BlobStorage,
-  render: RenderDoc,
-  res: Response,
-): Promise<{ body: Readable; bytes: number }> {
+async function openResult(blobs: BlobStorage, render: RenderDoc, res: Response): Promise<OpenedImage> {
   const opened = await blobs
     .stream(render.result!.blob, { highWaterMark: readSize })
     .catch((error: unknown) => {
@@ -73,37 +76,38 @@ export function setResultHeaders(res: Response, render: RenderDoc, usage: Usage)
  */
 export async function sendResult(
   res: Response,
-  blobs: BlobStorage,
+  images: ResultImages,
   render: RenderDoc,
   usage: Usage,
   view?: RenderView,
 ): Promise<void> {
   setResultHeaders(res, render, usage);
   const representation = representationOf(res);
-  if (representation === 'application/json') await sendJson(res, blobs, render, usage, view);
-  else await sendImage(res, blobs, render, representation);
+  if (representation === 'application/json') await sendJson(res, images.blobs, render, usage, view);
+  else await sendImage(res, images, render, representation);
 }
 
-/** Sends the image alone. @throws ApiError EXPIRED once it was deleted. */
+/**
+ * Sends the image alone, in the format that was asked for.
+ * @param turn of a conversion; by default a turn of the render's account
+ * @throws ApiError EXPIRED once it was deleted, RATE_LIMITED when too many images of the owner wait
+ */
 export async function sendImage(
   res: Response,
-  blobs: BlobStorage,
+  { blobs, conversions }: ResultImages,
   render: RenderDoc,
   mime: 'image/png' | ConvertedMime,
+  turn: DecodeTurn = { owner: render.account },
 ): Promise<void> {
-  if (mime === 'image/png') {
-    const { body, bytes } = await openResult(blobs, render, res);
-    res.status(200).type(mime).set('Content-Length', String(bytes));
-    await pipeline(body, res);
-    return;
-  }
-  const png = await blobs.get(render.result!.blob).catch((error: unknown) => {
-    throw imageGone(error);
-  });
-  res
-    .status(200)
-    .type(mime)
-    .end(await convertImage(png, mime, { owner: render.account, signal: signalOfCaller(res) }));
+  const opening =
+    mime === 'image/png'
+      ? openResult(blobs, render, res)
+      : conversions.open(render, mime, turn).catch((error: unknown) => {
+          throw error instanceof DecodeQueueFull ? tooManyImages(error) : imageGone(error);
+        });
+  const { body, bytes } = unlessCallerGone(res, await opening);
+  res.status(200).type(mime).set('Content-Length', String(bytes));
+  await pipeline(body, res);
 }
 
 async function sendJson(

@@ -5,6 +5,7 @@ import { createSpillMemory } from '../http/body-scanner/spill-memory.ts';
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createBackPressure } from './back-pressure.ts';
+import { createConversions } from './conversions.ts';
 import type { VisualizeDependencies } from './router.ts';
 
 /** Images up to 256 KiB are never written to the spool folder. */
@@ -41,6 +42,7 @@ export function visualizeDependencies(config: Config, backends: ApiBackends): Vi
     accept: {
       database,
       blobs,
+      conversions: createConversions({ database, blobs }),
       queues,
       waiter,
       withdrawals,

@@ -1,3 +1,4 @@
+import { createSingleFlight } from '../async/single-flight.ts';
 import { BlobNotFound, type BlobStorage } from '../blobs/blob-storage.ts';
 import { driverOf } from '../database/driver.ts';
 import { withDecodeSlot } from '../images/decode-slots.ts';
@@ -41,8 +42,8 @@ const encoders: Record<ThumbnailFormat, (image: ReturnType<typeof sharp>) => Ret
 
 export function createThumbnails({ blobs, products }: ThumbnailDependencies): Thumbnails {
   const collection = driverOf(products);
-  /** By key: a page that many open at once needs each only once. */
-  const making = new Map<string, Promise<Buffer | undefined>>();
+  /** A page that many open at once needs each thumbnail only once. */
+  const once = createSingleFlight<Buffer | undefined>();
 
   const make = async (store: string, name: ThumbnailName) => {
     const picture = assetKey(store, name.sha256);
@@ -51,6 +52,7 @@ export function createThumbnails({ blobs, products }: ThumbnailDependencies): Th
     const signal = AbortSignal.timeout(makeMs);
     const bytes = await withDecodeSlot(async () => encode(await blobs.get(picture, { signal }), name), {
       owner: `thumbnails:${store}`,
+      lane: 'shoppers',
       signal,
     }).catch(orUndefined);
     if (bytes) await blobs.put(thumbnailKey(store, name), bytes, `image/${name.format}`, kept);
@@ -62,14 +64,7 @@ export function createThumbnails({ blobs, products }: ThumbnailDependencies): Th
       const options = { maxBytes: maxThumbnailBytes, likely: `image/${name.format}` };
       return blobs.get(thumbnailKey(store, name), options).catch(orUndefined);
     },
-    make: (store, name) => {
-      const key = thumbnailKey(store, name);
-      const running = making.get(key);
-      if (running) return running;
-      const started = make(store, name).finally(() => making.delete(key));
-      making.set(key, started);
-      return started;
-    },
+    make: (store, name) => once(thumbnailKey(store, name), () => make(store, name)),
   };
 }
 

@@ -23,7 +23,7 @@ const backdropSize = { width: 120, height: 63 } as const;
  */
 export function makeLookPictures(
   png: Buffer,
-  slot: SlotOptions,
+  slot?: SlotOptions,
 ): Promise<{ picture: LookPicture; preview: LookPicture }> {
   return withDecodeSlot(async () => {
     const { data, info } = await openImage(png)

@@ -1,5 +1,6 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
 import { ApiError } from '../errors.ts';
+import type { SlotOptions } from '../images/decode-slots.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import { dayMs } from '../time.ts';
 import type { LookItem } from './contract.ts';
@@ -28,7 +29,7 @@ export interface NewLook {
   result: string;
   /** Until it expires. */
   days: number;
-  signal?: AbortSignal;
+  slot?: SlotOptions;
 }
 
 /** The shared look of a short id in a store, also one that has ended; null for an id of another store or of none. */
@@ -75,7 +76,7 @@ export async function shareLook(places: LookPlaces, given: NewLook): Promise<Ope
   if (known && isOpenLook(known)) return known;
   const png = await blobs.get(given.result);
   const look = await keptLook(places, given, known);
-  const made = await makeLookPictures(png, { owner: given.store, signal: given.signal });
+  const made = await makeLookPictures(png, given.slot);
   const [picture, preview] = await Promise.all([
     keepPicture(blobs, `${lookPrefix(look)}picture.jpg`, made.picture),
     keepPicture(blobs, `${lookPrefix(look)}preview.jpg`, made.preview),
@@ -99,7 +100,7 @@ export const lookEnded = () => new ApiError('EXPIRED', 'This look is not shared 
  */
 async function keptLook(
   places: LookPlaces,
-  { result: _, days, signal: __, ...given }: NewLook,
+  { result: _, days, slot: __, ...given }: NewLook,
   known: SharedLookDoc | null,
 ): Promise<SharedLookDoc> {
   const now = Date.now();

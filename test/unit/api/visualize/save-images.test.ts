@@ -33,7 +33,7 @@ async function save(products: string[]): Promise<{ error: Error; abandoned: stri
       spoolDir: '',
       fetchTimeoutMs: 1000,
     },
-    { renderId: 'rnd_1', account: 'acc_1' },
+    { renderId: 'rnd_1', turn: { owner: 'acc_1' } },
     {
       request: { sceneImage: '', products: [{ images: products }] } as unknown as VisualizeRequest,
       images: { scene: inline('sceneImage', 'scene'), products: [images] },

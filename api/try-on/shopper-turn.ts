@@ -1,0 +1,9 @@
+import type { Request } from 'express';
+import type { DecodeTurn } from '../../shared/images/decode-slots.ts';
+import { clientAddress } from '../http/client-address.ts';
+
+/** Returns the turn in which images are decoded that a shopper's request needs: network addresses take turns. */
+export const shopperTurn = (req: Request): DecodeTurn => ({
+  owner: clientAddress(req.ip),
+  lane: 'shoppers',
+});
