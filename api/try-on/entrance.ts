@@ -38,7 +38,7 @@ const bearer = /^Bearer +(\S+) *$/i;
 export function createEntrance(dependencies: EntranceDependencies): Entrance {
   const enter = async (req: Request, res: Response, points: number): Promise<StoreCall> => {
     // Before the store is read: guessed slugs must not reach the database without a limit.
-    await takeRate(dependencies, req, res, points);
+    await takePoints(dependencies, { req, res }, points);
     const store = await storeInContext(dependencies, req, String(req.params.slug));
     res.set('Cache-Control', 'no-store');
     return { req, res, store };
@@ -52,11 +52,13 @@ export function createEntrance(dependencies: EntranceDependencies): Entrance {
   };
 }
 
-/** @throws ApiError RATE_LIMITED */
-async function takeRate(
-  { rateLimiter, pointsPerAddress: perMinute }: EntranceDependencies,
-  req: Request,
-  res: Response,
+/** Counts points of a request's address. @throws ApiError RATE_LIMITED */
+export async function takePoints(
+  {
+    rateLimiter,
+    pointsPerAddress: perMinute,
+  }: Pick<EntranceDependencies, 'rateLimiter' | 'pointsPerAddress'>,
+  { req, res }: Pick<StoreCall, 'req' | 'res'>,
   points: number,
 ): Promise<void> {
   const taken = await rateLimiter.take(`try-on:${clientAddress(req.ip)}`, { perMinute, points });

@@ -7,23 +7,24 @@ import { requestLimited } from '../../shared/metrics/measurements.ts';
 import { daySeconds } from '../../shared/time.ts';
 
 /**
- * Photos that are kept of one network address in 24 hours: new visitors cost nothing, and each may have ten. Many
- * shoppers share an address, and one photo is about 1 MB.
+ * Megabytes of photos that one network address may upload in 24 hours: new visitors cost nothing, and each may have
+ * ten photos. Many shoppers share an address, and the page sends photos of about 1 MB.
  */
-export const photosPerAddress = 300;
+export const megabytesPerAddress = 300;
 
-/** Counts a photo of an address. @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE */
-export type PhotoQuota = (address: string) => Promise<void>;
+/** Counts a photo of an address, one that cannot be used too, as at least 1 MB. @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE */
+export type PhotoQuota = (address: string, bytes: number) => Promise<void>;
 
 export function createPhotoQuota({ connection, prefix }: { connection: Redis; prefix: string }): PhotoQuota {
   const counter = new RateLimiterRedis({
     storeClient: connection,
     keyPrefix: `${prefix}:try-on-photos`,
-    points: photosPerAddress,
+    points: megabytesPerAddress,
     duration: daySeconds,
   });
-  return async (address) => {
-    await counter.consume(sha256Hex(address).slice(0, 24)).catch((refusal: unknown) => {
+  return async (address, bytes) => {
+    const megabytes = Math.max(1, Math.ceil(bytes / 1_000_000));
+    await counter.consume(sha256Hex(address).slice(0, 24), megabytes).catch((refusal: unknown) => {
       if (!(refusal instanceof RateLimiterRes)) throw backendUnavailable(refusal);
       requestLimited.publish({ limit: 'cap' });
       throw new ApiError('RATE_LIMITED', 'This connection has uploaded too many photos; repeat tomorrow.', {

@@ -2,6 +2,7 @@ import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { serviceHosts } from '../../shared/events/service-hosts.ts';
+import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import type { DirtyDays } from '../../shared/kpis/dirty-days.ts';
 import type { ApiBackends } from '../backends.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
@@ -10,6 +11,7 @@ import type { PlaceDependencies } from '../visualize/place-render.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import type { VisualizeDependencies } from '../visualize/router.ts';
 import { createDailyCaps, type DailyCaps } from './caps.ts';
+import { createDiskRoom, type DiskRoom } from './disk-room.ts';
 import type { EntranceDependencies } from './entrance.ts';
 import { createExpectedSeconds, type ExpectedSeconds } from './expected-seconds.ts';
 import { createPhotoQuota, type PhotoQuota } from './photo-quota.ts';
@@ -21,6 +23,8 @@ export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {
   signed: SignedImages;
   caps: DailyCaps;
   photoQuota: PhotoQuota;
+  diskRoom: DiskRoom;
+  decoder: Pick<ImageDecoder, 'inspect' | 'prepare'>;
   catalog: Catalog;
   listing: Listing;
   /** Accepts one render of a visitor at a time. */
@@ -43,7 +47,7 @@ export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {
 /** The try-on reads and places renders with what `POST /visualize` uses. */
 export function tryOnDependencies(
   config: Config,
-  { producer: connection, secrets, directory, spoolDir, dirtyDays }: ApiBackends,
+  { producer: connection, secrets, directory, spoolDir, decoder, dirtyDays }: ApiBackends,
   shared: ReadDependencies & VisualizeDependencies & { listing: Listing },
 ): TryOnDependencies {
   const { database, routes, prefix, admission } = shared;
@@ -51,9 +55,11 @@ export function tryOnDependencies(
     ...shared,
     config,
     spoolDir,
+    decoder,
     noteDays: dirtyDays.note,
     signed: createSignedImages(secrets.signer('try-on picture')),
     photoQuota: createPhotoQuota({ connection, prefix }),
+    diskRoom: createDiskRoom({ path: config.DATA_DIR, minFreePercent: config.UPLOAD_MIN_FREE_PERCENT }),
     caps: createDailyCaps({ connection, prefix, renders: database.renders }),
     concurrency: admission.concurrency,
     expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),

@@ -2,17 +2,21 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import type { SlotOptions } from '../../shared/images/decode-slots.ts';
+import { MAX_SIDE } from '../../shared/images/normalise.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
 import { settingsOf } from '../../shared/stores/store-settings.ts';
 import { hourMs } from '../../shared/time.ts';
 import { deletePhoto, openRendersOf } from '../../shared/try-on/delete-photo.ts';
-import { type CheckedPhoto, checkPhoto } from '../../shared/try-on/photo-check.ts';
+import { type CheckedPhoto, checkPhoto, photoLimits, toPhotoError } from '../../shared/try-on/photo-check.ts';
+import { mostPhotoPixels } from '../../shared/try-on/photo-limits.ts';
 import { type PhotoDoc, type PhotoModel, photoBlob } from '../../shared/try-on/photo-model.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
-import type { VisitorCall } from './entrance.ts';
+import { takePoints, type VisitorCall } from './entrance.ts';
 import { savePhotoBody } from './photo-body.ts';
 import { photoView } from './picture-views.ts';
+import { shopperTurn } from './shopper-turn.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { inTurn } from './visitor-turn.ts';
 
@@ -23,8 +27,10 @@ type PhotoDependencies = Pick<
   TryOnDependencies,
   | 'database'
   | 'blobs'
-  | 'intake'
+  | 'decoder'
   | 'photoQuota'
+  | 'diskRoom'
+  | 'entrance'
   | 'concurrency'
   | 'signed'
   | 'spoolDir'
@@ -38,19 +44,42 @@ type PhotoDependencies = Pick<
 /** `POST /photos`: checks, prepares and keeps the photo that is the body. */
 export async function uploadPhoto(dependencies: PhotoDependencies, call: VisitorCall): Promise<void> {
   const { req, res, store } = call;
-  const signal = signalOfCaller(res);
+  await dependencies.diskRoom.assertRoom();
+  const slot = { ...shopperTurn(req), signal: signalOfCaller(res) };
   const path = join(dependencies.spoolDir, newId('photo'));
   try {
-    await savePhotoBody(req, path, dependencies.config, signal);
-    const { prepare } = dependencies.intake.decoder;
-    const checked = await checkPhoto(path, { owner: store._id, signal, prepare });
-    await dependencies.photoQuota(clientAddress(req.ip));
+    await savePhotoBody(req, path, dependencies.config, slot.signal);
+    await countPhoto(dependencies, call, path, slot);
+    const { prepare } = dependencies.decoder;
+    const checked = await checkPhoto(path, { ...slot, prepare });
     const photo = await keepPhoto(dependencies, call, checked);
     await deleteSurplus(dependencies, photo);
     res.status(201).json(photoView(dependencies.signed, store, photo));
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** Points in the rate of the address for each megapixel beyond what the page sends. */
+const pointsPerMegapixel = 10;
+const usualPixels = MAX_SIDE ** 2;
+
+/** Counts a photo by its header, before it costs anything to decode: one that is refused then is not free. */
+async function countPhoto(
+  { decoder, photoQuota, entrance }: PhotoDependencies,
+  call: VisitorCall,
+  path: string,
+  slot: SlotOptions,
+): Promise<void> {
+  const limits = { ...photoLimits, maxPixels: mostPhotoPixels };
+  const { width, height, bytes } = await decoder
+    .inspect(path, { ...slot, limits })
+    .catch((error: unknown) => {
+      throw toPhotoError(error);
+    });
+  const megapixels = Math.ceil((width * height - usualPixels) / 1_000_000);
+  if (megapixels > 0) await takePoints(entrance, call, megapixels * pointsPerMegapixel);
+  await photoQuota(clientAddress(call.req.ip), bytes);
 }
 
 /** The document first: no picture of a person may be left that no document, and so no deletion, knows. */

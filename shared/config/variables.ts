@@ -97,6 +97,7 @@ export interface Config {
   EVENTS_PER_STORE: number;
   CATALOG_PER_ADDRESS: number;
   TRY_ON_PER_ADDRESS: number;
+  UPLOAD_MIN_FREE_PERCENT: number;
   TRACK_CONCURRENCY: number;
   SECRETS_KEY: string[];
 }
@@ -475,7 +476,13 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   TRY_ON_PER_ADDRESS: whole(1, 1_000_000)
     .default(1200)
     .description(
-      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a guided flow or a shared look 10, a photo, a render or the sharing of a look 20.',
+      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a guided flow or a shared look 10, a photo, a render or the sharing of a look 20, and each megapixel of a photo beyond four 10.',
+    ),
+  UPLOAD_MIN_FREE_PERCENT: whole(0, 100)
+    .unit('%')
+    .default(10)
+    .description(
+      'While less of the disk of `DATA_DIR` is free, shoppers cannot upload photos (503): the rest is for renders.',
     ),
   TRACK_CONCURRENCY: whole(2, 1000)
     .default(128)

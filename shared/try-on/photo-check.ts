@@ -9,6 +9,12 @@ import type { StoredImage } from '../renders/render-model.ts';
 import type { TryOnReason } from './contract.ts';
 import { isTooDark, leastPhotoSide } from './photo-limits.ts';
 
+/** Beyond, a photo is encoded again: one of usual detail is half as large. */
+const maxKeptBytes = 2 * 1024 * 1024;
+
+/** Tried in this order. The last fits the finest noise, 2048 pixels square. */
+const qualities = [90, 75, 50] as const;
+
 const reasonOf: Record<RejectReason, TryOnReason> = {
   type: 'not_an_image',
   corrupt: 'not_an_image',
@@ -25,8 +31,11 @@ export interface CheckedPhoto extends Omit<StoredImage, 'blob'> {
   data: Buffer;
 }
 
+/** What a photo must be, as `inspectImage` has it. */
+export const photoLimits = { minSide: leastPhotoSide, maxBytes: imageLimits.maxBytes } as const;
+
 /**
- * A photo for the try-on, made upright and free of metadata, with a long side of at most 2048 pixels.
+ * A photo for the try-on, made upright and free of metadata, with a long side of at most 2048 pixels and at most 2 MiB.
  * @param source the bytes, or the path of a file
  * @param prepare what decodes it: an `ImageDecoder` for the photos of shoppers
  * @throws ApiError INVALID_INPUT with the `reason` for which it cannot be used, DecodeQueueFull
@@ -36,18 +45,22 @@ export async function checkPhoto(
   { prepare, ...slot }: SlotOptions & { prepare: PrepareImage },
 ): Promise<CheckedPhoto> {
   try {
-    const limits = { minSide: leastPhotoSide, maxBytes: imageLimits.maxBytes };
-    const prepared = await prepare(source, { limits, ...slot });
+    const prepared = await prepare(source, { limits: photoLimits, ...slot });
     const { width, height } = prepared;
     const kept = prepared.data ?? (typeof source === 'string' ? await readFile(source) : source);
-    const isLight = prepared.mime === 'image/jpeg' && kept.length <= imageLimits.maxBytes;
+    const isLight = prepared.mime === 'image/jpeg' && kept.length <= maxKeptBytes;
     const data = isLight ? kept : await withDecodeSlot(() => opaqueJpeg(kept), slot);
     if (await isTooDark(await withDecodeSlot(() => lumaOf(data), slot))) throw tooDark();
     return { data, mime: 'image/jpeg', width, height, bytes: data.length };
   } catch (error) {
-    if (!(error instanceof ImageRejected)) throw error;
-    throw photoRefused(reasonOf[error.reason], error.message, error);
+    throw toPhotoError(error);
   }
+}
+
+/** Returns what the decoder throws as a response that says why the photo cannot be used. */
+export function toPhotoError(error: unknown): unknown {
+  if (!(error instanceof ImageRejected)) return error;
+  return photoRefused(reasonOf[error.reason], error.message, error);
 }
 
 /** A 400 that says why a photo cannot be used; `problem` continues "photo". */
@@ -58,8 +71,13 @@ export function photoRefused(reason: TryOnReason, problem: string, cause?: unkno
 const tooDark = () => photoRefused('photo_too_dark', 'is too dark; take it with more light.');
 
 /** A scene has no holes, and its PNG may be larger than what a render accepts. */
-function opaqueJpeg(image: Buffer): Promise<Buffer> {
-  return openImage(image).flatten({ background: '#fff' }).jpeg({ quality: 90 }).toBuffer();
+async function opaqueJpeg(image: Buffer): Promise<Buffer> {
+  let jpeg: Buffer = image;
+  for (const quality of qualities) {
+    jpeg = await openImage(image).flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
+    if (jpeg.length <= maxKeptBytes) break;
+  }
+  return jpeg;
 }
 
 function lumaOf(image: Buffer): Promise<Buffer> {

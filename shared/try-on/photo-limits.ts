@@ -1,3 +1,6 @@
+/** Pixels of a shopper's photo, who need no key: what a camera of 12 megapixels takes (4032 × 3024). The page sends fewer. */
+export const mostPhotoPixels = 12_200_000;
+
 /** Pixels of the shorter side: products on a smaller photo cannot be recognised. */
 export const leastPhotoSide = 256;
 

@@ -41,7 +41,7 @@ const uploadPhoto: Operation = {
   tags: ['Try-on'],
   summary: 'Upload a photo',
   description:
-    'The body is the image: JPEG, PNG, WebP or AVIF by its content, at most 8 MiB, its shorter side at least 256 pixels. Of one visitor the newest 10 photos are kept.',
+    'The body is the image: JPEG, PNG, WebP or AVIF by its content, at most 8 MiB and 12 megapixels (4032 × 3024), its shorter side at least 256 pixels. Of one visitor the newest 10 photos are kept.',
   security: visitorToken,
   parameters: parametersOf('RequestId'),
   requestBody: {

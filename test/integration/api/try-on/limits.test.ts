@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createPhotoQuota, photosPerAddress } from '../../../../api/try-on/photo-quota.ts';
+import { createPhotoQuota, megabytesPerAddress } from '../../../../api/try-on/photo-quota.ts';
+import { ApiError } from '../../../../shared/errors.ts';
+import { sha256Hex } from '../../../../shared/ids.ts';
 import {
   type ApiResult,
   eventually,
@@ -31,6 +33,13 @@ describe('the limits of the try-on', () => {
     Promise.all(Array.from({ length: count }, () => enter(platform, store)));
   const outcomes = (results: ApiResult[]) =>
     results.map(({ status, body }) => (status === 202 ? 'accepted' : body.reason)).sort();
+
+  const refusalOf = (error: unknown) => (error instanceof ApiError ? error.code : error);
+  /** Megabytes of photos that are counted for this machine. */
+  const countOfAddress = async () => {
+    const subject = sha256Hex('127.0.0.1').slice(0, 24);
+    return Number(await platform.redis.get(`${platform.config.QUEUE_PREFIX}:try-on-photos:${subject}`));
+  };
 
   it('accept exactly as many as the store’s cap of 20 that come at once', async () => {
     const store = await openStore(platform, { settings: { caps: { perStore: 7 } } });
@@ -74,10 +83,27 @@ describe('the limits of the try-on', () => {
     expect((await platform.credits(store.account)).spent).to.equal(1);
   });
 
+  it('count photos by their bytes before they are decoded, and those that are refused too', async () => {
+    const store = await openStore(platform);
+    const [shopper] = await shoppers(store, 1);
+    const connection = platform.redis;
+    const prefix = `${platform.config.QUEUE_PREFIX}:own`;
+    const quota = createPhotoQuota({ connection, prefix });
+    const counted = (bytes: number) => quota('192.0.2.1', bytes).then(() => 'accepted', refusalOf);
+    expect(await counted((megabytesPerAddress - 1) * 1_000_000)).to.equal('accepted');
+    expect(await counted(100_000)).to.equal('accepted');
+    expect(await counted(1)).to.equal('RATE_LIMITED');
+
+    const dark = await roomPhoto(400, 300, 12);
+    const before = await countOfAddress();
+    expect((await shopper!.call('POST', '/photos', { body: dark })).body.reason).to.equal('photo_too_dark');
+    expect(await countOfAddress()).to.equal(before + 1);
+  });
+
   it('keep an address from filling the storage with photos of ever new visitors', async () => {
     const connection = platform.redis;
     const quota = createPhotoQuota({ connection, prefix: platform.config.QUEUE_PREFIX });
-    for (let count = 0; count < photosPerAddress; count += 1) await quota('127.0.0.1');
+    await quota('127.0.0.1', (megabytesPerAddress - (await countOfAddress())) * 1_000_000);
     const store = await openStore(platform);
     const [shopper] = await shoppers(store, 1);
     const { status, body } = await shopper!.call('POST', '/photos', { body: await roomPhoto() });

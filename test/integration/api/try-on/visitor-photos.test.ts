@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { silentLogger } from '../../../../shared/log.ts';
@@ -24,6 +25,11 @@ describe('photos for the try-on', () => {
   const startFrom = async (photoId: string) =>
     (await shopper.post({ photo: { kind: 'upload', id: photoId }, items: [store.sofa] })).body.id as string;
 
+  const flatPng = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer();
+
   it('are made upright, stripped of metadata and kept for the store’s hours', async () => {
     const sideways = await sharp(await roomPhoto(480, 320)).withExif({ IFD0: { Copyright: 'me' } });
     const photo = await shopper.upload(await sideways.withMetadata({ orientation: 6 }).toBuffer());
@@ -41,6 +47,7 @@ describe('photos for the try-on', () => {
     ['half a picture', async () => (await roomPhoto()).subarray(0, 2000), 'not_an_image'],
     ['a picture of 255 pixels', () => roomPhoto(400, 255), 'photo_too_small'],
     ['a black picture', () => roomPhoto(400, 300, 12), 'photo_too_dark'],
+    ['more pixels than a camera of 12 megapixels takes', () => flatPng(4100, 3100), 'photo_too_large'],
     ['more than 8 MiB', async () => Buffer.alloc(8 * 1024 * 1024 + 1, 1), 'photo_too_large'],
     ['no bytes', async () => Buffer.alloc(0), 'not_an_image'],
   ] as [string, () => Promise<Buffer>, string][]) {
@@ -110,6 +117,16 @@ describe('photos for the try-on', () => {
     });
     expect(await blobsOf(`renders/${renderId}/in/`)).to.deep.equal([]);
     expect(await platform.database.photos.countDocuments({ store: store.id })).to.equal(0);
+  });
+
+  it('are encoded again when they have more than 2 MiB', async () => {
+    const noise = { raw: { width: 2048, height: 2048, channels: 3 } } as const;
+    const jpeg = sharp(randomBytes(2048 * 2048 * 3), noise).jpeg({ quality: 92 });
+    const { id } = await shopper.upload(await jpeg.toBuffer());
+    const { image } = (await platform.database.photos.findById(id).lean())!;
+    expect([image.width, image.height]).to.deep.equal([2048, 2048]);
+    expect(image.bytes).to.be.at.most(2 * 1024 * 1024);
+    expect((await platform.blobs.stat(image.blob))!.bytes).to.equal(image.bytes);
   });
 
   it('are kept up to ten of a visitor, the oldest of which are deleted first', async () => {
