@@ -68,7 +68,7 @@ function Row({ entry, index, onChange }: RowProps) {
       <div class="look-thumb">
         <Picture image={entry.image} alt="" sizes="64px" eager />
       </div>
-      <div class="look-words">
+      <div>
         <p>{title}</p>
         {variantTitle && <p class="small soft">{variantTitle}</p>}
         {price && <p class="small soft numbers">{formatMoney(price, language)}</p>}
