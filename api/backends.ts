@@ -2,9 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
-import { databaseSettings } from '../shared/database/connect.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
-import { prepareIndexes } from '../shared/database/indexes/prepare-indexes.ts';
 import { createImageDecoder } from '../shared/images/decoder/image-decoder.ts';
 import { joinInstallation } from '../shared/installation/installation.ts';
 import {
@@ -20,6 +18,8 @@ import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import { createDirtyDays } from '../shared/kpis/dirty-days.ts';
 import type { Logger } from '../shared/log.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
+import { databaseSettings } from '../shared/mongodb/connect.ts';
+import { prepareIndexes } from '../shared/mongodb/indexes/prepare-indexes.ts';
 import { callerAllowList } from '../shared/outbound/allow-lists.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import { createRenderQueues } from '../shared/renders/render-queues.ts';

@@ -1,5 +1,3 @@
-import type { TryOnReason } from './try-on/contract.ts';
-
 /**
  * The error catalogue: every failure that a caller can receive, with its HTTP status and the `code` of the
  * Error object (specification "Errors"; codes that the specification leaves open are our decisions).
@@ -36,7 +34,7 @@ export interface ErrorBody {
   remaining_credits?: number;
   developers_url?: string;
   /** What the try-on tells its shopper. */
-  reason?: TryOnReason;
+  reason?: string;
 }
 
 export interface ApiErrorDetail {
@@ -46,7 +44,7 @@ export interface ApiErrorDetail {
   field?: string;
   remainingCredits?: number;
   developersUrl?: string;
-  reason?: TryOnReason;
+  reason?: string;
   /** Extra response headers, e.g. `Allow` on 405. */
   headers?: Record<string, string>;
   cause?: unknown;

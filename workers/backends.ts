@@ -1,8 +1,6 @@
 import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
-import { databaseSettings } from '../shared/database/connect.ts';
 import { openDatabase } from '../shared/database/database.ts';
-import { prepareIndexes } from '../shared/database/indexes/prepare-indexes.ts';
 import { joinInstallation } from '../shared/installation/installation.ts';
 import {
   closeConnection,
@@ -15,6 +13,8 @@ import { createQueue } from '../shared/jobs/queues.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
+import { databaseSettings } from '../shared/mongodb/connect.ts';
+import { prepareIndexes } from '../shared/mongodb/indexes/prepare-indexes.ts';
 import { callerAllowList, providerAllowList } from '../shared/outbound/allow-lists.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import { createRenderQueues } from '../shared/renders/render-queues.ts';

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { createBatcher } from '../../shared/batcher.ts';
-import { driverOf } from '../../shared/database/driver.ts';
 import type { EventDoc, EventModel } from '../../shared/events/event-model.ts';
+import { driverOf } from '../../shared/mongodb/driver.ts';
 
 /** Saves the documents that are new and returns them; those whose id is known stay as they are. */
 export type InsertEvents = (documents: EventDoc[]) => Promise<EventDoc[]>;

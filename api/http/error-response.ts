@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { BlobsUnavailable } from '../../shared/blobs/blob-storage.ts';
-import { isBackendUnavailable } from '../../shared/database/database-errors.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import type { Logger } from '../../shared/log.ts';
+import { isBackendUnavailable } from '../../shared/mongodb/database-errors.ts';
 import { CallerGone } from './caller-gone.ts';
 import { closesAfterResponse, discardRest } from './discard-rest.ts';
 import { contextOf } from './request-context.ts';

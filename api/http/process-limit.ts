@@ -2,14 +2,14 @@ import type { Request } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../../shared/errors.ts';
 import { type RequestLimit, requestLimited } from '../../shared/metrics/measurements.ts';
-import type { TryOnReason } from '../../shared/try-on/contract.ts';
+
 import { clientAddress } from './client-address.ts';
 
 export interface Refusal {
   /** As the metrics name it. */
   limit: RequestLimit;
   refusal(retryAfter: number): string;
-  reason?: TryOnReason;
+  reason?: string;
 }
 
 /**

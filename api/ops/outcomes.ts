@@ -1,5 +1,5 @@
-import { driverOf } from '../../shared/database/driver.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
+import { driverOf } from '../../shared/mongodb/driver.ts';
 import type { RenderModel } from '../../shared/renders/render-model.ts';
 import { type TerminalState, terminalStates } from '../../shared/renders/states.ts';
 import { hourMs } from '../../shared/time.ts';

@@ -1,4 +1,4 @@
-import { driverOf } from '../../shared/database/driver.ts';
+import { driverOf } from '../../shared/mongodb/driver.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
 import { dayMs } from '../../shared/time.ts';
 

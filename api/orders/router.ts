@@ -1,8 +1,8 @@
 import type { Queue } from 'bullmq';
 import { type Request, type Response, Router } from 'express';
-import { isDuplicateKey } from '../../shared/database/database-errors.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
+import { isDuplicateKey } from '../../shared/mongodb/database-errors.ts';
 import { orderAdapters } from '../../shared/orders/adapters/adapters.ts';
 import { enqueueOrder, orderGraceMs } from '../../shared/orders/enqueue-order.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { readUsage } from '../../shared/credits/usage.ts';
-import { driverOf } from '../../shared/database/driver.ts';
 import { failpoint } from '../../shared/failpoints.ts';
+import { driverOf } from '../../shared/mongodb/driver.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { isBackendUnavailable } from '../../shared/database/database-errors.ts';
+import { isBackendUnavailable } from '../../shared/mongodb/database-errors.ts';
 
 const pauseMs = 200;
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/database/database.ts';
-import { driverOf } from '../../shared/database/driver.ts';
 import { ApiError } from '../../shared/errors.ts';
+import { driverOf } from '../../shared/mongodb/driver.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { Config } from '../../shared/config/variables.ts';
-import { type ConnectionOptions, databaseSettings } from '../../shared/database/connect.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { silentLogger } from '../../shared/log.ts';
+import { type ConnectionOptions, databaseSettings } from '../../shared/mongodb/connect.ts';
 import { AdminError } from './output.ts';
 
 /** What a running `npm start` writes into its DATA_DIR. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { mongodbAddress } from '../../shared/config/rules.ts';
-import { hostsOf } from '../../shared/database/connect.ts';
+import { hostsOf } from '../../shared/mongodb/connect.ts';
 import type { Comparison } from './database-copy/compare-collection.ts';
 import { copyDatabase } from './database-copy/copy-database.ts';
 import { openEmbeddedSource } from './database-copy/embedded-source.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Database } from '../../shared/database/database.ts';
-import { isDuplicateKey } from '../../shared/database/database-errors.ts';
-import { type Build, buildIndexes, buildsOf } from '../../shared/database/indexes/build-indexes.ts';
-import type { IndexComparison } from '../../shared/database/indexes/compare-indexes.ts';
-import { readIndexes } from '../../shared/database/indexes/read-indexes.ts';
-import type { WantedIndex } from '../../shared/database/indexes/wanted-indexes.ts';
+import { isDuplicateKey } from '../../shared/mongodb/database-errors.ts';
+import { type Build, buildIndexes, buildsOf } from '../../shared/mongodb/indexes/build-indexes.ts';
+import type { IndexComparison } from '../../shared/mongodb/indexes/compare-indexes.ts';
+import { readIndexes } from '../../shared/mongodb/indexes/read-indexes.ts';
+import type { WantedIndex } from '../../shared/mongodb/indexes/wanted-indexes.ts';
 import { withDatabase } from './backends.ts';
 import { watchBuild } from './indexes/watch-build.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';

@@ -3,7 +3,7 @@ import { rebuildDays } from '../../shared/kpis/count-day.ts';
 import { kpiNames, type RevenueByCurrency } from '../../shared/kpis/counters.ts';
 import { dayOf } from '../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../shared/kpis/read-kpis.ts';
-import { fromMinorUnits } from '../../shared/orders/money.ts';
+import { fromMinorUnits } from '../../shared/money.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { dayMs } from '../../shared/time.ts';
 import { withDatabase } from './backends.ts';

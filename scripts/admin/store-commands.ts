@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
+import { deleteStore } from '../../shared/database/delete-store.ts';
 import { orderPlatforms } from '../../shared/orders/order-update.ts';
 import { saveOrderWebhook } from '../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
-import { deleteStore } from '../../shared/stores/delete-store.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { storePicturesPrefix } from '../../shared/stores/store-pictures.ts';
 import { createStore } from '../../shared/stores/stores.ts';

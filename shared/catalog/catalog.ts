@@ -1,4 +1,4 @@
-import { driverOf } from '../database/driver.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import type { StoreDirectory } from '../stores/store-directory.ts';
 import type { StoreDoc } from '../stores/store-model.ts';

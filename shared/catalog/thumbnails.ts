@@ -1,8 +1,8 @@
 import { createSingleFlight } from '../async/single-flight.ts';
 import { BlobNotFound, type BlobStorage } from '../blobs/blob-storage.ts';
-import { driverOf } from '../database/driver.ts';
 import { withDecodeSlot } from '../images/decode-slots.ts';
 import { sharp, strict } from '../images/sharp-setup.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import type { ThumbnailFormat } from '../try-on/contract.ts';
 import { assetKey, type ThumbnailName, thumbnailKey } from './asset-keys.ts';
 import type { ProductModel } from './product-model.ts';

@@ -1,12 +1,13 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
-import type { Database } from '../database/database.ts';
+import type { RenderModel } from '../renders/render-model.ts';
 import { renderStates, terminalStates } from '../renders/states.ts';
 import { assetPrefix, pictureOfKey } from './asset-keys.ts';
+import type { ProductModel } from './product-model.ts';
 
 const pageSize = 1000;
 
 export interface UnusedAssetsDependencies {
-  database: Pick<Database, 'products' | 'renders'>;
+  database: { products: ProductModel; renders: RenderModel };
   blobs: BlobStorage;
 }
 

@@ -1,8 +1,8 @@
 import type { AccountDoc, AccountModel, Credits } from '../accounts/account-model.ts';
-import { isDuplicateKey } from '../database/database-errors.ts';
-import { driverOf } from '../database/driver.ts';
 import { failpoint } from '../failpoints.ts';
 import { holdSettled } from '../metrics/measurements.ts';
+import { isDuplicateKey } from '../mongodb/database-errors.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import type { Settlement } from '../renders/settlements.ts';
 import { toDay } from './daily-starts.ts';
 import type { LedgerDoc, LedgerModel } from './ledger-model.ts';

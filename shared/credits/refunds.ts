@@ -1,5 +1,5 @@
-import { driverOf } from '../database/driver.ts';
 import { failpoint } from '../failpoints.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import { settleRender } from '../renders/end-render.ts';
 import type { RenderDoc, RenderModel } from '../renders/render-model.ts';
 import { appendOnce, type CreditModels } from './credits.ts';

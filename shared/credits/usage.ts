@@ -1,5 +1,5 @@
 import type { AccountDoc, AccountModel } from '../accounts/account-model.ts';
-import { driverOf } from '../database/driver.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import { settleRender } from '../renders/end-render.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import type { CreditModels } from './credits.ts';

@@ -8,6 +8,11 @@ import { type FlowModel, flowModel } from '../flows/flow-model.ts';
 import { type InstallationModel, installationModel } from '../installation/installation-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
 import { type KpiDayModel, kpiDayModel } from '../kpis/kpi-model.ts';
+import { type ConnectionOptions, connect } from '../mongodb/connect.ts';
+import { watchConnections } from '../mongodb/connection-watch.ts';
+import { prepareIndexes } from '../mongodb/indexes/prepare-indexes.ts';
+import { type IndexedModel, type WantedIndex, wantedIndexes } from '../mongodb/indexes/wanted-indexes.ts';
+import { logOutages } from '../mongodb/outage-log.ts';
 import { type OrderDeliveryModel, orderDeliveryModel } from '../orders/order-delivery-model.ts';
 import { type OrderModel, orderModel } from '../orders/order-model.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
@@ -16,11 +21,6 @@ import { type ModelPhotoModel, modelPhotoModel } from '../try-on/model-photo-mod
 import { type PhotoModel, photoModel } from '../try-on/photo-model.ts';
 import { type SharedLookModel, sharedLookModel } from '../try-on/shared-look-model.ts';
 import { type VisitorLinkModel, visitorLinkModel } from '../try-on/visitor-link-model.ts';
-import { type ConnectionOptions, connect } from './connect.ts';
-import { watchConnections } from './connection-watch.ts';
-import { prepareIndexes } from './indexes/prepare-indexes.ts';
-import { type IndexedModel, type WantedIndex, wantedIndexes } from './indexes/wanted-indexes.ts';
-import { logOutages } from './outage-log.ts';
 
 export interface Database {
   connection: Connection;

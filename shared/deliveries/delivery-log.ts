@@ -1,6 +1,6 @@
-import { driverOf } from '../database/driver.ts';
 import { throttledErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import { type Delivery, type DeliveryLogModel, deliveriesKept } from './delivery-model.ts';
 
 export interface DeliveryLog {

@@ -1,10 +1,10 @@
 import type { Queue } from 'bullmq';
-import { driverOf } from '../database/driver.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 import { enqueueEvents, outboxGraceMs } from '../events/enqueue-events.ts';
 import { findEvent } from '../events/event-map.ts';
 import { type EventDoc, type EventModel, eventDocIds, optedOutReason } from '../events/event-model.ts';
 import { unchangedForward, withCounters } from '../events/forward-counters.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 
 export interface ReplayDependencies {

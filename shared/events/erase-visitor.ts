@@ -1,5 +1,6 @@
-import type { Database } from '../database/database.ts';
-import { driverOf } from '../database/driver.ts';
+import type { DeliveryLogModel } from '../deliveries/delivery-model.ts';
+import { driverOf } from '../mongodb/driver.ts';
+import type { OrderModel } from '../orders/order-model.ts';
 import { unlinkOrders } from '../orders/unlink-orders.ts';
 import { type EventDoc, type EventModel, eventDocIds } from './event-model.ts';
 
@@ -11,7 +12,7 @@ const pageSize = 1000;
  * stay too. Safe to repeat.
  */
 export async function eraseVisitor(
-  database: Pick<Database, 'events' | 'deliveries' | 'orders'>,
+  database: { events: EventModel; deliveries: DeliveryLogModel; orders: OrderModel },
   storeId: string,
   anonymousId: string,
 ): Promise<{ events: number; orders: number }> {

@@ -1,5 +1,5 @@
-import { isDuplicateKey } from '../database/database-errors.ts';
-import { driverOf } from '../database/driver.ts';
+import { isDuplicateKey } from '../mongodb/database-errors.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import { dayMs } from '../time.ts';
 import { type EventDoc, type EventModel, eventDocId } from './event-model.ts';
 

@@ -1,5 +1,5 @@
-import { isDuplicateKey } from '../database/database-errors.ts';
 import { ApiError, invalidInput } from '../errors.ts';
+import { isDuplicateKey } from '../mongodb/database-errors.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 import type { FlowView } from '../try-on/contract.ts';
 import { validate } from '../validation/validate.ts';

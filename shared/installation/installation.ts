@@ -3,10 +3,10 @@ import pTimeout from 'p-timeout';
 import type { BlobStorage } from '../blobs/blob-storage.ts';
 import { ConfigError } from '../config/load.ts';
 import type { Config } from '../config/variables.ts';
-import type { Database } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { throttledErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
+import type { RenderModel } from '../renders/render-model.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
   type InstallationDoc,
@@ -18,7 +18,7 @@ import { assertPaired, type BlobSetting, readPairing } from './pair.ts';
 import { disagreement, sharedSettingsOf } from './shared-settings.ts';
 
 export interface InstallationDependencies {
-  database: Pick<Database, 'installations' | 'renders'>;
+  database: { installations: InstallationModel; renders: RenderModel };
   blobs: BlobStorage;
   secrets: Pick<SecretBox, 'keyIds'>;
   config: Config;

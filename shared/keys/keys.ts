@@ -1,5 +1,5 @@
-import { driverOf } from '../database/driver.ts';
 import { newId } from '../ids.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import { generateKey, hashKey, isWellFormedKey, type KeyMode, keyHint } from './key-format.ts';
 import type { ApiKeyDoc, ApiKeyModel } from './key-model.ts';
 

@@ -1,6 +1,6 @@
-import { isDuplicateKey } from '../database/database-errors.ts';
-import { driverOf } from '../database/driver.ts';
 import type { EventModel } from '../events/event-model.ts';
+import { isDuplicateKey } from '../mongodb/database-errors.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import type { OrderModel } from '../orders/order-model.ts';
 import { dayMs } from '../time.ts';
 import { countOrders } from './count-orders.ts';

@@ -1,5 +1,5 @@
-import { driverOf } from '../database/driver.ts';
 import type { EventModel } from '../events/event-model.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import type { StoreModel } from '../stores/store-model.ts';
 import { dayMs } from '../time.ts';
 import { dayOf, type KpiDayDoc, type KpiDayModel, kpiDayId } from './kpi-model.ts';

@@ -1,5 +1,5 @@
-import { driverOf } from '../database/driver.ts';
 import { type EventDoc, type EventModel, orderAttributed } from '../events/event-model.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import { dayMs } from '../time.ts';
 import { attributionWindowDays, cartTokens, type Touch } from './attribute.ts';
 import type { OrderIdentity } from './merge-order.ts';

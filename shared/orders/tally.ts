@@ -1,6 +1,6 @@
+import { toMinorUnits } from '../money.ts';
 import type { Attribution } from './attribute.ts';
 import { mergeRefunds, type OrderState } from './merge-order.ts';
-import { toMinorUnits } from './money.ts';
 import type { Refund } from './order-update.ts';
 
 /** What an order adds to the KPIs; amounts in minor units. */

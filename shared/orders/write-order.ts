@@ -1,18 +1,18 @@
-import type { Database } from '../database/database.ts';
-import { isDuplicateKey } from '../database/database-errors.ts';
-import { driverOf } from '../database/driver.ts';
-import { orderAttributed } from '../events/event-model.ts';
+import { type EventModel, orderAttributed } from '../events/event-model.ts';
+import type { KpiDayModel } from '../kpis/kpi-model.ts';
 import { markDays } from '../kpis/mark-days.ts';
+import { isDuplicateKey } from '../mongodb/database-errors.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import { dayMs } from '../time.ts';
 import { type Attribution, attribute } from './attribute.ts';
 import { findTouches } from './find-touches.ts';
 import { mergeOrder, type OrderState } from './merge-order.ts';
-import { type OrderDoc, orderDocId } from './order-model.ts';
+import { type OrderDoc, type OrderModel, orderDocId } from './order-model.ts';
 import type { OrderPlatform, OrderUpdate } from './order-update.ts';
 import { tallyOrder } from './tally.ts';
 
 export interface WriteOrderDependencies {
-  database: Pick<Database, 'orders' | 'events' | 'kpiDays'>;
+  database: { orders: OrderModel; events: EventModel; kpiDays: KpiDayModel };
   retentionDays: number;
 }
 
@@ -90,7 +90,7 @@ function stateOf(known: OrderDoc): OrderState {
 }
 
 async function findAttribution(
-  { events }: Pick<Database, 'events'>,
+  { events }: { events: EventModel },
   store: string,
   { identity, facts }: OrderState,
   placedAt: Date,
@@ -100,11 +100,7 @@ async function findAttribution(
   return attribute({ placedAt, identity, lines: facts?.lines ?? [] }, touches);
 }
 
-async function compareAndSet(
-  orders: Database['orders'],
-  known: OrderDoc | null,
-  next: OrderDoc,
-): Promise<boolean> {
+async function compareAndSet(orders: OrderModel, known: OrderDoc | null, next: OrderDoc): Promise<boolean> {
   if (known) {
     const replaced = await orders.replaceOne({ _id: known._id, revision: known.revision }, next);
     return replaced.matchedCount === 1;

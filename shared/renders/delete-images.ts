@@ -1,7 +1,6 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
-import type { Database } from '../database/database.ts';
-import { driverOf } from '../database/driver.ts';
-import type { RenderDoc } from './render-model.ts';
+import { driverOf } from '../mongodb/driver.ts';
+import type { RenderDoc, RenderModel } from './render-model.ts';
 
 /**
  * Deletes all images of an ended render at once; returns the changed render. A repeat of its Idempotency-Key
@@ -9,7 +8,7 @@ import type { RenderDoc } from './render-model.ts';
  * process dies, the sweeper deletes the images, whose retention is over. Safe to do twice.
  */
 export async function deleteImages(
-  { database, blobs }: { database: Pick<Database, 'renders'>; blobs: BlobStorage },
+  { database, blobs }: { database: { renders: RenderModel }; blobs: BlobStorage },
   render: RenderDoc,
 ): Promise<RenderDoc> {
   const over = new Date(Date.now() - 1);

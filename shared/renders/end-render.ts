@@ -1,16 +1,20 @@
 import type { Config } from '../config/variables.ts';
-import { settleHold } from '../credits/credits.ts';
-import type { Database } from '../database/database.ts';
+import { type CreditModels, settleHold } from '../credits/credits.ts';
 import { failpoint } from '../failpoints.ts';
 import { renderEnded } from '../metrics/measurements.ts';
 import { hourMs } from '../time.ts';
-import type { RenderDoc, RenderFailure, RenderTimings, StoredImage } from './render-model.ts';
+import type { RenderDoc, RenderFailure, RenderModel, RenderTimings, StoredImage } from './render-model.ts';
 import { settlementOf } from './settlements.ts';
 import { type EndingName, isTerminal, transitions } from './states.ts';
 import { type TransitionChange, transition } from './transition.ts';
 import { isUnchargedStart } from './uncharged-start.ts';
 
 export type Retention = Pick<Config, 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'>;
+
+/** The collections that an end of a render writes to. */
+export interface RenderModels extends CreditModels {
+  renders: RenderModel;
+}
 
 export interface Ending {
   guard?: NonNullable<TransitionChange['guard']>;
@@ -27,7 +31,7 @@ export interface Ending {
  * a repeat starts a new render.
  */
 export async function endRender(
-  database: Pick<Database, 'renders' | 'accounts' | 'ledger'>,
+  database: RenderModels,
   retention: Retention,
   renderId: string,
   name: EndingName,
@@ -61,7 +65,7 @@ export async function endRender(
 
 /** Captures or releases the hold of an ended render; does nothing when it is open or already settled. */
 export async function settleRender(
-  database: Pick<Database, 'accounts' | 'ledger'>,
+  database: CreditModels,
   render: RenderDoc,
   now = new Date(),
 ): Promise<void> {

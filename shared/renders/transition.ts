@@ -1,5 +1,5 @@
 import type { mongo, QueryFilter, UpdateQuery } from 'mongoose';
-import { driverOf } from '../database/driver.ts';
+import { driverOf } from '../mongodb/driver.ts';
 import type { RenderDoc, RenderModel } from './render-model.ts';
 import { type RenderState, type TransitionName, transitions } from './states.ts';
 

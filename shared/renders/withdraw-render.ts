@@ -1,13 +1,12 @@
 import type { Redis } from 'ioredis';
 import { refundRender } from '../credits/refunds.ts';
-import type { Database } from '../database/database.ts';
-import { driverOf } from '../database/driver.ts';
-import { endRender, type Retention } from './end-render.ts';
+import { driverOf } from '../mongodb/driver.ts';
+import { endRender, type RenderModels, type Retention } from './end-render.ts';
 import type { RenderDoc } from './render-model.ts';
 import { publishCancel } from './render-signals.ts';
 
 export interface WithdrawDependencies {
-  database: Database;
+  database: RenderModels;
   retention: Retention;
   connection: Redis;
   prefix: string;

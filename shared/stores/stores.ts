@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { isDuplicateKey } from '../database/database-errors.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { isDuplicateKey } from '../mongodb/database-errors.ts';
 import { validate } from '../validation/validate.ts';
 import { normaliseHost } from './host.ts';
 import type { StoreDoc, StoreModel } from './store-model.ts';

@@ -1,11 +1,10 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
-import type { Database } from '../database/database.ts';
-import type { RenderDoc } from '../renders/render-model.ts';
+import type { RenderDoc, RenderModel } from '../renders/render-model.ts';
 import { openStates } from '../renders/states.ts';
-import type { PhotoDoc } from './photo-model.ts';
+import type { PhotoDoc, PhotoModel } from './photo-model.ts';
 
 interface PhotoPlaces {
-  database: Pick<Database, 'photos' | 'renders'>;
+  database: { photos: PhotoModel; renders: RenderModel };
   blobs: Pick<BlobStorage, 'delete' | 'deletePrefix'>;
 }
 
@@ -17,7 +16,7 @@ function rendersOf({ _id, store, visitor }: PhotoDoc) {
 }
 
 /** The renders of a photo that have not ended: they still read their copy of it. */
-export function openRendersOf({ renders }: Pick<Database, 'renders'>, photo: PhotoDoc): Promise<RenderDoc[]> {
+export function openRendersOf({ renders }: { renders: RenderModel }, photo: PhotoDoc): Promise<RenderDoc[]> {
   return renders
     .find({ ...rendersOf(photo), state: { $in: openStates } })
     .limit(maxCopies)

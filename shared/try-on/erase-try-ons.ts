@@ -4,12 +4,16 @@ import type { RenderDoc } from '../renders/render-model.ts';
 import { isTerminal } from '../renders/states.ts';
 import { cancelOpenRender, type WithdrawDependencies } from '../renders/withdraw-render.ts';
 import { deletePhoto } from './delete-photo.ts';
-import type { PhotoDoc } from './photo-model.ts';
-import type { SharedLookDoc } from './shared-look-model.ts';
+import type { PhotoDoc, PhotoModel } from './photo-model.ts';
+import type { SharedLookDoc, SharedLookModel } from './shared-look-model.ts';
 import { revokeLook } from './shared-looks.ts';
+import type { VisitorLinkModel } from './visitor-link-model.ts';
 import { someLinks } from './visitor-links.ts';
 
-type Dependencies = WithdrawDependencies & { blobs: BlobStorage };
+type Dependencies = WithdrawDependencies & {
+  database: { photos: PhotoModel; sharedLooks: SharedLookModel; visitorLinks: VisitorLinkModel };
+  blobs: BlobStorage;
+};
 
 export interface ErasedTryOns {
   photos: number;

@@ -1,16 +1,13 @@
-import type { Database } from '../database/database.ts';
 import { sha256Hex } from '../ids.ts';
 import { dayMs } from '../time.ts';
-import type { VisitorLinkDoc } from './visitor-link-model.ts';
-
-type Links = Database['visitorLinks'];
+import type { VisitorLinkDoc, VisitorLinkModel } from './visitor-link-model.ts';
 
 /**
  * Keeps the analytics ids of a visitor of the try-on.
  * @param days how long: at least as long as the records of renders that the visitor may start until then.
  */
 export async function linkVisitor(
-  links: Links,
+  links: VisitorLinkModel,
   { store, visitor }: Pick<VisitorLinkDoc, 'store' | 'visitor'>,
   analyticsIds: string[],
   days: number,
@@ -25,6 +22,10 @@ export async function linkVisitor(
 const perPage = 100;
 
 /** Some of the links of an analytics id in a store, at most 100; those that were read are to be deleted by the caller. */
-export function someLinks(links: Links, store: string, analyticsId: string): Promise<VisitorLinkDoc[]> {
+export function someLinks(
+  links: VisitorLinkModel,
+  store: string,
+  analyticsId: string,
+): Promise<VisitorLinkDoc[]> {
   return links.find({ store, analyticsId }).limit(perPage).lean<VisitorLinkDoc[]>().exec();
 }

@@ -1,11 +1,11 @@
 import type { Queue } from 'bullmq';
-import { driverOf } from '../../shared/database/driver.ts';
 import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import type { EventDoc, EventModel } from '../../shared/events/event-model.ts';
 import { unchangedForward, withCounters } from '../../shared/events/forward-counters.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { pendingStates } from '../../shared/jobs/pending-states.ts';
 import { trackJobId } from '../../shared/jobs/track-job.ts';
+import { driverOf } from '../../shared/mongodb/driver.ts';
 
 export interface OutboxDependencies {
   events: EventModel;

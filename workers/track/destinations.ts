@@ -1,5 +1,5 @@
 import { createBatcher } from '../../shared/batcher.ts';
-import { driverOf } from '../../shared/database/driver.ts';
+import { driverOf } from '../../shared/mongodb/driver.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 

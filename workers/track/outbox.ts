@@ -1,9 +1,9 @@
 import type { Queue } from 'bullmq';
 import { createBatcher } from '../../shared/batcher.ts';
-import { driverOf } from '../../shared/database/driver.ts';
 import { enqueueEventLater, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import type { EventDoc, EventModel, Forward } from '../../shared/events/event-model.ts';
 import { unchangedForward, withCounters } from '../../shared/events/forward-counters.ts';
+import { driverOf } from '../../shared/mongodb/driver.ts';
 
 /** How a job leaves its event. */
 export interface Outbox {

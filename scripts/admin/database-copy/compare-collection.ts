@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import mongoose from 'mongoose';
-import { savedIndexes } from '../../../shared/database/indexes/read-indexes.ts';
-import { inPages } from '../../../shared/database/pages.ts';
+import { savedIndexes } from '../../../shared/mongodb/indexes/read-indexes.ts';
+import { inPages } from '../../../shared/mongodb/pages.ts';
 import type { AnyCollection } from './copy-collection.ts';
 import { exactTypes } from './exact-types.ts';
 

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
-import { savedIndexes } from '../../../shared/database/indexes/read-indexes.ts';
-import { inPages } from '../../../shared/database/pages.ts';
+import { savedIndexes } from '../../../shared/mongodb/indexes/read-indexes.ts';
+import { inPages } from '../../../shared/mongodb/pages.ts';
 import { exactTypes } from './exact-types.ts';
 
 export type AnyCollection = mongo.Collection<{ _id: string }>;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createBlobStorage } from '../../../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../../../shared/config/variables.ts';
-import { databaseSettings } from '../../../shared/database/connect.ts';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
-import { readIndexes } from '../../../shared/database/indexes/read-indexes.ts';
 import { redisNowMs } from '../../../shared/jobs/redis-clock.ts';
 import { silentLogger } from '../../../shared/log.ts';
+import { databaseSettings } from '../../../shared/mongodb/connect.ts';
+import { readIndexes } from '../../../shared/mongodb/indexes/read-indexes.ts';
 import { providerAllowList } from '../../../shared/outbound/allow-lists.ts';
 import { createOutbound } from '../../../shared/outbound/outbound.ts';
 import type { ProviderName } from '../../../shared/providers/provider-names.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ingest } from '../../../api/events/ingest.ts';
-import { driverOf } from '../../../shared/database/driver.ts';
 import { findEvent } from '../../../shared/events/event-map.ts';
+import { driverOf } from '../../../shared/mongodb/driver.ts';
 import { type CpuShares, clearEvents, type EventStage, watchCpu } from '../events/event-stage.ts';
 import { type MeasuredProcess, startMeasured } from '../processes/measured.ts';
 import { median } from '../statistics.ts';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../../shared/database/database.ts';
-import { driverOf } from '../../../shared/database/driver.ts';
 import type { EventDoc } from '../../../shared/events/event-model.ts';
 import { countEvents } from '../../../shared/kpis/count-day.ts';
 import { eventKpiNames } from '../../../shared/kpis/counters.ts';
 import { dayOf } from '../../../shared/kpis/kpi-model.ts';
+import { driverOf } from '../../../shared/mongodb/driver.ts';
 import type { EndpointCall, EventHistory, ReportedEvent } from './event-history.ts';
 
 /** One disagreement between what shoppers and endpoints saw and what the database says at rest. */

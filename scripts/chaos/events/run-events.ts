@@ -1,5 +1,5 @@
 import { createAccount } from '../../../shared/accounts/accounts.ts';
-import { driverOf } from '../../../shared/database/driver.ts';
+import { driverOf } from '../../../shared/mongodb/driver.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
 import { type Casualties, countCasualties } from '../casualties.ts';
 import { until } from '../clock.ts';

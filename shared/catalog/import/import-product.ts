@@ -1,5 +1,5 @@
-import { isDuplicateKey } from '../../database/database-errors.ts';
 import { sha256Hex } from '../../ids.ts';
+import { isDuplicateKey } from '../../mongodb/database-errors.ts';
 import type { StoredImage } from '../../renders/render-model.ts';
 import { foldHandle } from '../fold.ts';
 import {

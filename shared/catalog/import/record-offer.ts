@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { decimalPattern, toMinorUnits } from '../../orders/money.ts';
+import { decimalPattern, toMinorUnits } from '../../money.ts';
 import type { CatalogOffer } from '../product-model.ts';
 
 /** As a merchant writes it: decimal amounts in the currency's main unit. */

@@ -1,4 +1,4 @@
-import { driverOf } from '../../database/driver.ts';
+import { driverOf } from '../../mongodb/driver.ts';
 import type { StoreDoc } from '../../stores/store-model.ts';
 import type { ListingView, ProductCard, ProductView } from '../../try-on/contract.ts';
 import { type ProductModel, productDocId, productKeyOf } from '../product-model.ts';

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { platformId } from '../../catalog/platform-id.ts';
+import { decimalPattern, toMinorUnits } from '../../money.ts';
 import { check } from '../../validation/validate.ts';
-import { decimalPattern, toMinorUnits } from '../money.ts';
 import { UnreadableOrder } from '../order-update.ts';
 
 /** The pieces of the schemas of all platforms. */

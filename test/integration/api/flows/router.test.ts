@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { deleteStore } from '../../../../shared/database/delete-store.ts';
 import { createKey } from '../../../../shared/keys/keys.ts';
-import { deleteStore } from '../../../../shared/stores/delete-store.ts';
 import { findStoreBySlug } from '../../../../shared/stores/stores.ts';
 import { keepProduct } from '../../../support/catalog/catalog-store.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createOutcomes, type HourOutcomes, outcomeHours } from '../../../../api/ops/outcomes.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
-import { driverOf } from '../../../../shared/database/driver.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { driverOf } from '../../../../shared/mongodb/driver.ts';
 import { hourMs } from '../../../../shared/time.ts';
 import { freshDatabase, patientMs } from '../../../support/backends.ts';
 import { endedRender } from './ended-render.ts';

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import type { AccountDoc } from '../../../../shared/accounts/account-model.ts';
 import type { BlobStorage } from '../../../../shared/blobs/blob-storage.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
-import { driverOf } from '../../../../shared/database/driver.ts';
 import { verifyInvariants } from '../../../../shared/invariants/verify.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { driverOf } from '../../../../shared/mongodb/driver.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
 import { freshDatabase } from '../../../support/backends.ts';
 

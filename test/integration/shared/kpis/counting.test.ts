@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { driverOf } from '../../../../shared/database/driver.ts';
 import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { rebuildDays, recountDay } from '../../../../shared/kpis/count-day.ts';
 import { noKpis } from '../../../../shared/kpis/counters.ts';
 import { createDirtyDays } from '../../../../shared/kpis/dirty-days.ts';
 import { dayOf } from '../../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
+import { driverOf } from '../../../../shared/mongodb/driver.ts';
 import type { OrderModel } from '../../../../shared/orders/order-model.ts';
 import { dayMs } from '../../../../shared/time.ts';
 import { countDays } from '../../../../workers/sweeper/count-days.ts';

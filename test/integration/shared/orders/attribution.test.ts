@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Express } from 'express';
 import request from 'supertest';
-import { driverOf } from '../../../../shared/database/driver.ts';
 import { replayEvent } from '../../../../shared/deliveries/replay.ts';
 import { eraseVisitor } from '../../../../shared/events/erase-visitor.ts';
 import type { EventDoc } from '../../../../shared/events/event-model.ts';
@@ -10,6 +9,7 @@ import { rebuildDays } from '../../../../shared/kpis/count-day.ts';
 import { createDirtyDays } from '../../../../shared/kpis/dirty-days.ts';
 import { dayOf } from '../../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
+import { driverOf } from '../../../../shared/mongodb/driver.ts';
 import { countDays } from '../../../../workers/sweeper/count-days.ts';
 import { eventsApp, log } from '../../../support/events-app.ts';
 import { type OrdersApp, openOrdersApp, retentionDays } from '../../../support/orders-app.ts';

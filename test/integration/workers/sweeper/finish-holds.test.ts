@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { AccountDoc, Hold } from '../../../../shared/accounts/account-model.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
-import { driverOf } from '../../../../shared/database/driver.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { driverOf } from '../../../../shared/mongodb/driver.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
 import type { SweepDependencies } from '../../../../workers/sweeper/sweep-dependencies.ts';
 import { renderDuties } from '../../../../workers/sweeper/sweeper.ts';

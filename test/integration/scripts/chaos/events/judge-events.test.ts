@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { EventHistory, ReportedEvent } from '../../../../../scripts/chaos/events/event-history.ts';
 import { judgeEvents } from '../../../../../scripts/chaos/events/judge-events.ts';
-import { driverOf } from '../../../../../shared/database/driver.ts';
 import type { EventDoc, Forward } from '../../../../../shared/events/event-model.ts';
 import { countEvents } from '../../../../../shared/kpis/count-day.ts';
 import { noKpis } from '../../../../../shared/kpis/counters.ts';
 import { dayOf, kpiDayId } from '../../../../../shared/kpis/kpi-model.ts';
+import { driverOf } from '../../../../../shared/mongodb/driver.ts';
 import { type EventBackends, openEventBackends } from '../../../../support/events-app.ts';
 
 const at = new Date();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { compareIndexes, type SavedIndex } from '../../../../../shared/database/indexes/compare-indexes.ts';
-import type { WantedIndex } from '../../../../../shared/database/indexes/wanted-indexes.ts';
+import { compareIndexes, type SavedIndex } from '../../../../../shared/mongodb/indexes/compare-indexes.ts';
+import type { WantedIndex } from '../../../../../shared/mongodb/indexes/wanted-indexes.ts';
 
 const wantedIndex = (description: SavedIndex): WantedIndex => ({
   collection: 'renders',

@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts';
 import { flowsOf } from '../flows/flow-model.ts';
-import type { StoreDoc } from './store-model.ts';
+import type { StoreDoc } from '../stores/store-model.ts';
+import type { Database } from './database.ts';
 
 type StoreCollections = Pick<
   Database,

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';
 import sinon from 'sinon';
-import { logOutages } from '../../../../shared/database/outage-log.ts';
 import type { Logger } from '../../../../shared/log.ts';
+import { logOutages } from '../../../../shared/mongodb/outage-log.ts';
 
 describe('the log of a lost database', () => {
   let clock: sinon.SinonFakeTimers;

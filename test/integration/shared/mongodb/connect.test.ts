@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { ConfigError } from '../../../../shared/config/load.ts';
-import { hostsOf } from '../../../../shared/database/connect.ts';
 import { openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { hostsOf } from '../../../../shared/mongodb/connect.ts';
 import { freshDatabase } from '../../../support/backends.ts';
 
 const log = silentLogger();

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
-import { isBackendUnavailable } from '../../../../shared/database/database-errors.ts';
-import { driverOf } from '../../../../shared/database/driver.ts';
 import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { isBackendUnavailable } from '../../../../shared/mongodb/database-errors.ts';
+import { driverOf } from '../../../../shared/mongodb/driver.ts';
 import { freshDatabase } from '../../../support/backends.ts';
 import { type TcpProxy, tcpProxy } from '../../../support/tcp-proxy.ts';
 

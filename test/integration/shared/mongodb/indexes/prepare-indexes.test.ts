@@ -7,9 +7,9 @@ import { expect } from 'chai';
 import sinon from 'sinon';
 import { ConfigError } from '../../../../../shared/config/load.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
-import { prepareIndexes } from '../../../../../shared/database/indexes/prepare-indexes.ts';
-import { readIndexes } from '../../../../../shared/database/indexes/read-indexes.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
+import { prepareIndexes } from '../../../../../shared/mongodb/indexes/prepare-indexes.ts';
+import { readIndexes } from '../../../../../shared/mongodb/indexes/read-indexes.ts';
 import { freshDatabase, freshPrefix, redisUrl } from '../../../../support/backends.ts';
 
 describe('the indexes at the start of a process', () => {

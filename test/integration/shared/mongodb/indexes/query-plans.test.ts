@@ -8,6 +8,7 @@ import { createThumbnails } from '../../../../../shared/catalog/thumbnails.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
 import { applyRefunds } from '../../../../../shared/credits/refunds.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
+import { deleteStore } from '../../../../../shared/database/delete-store.ts';
 import { replayDropped } from '../../../../../shared/deliveries/replay.ts';
 import { eraseVisitor, visitorOfEvent } from '../../../../../shared/events/erase-visitor.ts';
 import { deleteFlow, findFlow, listFlows, saveFlow } from '../../../../../shared/flows/flows.ts';
@@ -22,7 +23,6 @@ import { findTouches } from '../../../../../shared/orders/find-touches.ts';
 import { saveOrderWebhook } from '../../../../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../../../../shared/secrets/load-secret-box.ts';
 import { createSecretBox } from '../../../../../shared/secrets/secret-box.ts';
-import { deleteStore } from '../../../../../shared/stores/delete-store.ts';
 import { createStoreDirectory } from '../../../../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
 import {

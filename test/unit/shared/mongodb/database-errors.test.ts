@@ -4,7 +4,7 @@ import {
   isBackendUnavailable,
   isDuplicateKey,
   outageCodes,
-} from '../../../../shared/database/database-errors.ts';
+} from '../../../../shared/mongodb/database-errors.ts';
 
 const { MongoServerError, MongoBulkWriteError, MongoNetworkError, MongoWriteConcernError } = mongoose.mongo;
 const { MongoServerSelectionError } = mongoose.mongo;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fromMinorUnits, toMinorUnits } from '../../../../shared/orders/money.ts';
+import { fromMinorUnits, toMinorUnits } from '../../../shared/money.ts';
 
 const amounts: [decimal: string, currency: string, units: number][] = [
   ['19.99', 'EUR', 1999],
