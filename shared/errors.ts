@@ -16,6 +16,7 @@ export const errorCatalogue = {
   IDEMPOTENCY_CONFLICT: { status: 409, error: 'Idempotency conflict' },
   CANCELLED: { status: 409, error: 'Render cancelled' },
   EXPIRED: { status: 410, error: 'Result expired' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, error: 'Unsupported media type' },
   IDEMPOTENCY_MISMATCH: { status: 422, error: 'Idempotency key reused' },
   RATE_LIMITED: { status: 429, error: 'Rate limit exceeded' },
   INTERNAL: { status: 500, error: 'Internal error' },

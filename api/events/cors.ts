@@ -3,8 +3,16 @@ import { ApiError } from '../../shared/errors.ts';
 import { isServiceHost, type ServiceHosts } from '../../shared/events/context-check.ts';
 import { hostOfOrigin } from '../../shared/stores/host.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
+import { toApiError } from '../http/error-response.ts';
+import type { FindStore } from '../http/store-guesses.ts';
 
 const preflightSeconds = 600;
+
+export interface PageDependencies {
+  directory: StoreDirectory;
+  service: ServiceHosts;
+  findStore: FindStore;
+}
 
 /** Headers that a page may read besides those that browsers always show it. */
 const exposed =
@@ -22,10 +30,10 @@ export function allowOrigin(req: Request, res: Response): void {
  * Responds to a preflight. It has no body, so the only question is whether the origin belongs to any
  * store; the request that follows is checked against its own.
  */
-export function preflight(directory: StoreDirectory, service: ServiceHosts): RequestHandler {
+export function preflight(dependencies: PageDependencies): RequestHandler {
   return async (req, res) => {
     res.vary('Origin');
-    if (!(await isStorePage(req, directory, service))) {
+    if (!(await isStorePage(dependencies, req))) {
       throw new ApiError('STORE_CONTEXT', 'Events are accepted from the pages of a registered store only.');
     }
     allowOrigin(req, res);
@@ -38,18 +46,27 @@ export function preflight(directory: StoreDirectory, service: ServiceHosts): Req
   };
 }
 
-/** Whether a request comes from a page of the service or of any store. */
-export async function isStorePage(
-  req: Request,
-  directory: StoreDirectory,
-  service: ServiceHosts,
-): Promise<boolean> {
+/**
+ * Whether a request comes from a page of the service or of any store. While the database cannot say, it may: a page
+ * has to read that it should try again, and nothing else is in such a response.
+ * @throws ApiError RATE_LIMITED
+ */
+export async function isStorePage(dependencies: PageDependencies, req: Request): Promise<boolean> {
+  try {
+    return await findPage(dependencies, req);
+  } catch (error) {
+    if (toApiError(error).status === 503) return true;
+    throw error;
+  }
+}
+
+async function findPage({ directory, service, findStore }: PageDependencies, req: Request): Promise<boolean> {
   const host = hostOfOrigin(req.get('origin'));
   if (!host) return false;
   if (isServiceHost(host, service)) return true;
   const [slug = '', ...rest] = host.split('.');
   const domain = rest.join('.');
   const hosted = domain === service.serviceDomain || (service.development && domain === 'localhost');
-  if (hosted && (await directory.bySlug(slug))) return true;
-  return (await directory.byHost(host)) !== null;
+  const find = async () => (hosted && (await directory.bySlug(slug))) || directory.byHost(host);
+  return (await findStore(req, find)) !== null;
 }

@@ -8,11 +8,12 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
-import { readSizedJson } from '../http/read-json.ts';
+import { parseJson, readJsonBytes } from '../http/read-json.ts';
 import { contextOf } from '../http/request-context.ts';
 import { storeInContext } from '../http/store-context.ts';
+import { limitStoreGuesses } from '../http/store-guesses.ts';
 import { isBot } from './bots.ts';
-import { allowOrigin, isStorePage, preflight } from './cors.ts';
+import { allowOrigin, isStorePage, type PageDependencies, preflight } from './cors.ts';
 import { allRejected, receiptOf } from './event-receipt.ts';
 import { parseEvents } from './event-schema.ts';
 import { type IngestDependencies, ingest } from './ingest.ts';
@@ -26,7 +27,7 @@ export interface EventsDependencies extends IngestDependencies {
   limits: { perVisitor: number; perStore: number };
 }
 
-interface ReceiveDependencies extends EventsDependencies {
+interface ReceiveDependencies extends EventsDependencies, PageDependencies {
   /** The store as it is now, where that may change the outcome. */
   currentStore(store: StoreDoc): Promise<StoreDoc>;
 }
@@ -43,6 +44,7 @@ export function eventsRouter(given: EventsDependencies): Router {
     ...given,
     insert: createEventInserter(given.database.events),
     currentStore: createCurrentStore(given.directory),
+    findStore: limitStoreGuesses(),
   };
   const router = Router();
   router
@@ -55,18 +57,21 @@ export function eventsRouter(given: EventsDependencies): Router {
         throw error;
       }
     })
-    .options(preflight(dependencies.directory, dependencies.service))
+    .options(preflight(dependencies))
     .all(methodNotAllowed('POST, OPTIONS'));
   return router;
 }
 
 async function receive(dependencies: ReceiveDependencies, req: Request, res: Response): Promise<void> {
   const { limits } = dependencies;
-  const { value, bytes } = await readSizedJson(req, bodyTypes);
-  const parsed = parseEvents(value);
-  const points = Math.max(parsed.length, Math.ceil(bytes / bytesPerEvent));
-  // Before the store is read: guessed slugs must not reach the database without a limit.
-  await take(dependencies, res, `visitor:${clientAddress(req.ip)}`, limits.perVisitor, points);
+  const visitor = `visitor:${clientAddress(req.ip)}`;
+  const body = await readJsonBytes(req, bodyTypes);
+  // Before anything is parsed or read for it: what is refused costs this process as much as what is accepted.
+  const bySize = Math.max(1, Math.ceil(body.length / bytesPerEvent));
+  await take(dependencies, res, visitor, limits.perVisitor, bySize);
+  const parsed = parseEvents(parseJson(body));
+  const points = Math.max(parsed.length, bySize);
+  if (points > bySize) await take(dependencies, res, visitor, limits.perVisitor, points - bySize);
   const incoming = parsed.flatMap((entry) => ('event' in entry ? [entry.event] : []));
   const [first] = incoming;
   if (!first) throw allRejected(parsed);
@@ -84,14 +89,14 @@ async function receive(dependencies: ReceiveDependencies, req: Request, res: Res
 
 /** A page has to read why its events were not accepted, except when it is not a page of the store. */
 async function allowOriginOfFailure(
-  { directory, service }: ReceiveDependencies,
+  dependencies: ReceiveDependencies,
   req: Request,
   res: Response,
   error: unknown,
 ): Promise<void> {
   if (error instanceof ApiError && error.code === 'STORE_CONTEXT') return;
-  // A database that is down must not replace the error that the caller receives.
-  const known = await isStorePage(req, directory, service).catch(() => false);
+  // A limit must not replace the error that the caller receives.
+  const known = await isStorePage(dependencies, req).catch(() => false);
   if (known && !res.headersSent) allowOrigin(req, res);
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { waitsToSend } from './expect-continue.ts';
 
-/** How much of a rejected body is still read, and for how long, before the connection is closed. */
+/** How much of a rejected body is still read, and for how long. */
 const bounds = { bytes: 96 * 1024 * 1024, ms: 10_000 };
 
 /** Whether the request has a body of which a part has not arrived. */
@@ -14,24 +14,25 @@ function hasRest(req: IncomingMessage): boolean {
 
 /**
  * Reads and discards the rest of a body that was rejected: closing the socket instead would reset the
- * connection, and the client would lose the response. A client that continues sending beyond the bounds is
- * disconnected. Resolves when the body has ended, or the connection.
+ * connection, and the client would lose the response. Resolves with true when the body has ended, or the
+ * connection, and with false when a bound is reached: the connection must be closed then.
  */
-export async function discardRest(req: IncomingMessage): Promise<void> {
-  if (!hasRest(req)) return;
+export async function discardRest(req: IncomingMessage): Promise<boolean> {
+  if (!hasRest(req)) return true;
   const { socket } = req;
-  await new Promise<void>((resolve) => {
+  return new Promise<boolean>((resolve) => {
     const readBefore = socket.bytesRead;
-    const timer = setTimeout(() => socket.destroy(), bounds.ms);
+    const timer = setTimeout(() => settle(false), bounds.ms);
     const onData = () => {
-      if (socket.bytesRead - readBefore > bounds.bytes) socket.destroy();
+      if (socket.bytesRead - readBefore > bounds.bytes) settle(false);
     };
-    const end = () => {
+    const end = () => settle(true);
+    const settle = (ended: boolean) => {
       clearTimeout(timer);
-      req.off('data', onData);
+      req.off('data', onData).off('end', end);
       // The connection lives on, and may reject many more.
       socket.off('close', end);
-      resolve();
+      resolve(ended);
     };
     req.on('data', onData).once('end', end);
     socket.once('close', end);

@@ -61,6 +61,7 @@ export function errorResponse(): ErrorRequestHandler {
     const discarded = discardRest(req);
     if (closesAfterResponse(req)) await discarded;
     sendError(res, failure);
+    if (!(await discarded)) req.socket.destroySoon();
   };
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../shared/errors.ts';
+import { refuseCompressed } from './content-coding.ts';
 
 /**
  * The bytes of a small body. One that is larger is not read on: body-parser reads it to its end before it reports the
  * error, however long that takes.
- * @throws ApiError INVALID_INPUT for a body that is compressed, too large or truncated.
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE, or INVALID_INPUT for a body that is too large or truncated.
  */
 export async function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const encoding = req.headers['content-encoding']?.trim().toLowerCase() || 'identity';
-  if (encoding !== 'identity') throw invalidBody('must be sent uncompressed.');
+  refuseCompressed(req);
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   return collect(req, maxBytes);
 }

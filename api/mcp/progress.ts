@@ -13,6 +13,9 @@ const repeatMs = 10_000;
 /** Of what is missing to 1, so much is added each time, so that progress always grows and never arrives. */
 const step = 0.02;
 
+/** As clients show it: enough digits that it still grows after an hour, and none of binary arithmetic. */
+const toShown = (progress: number) => Number(progress.toFixed(9));
+
 /** Reports the progress of one call, at least every 10 s; a client that sent no progress token receives none. */
 export function openProgress({ mcpReq }: ServerContext): Progress {
   const progressToken = mcpReq._meta?.progressToken;
@@ -23,7 +26,7 @@ export function openProgress({ mcpReq }: ServerContext): Progress {
 
   const send = (share = 0) => {
     progress = Math.max(progress + (1 - progress) * step, Math.min(share, 1 - step));
-    const params = { progressToken, progress, total: 1, message };
+    const params = { progressToken, progress: toShown(progress), total: 1, message };
     // The stream may have closed: whoever waits for the render learns it from the signal of the call.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };

@@ -18,6 +18,7 @@ const meanings: Record<ErrorCode, string> = {
   IDEMPOTENCY_CONFLICT: 'The first request with this `Idempotency-Key` has not been accepted yet; repeat it.',
   CANCELLED: 'The render was cancelled; it was not charged.',
   EXPIRED: 'The image was deleted, by its owner or after its retention.',
+  UNSUPPORTED_MEDIA_TYPE: 'The body is compressed; send it as it is.',
   IDEMPOTENCY_MISMATCH: 'The `Idempotency-Key` was used for another request body.',
   RATE_LIMITED: 'A limit is exceeded; wait `Retry-After` seconds.',
   INTERNAL: 'An unexpected error of the service; nothing was charged.',
@@ -30,6 +31,7 @@ const meanings: Record<ErrorCode, string> = {
 const headersOfCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   INVALID_INPUT: ['X-Error-Field'],
   UNAUTHORIZED: ['WWW-Authenticate'],
+  UNSUPPORTED_MEDIA_TYPE: ['X-Error-Field', 'Accept-Encoding'],
   IDEMPOTENCY_MISMATCH: ['X-Error-Field'],
   RATE_LIMITED: ['Retry-After', ...rateLimit],
   MODEL_UNAVAILABLE: ['Retry-After', 'Location', 'X-Render-Id'],

@@ -79,6 +79,10 @@ export const headers = {
     description: 'How long a preflight is valid.',
     schema: integer('Seconds.', { minimum: 0 }),
   },
+  'Accept-Encoding': {
+    description: 'The content codings that a body may have.',
+    schema: { type: 'string', examples: ['identity'] },
+  },
   'WWW-Authenticate': {
     description: 'The scheme of the credentials.',
     schema: text('A challenge.', { examples: ['Bearer realm="render"'] }),

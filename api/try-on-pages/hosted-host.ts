@@ -2,15 +2,17 @@ import type { Request } from 'express';
 import { isLocal, isServiceHost, type Scheme, type ServiceHosts } from '../../shared/events/context-check.ts';
 import { normaliseHost } from '../../shared/stores/host.ts';
 
-/** The store's part of a host such as `acme.tryon.example`; undefined for the service's own hosts and for others. */
+/**
+ * The store's part of a host such as `acme.tryon.example`; undefined for the service's own hosts and for others. Of a
+ * deeper host it has dots, which no store's slug has.
+ */
 export function hostedSlug(rawHost: string | undefined, service: ServiceHosts): string | undefined {
   const host = rawHost === undefined ? undefined : normaliseHost(rawHost);
   if (host === undefined || isServiceHost(host, service)) return undefined;
   if (isLocal(host) && !service.development) return undefined;
-  const dot = host.indexOf('.');
-  const domain = host.slice(dot + 1);
-  const isHosted = domain === service.serviceDomain || (domain === 'localhost' && service.development);
-  return isHosted && dot > 0 ? host.slice(0, dot) : undefined;
+  const domains = [service.serviceDomain, ...(service.development ? ['localhost'] : [])];
+  const domain = domains.find((name) => host.endsWith(`.${name}`));
+  return domain && host.slice(0, -domain.length - 1);
 }
 
 /** Address at which a request arrived, with which links to the service begin. */

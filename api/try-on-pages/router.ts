@@ -7,6 +7,7 @@ import { settingsOf, storeView } from '../../shared/stores/store-settings.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import { logFailure, methodNotAllowed, toApiError } from '../http/error-response.ts';
 import { contextOf } from '../http/request-context.ts';
+import { limitStoreGuesses } from '../http/store-guesses.ts';
 import { sharesLinks } from '../try-on/share-address.ts';
 import { type FramePolicy, framePolicy } from './frame-policy.ts';
 import { hostedOrigin, hostedSlug, readOwnAddress, toOrigin } from './hosted-host.ts';
@@ -30,11 +31,12 @@ export interface TryOnPagesDependencies {
  */
 export function tryOnPagesRouter(dependencies: TryOnPagesDependencies): Router {
   const { directory, service } = dependencies;
+  const findStore = limitStoreGuesses();
   const router = Router();
   router.get('/', async (req, res, next) => {
     const slug = hostedSlug(req.host, service);
     if (slug === undefined) return next();
-    const store = await directory.bySlug(slug);
+    const store = await findStore(req, () => directory.bySlug(slug));
     if (!store) return sendNotice(dependencies, req, res, 'unknownStore');
     const look = await lookPageOf(dependencies.looks, req, store);
     sendStorePage(dependencies, req, res, { store, look, frames: null });
@@ -42,7 +44,8 @@ export function tryOnPagesRouter(dependencies: TryOnPagesDependencies): Router {
   router
     .route('/embed/:slug')
     .get(async (req, res) => {
-      const store = await directory.bySlug(String(req.params.slug).toLowerCase());
+      const slug = String(req.params.slug).toLowerCase();
+      const store = await findStore(req, () => directory.bySlug(slug));
       if (!store) return sendNotice(dependencies, req, res, 'unknownStore');
       const origin = hostedOrigin(store.slug, readOwnAddress(req, service), service);
       if (origin !== undefined && isOpenedByItself(req)) {
@@ -140,8 +143,9 @@ function failureNotice(dependencies: TryOnPagesDependencies): ErrorRequestHandle
     const failure = toApiError(error);
     if (res.headersSent || failure.code === 'METHOD_NOT_ALLOWED') return next(error);
     logFailure(contextOf(res).log, failure, error);
-    if (failure.status < 500) return sendNotice(dependencies, req, res, 'unknownStore');
-    res.set('Retry-After', '60');
+    const isRefused = failure.status < 500 && failure.code !== 'RATE_LIMITED';
+    if (isRefused) return sendNotice(dependencies, req, res, 'unknownStore');
+    res.set('Retry-After', String(failure.detail.retryAfter ?? 60));
     sendNotice(dependencies, req, res, 'unavailable');
   };
 }

@@ -5,6 +5,7 @@ import type { TryOnView } from '../../shared/try-on/contract.ts';
 /** What a shopper reads about an ended render without a result, by the code of its failure. */
 export const failureOf: Record<ErrorCode, NonNullable<TryOnView['failure']>> = {
   INVALID_INPUT: { reason: 'generation_failed', retryable: false },
+  UNSUPPORTED_MEDIA_TYPE: { reason: 'generation_failed', retryable: false },
   UNAUTHORIZED: { reason: 'unavailable', retryable: false },
   INSUFFICIENT_CREDITS: { reason: 'insufficient_credits', retryable: false },
   FORBIDDEN: { reason: 'unavailable', retryable: false },

@@ -144,6 +144,7 @@ export interface ErrorObject {
     | 'IDEMPOTENCY_CONFLICT'
     | 'CANCELLED'
     | 'EXPIRED'
+    | 'UNSUPPORTED_MEDIA_TYPE'
     | 'IDEMPOTENCY_MISMATCH'
     | 'RATE_LIMITED'
     | 'INTERNAL'

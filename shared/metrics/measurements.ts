@@ -26,6 +26,7 @@ export type RequestLimit =
   | 'reads'
   | 'streams'
   | 'catalog'
+  | 'store-guesses'
   | 'try-on'
   | 'cap'
   | 'disk'

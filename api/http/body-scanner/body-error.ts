@@ -2,8 +2,6 @@ import { ApiError, type ApiErrorDetail } from '../../../shared/errors.ts';
 
 export type BodyErrorKind =
   | 'content-type'
-  | 'charset'
-  | 'encoding'
   | 'syntax'
   | 'structure'
   | 'too-large'
@@ -18,13 +16,17 @@ export interface BodyErrorDetail extends ApiErrorDetail {
   limit?: number;
 }
 
-/** A request body that cannot be accepted: always a 400, whose message begins with the field when it is known. */
+/** A request body that cannot be accepted: 400, or 408 when it stalls. The message begins with the field when it is known. */
 export class BodyError extends ApiError {
   readonly kind: BodyErrorKind;
   declare readonly detail: BodyErrorDetail;
 
   constructor(kind: BodyErrorKind, problem: string, detail: BodyErrorDetail = {}) {
-    super('INVALID_INPUT', detail.field === undefined ? problem : `${detail.field} ${problem}`, detail);
+    super(
+      kind === 'timeout' ? 'REQUEST_TIMEOUT' : 'INVALID_INPUT',
+      detail.field === undefined ? problem : `${detail.field} ${problem}`,
+      detail,
+    );
     this.name = 'BodyError';
     this.kind = kind;
   }

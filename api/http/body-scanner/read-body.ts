@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { refuseCompressed } from '../content-coding.ts';
 import { askForBody } from '../expect-continue.ts';
 import { BodyError } from './body-error.ts';
 import { bodyTooLarge, type ScannedBody, type ScanOptions, scanJsonBody } from './scan-json-body.ts';
@@ -14,18 +15,10 @@ export async function readBody(req: IncomingMessage, options: ScanOptions): Prom
 }
 
 function checkHeaders(req: IncomingMessage, maxBodyBytes: number): void {
-  const [type = '', ...parameters] = (req.headers['content-type'] ?? '')
-    .split(';')
-    .map((part) => part.trim().toLowerCase());
-  if (type !== 'application/json')
+  // A charset parameter has no meaning (RFC 8259, 11): JSON is UTF-8, and the scanner refuses anything else.
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json')
     throw new BodyError('content-type', 'Content-Type must be application/json.');
-  for (const parameter of parameters) {
-    const [name, charset = ''] = parameter.split('=').map((part) => part.trim());
-    if (name === 'charset' && !/^"?utf-?8"?$/.test(charset))
-      throw new BodyError('charset', 'The body must be UTF-8.');
-  }
-  const encoding = req.headers['content-encoding']?.trim().toLowerCase() || 'identity';
-  if (encoding !== 'identity')
-    throw new BodyError('encoding', 'Content-Encoding must be left out: send the body uncompressed.');
+  refuseCompressed(req);
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
 }

@@ -72,7 +72,14 @@ const reportEvents: Operation = {
         },
       }),
     },
-    ...failures('INVALID_INPUT', 'STORE_CONTEXT', 'REQUEST_TIMEOUT', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'),
+    ...failures(
+      'INVALID_INPUT',
+      'STORE_CONTEXT',
+      'REQUEST_TIMEOUT',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'RATE_LIMITED',
+      'SERVICE_UNAVAILABLE',
+    ),
   },
 };
 

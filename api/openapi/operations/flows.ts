@@ -61,7 +61,7 @@ const saveFlow: Operation = {
   responses: {
     '200': result('The flow was replaced.', ref('StoredFlow')),
     '201': result('The flow was created.', ref('StoredFlow')),
-    ...failures(...owner, 'REQUEST_TIMEOUT', 'CONFLICT'),
+    ...failures(...owner, 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'),
   },
 };
 

@@ -72,7 +72,14 @@ const receiveOrder: Operation = {
         saved: { summary: 'Saved', value: { received: true, duplicate: false } },
       }),
     },
-    ...failures('INVALID_INPUT', 'UNAUTHORIZED', 'NOT_FOUND', 'REQUEST_TIMEOUT', 'SERVICE_UNAVAILABLE'),
+    ...failures(
+      'INVALID_INPUT',
+      'UNAUTHORIZED',
+      'NOT_FOUND',
+      'REQUEST_TIMEOUT',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'SERVICE_UNAVAILABLE',
+    ),
   },
 };
 

@@ -56,7 +56,7 @@ const openSharedLook: Operation = {
   },
   responses: {
     '200': result('The look.', ref('SharedLook')),
-    ...failures(...visitor, 'REQUEST_TIMEOUT', 'EXPIRED'),
+    ...failures(...visitor, 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', 'EXPIRED'),
   },
 };
 

@@ -10,7 +10,7 @@ import { apiKey } from '../security.ts';
 
 const owner = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'SERVICE_UNAVAILABLE'] as const;
 const reads = [...owner, 'RATE_LIMITED', 'INVALID_INPUT'] as const;
-const writes = [...owner, 'REQUEST_TIMEOUT', 'INVALID_INPUT', 'CONFLICT'] as const;
+const writes = [...owner, 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_INPUT', 'CONFLICT'] as const;
 
 const result = (description: string, schema: Schema, examples?: Record<string, Example>) => ({
   description,

@@ -32,7 +32,7 @@ const openSession: Operation = {
       headers: headersOf('X-Request-Id', 'Cache-Control'),
       content: json(ref('TryOnSession')),
     },
-    ...failures('INVALID_INPUT', 'REQUEST_TIMEOUT', ...page),
+    ...failures('INVALID_INPUT', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', ...page),
   },
 };
 
@@ -55,7 +55,7 @@ const uploadPhoto: Operation = {
       headers: headersOf('X-Request-Id', 'Cache-Control'),
       content: json(ref('Photo')),
     },
-    ...failures('INVALID_INPUT', 'REQUEST_TIMEOUT', ...visitor),
+    ...failures('INVALID_INPUT', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', ...visitor),
   },
 };
 
@@ -96,6 +96,7 @@ const startTryOn: Operation = {
       'INSUFFICIENT_CREDITS',
       'NOT_FOUND',
       'REQUEST_TIMEOUT',
+      'UNSUPPORTED_MEDIA_TYPE',
       'CONFLICT',
       'IDEMPOTENCY_CONFLICT',
       'IDEMPOTENCY_MISMATCH',

@@ -76,6 +76,7 @@ const visualize: Operation = {
       'UNAUTHORIZED',
       'INSUFFICIENT_CREDITS',
       'REQUEST_TIMEOUT',
+      'UNSUPPORTED_MEDIA_TYPE',
       'IDEMPOTENCY_CONFLICT',
       'CANCELLED',
       'EXPIRED',

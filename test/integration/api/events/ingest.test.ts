@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Express } from 'express';
+import mongoose from 'mongoose';
 import request from 'supertest';
 import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { trackJobId } from '../../../../shared/jobs/track-job.ts';
@@ -288,15 +289,64 @@ describe('POST /api/events', () => {
   for (const [why, type, body] of [
     ['broken JSON', 'application/json', '{"store":'],
     ['another content type', 'application/x-www-form-urlencoded', 'store=acme'],
-    ['compressed bodies', 'application/json', undefined],
+    ['bytes that are not UTF-8', 'text/plain;charset=latin1', Buffer.from([0x7b, 0xff, 0x7d])],
   ] as const) {
     it(`refuses ${why} with the Error object`, async () => {
       const call = request(app).post('/api/events').set({ Origin: origin, 'Content-Type': type });
-      const answer =
-        body === undefined ? await call.set('Content-Encoding', 'gzip').send('x') : await call.send(body);
+      const answer = await call.send(body);
       expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
     });
   }
+
+  it('refuses compressed bodies with 415', async () => {
+    const call = request(app).post('/api/events').set({ Origin: origin, 'Content-Encoding': 'gzip' });
+    const answer = await call.type('json').send('x');
+    expect([answer.status, answer.body.code]).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  it('counts what it refuses by its size, before it is parsed', async () => {
+    app = eventsApp(stores, { limits: { perVisitor: 30, perStore: 1000 } });
+    const wide = { events: Array.from({ length: 5_000 }, () => ({})) };
+    const broken = () =>
+      request(app).post('/api/events').set({ Origin: origin }).type('json').send('{"broken":');
+    expect((await post(wide)).status).to.equal(400);
+    expect((await broken()).status).to.equal(400);
+    const limited = await post(wide);
+    expect([limited.status, limited.body.code]).to.deep.equal([429, 'RATE_LIMITED']);
+    expect((await broken()).status).to.equal(429);
+  });
+
+  it('looks up 120 unknown origins a minute for one address, and known ones without a limit', async () => {
+    const directory = createStoreDirectory(stores.database.stores, 60_000);
+    let looked = 0;
+    const counting = {
+      ...directory,
+      byHost: (host: string) => {
+        looked += 1;
+        return directory.byHost(host);
+      },
+    };
+    app = eventsApp(stores, { directory: counting });
+    const ask = (from: string, address = '203.0.113.1') =>
+      request(app).options('/api/events').set({ Origin: from, 'X-Forwarded-For': address });
+    for (let index = 0; index < 200; index += 1) expect((await ask(origin)).status).to.equal(204);
+    looked = 0;
+    const statuses: number[] = [];
+    for (let index = 0; index < 150; index += 1)
+      statuses.push((await ask(`https://s${index}.example`)).status);
+    expect([looked, statuses.indexOf(429), statuses.at(-1)]).to.deep.equal([120, 120, 429]);
+    expect((await ask(origin, '203.0.113.2')).status).to.equal(204);
+  });
+
+  it('lets a page read that the database is away', async () => {
+    const away = () => Promise.reject(new mongoose.mongo.MongoNetworkError('connect ECONNREFUSED'));
+    app = eventsApp(stores, { directory: { bySlug: away, byHost: away, forget: () => undefined } });
+    const answer = await post(event);
+    expect([answer.status, answer.body.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE']);
+    expect(answer.headers['access-control-allow-origin']).to.equal(origin);
+    const asked = await request(app).options('/api/events').set({ Origin: origin });
+    expect(asked.status).to.equal(204);
+  });
 
   it('refuses other pages and unknown stores alike with 403 STORE_CONTEXT, and no CORS header', async () => {
     for (const [body, from] of [

@@ -248,6 +248,30 @@ describe('the pages of the try-on', () => {
     expect(text).not.to.include('<script');
   });
 
+  it('show it on a host below the subdomain of a store', async () => {
+    const response = await get('/').set({ Host: 'a.acme.tryon.example' });
+    expect([response.status, response.text]).not.to.include('the platform’s own page');
+    expect(response.status).to.equal(404);
+  });
+
+  it('look up 120 unknown stores a minute for one address', async () => {
+    const known = directoryOf(makeStore());
+    let looked = 0;
+    const bySlug = (slug: string) => {
+      looked += 1;
+      return known.bySlug(slug);
+    };
+    const pages = app({}, { ...known, bySlug });
+    const ask = (slug: string, address: string) =>
+      request(pages).get(`/embed/${slug}?embed=1`).set({ 'X-Forwarded-For': address });
+    for (let index = 0; index < 120; index += 1)
+      expect((await ask(`store-${index}`, '203.0.113.1')).status).to.equal(404);
+    const refused = await ask('store-120', '203.0.113.1');
+    expect([refused.status, looked]).to.deep.equal([503, 120]);
+    expect(Number(refused.headers['retry-after'])).to.be.within(1, 60);
+    expect((await ask('acme', '203.0.113.2')).status).to.equal(200);
+  });
+
   it('show it on the subdomain of an unknown store too', async () => {
     await get('/').set('Host', 'unknown.tryon.example').expect(404).expect('Content-Type', /html/);
   });

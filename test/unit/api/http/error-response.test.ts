@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { type Express, Router } from 'express';
@@ -50,6 +50,10 @@ describe('error responses', () => {
       await readBody(req, bench.options({ maxBodyBytes: 1_000_000 }));
       res.end();
     });
+    router.post('/stalling', async (req, res) => {
+      await readBody(req, bench.options({ idleTimeoutMs: 50 }));
+      res.end();
+    });
     app = buildApp({
       log: silentLogger(),
       registry: createRegistry('api'),
@@ -64,6 +68,30 @@ describe('error responses', () => {
       const { body } = await supertest(app).get(path).expect(400);
       expect(body).to.include({ code: 'INVALID_INPUT' });
       expect(body.message).to.include('percent-encoding');
+    });
+  }
+
+  it('are 415 for a compressed body, and say what is accepted', async () => {
+    const call = supertest(app).post('/body').set({ 'Content-Encoding': 'gzip' });
+    const { headers, body } = await call.type('json').send('{}').expect(415);
+    expect(headers['accept-encoding']).to.equal('identity');
+    expect(body).to.include({ code: 'UNSUPPORTED_MEDIA_TYPE' });
+  });
+
+  for (const [client, headers] of [
+    ['keeps its connection', ''],
+    ['closes its connection', 'Connection: close\r\n'],
+  ] as const) {
+    it(`reach a client that ${client} and stops inside its body, before the connection ends`, async () => {
+      const server: Server = app.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n${headers}`;
+      socket.write(`POST /stalling HTTP/1.1\r\n${head}\r\n{"a"`);
+      const response = await text(socket);
+      server.close();
+      expect(response).to.match(/^HTTP\/1.1 408 /);
+      expect(response).to.contain('"code":"REQUEST_TIMEOUT"');
     });
   }
 

@@ -48,6 +48,15 @@ describe('the progress of a tool call', () => {
     expect(values.at(-1)).to.be.below(1);
   });
 
+  it('has no digits of binary arithmetic', () => {
+    const progress = openProgress(contextWith({ progressToken: 'p' }));
+    progress.say('Checking');
+    clock.tick(60_000);
+    progress.close();
+    expect(sent[1]!.progress).to.equal(0.0396);
+    for (const event of sent) expect(String(event.progress)).to.match(/^0\.\d{1,9}$/);
+  });
+
   it('is not sent to a client that asked for none', () => {
     const progress = openProgress(contextWith({}));
     progress.say('Checking');

@@ -29,7 +29,7 @@ describe('reading the body of a request', () => {
         .catch(async (error: unknown) => {
           refusals.push(error);
           if (!(error instanceof ApiError)) throw error;
-          void discardRest(req);
+          void discardRest(req).then((ended) => ended || req.socket.destroySoon());
           res
             .writeHead(error.status, { 'content-type': 'application/json' })
             .end(JSON.stringify(error.toBody()));
@@ -68,6 +68,8 @@ describe('reading the body of a request', () => {
     'application/json',
     'Application/JSON; charset=UTF-8',
     'application/json;charset="utf-8"; v=1',
+    'application/json; charset=us-ascii',
+    'application/json; charset=ISO-8859-1',
   ]) {
     it(`takes Content-Type ${type}`, async () => {
       const response = await post(JSON.stringify({ a: dataUrl(100_000) }), { 'content-type': type });
@@ -79,9 +81,6 @@ describe('reading the body of a request', () => {
   const wrong: [string, Record<string, string>, RegExp][] = [
     ['another type', { 'content-type': 'text/plain' }, /Content-Type/],
     ['a form', { 'content-type': 'multipart/form-data; boundary=x' }, /Content-Type/],
-    ['another charset', { 'content-type': 'application/json; charset=latin1' }, /UTF-8/],
-    ['UTF-16', { 'content-type': 'application/json; charset=utf-16' }, /UTF-8/],
-    ['gzip', { 'content-encoding': 'gzip' }, /Content-Encoding/],
   ];
   for (const [title, headers, message] of wrong) {
     it(`responds with 400 and the Error object to ${title}`, async () => {
@@ -92,6 +91,13 @@ describe('reading the body of a request', () => {
       expect(body.message).to.match(message);
     });
   }
+
+  it('responds with 400 to bytes that are not UTF-8, whatever charset is named', async () => {
+    const latin1 = Buffer.from('{"a":"M\u00f6bel"}', 'latin1');
+    const response = await post(latin1, { 'content-type': 'application/json; charset=latin1' });
+    expect(response.status).to.equal(400);
+    expect(await response.json()).to.include({ message: 'The body is not valid UTF-8.' });
+  });
 
   it('responds with 400 to a request without body and type', async () => {
     expect((await fetch(url, { method: 'POST' })).status).to.equal(400);
@@ -133,7 +139,7 @@ describe('reading the body of a request', () => {
       text += String(chunk);
       if (text.includes('"spilled"')) break;
     }
-    expect(text.match(/HTTP\/1.1 \d+/g)).to.deep.equal(['HTTP/1.1 400', 'HTTP/1.1 200']);
+    expect(text.match(/HTTP\/1.1 \d+/g)).to.deep.equal(['HTTP/1.1 415', 'HTTP/1.1 200']);
   });
 
   it('disconnects a client that never stops sending after its 400', async () => {
@@ -152,11 +158,11 @@ describe('reading the body of a request', () => {
     expect(refusals[0]).to.have.nested.property('kind', 'too-large');
   });
 
-  it('responds with 400 to a body that stops arriving', async () => {
+  it('responds with 408 to a body that stops arriving', async () => {
     overrides = { idleTimeoutMs: 100 };
     const socket = rawClient('Content-Length: 1000');
     socket.write('{"a":');
-    expect(await responseOf(socket)).to.match(/^HTTP\/1.1 400 .*100 ms/s);
+    expect(await responseOf(socket)).to.match(/^HTTP\/1.1 408 .*100 ms/s);
   });
 
   it('leaves no file when the client goes away inside the body', async () => {
