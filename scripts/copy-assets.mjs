@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 // Bundled into web-build/.
 const browserCode = 'api/web';
 for (const folder of ['api', 'workers', 'shared']) {
-  const wanted = (path) => !path.endsWith('.ts') && path !== browserCode;
+  const wanted = (path) => !/\.tsx?$/.test(path) && path !== browserCode;
   await cp(folder, `dist/${folder}`, { recursive: true, filter: wanted });
 }
 // The documents that the API serves (api/docs/guide-source.ts).

@@ -8,6 +8,10 @@ export interface WebBuild {
   tryOn: EntryFiles;
   /** The pages of the documentation. */
   docs: EntryFiles;
+  /** The public pages beside it. */
+  home: EntryFiles;
+  /** The operators' pages. */
+  ops: EntryFiles;
   loader: PageScript;
   /** What the loader fetches for the shop's cart. */
   cart: PageScript;

@@ -1,12 +1,13 @@
 import type { EntryFiles } from '../assets/web-build.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type DocsPage, docsPage, type NavigationGroup } from './frame.ts';
-import { guidePage } from './guide-page.ts';
+import type { NavigationGroup } from '../web/design/frame/side-list.tsx';
+import { type DocsPage, docsPage } from './docs-page.tsx';
+import { guidePage } from './guide-page.tsx';
 import { guideMarkdown } from './guide-source.ts';
 import { guideGroups, guides } from './guides.ts';
 import { llmsFullText, llmsText } from './llms.ts';
-import { overviewPage } from './overview-page.ts';
-import { referenceNavigation, referenceOverview, referencePage } from './reference/pages.ts';
+import { overviewPage } from './overview-page.tsx';
+import { referenceNavigation, referenceOverview, referencePage } from './reference/pages.tsx';
 import { referenceGroups } from './reference/reference-groups.ts';
 import { sampleRequest } from './sample-request.ts';
 import { searchIndex } from './search-index.ts';

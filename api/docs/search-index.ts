@@ -1,4 +1,4 @@
-import { guidePage } from './guide-page.ts';
+import { guidePage } from './guide-page.tsx';
 import { guides } from './guides.ts';
 import type { ReferenceGroup } from './reference/reference-groups.ts';
 

@@ -1,21 +1,28 @@
 import { Router } from 'express';
+import type { EntryFiles } from '../assets/web-build.ts';
+import type { WebFiles } from '../assets/web-files.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { pageSecurity } from '../http/page-security.ts';
-import { developersPage, homePage, type PageUrls } from './texts.ts';
+import { developersPage, homePage, type PageUrls } from './pages.tsx';
+
+export interface PagesDependencies extends PageUrls {
+  web: () => WebFiles;
+}
 
 /** The public pages beside the documentation: `/` and `/developers`. */
-export function pagesRouter(urls: PageUrls): Router {
+export function pagesRouter({ web, ...urls }: PagesDependencies): Router {
   const router = Router();
-  const page = (path: string, html: string) =>
+  const page = (path: string, make: (urls: PageUrls, files: EntryFiles) => string) =>
     router
       .route(path)
       .get(security, (_req, res) => {
-        res.set('Cache-Control', 'public, max-age=300').type('html').send(html);
+        const { home } = web().build;
+        res.set('Cache-Control', 'public, max-age=300').type('html').send(make(urls, home));
       })
       .all(methodNotAllowed('GET'));
-  page('/', homePage(urls));
-  page('/developers', developersPage(urls));
+  page('/', homePage);
+  page('/developers', developersPage);
   return router;
 }
 
-const security = pageSecurity({ styleSrc: ["'unsafe-inline'"], imgSrc: ['data:'] });
+const security = pageSecurity({ styleSrc: ["'self'"], fontSrc: ["'self'"], imgSrc: ['data:'] });

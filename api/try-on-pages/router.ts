@@ -12,11 +12,11 @@ import { sharesLinks } from '../try-on/share-address.ts';
 import { type FramePolicy, framePolicy } from './frame-policy.ts';
 import { hostedOrigin, hostedSlug, readOwnAddress, toOrigin } from './hosted-host.ts';
 import { pageLanguage } from './language.ts';
-import { type NoticePage, noticePage } from './notice-page.ts';
+import { type NoticePage, noticePage } from './notice-page.tsx';
 import { noticeHeaders, storePageHeaders } from './page-headers.ts';
 import { parameter, passedOnQuery } from './parameters.ts';
-import { type LookLookUp, type LookPage, lookHead, lookPageOf } from './shared-look.ts';
-import { storePage } from './store-page.ts';
+import { type LookLookUp, type LookPage, lookHead, lookPageOf } from './shared-look.tsx';
+import { storePage } from './store-page.tsx';
 
 export interface TryOnPagesDependencies {
   directory: StoreDirectory;

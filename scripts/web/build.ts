@@ -2,29 +2,37 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { type PageScript, versionOf, type WebBuild, webBuildRecord } from '../../api/assets/web-build.ts';
+import {
+  type EntryFiles,
+  type PageScript,
+  versionOf,
+  type WebBuild,
+  webBuildRecord,
+} from '../../api/assets/web-build.ts';
 import { changedSince, inputFiles, stampOf } from './inputs.ts';
 import { stampFile } from './up-to-date.ts';
-import { applicationOptions, cartOptions, loaderOptions } from './vite-options.ts';
+import { cartOptions, loaderOptions, toolsOptions, tryOnOptions } from './vite-options.ts';
 import { type BuiltFile, deleteOldAssets, writeFiles, writeWhole } from './write-files.ts';
 
 type Output = Rolldown.RolldownOutput['output'][number];
 
-/** Builds the application, the documentation and the loader into `folder`; its record is written last. */
+/** Builds the try-on, the tools and the loader into `folder`; its record is written last. */
 export async function buildWeb(root: string, folder: string): Promise<WebBuild> {
   const startedAt = Date.now();
   const modules = collectModules();
   const bundled = (options: InlineConfig) => bundle({ ...options, plugins: [modules.plugin] });
-  const application = await bundled(applicationOptions(root, 'api/web/try-on/main.tsx'));
-  const docs = await bundled(applicationOptions(root, 'api/web/docs/main.ts'));
+  const tryOn = await bundled(tryOnOptions(root));
+  const tools = await bundled(toolsOptions(root));
   const cart = await bundled(cartOptions(root));
   const loader = await bundled(loaderOptions(root, hashOf(cart)));
-  const outputs = [...application, ...docs, ...cart, ...loader];
-  // Both applications may have a file, e.g. a font: its contents are in its name.
+  const outputs = [...tryOn, ...tools, ...cart, ...loader];
+  // Both builds may have a file, e.g. a font: its contents are in its name.
   const files = [...new Map(outputs.map((file) => [file.fileName, fileOf(file)])).values()];
   const record = {
-    tryOn: entryFiles(root, application.filter(isChunk)),
-    docs: entryFiles(root, docs.filter(isChunk)),
+    tryOn: entryFiles(root, tryOn.filter(isChunk), 'main'),
+    docs: entryFiles(root, tools.filter(isChunk), 'docs'),
+    home: entryFiles(root, tools.filter(isChunk), 'home'),
+    ops: entryFiles(root, tools.filter(isChunk), 'ops'),
     loader: pageScript(loader),
     cart: pageScript(cart),
   };
@@ -65,9 +73,9 @@ function fileOf(file: Output): BuiltFile {
 }
 
 /** The entry, and by the graph of chunks what it needs before it can run. */
-function entryFiles(root: string, chunks: Rolldown.OutputChunk[]): WebBuild['tryOn'] {
-  const entry = chunks.find(({ isEntry }) => isEntry);
-  if (!entry) throw new Error('The build has no entry.');
+function entryFiles(root: string, chunks: Rolldown.OutputChunk[], named: string): EntryFiles {
+  const entry = chunks.find(({ isEntry, name }) => isEntry && name === named);
+  if (!entry) throw new Error(`The build has no entry ${named}.`);
   const needed = withImports(entry, chunks);
   const lazy = chunks.filter(({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && facadeModuleId);
   const further = (chunk: Rolldown.OutputChunk) =>
@@ -75,7 +83,8 @@ function entryFiles(root: string, chunks: Rolldown.OutputChunk[]): WebBuild['try
   return {
     script: entry.fileName,
     imports: namesOf(needed.slice(1)),
-    styles: [...new Set(needed.flatMap(stylesOf))],
+    // What is imported comes before what imports it, whose rules win.
+    styles: [...new Set(needed.flatMap(stylesOf))].reverse(),
     lazy: Object.fromEntries(lazy.map((chunk) => [relative(root, chunk.facadeModuleId!), further(chunk)])),
   };
 }

@@ -1,4 +1,4 @@
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Rolldown } from 'vite';
 
 /** What both builds have in common: nothing is written, the caller does that. */
 function options(root: string): InlineConfig & { build: NonNullable<InlineConfig['build']> } {
@@ -22,7 +22,11 @@ function options(root: string): InlineConfig & { build: NonNullable<InlineConfig
 }
 
 /** The code of pages of ours: modules with content hashes in their names, for browsers of the last years. */
-export function applicationOptions(root: string, input: string): InlineConfig {
+function pageOptions(
+  root: string,
+  input: Record<string, string>,
+  output: Rolldown.OutputOptions = {},
+): InlineConfig {
   const common = options(root);
   return {
     ...common,
@@ -38,12 +42,26 @@ export function applicationOptions(root: string, input: string): InlineConfig {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[name]-[hash][extname]',
-          // One file with what the first paint needs, instead of one for each set of screens that share a module.
-          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+          ...output,
         },
       },
     },
   };
+}
+
+/** The try-on: one file with what the first paint needs, instead of one for each set of screens that share a module. */
+export function tryOnOptions(root: string): InlineConfig {
+  const output = { codeSplitting: { groups: [{ name: 'first', tags: ['$initial' as const] }] } };
+  return pageOptions(root, { main: 'api/web/try-on/main.tsx' }, output);
+}
+
+/** The tools: what all of them have is in files of its own, so that a browser keeps it from room to room. */
+export function toolsOptions(root: string): InlineConfig {
+  return pageOptions(root, {
+    docs: 'api/web/docs/main.ts',
+    home: 'api/web/home/main.ts',
+    ops: 'api/web/ops/main.ts',
+  });
 }
 
 /** A classic script for merchants' pages and whatever browsers visit them, as `fileName`. */

@@ -1,20 +1,13 @@
-import '@fontsource-variable/inter';
-import '../design/base.css';
-import './frame.css';
-import './prose.css';
-import './code.css';
+import { startTools } from '../tools/tools.ts';
 import './reference.css';
 import './try/try.css';
-import { addCopyButtons } from './copy-buttons.ts';
 import { markSection } from './current-section.ts';
 import { keepLanguage } from './language-choice.ts';
-import { closeMenuOnChoice } from './menu.ts';
 import { addSearch } from './search.ts';
 import { showForms } from './try/forms.ts';
 
-addCopyButtons(document);
+startTools(document);
 keepLanguage(document, sessionStorage);
 markSection(document);
-closeMenuOnChoice(document);
 addSearch(document);
 showForms(document, sessionStorage);

@@ -18,13 +18,11 @@ export function matches(entries: readonly Entry[], query: string): Entry[] {
   return found.sort((a, b) => begins(a) - begins(b)).slice(0, maxResults);
 }
 
-/** Shows the search; its index is loaded when it is wanted first. */
+/** Searches the documentation; the index is loaded when it is wanted first. */
 export function addSearch(root: Document): void {
-  const box = root.querySelector<HTMLElement>('.jump');
   const input = root.querySelector<HTMLInputElement>('#jump');
   const results = root.getElementById('jump-results');
-  if (!box || !input || !results) return;
-  box.hidden = false;
+  if (!input || !results) return;
   let index: Promise<Entry[]> | undefined;
   const load = async () => (await fetch('/docs/search.json')).json() as Promise<Entry[]>;
   const update = async () => {
@@ -44,19 +42,6 @@ export function addSearch(root: Document): void {
     if (event.key === 'Escape') input.value = '';
     if (event.key === 'Escape') void update();
   });
-  root.addEventListener('keydown', (event) => {
-    const isTyping = (event.target as Element).closest('input, textarea, select');
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    openMenu(root);
-    input.focus();
-  });
-}
-
-/** On phones the search is in the menu. */
-function openMenu(root: Document): void {
-  const menu = root.getElementById('menu');
-  if (menu && !menu.checkVisibility()) menu.showPopover();
 }
 
 function show(results: HTMLElement, found: readonly Entry[]): void {

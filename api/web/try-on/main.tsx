@@ -1,4 +1,4 @@
-import '../design/base.css';
+import './design.css';
 import '../pages/pages.css';
 import type { Bootstrap } from '../../../shared/try-on/contract.ts';
 import { start } from './app/start.tsx';

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
-import type { Sample } from '../../code-block.ts';
+import type { Sample } from '../../../web/design/components/code-block.tsx';
 import type { ReferenceOperation } from '../reference-groups.ts';
 import { curlSample } from './curl.ts';
 import { phpSample } from './php.ts';

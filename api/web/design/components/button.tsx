@@ -1,7 +1,6 @@
 import type { IconNode } from 'lucide';
 import type { ComponentChildren, JSX } from 'preact';
 import { Icon } from './icon.tsx';
-import './button.css';
 
 interface Look {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -16,7 +15,7 @@ interface ButtonProps extends Look, Omit<JSX.IntrinsicElements['button'], 'child
   busy?: boolean;
 }
 
-const classOf = ({ kind = 'secondary', wide = false }: Pick<Look, 'kind' | 'wide'>) =>
+const toClass = (kind: Look['kind'] = 'secondary', wide = false) =>
   `button button-${kind}${wide ? ' button-wide' : ''}`;
 
 /** A button whose label is a verb. */
@@ -25,7 +24,7 @@ export function Button({ kind, icon, wide, busy = false, children, onClick, ...r
     <button
       type="button"
       {...rest}
-      class={classOf({ ...(kind && { kind }), ...(wide && { wide }) })}
+      class={`${toClass(kind, wide)} ${rest.class ?? ''}`.trim()}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}
@@ -49,11 +48,7 @@ interface LinkProps extends Look {
 /** A link with the look of a button: for what leads somewhere or downloads. */
 export function ButtonLink({ kind, icon, wide, children, ...rest }: LinkProps) {
   return (
-    <a
-      {...rest}
-      {...(rest.target === '_blank' && { rel: 'noopener' })}
-      class={classOf({ ...(kind && { kind }), ...(wide && { wide }) })}
-    >
+    <a {...rest} {...(rest.target === '_blank' && { rel: 'noopener' })} class={toClass(kind, wide)}>
       <span class="button-label">
         {icon && <Icon icon={icon} />}
         {children}

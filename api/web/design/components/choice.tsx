@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import './choice.css';
 
 interface Option<Value extends string> {
   value: Value;

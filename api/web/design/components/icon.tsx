@@ -1,6 +1,5 @@
 import type { IconNode } from 'lucide';
 import { h } from 'preact';
-import './icon.css';
 
 interface Props {
   icon: IconNode;

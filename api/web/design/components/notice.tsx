@@ -1,7 +1,6 @@
 import type { IconNode } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
-import './notice.css';
 
 interface Props {
   icon: IconNode;

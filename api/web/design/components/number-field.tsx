@@ -1,5 +1,4 @@
-import { useId } from 'preact/hooks';
-import './number-field.css';
+import { TextField } from './field.tsx';
 
 interface Props {
   label: string;
@@ -10,29 +9,16 @@ interface Props {
   onInput: (text: string) => void;
 }
 
-/** A field for a whole number that is not negative, with its label above. */
-export function NumberField({ label, prefix, placeholder, value, onInput }: Props) {
-  const id = useId();
+/** A field for a whole number that is not negative. */
+export function NumberField({ onInput, ...rest }: Props) {
   return (
-    <div class="field">
-      <label for={id} class="small">
-        {label}
-      </label>
-      <div class="field-box">
-        <span class="soft" aria-hidden="true">
-          {prefix}
-        </span>
-        <input
-          id={id}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          placeholder={placeholder}
-          value={value}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      </div>
-    </div>
+    <TextField
+      {...rest}
+      type="number"
+      inputMode="numeric"
+      min={0}
+      step={1}
+      onInput={(event) => onInput(event.currentTarget.value)}
+    />
   );
 }

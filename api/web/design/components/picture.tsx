@@ -1,6 +1,5 @@
 import type { Thumbnail } from '../../../../shared/try-on/contract.ts';
 import { thumbnailWidths } from '../../../../shared/try-on/contract.ts';
-import './picture.css';
 
 interface Props {
   image: Thumbnail | null;

@@ -1,8 +1,6 @@
-import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { IconButton } from './button.tsx';
-import './sheet.css';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Dialog } from './dialog.tsx';
 
 interface Props {
   title: string;
@@ -16,10 +14,9 @@ interface Props {
   size?: 'small' | 'large';
 }
 
-/** A modal dialog, shown while it is rendered: a bottom sheet on phones. The focus returns to what opened it. */
-export function Sheet({ title, closeName, onClose, children, actions, size = 'small' }: Props) {
+/** A dialog that is shown while it is rendered. The focus returns to what opened it. */
+export function Sheet({ onClose, ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
   useLayoutEffect(() => {
     const { current } = dialog;
     const opener = document.activeElement;
@@ -31,27 +28,18 @@ export function Sheet({ title, closeName, onClose, children, actions, size = 'sm
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a tap beside the dialog is a shortcut; Escape closes it by keyboard.
-    <dialog
-      ref={dialog}
-      class={`sheet sheet-${size}`}
-      aria-labelledby={titleId}
+    <Dialog
+      {...rest}
+      elementRef={dialog}
+      onDismiss={onClose}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
       onClick={(event) => {
+        // A tap beside the dialog is a shortcut; Escape closes it by keyboard.
         if (event.target === dialog.current) onClose();
       }}
-    >
-      <div class="sheet-body">
-        <header class="sheet-head">
-          <h2 id={titleId}>{title}</h2>
-          <IconButton icon={X} name={closeName} onClick={onClose} />
-        </header>
-        <div class="sheet-content">{children}</div>
-        {actions && <footer class="sheet-actions">{actions}</footer>}
-      </div>
-    </dialog>
+    />
   );
 }

@@ -24,9 +24,12 @@ const cart = Buffer.from('document.currentScript;');
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes);
 const version = sha256(loader).digest('hex').slice(0, 12);
 
+const entry = { script: 'assets/main-abc12345.js', imports: [], styles: [], lazy: {} };
 const webBuild: WebBuild = {
-  tryOn: { script: 'assets/main-abc12345.js', imports: [], styles: [], lazy: {} },
-  docs: { script: 'assets/main-abc12345.js', imports: [], styles: [], lazy: {} },
+  tryOn: entry,
+  docs: entry,
+  home: entry,
+  ops: entry,
   loader: { path: 'service-embed.js', version, integrity: 'sha384-x' },
   cart: {
     path: 'service-embed-cart.js',

@@ -9,12 +9,13 @@ import type { Redis } from 'ioredis';
 import sinon from 'sinon';
 import supertest from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
+import { openWebFiles } from '../../../../api/assets/web-files.ts';
 import { describeFleet } from '../../../../api/ops/fleet.ts';
 import { createHealthRouter } from '../../../../api/ops/health.ts';
 import { createMetricsRouter } from '../../../../api/ops/metrics.ts';
 import { readProviderHealth } from '../../../../api/ops/provider-health.ts';
 import { createReadiness, type ReadinessSources } from '../../../../api/ops/readiness.ts';
-import { createOpsRouter } from '../../../../api/ops/router.ts';
+import { createOpsRouter, type OpsRouterOptions } from '../../../../api/ops/router.ts';
 import { breakerPolicy } from '../../../../shared/breaker/breaker-state.ts';
 import { createBreaker, createFleetBreaker } from '../../../../shared/breaker/fleet-breaker.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
@@ -29,7 +30,13 @@ import { createRegistry } from '../../../../shared/metrics/registry.ts';
 import { freshDatabase, freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
 
 const log = silentLogger();
-const login = { OPS_USER: 'operator', OPS_PASSWORD: 'correct horse', OPS_WRITABLE: false };
+const login: OpsRouterOptions['config'] = {
+  OPS_USER: 'operator',
+  OPS_PASSWORD: 'correct horse',
+  OPS_WRITABLE: false,
+  NODE_ENV: 'test',
+};
+const web = openWebFiles({ development: false });
 
 describe('operations over HTTP', () => {
   const prefix = freshPrefix();
@@ -70,17 +77,26 @@ describe('operations over HTTP', () => {
     const providers = () => readTally(connection, { prefix });
     const routes = { providers: ['gemini', 'fal', 'cog'], dedicated: new Set(['cog']) };
     const health = () => readProviderHealth(connection, prefix, routes);
-    const ops = createOpsRouter({ queues: [queue], renders, config, readiness, fleet, providers, health });
+    const ops = createOpsRouter({
+      queues: [queue],
+      renders,
+      config,
+      web,
+      readiness,
+      fleet,
+      providers,
+      health,
+    });
     return buildApp({ log, registry, trustProxy: 1, routers: [...probes, ops] });
   }
   /** The cells of a section's table, row by row, without markup. */
   const rowsOf = (html: string, section: string) => {
     const table = html.slice(html.indexOf(`id="${section}"`)).split('</table>')[0]!;
-    return [...table.matchAll(/<th scope="row">(.*?)<\/tr>/g)].map(([, cells]) =>
+    return [...table.matchAll(/<th scope="row"[^>]*>(.*?)<\/tr>/g)].map(([, cells]) =>
       cells!
         .split(/<\/t[hd]>/)
         .slice(0, -1)
-        .map((cell) => cell.replace('<span class="under">', '|').replaceAll(/<[^>]+>/g, '')),
+        .map((cell) => cell.replace('<span class="note">', '|').replaceAll(/<[^>]+>/g, '')),
     );
   };
   const asOperator = (request: supertest.Test) => request.auth('operator', 'correct horse');
@@ -159,10 +175,12 @@ describe('operations over HTTP', () => {
     it('shows readiness, queue and workers, and links to the board', async () => {
       const { text } = await asOperator(supertest(app()).get('/ops')).expect('Content-Type', /html/);
       expect(text)
-        .to.match(/Workers running<\/h2><p class="value">1</)
+        .to.match(/Workers running<\/h2><p class="stat-value">1</)
         .and.include('4 renders at once');
-      expect(text).to.match(/Renders waiting<\/h2><p class="value">1</);
-      expect(text).to.include('href="/ops/queues"').and.include('role="status">ready<');
+      expect(text).to.match(/Renders waiting<\/h2><p class="stat-value">1</);
+      expect(text)
+        .to.include('href="/ops/queues"')
+        .and.match(/role="status">.*?<span>ready<\/span>/);
     });
 
     it('shows the tries of each render provider today and their estimated cost', async () => {
@@ -241,6 +259,7 @@ describe('operations over HTTP', () => {
         queues: [queue],
         renders: database.renders,
         config: login,
+        web,
         readiness,
         fleet: none,
         providers: async () => Promise.reject(new Error('no Redis')),
@@ -252,6 +271,21 @@ describe('operations over HTTP', () => {
         ),
       );
       expect(text).to.include('No worker is running').and.include('could not be read');
+    });
+
+    it('keeps what it shows up to date without JavaScript too, and has no inline code', async () => {
+      const { text, headers } = await asOperator(supertest(app()).get('/ops'));
+      expect(text).to.include('<noscript><meta http-equiv="refresh" content="10"/></noscript>');
+      expect(text).not.to.match(/<style|<[^>]*\s(style|on\w+)=|<script(?![^>]*src=)/);
+      expect(headers['content-security-policy']).not.to.include('unsafe');
+    });
+
+    it('shows every component at /ops/design, but not in production', async () => {
+      const { text } = await asOperator(supertest(app()).get('/ops/design')).expect(200);
+      expect(text)
+        .to.include('Line chart')
+        .and.not.match(/<[^>]*\s(style|on\w+)=/);
+      await asOperator(supertest(app({ ...login, NODE_ENV: 'production' })).get('/ops/design')).expect(404);
     });
 
     it('allows no scripts of other origins', async () => {

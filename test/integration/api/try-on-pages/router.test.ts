@@ -128,7 +128,7 @@ describe('the pages of the try-on', () => {
     const { text } = await get('/embed/acme?embed=1', { name });
     expect(bootstrapOf(text).store.name).to.equal(name);
     expect(text).not.to.include('<script>alert');
-    expect(text).to.include('<title>&#60;/script&#62;');
+    expect(text).to.include('<title>&lt;/script>');
   });
 
   it('do not tell a page of another shop that it may be spoken to', async () => {
@@ -218,11 +218,9 @@ describe('the pages of the try-on', () => {
     it(`say in ${language} that they need JavaScript, and that there is no such store`, async () => {
       const { noScript, unknownStore } = pageTexts[language];
       const page = await get(`/embed/acme?embed=1&lang=${language}`).expect(200);
-      expect(unescaped(page.text)).to.include(noScript);
+      expect(page.text).to.include(noScript);
       const notice = await get(`/embed/unknown?embed=1&lang=${language}`).expect(404);
-      expect(unescaped(notice.text))
-        .to.include(`<h1>${unknownStore.title}</h1>`)
-        .and.include(unknownStore.text);
+      expect(notice.text).to.include(`>${unknownStore.title}</h1>`).and.include(unknownStore.text);
     });
 
     it(`say in ${language} that they are not available while the database is down`, async () => {
@@ -231,13 +229,9 @@ describe('the pages of the try-on', () => {
         bySlug: () => Promise.reject(new Error('refused by mongo:27017')),
       };
       const { text, headers } = await request(app({}, down)).get(`/embed/acme?lang=${language}`).expect(503);
-      expect(unescaped(text)).to.include(pageTexts[language].unavailable.title).and.not.include('mongo');
+      expect(text).to.include(pageTexts[language].unavailable.title).and.not.include('mongo');
       expect(headers).to.include({ 'retry-after': '60', 'cache-control': 'no-store' });
     });
-  }
-
-  function unescaped(html: string): string {
-    return html.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
   }
 
   it('show a notice of an unknown store in the frame of whoever framed it, without scripts', async () => {

@@ -25,11 +25,11 @@ describe('the page of a shared look', () => {
   const get = (path: string, language = 'en') =>
     request(platform.url).get(path).set({ Host: host(), 'Accept-Language': language });
   const contentOf = (html: string, name: string) =>
-    new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`).exec(html)?.[1];
+    new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"/>`).exec(html)?.[1];
 
   it('says to services what it shows, with a picture that they can load, and is not indexed', async () => {
     const { text } = await get(`/?share=${shortId}`).expect(200);
-    const title = 'A look from Dot &#38; &#34;Co&#34; &#60;b&#62;';
+    const title = 'A look from Dot &amp; &quot;Co&quot; &lt;b>';
     expect(text).to.include(`<title>${title}</title>`);
     expect(contentOf(text, 'robots')).to.equal('noindex');
     for (const name of ['og:title', 'twitter:title']) expect(contentOf(text, name), name).to.equal(title);

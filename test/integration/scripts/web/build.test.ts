@@ -21,10 +21,13 @@ async function makeRepository(): Promise<string> {
   ])
     await cp(path, join(root, path), { recursive: true });
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
-  await mkdir(join(root, 'api/web/try-on'), { recursive: true });
-  await mkdir(join(root, 'api/web/docs'), { recursive: true });
-  await mkdir(join(root, 'api/web/loader'), { recursive: true });
-  await writeSource(root, 'docs/main.ts', 'document.title += "Docs";');
+  for (const folder of ['try-on', 'loader', 'tools', 'docs', 'home', 'ops'])
+    await mkdir(join(root, 'api/web', folder), { recursive: true });
+  await writeSource(root, 'tools/tools.css', 'main { padding: 0 }');
+  for (const tool of ['docs', 'home', 'ops']) {
+    await writeSource(root, `${tool}/own.css`, `main { color: ${tool === 'docs' ? 'teal' : 'navy'} }`);
+    await writeSource(root, `${tool}/main.ts`, 'import "../tools/tools.css"; import "./own.css";');
+  }
   await writeSource(root, 'loader/loader.ts', 'document.title ??= CART_HASH;');
   await writeSource(root, 'loader/cart.ts', 'document.title ??= "cart";');
   await writeSource(root, 'try-on/main.css', `body { ${'margin: 0;'.repeat(3)} color: rebeccapurple }`);
@@ -65,6 +68,15 @@ describe('the build of the browser code', () => {
     expect(tryOn.styles).to.have.lengthOf(1);
     expect(Object.keys(tryOn.lazy)).to.deep.equal(['api/web/try-on/later.ts']);
     expect(await readFile(join(folder, tryOn.script), 'utf8')).not.to.include('"later"');
+  });
+
+  it('gives each tool its own styles after those that all of them share', async () => {
+    const { docs, home } = readWebBuild(folder);
+    expect(docs.styles).to.have.lengthOf(2);
+    expect(home.styles[0])
+      .to.equal(docs.styles[0])
+      .and.match(/tools-[0-9a-f]{8}\.css$/);
+    expect(await readFile(join(folder, docs.styles[1]!), 'utf8')).to.include('teal');
   });
 
   it('writes brotli and gzip beside each text, with the same contents', async () => {

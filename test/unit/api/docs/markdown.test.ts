@@ -1,9 +1,12 @@
 import { expect } from 'chai';
-import { renderMarkdown } from '../../../../api/docs/markdown.ts';
+import { type ComponentChildren, Fragment, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { renderMarkdown } from '../../../../api/docs/markdown.tsx';
 
 const render = (text: string, addressOf: (href: string) => string | null = (href) => href) =>
   renderMarkdown(text, { addressOf });
-const body = (text: string) => render(text).body.text;
+const toText = (nodes: ComponentChildren) => renderToString(h(Fragment, null, nodes));
+const body = (text: string) => toText(render(text).body);
 
 describe('documents in Markdown', () => {
   it('take the title out, and name their sections as GitHub does', () => {
@@ -18,18 +21,18 @@ describe('documents in Markdown', () => {
       { level: 3, id: 'deep', text: 'Deep' },
       { level: 2, id: 'deep-1', text: 'Deep' },
     ]);
-    expect(rest.text).to.include('<h3 id="deep">').and.not.include('<h1');
+    expect(toText(rest)).to.include('<h3 id="deep">').and.not.include('<h1');
   });
 
   it('show HTML as text, except line breaks', () => {
-    expect(body('a <b>b</b> c<br>d')).to.equal('<p>a &lt;b&gt;b&lt;/b&gt; c<br>d</p>\n');
+    expect(body('a <b>b</b> c<br>d')).to.equal('<p>a &lt;b>b&lt;/b> c<br/>d</p>');
     expect(body('[a](javascript:alert(1))')).not.to.include('href');
   });
 
   it('lead links to where the documents are published, and show the others as text', () => {
     const addressOf = (href: string) => (href === 'here.md' ? '/docs/here' : null);
-    const { text } = render('[a](here.md) and **[b](there.md)**', addressOf).body;
-    expect(text).to.equal('<p><a href="/docs/here">a</a> and <strong>b</strong></p>\n');
+    const { body: nodes } = render('[a](here.md) and **[b](there.md)**', addressOf);
+    expect(toText(nodes)).to.equal('<p><a href="/docs/here">a</a> and <strong>b</strong></p>');
   });
 
   it('make tabs of blocks in different sample languages, and of no others', () => {

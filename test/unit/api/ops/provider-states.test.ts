@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { breakerCell, errorCell, failuresCell } from '../../../../api/ops/provider-states.ts';
+import { breakerCell, errorCell, failuresCell } from '../../../../api/ops/provider-states.tsx';
 import { type BreakerState, closed } from '../../../../shared/breaker/breaker-state.ts';
 import { type ErrorKind, errorKinds } from '../../../../shared/metrics/provider-errors.ts';
 
@@ -11,28 +11,28 @@ const rested: BreakerState = { ...open, openUntil: now - 1, trips: 3 };
 describe('the state of a provider on the operations page', () => {
   const hung = { ...rested, hung: true };
   const breakers: [title: string, state: BreakerState, status: string, text: string, note?: string][] = [
-    ['closed', closed, 'ok', 'closed'],
-    ['closed with failures', failing, 'ok', 'closed'],
-    ['open', open, 'error', 'open', 'until 18:30:04 UTC, 5 s from now'],
-    ['half-open', rested, 'pending', 'half-open', 'the next render is the probe'],
+    ['closed', closed, 'success', 'closed'],
+    ['closed with failures', failing, 'success', 'closed'],
+    ['open', open, 'danger', 'open', 'until 18:30:04 UTC, 5 s from now'],
+    ['half-open', rested, 'warning', 'half-open', 'the next render is the probe'],
     [
       'being probed',
       { ...rested, probeUntil: now + 10 },
-      'pending',
+      'warning',
       'half-open',
       'a probe render is running',
     ],
     [
       'being probed for long',
       { ...rested, probeUntil: now - 10 },
-      'pending',
+      'warning',
       'half-open',
       'renders are tried again',
     ],
     [
       'probed without success',
       { ...hung, probeUntil: now - 10 },
-      'pending',
+      'warning',
       'half-open',
       'the next render is the probe',
     ],

@@ -46,7 +46,7 @@ describe('reading the body of a request', () => {
     await bench.close();
   });
 
-  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  const post = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
     fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
   const rawClient = (head: string): Socket => {

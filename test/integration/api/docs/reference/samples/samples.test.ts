@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Sample } from '../../../../../../api/docs/code-block.ts';
 import { referenceGroups } from '../../../../../../api/docs/reference/reference-groups.ts';
 import { samplesOf } from '../../../../../../api/docs/reference/samples/samples.ts';
 import { openApiDocument } from '../../../../../../api/openapi/document.ts';
+import type { Sample } from '../../../../../../api/web/design/components/code-block.tsx';
 import {
   dataUrl,
   startPlatform,

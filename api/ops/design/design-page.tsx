@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact';
+import type { EntryFiles } from '../../assets/web-build.ts';
+import { Breadcrumbs } from '../../web/design/frame/frame.tsx';
+import { opsPage, Section } from '../ops-page.tsx';
+import { Buttons, Dialogs, Fields, Toasts } from './control-samples.tsx';
+import {
+  BarCharts,
+  CodeBlocks,
+  LineCharts,
+  Notices,
+  Stats,
+  Statuses,
+  TabLists,
+  Tables,
+} from './data-samples.tsx';
+
+/** Every component by the heading of its section. */
+const samples: Record<string, () => ComponentChildren> = {
+  Button: Buttons,
+  'Field and Select': Fields,
+  Table: Tables,
+  'Stat and Facts': Stats,
+  'Status, Badge, Banner': Statuses,
+  'Dialog and Sheet': Dialogs,
+  Tabs: TabLists,
+  Toast: Toasts,
+  'Code block': CodeBlocks,
+  'Bar chart': BarCharts,
+  'Line chart': LineCharts,
+  'Notice and Skeleton': Notices,
+};
+
+const toId = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, '-');
+
+/** `/ops/design` in development: every component in every state, to look at before it is used. */
+export function designPage(files: EntryFiles): string {
+  return opsPage(
+    {
+      path: '/ops/design',
+      title: 'Components',
+      above: <Breadcrumbs trail={[{ href: '/ops', title: 'Operations' }]} title="Components" />,
+      children: Object.entries(samples).map(([title, Sample]) => (
+        <Section key={title} id={toId(title)} title={title}>
+          <div class="samples-of">
+            <Sample />
+          </div>
+        </Section>
+      )),
+    },
+    files,
+  );
+}

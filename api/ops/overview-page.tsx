@@ -1,0 +1,130 @@
+import { daySeconds } from '../../shared/time.ts';
+import type { EntryFiles } from '../assets/web-build.ts';
+import { Button } from '../web/design/components/button.tsx';
+import { Stat, Stats } from '../web/design/components/card.tsx';
+import { Badge, Banner, Status } from '../web/design/components/status.tsx';
+import { FailureSection } from './failure-section.tsx';
+import { formatCount, formatRate, formatSeconds } from './format.ts';
+import { opsPage, Section } from './ops-page.tsx';
+import { OutcomeSection } from './outcome-section.tsx';
+import { sumOutcomes } from './outcomes.ts';
+import type { Overview } from './overview.ts';
+import { ProviderStates } from './provider-states.tsx';
+import { ProviderSection } from './provider-table.tsx';
+import { QueueSection } from './queue-section.tsx';
+import { WorkerSection } from './worker-section.tsx';
+
+const refreshSeconds = 10;
+
+/** The overview as HTML; it reloads every ten seconds. */
+export function overviewPage(overview: Overview, files: EntryFiles): string {
+  const { readiness, queues, fleet, providers, health, outcomes, failures } = overview;
+  const children = (
+    <>
+      <Warning {...overview} />
+      <OutcomeSection hours={outcomes} />
+      <Stats label="At a glance">
+        <ErrorRate outcomes={outcomes} />
+        <Stat
+          label="Renders waiting"
+          value={readiness.queue.waiting ?? '–'}
+          note={`maximum ${formatCount(readiness.queue.max)}`}
+        />
+        <Stat
+          label="Workers running"
+          value={fleet?.workers ?? '–'}
+          note={fleet ? describeSlots(fleet.slots) : 'unknown'}
+        />
+        <Stat
+          label="Average render"
+          value={fleet?.runMs === undefined ? '–' : formatSeconds(fleet.runMs)}
+          note="recent renders"
+        />
+      </Stats>
+      <FailureSection failures={failures} />
+      <WorkerSection workers={fleet?.live} />
+      <ProviderStates health={health} />
+      <ProviderSection days={providers} />
+      <QueueSection queues={queues} />
+      <Section id="backends" title="Backends">
+        <ul class="backends">
+          {Object.entries(readiness.backends).map(([name, probe]) => (
+            <Backend key={name} name={name} {...probe} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+  const isWell = readiness.ready && readiness.status !== 'degraded';
+  const beside = (
+    <>
+      <span role="status">
+        <Badge tone={isWell ? 'success' : 'danger'}>{readiness.status}</Badge>
+      </span>
+      <Button class="needs-script" data-pause>
+        Pause updates
+      </Button>
+    </>
+  );
+  const footer = describeProcess(overview);
+  return opsPage({ path: '/ops', title: 'Operations', refreshSeconds, beside, children, footer }, files);
+}
+
+function describeProcess({ process }: Overview): string {
+  const memory = `${Math.round(process.memoryBytes / 1024 / 1024)} MiB`;
+  return [
+    `Reloads every ${refreshSeconds} seconds`,
+    `version ${process.version} on Node ${process.nodeVersion}`,
+    `this API process: up ${formatDuration(process.uptimeSeconds)}, ${memory}`,
+  ].join(' · ');
+}
+
+/** The error rate of the last 24 hours. */
+function ErrorRate({ outcomes }: { outcomes: Overview['outcomes'] | undefined }) {
+  const label = 'Error rate, 24 h';
+  const sum = outcomes && sumOutcomes(outcomes);
+  if (sum?.errorRate === undefined)
+    return <Stat label={label} value="–" note={sum ? 'no renders' : 'unknown'} />;
+  const note = `${formatCount(sum.failed)} of ${formatCount(sum.succeeded + sum.failed)} renders failed`;
+  return <Stat label={label} value={formatRate(sum.errorRate)} note={note} />;
+}
+
+function Backend({ name, ok, ms }: { name: string; ok: boolean; ms: number }) {
+  return (
+    <li>
+      <Status tone={ok ? 'success' : 'danger'}>
+        <b>{name}</b> {ok ? `responds in ${ms} ms` : `no response after ${ms} ms`}
+      </Status>
+    </li>
+  );
+}
+
+function Warning({ fleet, readiness }: Overview) {
+  const text = describeProblem({ fleet, readiness });
+  return <div role="status">{text !== undefined && <Banner tone="warning">{text}</Banner>}</div>;
+}
+
+function describeProblem({
+  fleet,
+  readiness,
+}: {
+  fleet: Overview['fleet'];
+  readiness: Overview['readiness'];
+}) {
+  if (fleet?.workers === 0) return 'No worker is running: renders wait until one starts.';
+  if (fleet?.unserved)
+    return `No worker serves ${fleet.unserved.join(', ')}: its renders wait until one starts.`;
+  return readiness.status === 'busy' ? 'The queue is full: new renders are rejected.' : undefined;
+}
+
+const describeSlots = (count: number) => (count === 1 ? '1 render at once' : `${count} renders at once`);
+
+function formatDuration(total: number): string {
+  const [days, hours, minutes] = [
+    Math.floor(total / daySeconds),
+    Math.floor(total / 3600) % 24,
+    Math.floor(total / 60) % 60,
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
+}

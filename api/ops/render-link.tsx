@@ -1,0 +1,18 @@
+import type { RenderState } from '../../shared/renders/states.ts';
+import { Badge, type Tone } from '../web/design/components/status.tsx';
+
+/** The page that finds renders; the page of each is below it. */
+export const finder = { href: '/ops/renders', title: 'Find a render' };
+
+export const RenderLink = ({ id }: { id: string }) => (
+  <a href={`${finder.href}/${encodeURIComponent(id)}`}>
+    <code>{id}</code>
+  </a>
+);
+
+function toTone(state: RenderState): Tone {
+  if (state === 'succeeded') return 'success';
+  return state === 'failed' || state === 'expired' ? 'danger' : 'neutral';
+}
+
+export const StateBadge = ({ state }: { state: RenderState }) => <Badge tone={toTone(state)}>{state}</Badge>;

@@ -1,0 +1,112 @@
+import type { Request } from 'express';
+import type { VNode } from 'preact';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import type { Language } from '../../shared/try-on/contract.ts';
+import type { SharedLookModel } from '../../shared/try-on/shared-look-model.ts';
+import { findLook, isOpenLook, type OpenLook } from '../../shared/try-on/shared-looks.ts';
+import { readShortId } from '../../shared/try-on/short-id.ts';
+import { clientAddress } from '../http/client-address.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import { picturePaths } from '../try-on/picture-views.ts';
+import { parameter } from './parameters.ts';
+import { pageTexts } from './texts.ts';
+
+export interface LookLookUp {
+  sharedLooks: SharedLookModel;
+  rateLimiter: RateLimiter;
+  /** Pages of shared looks a minute that are looked up for one network address; further ones are shown as pages without. */
+  perAddress: number;
+}
+
+/** What a page says of the shared look in its address; the application shows the look itself. */
+export interface LookPage {
+  status: 200 | 404 | 410;
+  /** Only of a look that is shared. */
+  look?: OpenLook;
+}
+
+/**
+ * The shared look that the parameter `share` names; a value that can name none is as if it were not there. Where it
+ * cannot be looked up, the page has no tags, and the application shows what it can.
+ */
+export async function lookPageOf(lookUp: LookLookUp, req: Request, store: StoreDoc): Promise<LookPage> {
+  const shortId = readShortId(parameter(req.query, 'share'));
+  if (shortId === undefined) return { status: 200 };
+  return lookPage(lookUp, req, store, shortId).catch(() => ({ status: 200 }));
+}
+
+async function lookPage(
+  { sharedLooks, rateLimiter, perAddress }: LookLookUp,
+  req: Request,
+  store: StoreDoc,
+  shortId: string,
+): Promise<LookPage> {
+  const subject = `look-page:${clientAddress(req.ip)}`;
+  if (!(await rateLimiter.take(subject, { perMinute: perAddress, points: 1 })).allowed)
+    return { status: 200 };
+  const look = await findLook(sharedLooks, store, shortId);
+  if (!look) return { status: 404 };
+  return isOpenLook(look) ? { status: 200, look } : { status: 410 };
+}
+
+const locales: Record<Language, string> = { en: 'en_US', de: 'de_DE', fr: 'fr_FR', es: 'es_ES' };
+
+/** Title and tags of the page of a shared look; `page` is its address without parameters. */
+export function lookHead(
+  look: OpenLook,
+  store: Pick<StoreDoc, 'slug' | 'name'>,
+  { page, language }: { page: string; language: Language },
+): { title: string; tags: VNode } {
+  const texts = pageTexts[language].sharedLook;
+  const title = texts.title(store.name);
+  const picture = texts.picture(store.name);
+  const image = new URL(picturePaths.preview(store, look._id), page).href;
+  return {
+    title,
+    tags: (
+      <>
+        <Tags
+          attribute="property"
+          contents={{
+            'og:type': 'website',
+            'og:site_name': store.name,
+            'og:locale': locales[language],
+            'og:url': `${page}?share=${look._id}`,
+            'og:title': title,
+            'og:description': texts.text,
+            'og:image': image,
+            'og:image:type': look.preview.mime,
+            'og:image:width': look.preview.width,
+            'og:image:height': look.preview.height,
+            'og:image:alt': picture,
+          }}
+        />
+        <Tags
+          attribute="name"
+          contents={{
+            description: texts.text,
+            'twitter:card': 'summary_large_image',
+            'twitter:title': title,
+            'twitter:description': texts.text,
+            'twitter:image': image,
+            'twitter:image:alt': picture,
+          }}
+        />
+      </>
+    ),
+  };
+}
+
+interface TagsProps {
+  /** Open Graph names its tags by `property`, Twitter and HTML by `name`. */
+  attribute: 'property' | 'name';
+  contents: Record<string, string | number>;
+}
+
+const Tags = ({ attribute, contents }: TagsProps) => (
+  <>
+    {Object.entries(contents).map(([name, content]) => (
+      <meta key={name} {...{ [attribute]: name }} content={String(content)} />
+    ))}
+  </>
+);

@@ -1,0 +1,6 @@
+import { startTools } from '../tools/tools.ts';
+import './ops.css';
+import { refreshPage } from './refresh.ts';
+
+startTools(document);
+refreshPage(document);

@@ -1,0 +1,15 @@
+import './tools.css';
+import { readCharts } from './charts.ts';
+import { addCopyButtons } from './copy-buttons.ts';
+import { openDialogs } from './dialogs.ts';
+import { closeMenuOnChoice } from './menu.ts';
+import { addSearchKey } from './search-key.ts';
+
+/** Makes the parts of the frame and of the components live that are in every tool. */
+export function startTools(root: Document): void {
+  addCopyButtons(root);
+  addSearchKey(root);
+  closeMenuOnChoice(root);
+  openDialogs(root);
+  readCharts(root);
+}
