@@ -24,6 +24,8 @@ answer. Ends with 1 when anything is wrong; the logs are kept then.
   --runs N      N runs after each other with the seeds S, S+1 and so on, added up
   --seconds M   spread the kills over about that long, default 0.6 s for each fault
   --setting K=V a setting of the processes, such as LEASE_SECONDS=6; may be given several times
+  --start-seconds M
+                until a process must be ready, default 90; more for a machine with other work
   --json        print the result as JSON
   --plan        print the planned faults and stop
 
@@ -45,6 +47,7 @@ function readArguments() {
       runs: { type: 'string', default: '1' },
       seconds: { type: 'string' },
       setting: { type: 'string', multiple: true, default: [] },
+      'start-seconds': { type: 'string', default: '90' },
       json: { type: 'boolean', default: false },
       plan: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -55,7 +58,8 @@ function readArguments() {
   const paceMs = seconds === undefined ? defaultPaceMs : (seconds * 1000 * killShare) / kills;
   const env = Object.fromEntries(values.setting.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
   const [seed, runs] = [whole('--seed', values.seed), whole('--runs', values.runs)];
-  return { ...values, kills, seed, runs, paceMs, env };
+  const startDeadlineMs = 1000 * whole('--start-seconds', values['start-seconds']);
+  return { ...values, kills, seed, runs, paceMs, cluster: { env, startDeadlineMs } };
 }
 
 function whole(name: string, text: string): number {
@@ -87,14 +91,14 @@ async function runSeeds<Result extends { ok: boolean }>(
   mode: Mode<Result>,
   given: Arguments,
 ): Promise<number> {
-  const { kills, seed, runs, paceMs, env, json } = given;
+  const { kills, seed, runs, paceMs, cluster, json } = given;
   const uri = process.env.MONGODB_URI;
   const say = json ? () => undefined : (line: string) => console.log(line);
   const results: Result[] = [];
   for (let each = seed; each < seed + runs; each += 1) {
     say(`Seed ${each}, ${kills} kills, a fault every ${Math.round(paceMs)} ms on average.`);
     const mongo = uri ? { mongoUri: databaseUri(uri, `chaos_${process.pid}_${each}`) } : {};
-    const result = await mode.run({ seed: each, kills, paceMs, say, cluster: { env, ...mongo } });
+    const result = await mode.run({ seed: each, kills, paceMs, say, cluster: { ...cluster, ...mongo } });
     results.push(result);
     if (json) console.log(JSON.stringify(result));
     else mode.print(result, say);

@@ -42,7 +42,7 @@ export interface ClusterOptions {
   env?: Record<string, string>;
   /** A MongoDB to use instead of the embedded database, with the database that the URI names. */
   mongoUri?: string;
-  /** Until every process is ready; that of `Member.ready` when it is not given. */
+  /** Until a process must be ready; that of `MemberOptions` when it is not given. */
   startDeadlineMs?: number;
 }
 
@@ -112,7 +112,7 @@ const closeWays = (ways: Ways[]) =>
 
 /**
  * Starts members and waits until all are ready; each has ways of its own.
- * @throws Error of `Member.ready`; then all have ended
+ * @throws SetupError of `Member.ready`; then all have ended
  */
 async function startMembers(
   options: ClusterOptions,
@@ -125,7 +125,9 @@ async function startMembers(
     const own = await openWays(targets);
     ways.push(own);
     const name = `${entry.split('/')[0]!.replace(/s$/, '')}-${index}`;
-    return startMember({ name, entry, env: environment(own), logFile: join(dataDir, `${name}.log`) });
+    const logFile = join(dataDir, `${name}.log`);
+    const { startDeadlineMs } = options;
+    return startMember({ name, entry, env: environment(own), logFile, startDeadlineMs });
   };
   const several = (entry: 'api/main' | 'workers/main', count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => start(entry, index)));
@@ -135,7 +137,7 @@ async function startMembers(
   ]);
   const members = [...apis, ...workers];
   try {
-    await Promise.all(members.map((member) => member.ready(options.startDeadlineMs)));
+    await Promise.all(members.map((member) => member.ready()));
   } catch (error) {
     await Promise.all(members.map((member) => member.close()));
     await closeWays(ways);
@@ -144,7 +146,7 @@ async function startMembers(
   return { apis, workers, ways };
 }
 
-/** @throws Error with the last line of a process's log when it is not ready by the deadline; the logs are kept */
+/** @throws SetupError with the last line of a process's log when it is not ready by the deadline; the logs are kept */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-chaos-'));
   const targets = await startTargets(dataDir, options.mongoUri);

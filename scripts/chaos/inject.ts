@@ -32,9 +32,11 @@ export async function injectAll(
   const inEffect = new Set<Promise<Injected>>();
   for (const [index, fault] of plan.entries()) {
     await sleep(origin + fault.atMs - Date.now());
-    while (inEffect.size >= maxAtOnce) await Promise.race(inEffect);
+    while (inEffect.size >= maxAtOnce) await Promise.race(inEffect).catch(() => undefined);
     origin = Math.max(origin, Date.now() - fault.atMs);
     const injected = inject(scene, fault).finally(() => inEffect.delete(injected));
+    // Reported by `Promise.all` below, when the whole plan has been carried out.
+    injected.catch(() => undefined);
     inEffect.add(injected);
     injecting.push(injected);
     if ((index + 1) % 100 === 0) onProgress(index + 1);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { SetupError } from '../backends/backend.ts';
 import { sleep, until } from './clock.ts';
 import { type EntryPoint, type OwnProcess, startOwn } from './own-processes.ts';
 
@@ -15,7 +16,7 @@ export interface Member {
   port(): number | undefined;
   /** Of its newest process. */
   pid(): number;
-  /** Resolves when a process is ready. @throws Error with the last line of its log when none is by the deadline */
+  /** Resolves when a process is ready. @throws SetupError with the last line of its log when none is by the deadline */
   ready(deadlineMs?: number): Promise<void>;
   /** `kill -9`; the next process starts after `downMs`, with that failpoint armed. */
   kill(downMs: number, failpoint?: string): Promise<void>;
@@ -36,6 +37,8 @@ export interface MemberOptions {
   entry: EntryPoint;
   env: NodeJS.ProcessEnv;
   logFile: string;
+  /** Until a process must be ready; default: 90 s. */
+  startDeadlineMs?: number | undefined;
 }
 
 interface Running {
@@ -48,7 +51,7 @@ interface Running {
 
 const failedStartPauseMs = 200;
 /** Far more than a start takes on a busy machine, and less than a runner waits for. */
-const startDeadlineMs = 90_000;
+const defaultStartDeadlineMs = 90_000;
 
 /** Starts the first process of a member; the promise of `ready` says when it is ready. */
 export function startMember(options: MemberOptions): Member {
@@ -84,12 +87,12 @@ class RestartedProcess implements Member {
     return this.#current.process.pid;
   }
 
-  async ready(deadlineMs = startDeadlineMs): Promise<void> {
+  async ready(deadlineMs = this.#options.startDeadlineMs ?? defaultStartDeadlineMs): Promise<void> {
     const settled = () => this.#current.port !== undefined || this.#closed;
     if (await until(settled, deadlineMs, 20)) return;
     const { logFile } = this.#options;
     const lastLine = (await readFile(logFile, 'utf8')).trimEnd().split('\n').at(-1);
-    throw new Error(
+    throw new SetupError(
       `${this.name} is not ready after ${deadlineMs / 1000} s. Last line of ${logFile}: ${lastLine}`,
     );
   }

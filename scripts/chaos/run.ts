@@ -80,12 +80,14 @@ async function storm(cluster: Cluster, options: ChaosOptions, history: History):
   };
   const running = Array.from({ length: clients }, () => runClient(load));
   const moody = changeModelLatency(cluster, random, stop.signal);
-  const injected = await injectAll(cluster, plan, (done) =>
-    options.say?.(`${done} of ${plan.length} faults, ${history.attempts.length} calls`),
-  );
-  stop.abort();
-  await Promise.all([...running, moody]);
-  return injected;
+  try {
+    return await injectAll(cluster, plan, (done) =>
+      options.say?.(`${done} of ${plan.length} faults, ${history.attempts.length} calls`),
+    );
+  } finally {
+    stop.abort();
+    await Promise.all([...running, moody]);
+  }
 }
 
 /** Enough for most; two accounts run out of credits during the run. */

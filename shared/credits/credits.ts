@@ -16,19 +16,23 @@ export interface CreditModels {
 const maxOpenHolds = 5000;
 
 /**
- * Sets one credit aside for a render; returns false when none is available. When the outcome is unknown
- * (a time-out), never call it again with the same hold id: the first call may still arrive.
+ * Sets one credit aside for a render; returns false when none is available. A server that carries it out twice, because
+ * the first reply was lost, sets one aside. When the outcome is unknown (a time-out), never call it again with the
+ * same hold id: the first call may still arrive after the hold has been settled.
  */
 export async function holdCredit(
   { accounts }: Pick<CreditModels, 'accounts'>,
   hold: { account: string; holdId: string; renderId: string; at: Date },
 ): Promise<boolean> {
   const { account, ...entry } = hold;
+  const free = { 'credits.available': { $gte: 1 }, 'credits.held': { $lt: maxOpenHolds } };
   const { matchedCount } = await driverOf(accounts).updateOne(
-    { _id: account, 'credits.available': { $gte: 1 }, 'credits.held': { $lt: maxOpenHolds } },
+    { _id: account, ...free, 'holds.holdId': { $ne: hold.holdId } },
     { $inc: { 'credits.available': -1, 'credits.held': 1 }, $push: { holds: entry } },
   );
-  return matchedCount === 1;
+  if (matchedCount === 1) return true;
+  const held = { _id: account, 'holds.holdId': hold.holdId };
+  return (await driverOf(accounts).countDocuments(held, { limit: 1 })) === 1;
 }
 
 export interface HoldSettlement {

@@ -3,7 +3,7 @@ import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
 import { ConfigError } from '../config/load.ts';
 import type { Config } from '../config/variables.ts';
 import type { Logger } from '../log.ts';
-import { isAuthenticationFailure } from './database-errors.ts';
+import { isUserRefused } from './database-errors.ts';
 
 export interface ConnectionOptions {
   uri: string;
@@ -95,12 +95,13 @@ export async function connect(connection: Connection, options: ConnectionOptions
       break;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (isRefusedAddress(error)) throw new ConfigError(`MONGODB_URI: ${hosts} refused it: ${reason}`);
+      if (isRefusedAddress(error)) throw refused(hosts, reason);
       if (Date.now() > until) throw notReachable(hosts, reason, error);
       if (attempt === 1) options.log.warn({ hosts, reason }, 'waiting for MongoDB');
       await setTimeout(retryMs);
     }
   }
+  await refuseWithoutRights(connection, hosts);
   if (options.production) await refuseEmbedded(connection);
 }
 
@@ -108,10 +109,25 @@ const { MongoParseError, MongoInvalidArgumentError } = mongoose.mongo;
 
 function isRefusedAddress(error: unknown): boolean {
   return (
-    error instanceof MongoParseError ||
-    error instanceof MongoInvalidArgumentError ||
-    isAuthenticationFailure(error)
+    error instanceof MongoParseError || error instanceof MongoInvalidArgumentError || isUserRefused(error)
   );
+}
+
+const refused = (hosts: string, reason: string) =>
+  new ConfigError(`MONGODB_URI: ${hosts} refused it: ${reason}`);
+
+/** A connection opens without a login; the first command shows whether its user may read. */
+async function refuseWithoutRights(connection: Connection, hosts: string): Promise<void> {
+  try {
+    await connection.db!.collection('installations').findOne({}, { projection: { _id: 1 } });
+  } catch (error) {
+    // What else fails here is an outage, which the first caller of the database sees as well.
+    if (!isUserRefused(error)) return;
+    await connection.close();
+    const remedy =
+      'name a user who has the role readWrite on the database, as user:password@ before the host';
+    throw refused(hosts, `${(error as Error).message}; ${remedy}`);
+  }
 }
 
 function notReachable(hosts: string, reason: string, cause: unknown): ConfigError {

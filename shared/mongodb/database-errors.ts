@@ -12,25 +12,31 @@ const clientErrors = [
 ];
 
 /**
- * Server errors during a restart, a fail-over or the loss of the majority: the codes of the specification of
- * retryable reads and writes, and those of write concerns. The outcome of a write is unknown.
+ * Server errors during a restart, a fail-over, the loss of the majority, or of a command that took too long or was
+ * ended: the codes of the specification of retryable reads and writes, those of write concerns, and those of lost
+ * cursors and queries. The outcome of a write is unknown.
  */
 export const outageCodes = {
   6: 'HostUnreachable',
   7: 'HostNotFound',
+  43: 'CursorNotFound',
+  50: 'MaxTimeMSExpired',
   64: 'WriteConcernTimeout',
   89: 'NetworkTimeout',
   91: 'ShutdownInProgress',
   100: 'UnsatisfiableWriteConcern',
   133: 'FailedToSatisfyReadPreference',
   134: 'ReadConcernMajorityNotAvailableYet',
+  175: 'QueryPlanKilled',
   189: 'PrimarySteppedDown',
   202: 'NetworkInterfaceExceededTimeLimit',
+  237: 'CursorKilled',
   262: 'ExceededTimeLimit',
   365: 'TemporarilyUnavailable',
   9001: 'SocketException',
   10107: 'NotWritablePrimary',
   11600: 'InterruptedAtShutdown',
+  11601: 'Interrupted',
   11602: 'InterruptedDueToReplStateChange',
   13435: 'NotPrimaryNoSecondaryOk',
   13436: 'NotPrimaryOrSecondary',
@@ -39,8 +45,8 @@ export const outageCodes = {
 /** Labels by which servers mark errors of the same kind, newer codes included. */
 const outageLabels = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError'];
 
-/** Codes of wrong credentials: MongoDB's own, and Atlas'. */
-const authenticationCodes = [18, 8000];
+/** Codes of missing rights, of wrong credentials, and of Atlas for both. */
+const refusalCodes = [13, 18, 8000];
 
 const isOutageCode = (code: unknown) => Object.hasOwn(outageCodes, String(code));
 
@@ -49,9 +55,9 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
 }
 
-/** The server refused the credentials of the connection: repeating cannot help. */
-export function isAuthenticationFailure(error: unknown): boolean {
-  return error instanceof MongoServerError && authenticationCodes.includes(Number(error.code));
+/** The server refused the user of the connection, or a connection without one: repeating cannot help. */
+export function isUserRefused(error: unknown): boolean {
+  return error instanceof MongoServerError && refusalCodes.includes(Number(error.code));
 }
 
 /** The database could not be reached or did not respond in time; the outcome of a write is unknown. */

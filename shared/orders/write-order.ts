@@ -114,7 +114,10 @@ async function compareAndSet(orders: OrderModel, known: OrderDoc | null, next: O
   }
 }
 
-/** Writes the one event of an order, as of this revision, unless a later revision has written it. */
+/**
+ * Writes the one event of an order, as of this revision, unless a later revision has written it. Of two revisions that
+ * insert at once, one meets the other's event, which may be the older: so it tries again with the event in place.
+ */
 async function writeEvent(
   { database, retentionDays }: WriteOrderDependencies,
   order: OrderDoc,
@@ -137,12 +140,12 @@ async function writeEvent(
     forward: { state: 'none' as const, since: at, attempt: 0, retryAfterCount: 0, deferrals: 0, jobs: 0 },
     keepUntil: new Date(at.getTime() + retentionDays * dayMs),
   };
-  try {
-    const older = { _id, 'properties.revision': { $lt: revision } };
-    await driverOf(database.events).updateOne(older, { $set: event }, { upsert: true });
-  } catch (error) {
+  const older = { _id, 'properties.revision': { $lt: revision } };
+  const write = (upsert: boolean) => driverOf(database.events).updateOne(older, { $set: event }, { upsert });
+  await write(true).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
-  }
+    return write(false);
+  });
   // The visitor may have been erased between the order's write and this one.
   const erased = await database.orders.exists({ _id: order._id, erasedAt: { $exists: true } });
   if (erased) await driverOf(database.events).deleteOne({ _id });

@@ -5,6 +5,7 @@ import { failpoint } from '../../shared/failpoints.ts';
 import { checkOutput } from '../../shared/images/output.ts';
 import type { RenderJobData } from '../../shared/jobs/render-job.ts';
 import type { Logger } from '../../shared/log.ts';
+import { driverOf } from '../../shared/mongodb/driver.ts';
 import { readChainProgress } from '../../shared/renders/chain-progress.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
@@ -124,13 +125,22 @@ async function produce(
     report: { ...made.report, attempts: made.attempts },
     timings,
   });
-  if (ended) {
+  if (ended || (await isResult(dependencies.database, render._id, result.blob))) {
     log.info({ mode: render.mode, provider: made.provider, timings }, 'render succeeded');
     void dependencies.recordDuration(made.provider, providedAt - render.startedAt!.getTime());
     return 'succeeded';
   }
   await dependencies.blobs.delete(result.blob);
   return 'lost';
+}
+
+/**
+ * Whether the render has succeeded with that output, whose key carries the fencing token: then the decision was this
+ * claim's, although the database returned no document. A server may carry out a write twice whose reply was lost.
+ */
+async function isResult({ renders }: Database, renderId: string, blob: string): Promise<boolean> {
+  const found = await driverOf(renders).findOne({ _id: renderId }, { projection: { result: 1 } });
+  return found?.result?.blob === blob;
 }
 
 /** The times of this claim, added to those of the claims that handed the render over. */

@@ -53,7 +53,11 @@ const longestRestMs = { events: 60_000, counters: 40_000 };
 export async function runEventChaos(options: EventChaosOptions): Promise<EventChaosResult> {
   const startedAt = Date.now();
   const endpoints = await startEndpoints(tempers);
-  const cluster = await startCluster({ ...options.cluster, env: envOf(endpoints, options.cluster?.env) });
+  const env = envOf(endpoints, options.cluster?.env);
+  const cluster = await startCluster({ ...options.cluster, env }).catch((error: unknown) => {
+    endpoints.close();
+    throw error;
+  });
   let ok = false;
   try {
     const history: EventHistory = { reported: new Map(), calls: endpoints.calls, wrong: [] };
@@ -98,12 +102,14 @@ async function storm(
     stop: stop.signal,
   };
   const running = Array.from({ length: shoppers }, () => runShopper(load));
-  const injected = await injectAll({ ...cluster, endpoints }, plan, (done) =>
-    options.say?.(`${done} of ${plan.length} faults, ${history.reported.size} events`),
-  );
-  stop.abort();
-  await Promise.all(running);
-  return injected;
+  try {
+    return await injectAll({ ...cluster, endpoints }, plan, (done) =>
+      options.say?.(`${done} of ${plan.length} faults, ${history.reported.size} events`),
+    );
+  } finally {
+    stop.abort();
+    await Promise.all(running);
+  }
 }
 
 async function makeStores(

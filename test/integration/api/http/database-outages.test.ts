@@ -25,6 +25,7 @@ const outages: [title: string, data: object][] = [
   ['PrimarySteppedDown', { errorCode: 189, errorLabels: ['RetryableWriteError'] }],
   ['ShutdownInProgress', { errorCode: 91, errorLabels: ['RetryableWriteError'] }],
   ['a code without labels, as of a standalone', { errorCode: 11600, errorLabels: [] }],
+  ['a restart between two batches of a query, whose cursor is lost', { errorCode: 43, errorLabels: [] }],
   ['a closed connection', { closeConnection: true }],
 ];
 /** The write is applied, and the server cannot say that it will last. */

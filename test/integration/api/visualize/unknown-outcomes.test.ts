@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import sinon from 'sinon';
 import { startApi } from '../../../../api/start-api.ts';
 import type { Config } from '../../../../shared/config/variables.ts';
+import { renderJob, renderJobId } from '../../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import type { Started } from '../../../../shared/process/run-process.ts';
+import type { RenderState } from '../../../../shared/renders/states.ts';
 import {
   call,
   eventually,
@@ -70,8 +73,30 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
     go = hold(platform.cog);
     return visualize({ ...platform, url }, account.key, await visualizeBody(), headers);
   };
-  const running = () =>
-    eventually(async () => (await platform.database.renders.exists({ state: 'running' })) !== null);
+  const renderIn = (state: RenderState) => platform.database.renders.exists({ account: account.id, state });
+  const running = () => eventually(async () => (await renderIn('running')) !== null);
+  const succeeded = () => eventually(async () => (await renderIn('succeeded')) !== null);
+
+  /** Longer than any test: it ends when a test says so, however slow the machine is. */
+  const longWait = { WAIT_SECONDS: 250, RENDER_DEADLINE_SECONDS: 280 };
+  /** Moves the clock past the wait, and wakes the call to see it. */
+  const atEndOfWait = async (response: ReturnType<typeof waitingCall>) => {
+    const { _id } = (await platform.database.renders.findOne({ account: account.id }, { _id: 1 }).lean())!;
+    const { now } = Date;
+    const clock = sinon.stub(Date, 'now').callsFake(() => now.call(Date) + longWait.WAIT_SECONDS * 1000);
+    const stream = `${platform.config.QUEUE_PREFIX}:${renderJob.queue}:events`;
+    await platform.redis.xadd(
+      stream,
+      '*',
+      'event',
+      'removed',
+      'jobId',
+      renderJobId(_id, 1),
+      'prev',
+      'active',
+    );
+    return response.finally(() => clock.restore());
+  };
 
   /** The caller of such a 503 finds the render at its location, with its cost. */
   async function expectFetchable(response: Awaited<ReturnType<typeof waitingCall>>): Promise<void> {
@@ -124,10 +149,7 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
     await running();
     redis!.cut();
     go();
-    await eventually(
-      async () =>
-        (await platform.database.renders.exists({ account: account.id, state: 'succeeded' })) !== null,
-    );
+    await succeeded();
     await api.close(200);
     const { status, body } = await response;
     expect([status, body.usage]).to.deep.equal([200, { credits: 1, balance: 2 }]);
@@ -139,12 +161,13 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
   });
 
   it('refunds the render of a plain caller that succeeded while the database was away', async () => {
-    await start({ WAIT_SECONDS: 3 });
+    await start(longWait);
     const response = waitingCall();
     await running();
     mongo!.cut();
     go();
-    const received = await response;
+    await succeeded();
+    const received = await atEndOfWait(response);
     await eventually(async () => (await platform.credits(account.id)).spent === 1);
     mongo!.mend();
     await expectNotCharged(received, 'refunded');
@@ -153,11 +176,11 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
   });
 
   it('cancels the render of a plain caller that still runs when the database is back', async () => {
-    await start({ WAIT_SECONDS: 3 });
+    await start(longWait);
     const response = waitingCall();
     await running();
     mongo!.cut();
-    const received = await response;
+    const received = await atEndOfWait(response);
     mongo!.mend();
     await expectNotCharged(received, 'cancelled');
   });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { SetupError } from '../../../../scripts/backends/backend.ts';
 import { until } from '../../../../scripts/chaos/clock.ts';
 import { startMember } from '../../../../scripts/chaos/member.ts';
 
@@ -17,6 +18,7 @@ describe('a member of a cluster', function () {
     const failure = await member.ready(1).catch((error: unknown) => error);
     await member.close();
     await rm(folder, { recursive: true });
+    expect(failure).to.be.instanceOf(SetupError);
     expect((failure as Error).message).to.match(
       /^api-0 is not ready after 0\.001 s\. Last line of .*PORT must be a number/,
     );

@@ -36,6 +36,15 @@ describe('credits', () => {
     expect(holds).to.have.length(70);
   });
 
+  it('holds one credit when the server carries out the same hold twice, also the last one', async () => {
+    const id = await account(1);
+    expect(await Promise.all([hold(id, `${id}-twice`), hold(id, `${id}-twice`)])).to.deep.equal([true, true]);
+    const { credits, holds } = await read(id);
+    expect(credits).to.include({ available: 0, held: 1 });
+    expect(holds).to.have.length(1);
+    expect(await hold(id, `${id}-another`)).to.equal(false);
+  });
+
   it('captures a hold once, however often and by however many callers it is settled', async () => {
     const id = await account(3);
     await hold(id, `${id}-a`);

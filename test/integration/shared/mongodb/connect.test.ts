@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { startEmbeddedMongo } from '../../../../scripts/embedded-mongo/index.ts';
 import { ConfigError } from '../../../../shared/config/load.ts';
 import { openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
@@ -59,6 +61,21 @@ describe('the connection to MongoDB', () => {
     expect(error.message)
       .to.match(/^MONGODB_URI: .*127\.0\.0\.1:1/)
       .and.not.include('secret');
+  });
+
+  it('fails at once with one line that names MONGODB_URI and the role for a user without rights', async () => {
+    const quiet = { info: () => undefined, error: () => undefined };
+    const server = await startEmbeddedMongo({ dir: null, port: 0, log: quiet, testCommands: true });
+    const control = await new mongoose.mongo.MongoClient(server.uri).connect();
+    const data = { failCommands: ['find'], errorCode: 13 };
+    await control.db('admin').command({ configureFailPoint: 'failCommand', mode: 'alwaysOn', data });
+    const error = await failure(openDatabase({ uri: `${server.uri}render`, log, selectionMs: 5000 }));
+    await control.close();
+    await server.close();
+    expect(error).to.be.instanceOf(ConfigError);
+    expect(error.message).to.match(
+      /^MONGODB_URI: 127\.0\.0\.1:\d+ refused it: .*role readWrite on the database/,
+    );
   });
 
   it('names hosts without credentials', () => {

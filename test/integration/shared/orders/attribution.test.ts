@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { Express } from 'express';
+import mongoose from 'mongoose';
+import sinon from 'sinon';
 import request from 'supertest';
 import { replayEvent } from '../../../../shared/deliveries/replay.ts';
 import { eraseVisitor } from '../../../../shared/events/erase-visitor.ts';
@@ -137,6 +139,23 @@ describe('orders of a store', () => {
     await Promise.all([shop.work(), shop.work(), shop.work()]);
     expect((await shop.order(1))!.tally).to.include({ revenue: 4000, strictRevenue: 0 });
     expect((await orderEvents())[0]!.properties).to.include({ revenue: 4000 });
+  });
+
+  it('have the event of their last revision when two revisions insert it at the same moment', async () => {
+    await visit(looked);
+    await shop.shopify(order(1));
+    await shop.work();
+    const events = driverOf(shop.backends.database.events);
+    const duplicate = new mongoose.mongo.MongoServerError({ message: 'E11000 duplicate key', code: 11000 });
+    const insert = sinon.stub(events, 'updateOne').callThrough();
+    // The upsert of the second revision meets the event of the first, which it did not see.
+    insert.withArgs(sinon.match.any, sinon.match.any, { upsert: true }).rejects(duplicate);
+    const updated_at = new Date(placedAt.getTime() + hour).toISOString();
+    await shop.shopify(order(1, { updated_at, total_price: '120.00' }), 'orders/updated');
+    await shop.work();
+    insert.restore();
+    const [event] = await orderEvents();
+    expect(event!.properties).to.include({ revision: 2, total: 12_000 });
   });
 
   it('are subtracted when they are cancelled later', async () => {

@@ -6,6 +6,7 @@ import { createCatalog } from '../../../../../shared/catalog/catalog.ts';
 import { createListing } from '../../../../../shared/catalog/listing/listing.ts';
 import { createThumbnails } from '../../../../../shared/catalog/thumbnails.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
+import { holdCredit } from '../../../../../shared/credits/credits.ts';
 import { applyRefunds } from '../../../../../shared/credits/refunds.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
 import { deleteStore } from '../../../../../shared/database/delete-store.ts';
@@ -121,6 +122,8 @@ describe('the query plans of the product', () => {
       account.id,
       'https://caller.example/',
     );
+    const poor = await platform.account({ credits: 0 });
+    await holdCredit(database, { account: poor.id, holdId: 'hold_1', renderId: 'rnd_1', at: new Date() });
     await applyRefunds(database, account.id);
     await listKeys(database.keys, account.id);
   }
