@@ -5,7 +5,7 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
 import { type StoreContext, storeInContext } from '../http/store-context.ts';
-import type { VisitorTokens } from './visitor-token.ts';
+import type { Visitor, VisitorTokens } from './visitor-token.ts';
 
 export interface EntranceDependencies extends StoreContext {
   rateLimiter: RateLimiter;
@@ -22,9 +22,7 @@ export interface StoreCall {
 }
 
 /** A request of a visitor with a valid token. */
-export interface VisitorCall extends StoreCall {
-  visitor: string;
-}
+export interface VisitorCall extends StoreCall, Visitor {}
 
 /** The checks before every route, in this order: rate, store context, token. */
 export interface Entrance {
@@ -47,7 +45,7 @@ export function createEntrance(dependencies: EntranceDependencies): Entrance {
     forPage: (points, handle) => async (req, res) => handle(await enter(req, res, points)),
     forVisitor: (points, handle) => async (req, res) => {
       const call = await enter(req, res, points);
-      await handle({ ...call, visitor: visitorOf(dependencies.tokens, call) });
+      await handle({ ...call, ...visitorOf(dependencies.tokens, call) });
     },
   };
 }
@@ -72,7 +70,7 @@ export async function takePoints(
 }
 
 /** @throws ApiError UNAUTHORIZED */
-function visitorOf(tokens: VisitorTokens, { req, store }: StoreCall): string {
+function visitorOf(tokens: VisitorTokens, { req, store }: StoreCall): Visitor {
   const token = bearer.exec(req.get('authorization') ?? '')?.[1];
   const visitor = token && tokens.verify(store._id, token);
   if (visitor) return visitor;

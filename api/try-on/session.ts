@@ -1,17 +1,18 @@
 import Joi from 'joi';
 import type { SessionRequest, SessionView } from '../../shared/try-on/contract.ts';
 import { listModelPhotos } from '../../shared/try-on/model-photos.ts';
-import { linkVisitor } from '../../shared/try-on/visitor-links.ts';
+import { isLinked } from '../../shared/try-on/visitor-links.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { readJson } from '../http/read-json.ts';
 import type { StoreCall, VisitorCall } from './entrance.ts';
+import { linkAnalytics } from './link-analytics.ts';
 import { renderToContinue } from './own-renders.ts';
 import { modelPhotoView, photoView } from './picture-views.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { tryOnView } from './try-on-view.ts';
 import { lastPhoto } from './visitor-photos.ts';
-import { newVisitor, validDays } from './visitor-token.ts';
+import { maxTokenLength, newVisitor } from './visitor-token.ts';
 import { whyPaused } from './why-paused.ts';
 
 /** What a browser may call its visitor; it is only passed on to analytics. */
@@ -30,7 +31,7 @@ export const sessionRequest = Joi.object<SessionRequest, true>({
     .description('Identity that the storefront passed.'),
   token: Joi.string()
     .allow(null, '')
-    .max(1000)
+    .max(maxTokenLength)
     .default(null)
     .description('Token of an earlier visit: while it is valid, the visitor keeps photos and renders.'),
 });
@@ -43,26 +44,20 @@ export async function openSession(dependencies: TryOnDependencies, call: StoreCa
   const { req, res, store } = call;
   const { tokens } = dependencies.entrance;
   const request = validate(sessionRequest, await readJson(req));
-  const visitor = (request.token && tokens.verify(store._id, request.token)) || newVisitor();
+  const proved = request.token ? tokens.verify(store._id, request.token)?.visitor : undefined;
+  const visitor = proved ?? newVisitor();
   const visitorId = analyticsId.exec(request.visitorId ?? '')?.[0] ?? visitor;
-  await linkAnalytics(dependencies, { ...call, visitor }, [visitorId, request.anonymousId]);
-  const view = await viewSession(dependencies, { ...call, visitor });
+  const analyticsIds = request.anonymousId ? [visitorId, request.anonymousId] : [visitorId];
+  const visit: VisitorCall = { ...call, visitor, analyticsIds };
+  // Of a new visitor there is nothing to erase yet: the token keeps the ids until there is.
+  if (proved && (await isLinked(dependencies.database.visitorLinks, { store: store._id, visitor })))
+    await linkAnalytics(dependencies, visit);
+  const view = await viewSession(dependencies, visit);
   res.json({
-    token: tokens.issue(store._id, visitor),
+    token: tokens.issue(store._id, visit),
     visitorId,
     ...view,
   } satisfies SessionView);
-}
-
-/** `visitor erase` finds the photos, renders and shared looks of a visitor by these ids, until the last of them is gone. */
-function linkAnalytics(
-  { database, retention, config }: TryOnDependencies,
-  { store, visitor }: VisitorCall,
-  ids: (string | null)[],
-): Promise<void> {
-  const given = ids.filter((id) => id !== null && id !== '') as string[];
-  const days = validDays + Math.max(retention.RETAIN_RENDER_DAYS, config.RETAIN_LOOK_DAYS);
-  return linkVisitor(database.visitorLinks, { store: store._id, visitor }, given, days);
 }
 
 async function viewSession(

@@ -1,6 +1,7 @@
 import { findRepeat } from '../visualize/idempotency.ts';
 import { acceptLook } from './accept-look.ts';
 import type { VisitorCall } from './entrance.ts';
+import { linkAnalytics } from './link-analytics.ts';
 import type { TryOnRender } from './own-renders.ts';
 import { type IncomingTryOn, readTryOn } from './render-request.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
@@ -36,6 +37,7 @@ async function startOrJoin(
 ): Promise<Started> {
   const first = await findOwn(dependencies, call, incoming);
   if (first) return { render: first, repeat: true };
+  await linkAnalytics(dependencies, call);
   return { render: await acceptLook(dependencies, call, incoming), repeat: false };
 }
 

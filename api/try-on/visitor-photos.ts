@@ -14,6 +14,7 @@ import { type PhotoDoc, type PhotoModel, photoBlob } from '../../shared/try-on/p
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { takePoints, type VisitorCall } from './entrance.ts';
+import { linkAnalytics } from './link-analytics.ts';
 import { savePhotoBody } from './photo-body.ts';
 import { photoView } from './picture-views.ts';
 import { shopperTurn } from './shopper-turn.ts';
@@ -52,6 +53,7 @@ export async function uploadPhoto(dependencies: PhotoDependencies, call: Visitor
     await countPhoto(dependencies, call, path, slot);
     const { prepare } = dependencies.decoder;
     const checked = await checkPhoto(path, { ...slot, prepare });
+    await linkAnalytics(dependencies, call);
     const photo = await keepPhoto(dependencies, call, checked);
     await deleteSurplus(dependencies, photo);
     res.status(201).json(photoView(dependencies.signed, store, photo));

@@ -6,15 +6,25 @@ import { dayMs } from '../../shared/time.ts';
 export const validDays = 30;
 
 /** No token has more characters. */
-const maxTokenLength = 200;
+export const maxTokenLength = 2000;
 
-const form = /^v1\.(vis_[0-9a-z]{1,40})\.([0-9a-z]{1,10})\.([\w-]{43})$/;
+const form = /^v1\.(vis_[0-9a-z]{1,40})\.([0-9a-z]{1,10})(?:\.([\w-]+))?\.([\w-]{43})$/;
+
+/** What a token proves. */
+export interface Visitor {
+  visitor: string;
+  /** What the browser called its visitor in the session that issued the token; they prove nothing. */
+  analyticsIds: string[];
+}
 
 export interface VisitorTokens {
-  /** A token for a visitor of a store: `v1.{visitor}.{expiry, seconds in base 36}.{signature}`. */
-  issue(store: string, visitor: string): string;
+  /**
+   * A token for a visitor of a store: `v1.{visitor}.{expiry, seconds in base 36}.{analytics ids}.{signature}`. It has the
+   * ids so that a session, which anyone may open, saves nothing.
+   */
+  issue(store: string, visitor: Visitor): string;
   /** The visitor that a token proves for a store; undefined for a token of another store, or expired or altered. */
-  verify(store: string, token: string): string | undefined;
+  verify(store: string, token: string): Visitor | undefined;
 }
 
 /** Only this module makes visitor ids: an id that a browser sends never selects another visitor's photos. */
@@ -22,17 +32,23 @@ export const newVisitor = (): string => newId('vis');
 
 /** @param signer of this installation, for visitor tokens alone. */
 export function createVisitorTokens(signer: Signer, now: () => number = Date.now): VisitorTokens {
-  const signedText = (store: string, visitor: string, expiry: string) => `${store}\n${visitor}\n${expiry}`;
   return {
-    issue: (store, visitor) => {
+    issue: (store, { visitor, analyticsIds }) => {
       const expiry = Math.floor((now() + validDays * dayMs) / 1000).toString(36);
-      return `v1.${visitor}.${expiry}.${signer.sign(signedText(store, visitor, expiry))}`;
+      const parts = [visitor, expiry, ...(analyticsIds.length > 0 ? [encodeIds(analyticsIds)] : [])];
+      return `v1.${parts.join('.')}.${signer.sign([store, ...parts].join('\n'))}`;
     },
     verify: (store, token) => {
-      const [, visitor, expiry, signature] = (token.length <= maxTokenLength && form.exec(token)) || [];
+      const [, visitor, expiry, ids, signature] = (token.length <= maxTokenLength && form.exec(token)) || [];
       if (!visitor || !expiry || !signature) return undefined;
       if (Number.parseInt(expiry, 36) * 1000 <= now()) return undefined;
-      return signer.verify(signedText(store, visitor, expiry), signature) ? visitor : undefined;
+      const signed = [store, visitor, expiry, ...(ids ? [ids] : [])].join('\n');
+      if (!signer.verify(signed, signature)) return undefined;
+      return { visitor, analyticsIds: ids ? decodeIds(ids) : [] };
     },
   };
 }
+
+const encodeIds = (ids: string[]) => Buffer.from(JSON.stringify(ids)).toString('base64url');
+
+const decodeIds = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString()) as string[];

@@ -40,10 +40,18 @@ async function erase(options: EraseOptions): Promise<void> {
     const tryOns = await eraseTryOnsOf(database, config, { store: _id, visitor });
     return { ...(await eraseVisitor(database, _id, visitor)), ...tryOns };
   });
-  const { events, orders, photos, renders, looks } = erased;
-  print(options, erased, () => {
-    return `${events} events, ${photos} photos and ${looks} shared looks were deleted, ${orders} orders and ${renders} try-ons unlinked.`;
-  });
+  print(options, erased, () => describeErased(erased));
+}
+
+function describeErased(erased: ErasedTryOns & { events: number; orders: number }): string {
+  const { events, orders, photos, renders, looks, otherIds } = erased;
+  const done = `${events} events, ${photos} photos and ${looks} shared looks were deleted, ${orders} orders and ${renders} try-ons unlinked.`;
+  if (otherIds.length === 0) return done;
+  return [
+    done,
+    'The same browser also sent these ids, whose events were kept; erase those that are the visitor’s too:',
+    ...otherIds.map((id) => `  ${id}`),
+  ].join('\n');
 }
 
 function eraseTryOnsOf(

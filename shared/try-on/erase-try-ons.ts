@@ -8,7 +8,7 @@ import type { PhotoDoc, PhotoModel } from './photo-model.ts';
 import type { SharedLookDoc, SharedLookModel } from './shared-look-model.ts';
 import { revokeLook } from './shared-looks.ts';
 import type { VisitorLinkModel } from './visitor-link-model.ts';
-import { someLinks } from './visitor-links.ts';
+import { oneLink, unlinkVisitor } from './visitor-links.ts';
 
 type Dependencies = WithdrawDependencies & {
   database: { photos: PhotoModel; sharedLooks: SharedLookModel; visitorLinks: VisitorLinkModel };
@@ -19,6 +19,8 @@ export interface ErasedTryOns {
   photos: number;
   renders: number;
   looks: number;
+  /** Further analytics ids that these visitors sent: whose they are is not proved, so their events are kept. */
+  otherIds: string[];
 }
 
 const perPage = 100;
@@ -26,7 +28,7 @@ const perPage = 100;
 /**
  * Deletes the photos, the shared looks and all images of the try-ons of one analytics id of one store at once; open try-ons are cancelled
  * and not charged. The records of renders stay for the account, without their visitor. Only what the visitors of
- * that id have made: other ids of theirs keep their events. Safe to repeat.
+ * that id have made: other ids of theirs keep their events, and are returned. Safe to repeat.
  */
 export async function eraseTryOns(
   dependencies: Dependencies,
@@ -34,19 +36,21 @@ export async function eraseTryOns(
   analyticsId: string,
 ): Promise<ErasedTryOns> {
   const { visitorLinks } = dependencies.database;
-  const erased: ErasedTryOns = { photos: 0, renders: 0, looks: 0 };
+  const erased: ErasedTryOns = { photos: 0, renders: 0, looks: 0, otherIds: [] };
+  const others = new Set<string>();
   for (;;) {
-    const links = await someLinks(visitorLinks, store, analyticsId);
-    for (const { _id, visitor } of links) {
-      erased.renders += await eraseRenders(dependencies, store, visitor);
-      // After the renders: what is shared meanwhile has its document before it copies their pictures.
-      erased.looks += await eraseLooks(dependencies, store, visitor);
-      erased.photos += await erasePhotos(dependencies, store, visitor);
-      // Last, so that an interrupted erasure is repeated.
-      await visitorLinks.deleteOne({ _id });
-    }
-    if (links.length === 0) return erased;
+    const link = await oneLink(visitorLinks, store, analyticsId);
+    if (!link) break;
+    const { visitor } = link;
+    erased.renders += await eraseRenders(dependencies, store, visitor);
+    // After the renders: what is shared meanwhile has its document before it copies their pictures.
+    erased.looks += await eraseLooks(dependencies, store, visitor);
+    erased.photos += await erasePhotos(dependencies, store, visitor);
+    // Last, so that an interrupted erasure is repeated.
+    for (const id of await unlinkVisitor(visitorLinks, { store, visitor })) others.add(id);
   }
+  others.delete(analyticsId);
+  return { ...erased, otherIds: [...others].sort() };
 }
 
 async function eraseRenders(dependencies: Dependencies, store: string, visitor: string): Promise<number> {

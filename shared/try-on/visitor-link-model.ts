@@ -9,7 +9,7 @@ export interface VisitorLinkDoc {
   analyticsId: string;
   /** Of the visitor's token. */
   visitor: string;
-  /** TTL of the document; each session with the same ids moves it. */
+  /** TTL of the document; whatever is saved of the visitor moves it, as does each session. */
   until: Date;
 }
 
@@ -25,6 +25,8 @@ const schema = new Schema<VisitorLinkDoc>(
 );
 // The visitors of an analytics id, for `visitor erase`, and all of a store that is deleted.
 schema.index({ store: 1, analyticsId: 1 });
+// All links of a visitor, who is erased by one of them, the newest first.
+schema.index({ store: 1, visitor: 1, until: -1 });
 schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 
 export type VisitorLinkModel = Model<VisitorLinkDoc>;

@@ -129,7 +129,7 @@ describe('npm run admin, for stores', () => {
     const replayed = await database.events.findById(event._id).lean<EventDoc>();
     expect(replayed!.forward).to.include({ state: 'pending', attempt: 0, jobs: 4 });
     const visitor = ['--store', 'acme', '--anonymous-id', 'visitor'];
-    const erased = { events: 1, orders: 0, photos: 0, looks: 0, renders: 0 };
+    const erased = { events: 1, orders: 0, photos: 0, looks: 0, renders: 0, otherIds: [] };
     expect(await json('visitor', 'erase', ...visitor)).to.deep.equal(erased);
   });
 

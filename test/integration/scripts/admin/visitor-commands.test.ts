@@ -35,9 +35,12 @@ describe('npm run admin -- visitor erase', () => {
     items: [store.sofa],
   });
 
-  for (const [what, id] of [
-    ['the id that the storefront passed', 'customer-1'],
-    ['the visitor id of the browser', 'browser-1'],
+  const nothing = { events: 0, orders: 0, photos: 0, renders: 0, looks: 0, otherIds: [] };
+  const linksOf = () => platform.database.visitorLinks.countDocuments({ store: store.id });
+
+  for (const [what, id, otherId] of [
+    ['the id that the storefront passed', 'customer-1', 'browser-1'],
+    ['the visitor id of the browser', 'browser-1', 'customer-1'],
   ] as const) {
     it(`deletes photos and images of try-ons by ${what}, and nothing of others`, async () => {
       const shopper = await enterAs({ visitorId: 'browser-1', anonymousId: 'customer-1' });
@@ -47,7 +50,12 @@ describe('npm run admin -- visitor erase', () => {
       const { body: shared } = await shopper.call('POST', `/renders/${renderId}/share`);
       const { body: othersLook } = await other.call('POST', `/renders/${others.id}/share`);
 
-      expect(await erase(id)).to.deep.equal({ events: 0, orders: 0, photos: 1, renders: 1, looks: 1 });
+      expect(await erase(id)).to.deep.equal({
+        ...{ ...nothing, photos: 1, renders: 1, looks: 1 },
+        otherIds: [otherId],
+      });
+      // That of the other visitor.
+      expect(await linksOf()).to.equal(1);
       expect(await blobsOf(`renders/${renderId}/`)).to.deep.equal([]);
       const render = (await renderOf(renderId))!;
       expect(render).to.include({ state: 'succeeded', account: store.account });
@@ -65,9 +73,28 @@ describe('npm run admin -- visitor erase', () => {
         kept[0]!.image.blob,
       ]);
       expect((await other.picture(others.result!.url)).status).to.equal(200);
-      expect(await erase(id)).to.deep.equal({ events: 0, orders: 0, photos: 0, renders: 0, looks: 0 });
+      expect(await erase(id)).to.deep.equal(nothing);
     });
   }
+
+  it('finds nothing of a session without photos and try-ons, of which nothing is kept', async () => {
+    const shopper = await enterAs({ visitorId: 'browser-1', anonymousId: 'customer-1' });
+    await shopper.openSession({ visitorId: 'browser-1', anonymousId: 'customer-2' });
+    expect(await linksOf()).to.equal(0);
+    const photo = { kind: 'model' as const, id: store.modelPhoto };
+    await shopper.render({ photo, items: [store.sofa] });
+    expect(await erase('customer-2')).to.include({ renders: 1 });
+    expect(await linksOf()).to.equal(0);
+  });
+
+  it('keeps twenty ids of one visitor, those that were sent last', async () => {
+    const shopper = await enterAs({ visitorId: 'browser-1' });
+    await shopper.upload();
+    for (let at = 1; at <= 25; at += 1)
+      await shopper.openSession({ visitorId: 'browser-1', anonymousId: `customer-${at}` });
+    expect(await linksOf()).to.equal(20);
+    expect(await erase('customer-25')).to.include({ photos: 1 });
+  });
 
   it('finds the photos of before the storefront passed its id', async () => {
     const shopper = await enterAs({ visitorId: 'browser-1' });

@@ -219,6 +219,7 @@ describe('the query plans of the product', () => {
     await shopper.upload();
     expect(await eraseTryOns(places, shop.id, visitorId)).to.deep.equal({
       ...{ photos: 1, renders: 1, looks: 1 },
+      otherIds: [],
     });
   }
 
