@@ -12,8 +12,18 @@ import { startRender } from './start-render.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { removePhoto, uploadPhoto } from './visitor-photos.ts';
 
-/** What a request counts for in the rate of its address; a flow reads as many pages of the catalog as it has steps. */
-const points = { read: 1, session: 5, flow: 10, photo: 20, render: 20, look: 10, share: 20 } as const;
+/** What a request counts for in the rate of its address; a flow reads as many pages of the catalog as it has
+ * steps, and a result has megabytes. */
+const points = {
+  read: 1,
+  session: 5,
+  flow: 10,
+  result: 10,
+  look: 10,
+  photo: 20,
+  render: 20,
+  share: 20,
+} as const;
 
 /** `/api/try-on/{slug}`: what the try-on in a shopper's browser calls, on our own origin (shared/try-on/contract.ts). */
 export function tryOnRouter(dependencies: TryOnDependencies): Router {
@@ -53,7 +63,7 @@ export function tryOnRouter(dependencies: TryOnDependencies): Router {
   at('/looks/:shortId/preview')
     .get(page('look', sendLookPicture('preview')))
     .all(methodNotAllowed('GET'));
-  at('/renders/:id/image').get(page('read', sendTryOn)).all(methodNotAllowed('GET'));
+  at('/renders/:id/image').get(page('result', sendTryOn)).all(methodNotAllowed('GET'));
   at('/renders/:id/events').get(visitor('read', followOwnRender)).all(methodNotAllowed('GET'));
   router.use('/api/try-on/:slug', shopperError);
   return router;

@@ -476,7 +476,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   TRY_ON_PER_ADDRESS: whole(1, 1_000_000)
     .default(1200)
     .description(
-      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a guided flow or a shared look 10, a photo, a render or the sharing of a look 20, and each megapixel of a photo beyond four 10.',
+      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a guided flow, the picture of a result or a shared look 10, a photo, a render or the sharing of a look 20, and each megapixel of a photo beyond four 10.',
     ),
   UPLOAD_MIN_FREE_PERCENT: whole(0, 100)
     .unit('%')
