@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { typeScriptArguments } from '../typescript/arguments.ts';
 
 /** This file runs from its source through tsx, or compiled: its children run the same way. */
 const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 const lifeLine = ['..', '../../../scripts']
   .map((scripts) => fileURLToPath(new URL(`${scripts}/processes/die-with-parent.cjs`, import.meta.url)))
   .find(existsSync);
-const fromSource = extension === '.ts' ? ['--import', 'tsx'] : [];
+const fromSource = extension === '.ts' ? typeScriptArguments : [];
 const withParent = lifeLine ? ['--require', lifeLine] : [];
 
 export type EntryPoint = 'api/main' | 'workers/main' | 'scripts/embedded-mongo/main';

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { typeScriptArguments } from '../typescript/arguments.ts';
 
 const guardScript = fileURLToPath(new URL('./guard.sh', import.meta.url));
 const dieWithParent = fileURLToPath(new URL('./die-with-parent.cjs', import.meta.url));
@@ -125,12 +126,16 @@ export function startGuarded(command: string, args: string[], options: ChildOpti
 
 /** Starts one of our own TypeScript entry points; it ends when the IPC channel does. */
 export function startNode(entry: string, args: string[], options: ChildOptions = {}): Child {
-  const child = spawn(process.execPath, ['--require', dieWithParent, '--import', 'tsx', entry, ...args], {
-    cwd: options.cwd,
-    env: options.env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    ['--require', dieWithParent, ...typeScriptArguments, entry, ...args],
+    {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+    },
+  );
   return wrap(child, options, () => child.kill('SIGTERM'));
 }
 

@@ -12,10 +12,9 @@ async function hand(command, args) {
     console.error(`scripts/${command}.ts is missing: is this a complete clone?`);
     return 1;
   }
-  // The packages may not have been installed when this process began, so tsx is registered here
-  // instead of by `node --import tsx`, which would cost a second process.
-  const { register } = await import('tsx/esm/api');
-  register();
+  // The packages may not have been installed when this process began, so the compiler is registered here
+  // instead of by `node --import`, which would cost a second process.
+  await import('../typescript/register.mjs');
   process.argv = [process.execPath, fileURLToPath(file), ...args];
   await import(file.href);
   return undefined;

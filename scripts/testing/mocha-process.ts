@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
+import { cpuSeconds } from '../processes/cpu-seconds.ts';
 import type { Assignment, Failure, ListedTest, Report } from './messages.ts';
 
 /** Time a finished run has to close its connections before it is ended and what is open is named. */
@@ -21,7 +22,7 @@ function report(message: Report): Promise<void> {
   });
 }
 
-async function createMocha({ files, grep, color }: Assignment): Promise<Mocha> {
+async function createMocha({ grep, color }: Assignment): Promise<Mocha> {
   const file = JSON.parse(readFileSync('.mocharc.json', 'utf8')) as MochaFile;
   const mocha = new Mocha({
     timeout: file.timeout,
@@ -36,8 +37,19 @@ async function createMocha({ files, grep, color }: Assignment): Promise<Mocha> {
     mocha.rootHooks(mochaHooks);
   }
   if (grep !== undefined) mocha.grep(grep);
-  for (const name of files) mocha.addFile(resolve(name));
   return mocha;
+}
+
+/**
+ * Mocha itself tries `require` first. That takes a file without types as JavaScript, and loads modules a second time,
+ * beside those of the root hooks, which then see no response of the tests.
+ */
+async function loadFiles(mocha: Mocha, files: string[]): Promise<void> {
+  for (const file of files.map((name) => resolve(name))) {
+    mocha.suite.emit('pre-require', globalThis, file, mocha);
+    mocha.suite.emit('require', await import(pathToFileURL(file).href), file, mocha);
+    mocha.suite.emit('post-require', globalThis, file, mocha);
+  }
 }
 
 function listTests(mocha: Mocha): ListedTest[] {
@@ -62,7 +74,8 @@ async function runTests(mocha: Mocha): Promise<void> {
   const failures: Failure[] = [];
   await new Promise<void>((done) => {
     const runner = mocha.run(async () => {
-      await report({ type: 'done', passed: runner.stats?.passes ?? 0, failures, skipped });
+      const passed = runner.stats?.passes ?? 0;
+      await report({ type: 'done', passed, failures, skipped, cpuSeconds: cpuSeconds() });
       done();
     });
     runner.on('pending', (test) => skipped.push(test.fullTitle()));
@@ -81,7 +94,7 @@ async function namedOpenHandles(): Promise<void> {
 
 const assignment = JSON.parse(process.argv[2] ?? '{}') as Assignment;
 const mocha = await createMocha(assignment);
-await mocha.loadFilesAsync();
+await loadFiles(mocha, assignment.files);
 if (assignment.listOnly) await report({ type: 'list', tests: listTests(mocha) });
 else await runTests(mocha);
 setTimeout(() => void namedOpenHandles(), graceMs).unref();

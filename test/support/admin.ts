@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { typeScriptArguments } from '../../scripts/typescript/arguments.ts';
 
 /** What a command of `npm run admin` printed, and its exit code. */
 export interface Ran {
@@ -51,7 +52,7 @@ async function call(message: AdminCall): Promise<Ran> {
 }
 
 function start(): ChildProcess {
-  const host = fork(entry, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const host = fork(entry, { execArgv: typeScriptArguments, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   host.once('exit', () => {
     running = undefined;
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { typeScriptArguments } from '../../../scripts/typescript/arguments.ts';
 import { type Ran, runAdmin } from '../../support/admin.ts';
 import { freshDatabase, redisUrl } from '../../support/backends.ts';
 
@@ -120,9 +121,13 @@ describe('npm run admin', () => {
   it('finds no store without a running platform, and says how to name one', async () => {
     const bare: NodeJS.ProcessEnv = { ...env, DATA_DIR: join(dataDir, 'empty') };
     delete bare.MONGODB_URI;
-    const failed = await run(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', 'account', 'list'], {
-      env: bare,
-    }).catch((error: Ran) => error);
+    const failed = await run(
+      process.execPath,
+      [...typeScriptArguments, 'scripts/admin.ts', 'account', 'list'],
+      {
+        env: bare,
+      },
+    ).catch((error: Ran) => error);
     expect((failed as Ran).stderr).to.contain('set MONGODB_URI, or run npm start');
   });
 });

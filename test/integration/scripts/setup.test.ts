@@ -27,7 +27,7 @@ if (process.env.NPM_FAILS) {
 fs.rmSync('node_modules', { recursive: true, force: true });
 fs.mkdirSync('node_modules/left', { recursive: true });
 fs.writeFileSync('node_modules/left/package.json', '{}');
-fs.symlinkSync(process.env.REAL_TSX, 'node_modules/tsx');
+fs.symlinkSync(process.env.REAL_ESBUILD, 'node_modules/esbuild');
 const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'));
 delete lock.packages['node_modules/rare']; // optional, for another system
 fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify(lock));
@@ -49,7 +49,7 @@ describe('set-up', () => {
   beforeEach(() => {
     clone = mkdtempSync(join(tmpdir(), 'render-platform-clone-'));
     mkdirSync(join(clone, 'scripts'));
-    for (const part of ['setup.mjs', 'setup'])
+    for (const part of ['setup.mjs', 'setup', 'typescript'])
       cpSync(join(root, 'scripts', part), join(clone, 'scripts', part), { recursive: true });
     writeFileSync(join(clone, 'package.json'), '{"type":"module"}');
     writeFileSync(join(clone, 'package-lock.json'), lock('1.0.0'));
@@ -70,7 +70,7 @@ describe('set-up', () => {
         env: {
           ...process.env,
           npm_execpath: npm,
-          REAL_TSX: join(root, 'node_modules/tsx'),
+          REAL_ESBUILD: join(root, 'node_modules/esbuild'),
           CI: 'true',
           ...extra,
         },

@@ -4,7 +4,7 @@ const leftOut: readonly { path: RegExp; why: string }[] = [
   { path: /^\/developers$/, why: 'a page' },
   { path: /^\/docs(\/.*)?$/, why: 'pages' },
   { path: /^\/llms(-full)?\.txt$/, why: 'the pages as text' },
-  { path: /^\/embed\/[^/]*$/, why: 'a page for frames' },
+  { path: /^\/embed\/[^/]*\/?$/, why: 'a page for frames' },
   { path: /^\/assets\/[^/]*$/, why: 'files of pages' },
   { path: /^\/service-embed[^/]*\.js$/, why: 'a file of pages' },
   { path: /^\/ops(\/.*)?$/, why: 'pages for operators' },

@@ -57,6 +57,12 @@ function isOurs(app: Express | undefined): app is Express {
   return is;
 }
 
+/** Leaves out an application whose routes a test makes up; returns it. */
+export function leaveOut(app: Express): Express {
+  ours.set(app, false);
+  return app;
+}
+
 /** Calls `onResponse` for each complete response of this process from now on. */
 export function observeResponses(onResponse: (observed: Observed, app: Express) => void): void {
   const bodies = new WeakMap<ServerResponse, { sent: KeptBody; received: KeptBody }>();

@@ -22,7 +22,7 @@ export default async function perform(task: unknown): Promise<unknown> {
  */
 async function load({ module }: ThreadData): Promise<Work> {
   try {
-    if (module.endsWith('.ts')) {
+    if (process.execArgv.includes('tsx')) {
       const { register } = await import('tsx/esm/api');
       register();
     }

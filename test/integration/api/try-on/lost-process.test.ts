@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import type { TryOnView } from '../../../../shared/try-on/contract.ts';
 import { environmentOf } from '../../../support/environment-of.ts';
 import { eventually, hold, startPlatform, type TestPlatform } from '../../../support/platform.ts';
@@ -25,7 +26,7 @@ describe('a try-on whose process is lost', () => {
 
   /** Returns the process once it is ready, and its message, which for an API has the port. */
   async function start(entry: 'api/main.ts' | 'workers/main.ts') {
-    const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+    const child = spawn(process.execPath, [...typeScriptArguments, entry], {
       env: { ...environmentOf(platform.config), LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

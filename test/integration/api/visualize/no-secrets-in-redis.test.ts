@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import { generateKey } from '../../../../shared/keys/key-format.ts';
 import { startPlatform, type TestPlatform, visualize, visualizeBody } from '../../../support/platform.ts';
 
@@ -17,7 +18,7 @@ describe('secrets', () => {
         value === undefined ? [] : [[name, String(value)]],
       ),
     );
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
+    const child = spawn(process.execPath, [...typeScriptArguments, 'api/main.ts'], {
       env: { ...process.env, ...env, LOG_LEVEL: 'trace' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

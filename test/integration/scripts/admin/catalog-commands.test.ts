@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createStore } from '../../../../shared/stores/stores.ts';
@@ -206,7 +207,7 @@ describe('npm run admin -- catalog', () => {
   it('imports 100,000 variants within a heap that could not hold them', async () => {
     const path = join(dir, 'large.json');
     await largeFile(path);
-    const smallHeap = ['--max-old-space-size=96', '--import', 'tsx', 'scripts/admin.ts'];
+    const smallHeap = ['--max-old-space-size=96', ...typeScriptArguments, 'scripts/admin.ts'];
     const importing = ['catalog', 'import', '--store', 'large', '--from', path, '--json'];
     const { stdout, stderr } = await run(process.execPath, [...smallHeap, ...importing], { env });
     expect(JSON.parse(stdout)).to.include({ created: 1000, variants: 100_000, failed: 0 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import { runAdmin } from '../../../support/admin.ts';
 import { environmentOf } from '../../../support/environment-of.ts';
 import {
@@ -59,7 +60,7 @@ describe('npm run admin -- queue', () => {
   });
 
   it('watches until Ctrl-C', async () => {
-    const args = ['--import', 'tsx', 'scripts/admin.ts', 'queue', '--watch', '--every', '1'];
+    const args = [...typeScriptArguments, 'scripts/admin.ts', 'queue', '--watch', '--every', '1'];
     const child = spawn(process.execPath, args, { env: environmentOf(platform.config) });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

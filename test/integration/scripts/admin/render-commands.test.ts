@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import { type Ran, runAdmin } from '../../../support/admin.ts';
 import {
   eventually,
@@ -197,7 +198,7 @@ describe('npm run admin -- render', () => {
       '-o',
       join(folder, 'none.png'),
     ];
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], { env });
+    const child = spawn(process.execPath, [...typeScriptArguments, 'scripts/admin.ts', ...args], { env });
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../../../../scripts/embedded-mongo/index.ts';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import { failureOf, silent } from './connect.ts';
 
 /** What a real server would do and this one will not: said aloud, never guessed. */
@@ -122,7 +123,7 @@ describe('embedded database: refusals', () => {
     const dir = await mkdtemp(join(tmpdir(), 'embedded-'));
     const first = await startEmbeddedMongo({ dir, port: 0, log: silent });
     const start = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-      spawnSync(process.execPath, ['--import', 'tsx', main, ...args], {
+      spawnSync(process.execPath, [...typeScriptArguments, main, ...args], {
         env: { ...process.env, ...env },
         encoding: 'utf8',
       });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { expect } from 'chai';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 
 const known = 'known providers: gemini, openai, fal, replicate, comfyui, cog, local';
 
@@ -9,7 +10,7 @@ function start(entry: string, env: Record<string, string>): Promise<{ code: unkn
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', entry],
+      [...typeScriptArguments, entry],
       { env: { PATH: process.env.PATH, NODE_ENV: 'test', ...backends, ...env }, timeout: 30_000 },
       (error, _stdout, stderr) => resolve({ code: error?.code, output: stderr.trim() }),
     );

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import type { Config } from '../../../../shared/config/variables.ts';
 import { acceptNewSettings } from '../../../../shared/installation/installation.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
@@ -70,7 +71,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
     const longLease = { LEASE_SECONDS: '30' };
     /** A worker process. */
     async function startWorker(change: Partial<Record<keyof Config, string>> = {}): Promise<ChildProcess> {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
+      const child = spawn(process.execPath, [...typeScriptArguments, 'workers/main.ts'], {
         env: { ...environmentOf(platform.config), LOG_LEVEL: 'silent', ...change },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ingest } from '../../../../api/events/ingest.ts';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import { findEvent } from '../../../../shared/events/event-map.ts';
 import type { FailpointName } from '../../../../shared/failpoints.ts';
 import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
@@ -42,7 +43,7 @@ describe('a worker that is killed while it forwards', () => {
 
   async function startWorker(failpoint = ''): Promise<ChildProcess> {
     const child = fork('workers/main.ts', [], {
-      execArgv: ['--import', 'tsx'],
+      execArgv: typeScriptArguments,
       stdio: 'ignore',
       env: {
         ...process.env,

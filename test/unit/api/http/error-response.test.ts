@@ -16,6 +16,7 @@ import { ApiError, invalidInput } from '../../../../shared/errors.ts';
 import type { ApiKeyModel } from '../../../../shared/keys/key-model.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createRegistry } from '../../../../shared/metrics/registry.ts';
+import { leaveOut } from '../../../support/openapi/observe.ts';
 import { type Bench, openBench } from './body-scanner/support.ts';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -54,12 +55,14 @@ describe('error responses', () => {
       await readBody(req, bench.options({ idleTimeoutMs: 50 }));
       res.end();
     });
-    app = buildApp({
-      log: silentLogger(),
-      registry: createRegistry('api'),
-      trustProxy: 1,
-      routers: [router],
-    });
+    app = leaveOut(
+      buildApp({
+        log: silentLogger(),
+        registry: createRegistry('api'),
+        trustProxy: 1,
+        routers: [router],
+      }),
+    );
   });
   after(() => bench.close());
 

@@ -4,17 +4,20 @@ import supertest from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createRegistry } from '../../../../shared/metrics/registry.ts';
+import { leaveOut } from '../../../support/openapi/observe.ts';
 
 function limited(perKey: number, perAddress: number): Express {
   const router = express.Router();
   router.all('/things', (_req, res) => void res.send('here'));
-  return buildApp({
-    log: silentLogger(),
-    trustProxy: 1,
-    registry: createRegistry('api'),
-    reads: { perKey, perAddress },
-    routers: [router],
-  });
+  return leaveOut(
+    buildApp({
+      log: silentLogger(),
+      trustProxy: 1,
+      registry: createRegistry('api'),
+      reads: { perKey, perAddress },
+      routers: [router],
+    }),
+  );
 }
 
 describe('the limit of reads', () => {

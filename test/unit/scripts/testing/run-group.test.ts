@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { add, closingWords, nothingRun } from '../../../../scripts/testing/messages.ts';
@@ -32,7 +31,8 @@ describe('the end of npm test', () => {
   describe('of a group', () => {
     let dir: string;
     beforeEach(() => {
-      dir = mkdtempSync(join(tmpdir(), 'closing-words-'));
+      mkdirSync('.cache', { recursive: true });
+      dir = mkdtempSync(join('.cache', 'closing-words-'));
     });
     afterEach(() => rmSync(dir, { recursive: true }));
 
@@ -58,6 +58,23 @@ describe('the end of npm test', () => {
       ]);
       expect(tally.failures[0]?.why).to.match(/^AssertionError.*: not three\n.*sample\.test\.ts/s);
       expect(tally.failures[1]?.why).to.match(/^Error: no way out/);
+    });
+
+    it('compares the responses that its tests receive with the OpenAPI document', async () => {
+      const tally = await run(`
+        import { Router } from 'express';
+        import supertest from 'supertest';
+        import { buildApp } from '../../api/app.ts';
+        import { silentLogger } from '../../shared/log.ts';
+        import { createRegistry } from '../../shared/metrics/registry.ts';
+        it('are compared', async () => {
+          const router = Router();
+          router.get('/undescribed', (_req, res) => void res.json({}));
+          const registry = createRegistry('api');
+          await supertest(buildApp({ log: silentLogger(), registry, trustProxy: 0, routers: [router] }))
+            .get('/undescribed').expect(200);
+        });`);
+      expect(tally.failures[0]?.why).to.contain('GET /undescribed 200: it is not described');
     });
 
     it('names a process that ended before its tests did', async () => {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { startEmbeddedMongo } from '../../../../../scripts/embedded-mongo/index.ts';
+import { typeScriptArguments } from '../../../../../scripts/typescript/arguments.ts';
 import { silent } from '../connect.ts';
 
 const main = fileURLToPath(new URL('../../../../../scripts/embedded-mongo/main.ts', import.meta.url));
@@ -31,7 +32,7 @@ async function endStarted(): Promise<void> {
 }
 
 async function spawnEmbedded(dir: string, ...flags: string[]): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', main, '--dir', dir, ...flags], {
+  const child = spawn(process.execPath, [...typeScriptArguments, main, '--dir', dir, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [
@@ -294,10 +295,10 @@ describe('embedded database: durability', () => {
   });
 
   it('ends with the process that started it, by its IPC channel or its stdin', async () => {
-    const byChannel = spawn(process.execPath, ['--import', 'tsx', main, '--memory'], {
+    const byChannel = spawn(process.execPath, [...typeScriptArguments, main, '--memory'], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
-    const byStdin = spawn(process.execPath, ['--import', 'tsx', main, '--memory', '--stop-with-stdin'], {
+    const byStdin = spawn(process.execPath, [...typeScriptArguments, main, '--memory', '--stop-with-stdin'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     await Promise.all(

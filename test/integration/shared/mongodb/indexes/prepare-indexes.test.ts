@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import sinon from 'sinon';
+import { typeScriptArguments } from '../../../../../scripts/typescript/arguments.ts';
 import { ConfigError } from '../../../../../shared/config/load.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
@@ -82,7 +83,7 @@ describe('the indexes at the start of a process', () => {
         },
         ...{ REDIS_URL: await redisUrl(), MONGODB_URI: uri, RENDER_PROVIDERS: 'local' },
       };
-      const ended = promisify(execFile)(process.execPath, ['--import', 'tsx', entry], { env });
+      const ended = promisify(execFile)(process.execPath, [...typeScriptArguments, entry], { env });
       const { code, stderr } = await ended.then(
         () => expect.fail('the process started'),
         (failure: { code: number; stderr: string }) => failure,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
+import { typeScriptArguments } from '../../../../../scripts/typescript/arguments.ts';
 import type { FailpointName } from '../../../../../shared/failpoints.ts';
 import { acceptNewSettings } from '../../../../../shared/installation/installation.ts';
 import { announce } from '../../../../../shared/jobs/fleet.ts';
@@ -60,7 +61,7 @@ describe('a provider with workers of its own', () => {
 
   /** A worker process of `cog` that dies, as by `kill -9`, when it comes to the failpoint; answers its signal. */
   async function killedWorker(failpoint: FailpointName): Promise<unknown> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
+    const child = spawn(process.execPath, [...typeScriptArguments, 'workers/main.ts'], {
       env: {
         ...environmentOf(platform.config),
         LOG_LEVEL: 'silent',
