@@ -8,11 +8,12 @@ import { openMongo } from './backends/mongo.ts';
 import { openRedis } from './backends/redis.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { findBrowser } from './testing/browser.ts';
-import { failedChecks } from './testing/checks.ts';
-import { add, closingWords, nothingRun, type Tally } from './testing/messages.ts';
+import { type Check, checks, runCheck } from './testing/checks.ts';
+import { byDuration, keepDurations, readDurations } from './testing/durations.ts';
+import { runInLanes, slowestLines, type Task } from './testing/lanes.ts';
+import { add, closingWords, nothingRun } from './testing/messages.ts';
 import { runGroup } from './testing/run-group.ts';
 import { type Group, groupTests, testFiles } from './testing/select.ts';
-import { takingTurns } from './testing/turns.ts';
 import { ensureWebBuild } from './web/up-to-date.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,7 +25,7 @@ interface Choice {
   jobs: number;
 }
 
-interface Run extends Session, Choice {
+interface Run extends Choice {
   env: NodeJS.ProcessEnv;
   endAt: number;
 }
@@ -59,7 +60,7 @@ function readArguments(args: string[]): { patterns: string[]; choice: Choice } {
 async function testEnvironment({ closing, say }: Session): Promise<NodeJS.ProcessEnv> {
   const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
   closing.add(() => rm(dataDir, { recursive: true, force: true }));
-  const env = { ...process.env, NODE_ENV: 'test' };
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'test' };
   const [redis, mongo] = await Promise.all([
     openRedis({ env, dataDir, durable: false, say }),
     openMongo({ env, dataDir, say: () => undefined }),
@@ -68,7 +69,9 @@ async function testEnvironment({ closing, say }: Session): Promise<NodeJS.Proces
   closing.add(mongo.close);
   await Promise.all([redis.ready, mongo.ready]);
   say(`Redis: ${redis.what}. MongoDB: ${mongo.what}.`);
-  return { ...env, REDIS_URL: redis.url, TEST_MONGODB_URI: mongo.url };
+  // Node 22 and newer keep there what V8 has compiled.
+  const NODE_COMPILE_CACHE = env.NODE_COMPILE_CACHE ?? join(root, '.cache', 'node');
+  return { ...env, NODE_COMPILE_CACHE, REDIS_URL: redis.url, TEST_MONGODB_URI: mongo.url };
 }
 
 /** Where the tests in Chromium find it, or why they are skipped; nothing when none of them is selected. */
@@ -80,45 +83,48 @@ async function browserEnvironment(groups: Group[], { say }: Session): Promise<No
   return { CHROMIUM_MISSING: browser.missing };
 }
 
-async function runOne(group: Group, { say, env, endAt, grep }: Run): Promise<Tally> {
-  say(`\n── ${group.name} (${group.files.length} ${group.files.length === 1 ? 'file' : 'files'})`);
-  const deadlineMs = Math.max(1, endAt - performance.now());
-  return runGroup({ ...group, env, deadlineMs, say, ...(grep === undefined ? {} : { grep }) });
+function groupTask(group: Group, { env, endAt, grep }: Run): Task {
+  return {
+    name: group.name,
+    run: (say) => {
+      say(`\n── ${group.name} (${group.files.length} ${group.files.length === 1 ? 'file' : 'files'})`);
+      const deadlineMs = Math.max(1, endAt - performance.now());
+      return runGroup({ ...group, env, deadlineMs, say, ...(grep === undefined ? {} : { grep }) });
+    },
+  };
 }
 
-/** The first process takes groups from the front, the others from the end, where the longest are. */
-async function runAll(groups: Group[], run: Run): Promise<Tally> {
-  const left = [...groups];
-  const beginTurn = takingTurns(run.say);
-  let tally = nothingRun;
-  const runSome = async (take: () => Group | undefined) => {
-    for (let group = take(); group; group = take()) {
-      const turn = beginTurn();
-      const more = await runOne(group, { ...run, say: turn.say });
-      turn.end();
-      tally = add(tally, more);
-    }
+function checkTask(check: Check): Task {
+  return {
+    name: check.name,
+    run: async (say) => {
+      const failure = await runCheck(check, root, say);
+      return { ...nothingRun, failures: failure ? [failure] : [] };
+    },
   };
-  const first = runSome(() => left.shift());
-  const others = Array.from({ length: run.jobs - 1 }, () => runSome(() => left.pop()));
-  await Promise.all([first, ...others]);
-  return tally;
 }
 
 async function test(session: Session): Promise<{ exitCode: number; lastLine: string }> {
   const { patterns, choice } = readArguments(process.argv.slice(2));
-  const groups = groupTests(testFiles(root), patterns);
+  const groups = byDuration(groupTests(testFiles(root), patterns), readDurations(root));
   const narrowed = patterns.length > 0 || choice.grep !== undefined;
   if (groups.length === 0) throw new SetupError(`No test file matches ${patterns.join(' ')}.`);
   const endAt = performance.now() + wholeRunMs;
   await ensureWebBuild(session.say);
-  const [failures, backends, browser] = await Promise.all([
-    narrowed ? [] : failedChecks(root, session.say),
+  const [backends, browser] = await Promise.all([
     testEnvironment(session),
     browserEnvironment(groups, session),
   ]);
-  const env = { ...backends, ...browser };
-  const tally = add({ ...nothingRun, failures }, await runAll(groups, { ...session, ...choice, env, endAt }));
+  const run: Run = { ...choice, env: { ...backends, ...browser }, endAt };
+  const tests = groups.map((group) => groupTask(group, run));
+  const ran = await runInLanes(
+    [...(narrowed ? [] : checks.map(checkTask)), ...tests],
+    choice.jobs,
+    session.say,
+  );
+  if (!narrowed) keepDurations(root, ran);
+  session.say(['\n── Slowest', ...slowestLines(ran)].join('\n'));
+  const tally = ran.reduce(add, nothingRun);
   return { exitCode: tally.failures.length > 0 ? 1 : 0, lastLine: closingWords(tally) };
 }
 

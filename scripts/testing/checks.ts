@@ -50,9 +50,3 @@ export async function runCheck(
   for (const line of shown) say(`  ${line}`);
   return { title: name, why: shown.join('\n') };
 }
-
-/** Runs all checks at the same time. */
-export async function failedChecks(root: string, say: (line: string) => void): Promise<Failure[]> {
-  const results = await Promise.all(checks.map((check) => runCheck(check, root, say)));
-  return results.filter((failure) => failure !== undefined);
-}

@@ -25,7 +25,7 @@ export interface ListedTest {
 /** What a mocha process sends on its IPC channel. */
 export type Report =
   | { type: 'test'; title: string }
-  | { type: 'done'; passed: number; failures: Failure[]; skipped: string[] }
+  | { type: 'done'; passed: number; failures: Failure[]; skipped: string[]; cpuSeconds: number }
   | { type: 'list'; tests: ListedTest[] }
   | { type: 'open'; handles: string[] };
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startNode } from '../processes/child.ts';
-import type { Assignment, Report, Tally } from './messages.ts';
+import type { Result } from './lanes.ts';
+import type { Assignment, Report } from './messages.ts';
 
 export const mochaProcess = fileURLToPath(new URL('./mocha-process.ts', import.meta.url));
 const color = process.stdout.isTTY === true;
@@ -29,13 +30,13 @@ function follow(progress: Progress, name: string, say: (line: string) => void): 
 }
 
 /** A process that ended without its result counts as one failure. */
-function broken(title: string, why: string, say: (line: string) => void): Tally {
+function broken(title: string, why: string, say: (line: string) => void): Result {
   say(`  FAILED: ${title} ${why}`);
   return { passed: 0, failures: [{ title, why }], skipped: 0 };
 }
 
 /** Runs those files in one mocha process; ends it at the deadline. Never rejects for a test's fault. */
-export async function runGroup({ name, files, env, deadlineMs, say, grep }: GroupRun): Promise<Tally> {
+export async function runGroup({ name, files, env, deadlineMs, say, grep }: GroupRun): Promise<Result> {
   const assignment: Assignment = { files, color, listOnly: false };
   if (grep !== undefined) assignment.grep = grep;
   const progress: Progress = { current: 'loading the test files' };
@@ -54,7 +55,7 @@ export async function runGroup({ name, files, env, deadlineMs, say, grep }: Grou
   }
   if (!progress.done)
     return broken(name, `ended with ${signal ?? `code ${code}`} in: ${progress.current}`, say);
-  const { passed, failures, skipped } = progress.done;
+  const { passed, failures, skipped, cpuSeconds } = progress.done;
   for (const title of skipped) say(`  skipped: ${title}`);
-  return { passed, failures, skipped: skipped.length };
+  return { passed, failures, skipped: skipped.length, cpuSeconds };
 }

@@ -7,8 +7,6 @@ export interface Group {
   files: string[];
 }
 
-const order = ['unit', 'integration', 'browser', 'chaos'];
-
 /** `*` stays within a folder, `**` does not. */
 function globToRegExp(glob: string): RegExp {
   const source = glob
@@ -35,14 +33,18 @@ export function testFiles(root: string): string[] {
     .sort();
 }
 
+/** Each starts and kills a platform of its own for minutes, so it is a group of its own. */
+const alone = /^test\/chaos\//;
+
 /** `test/unit/workers/renderer/pixels/lab.test.ts` → `unit/workers/renderer/pixels` */
 function folderOf(file: string): string {
-  return file.split('/').slice(1, -1).join('/') || 'test';
+  const path = alone.test(file) ? file.replace(/\.test\.ts$/, '/') : file;
+  return path.split('/').slice(1, -1).join('/') || 'test';
 }
 
 const depthOf = (folder: string) => folder.split('/').length;
 
-/** A process takes about two seconds to load what it tests, so a folder with fewer files joins its parent. */
+/** A process takes more than a second to load what it tests, so a folder with fewer files joins its parent. */
 const minFiles = 6;
 /** `unit/shared` and `integration/api` join nothing. */
 const minDepth = 2;
@@ -60,11 +62,6 @@ function joinSmall(folders: Map<string, string[]>): void {
   }
 }
 
-function rank({ name }: Group): number {
-  const place = order.indexOf(name.split('/')[0] ?? '');
-  return place === -1 ? order.length : place;
-}
-
 /**
  * Test files by the process they run in: one for each folder with enough files, so that what one leaves
  * open, or sets for its whole process (sharp's list of loaders), cannot hang or disturb the others. The
@@ -78,6 +75,5 @@ export function groupTests(files: string[], patterns: string[]): Group[] {
     patterns.length === 0 || patterns.some((pattern) => matches(file, pattern));
   return [...folders]
     .map(([name, members]) => ({ name, files: members.filter(selected) }))
-    .filter((group) => group.files.length > 0)
-    .sort((a, b) => rank(a) - rank(b));
+    .filter((group) => group.files.length > 0);
 }

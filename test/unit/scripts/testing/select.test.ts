@@ -24,9 +24,9 @@ describe('choosing tests', () => {
     });
   }
 
-  it('gives unit tests their processes first', () => {
-    const names = groupTests(files, []).map(({ name }) => name);
-    expect(names).to.deep.equal(['unit/shared', 'integration/api', 'integration/workers']);
+  it('gives each test that kills processes a process of its own', () => {
+    const names = groupTests(['test/chaos/attack.test.ts', 'test/chaos/faults.test.ts'], []);
+    expect(names.map(({ name }) => name)).to.deep.equal(['chaos/attack', 'chaos/faults']);
   });
 
   const inFolder = (folder: string, count: number) =>
