@@ -28,6 +28,8 @@ import { createProgressFeed } from '../shared/renders/render-signals.ts';
 import { terminalStates } from '../shared/renders/states.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
 import { createStoreDirectory } from '../shared/stores/store-directory.ts';
+import { createPeers } from './visualize/peers.ts';
+import { createPlainCallers } from './visualize/plain-callers.ts';
 import { createResultWaiter } from './visualize/result-waiter.ts';
 import { createWithdrawals } from './visualize/withdrawals.ts';
 
@@ -90,6 +92,8 @@ export async function openBackends(config: Config, log: Logger) {
     directory: createStoreDirectory(database.stores),
     dirtyDays: createDirtyDays(database.kpiDays, log),
     waiter,
+    peers: createPeers(database.installations, installation.id),
+    plainCallers: createPlainCallers(database.renders, { self: installation.id, log }),
     withdrawals: createWithdrawals({ database, retention: config, connection: producer, prefix, log }),
     feed: createProgressFeed(listener, { prefix }, log),
     blobs,

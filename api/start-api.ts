@@ -54,6 +54,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     const until = Date.now() + deadlineMs;
     await serving.close(deadlineMs, () => waiter.close());
     await metrics?.close(0, async () => undefined);
+    await backends.plainCallers.close();
     await backends.withdrawals.close(Math.max(minWithdrawMs, until - Date.now()));
     const queues = backends.queues.map((queue) => queue.close());
     await kept;

@@ -45,6 +45,7 @@ export const repairs: ReadonlySet<string> = new Set([
   'reenqueue-renders',
   'finish-holds',
   'abandon-new',
+  'withdraw-orphans',
   'finish-grants',
   'finish-withdrawals',
   'reenqueue-orders',

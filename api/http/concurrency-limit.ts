@@ -14,6 +14,8 @@ export interface ConcurrencyLimiter {
     leaseId: string,
     limits: { max: number; ttlMs: number },
   ): Promise<{ allowed: boolean; inUse: number }>;
+  /** The lease ids of the key's slots. @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond. */
+  held(keyId: string): Promise<string[]>;
   /** Frees the slot; idempotent. When Redis does not respond, the slot expires after its `ttlMs`. */
   release(keyId: string, leaseId: string): Promise<void>;
 }
@@ -55,6 +57,10 @@ export function createConcurrencyLimiter(options: {
       const [allowed, inUse] = reply as [number, number];
       return { allowed: allowed === 1, inUse };
     },
+    held: (keyId) =>
+      connection.zrange(keyOf(keyId), '0', '-1').catch((cause: unknown) => {
+        throw backendUnavailable(cause);
+      }),
     async release(keyId, leaseId) {
       await connection.zrem(keyOf(keyId), leaseId).catch(onReleaseError);
     },

@@ -1,7 +1,6 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { driverOf } from '../../shared/mongodb/driver.ts';
 import {
@@ -44,7 +43,7 @@ export async function admit(
   const scopes = limitScopes(key, dependencies.config);
   const limits = reading.then((account) => account.limits);
   const [account, rate] = await Promise.all([reading, takeRate(dependencies, onRate, scopes, limits)]);
-  const release = await takePlaces(dependencies, scopes, account.limits, newId('place'));
+  const release = await takePlaces(dependencies, scopes, account.limits);
   let kept = false;
   return {
     account,

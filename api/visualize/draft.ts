@@ -11,6 +11,8 @@ export interface RenderOrigin {
   requestId: string;
   /** Epoch ms. */
   receivedAt: number;
+  /** Of a plain call: the API process at which its caller waits. */
+  api?: string;
 }
 
 /** What a render document is made of, besides its origin. */
@@ -22,7 +24,7 @@ export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products'
 
 /** The render document in its first state, before it is inserted. */
 export function makeDraft(origin: RenderOrigin, parts: DraftParts): RenderDoc {
-  const { key, requestId, receivedAt } = origin;
+  const { key, requestId, receivedAt, api } = origin;
   const { _id, scene, products, incoming, deadlineAt, webhook, tryOn } = parts;
   const now = Date.now();
   return {
@@ -35,6 +37,7 @@ export function makeDraft(origin: RenderOrigin, parts: DraftParts): RenderDoc {
     products,
     output: outputSize(scene),
     requestId,
+    ...(api ? { caller: { api, fingerprint: incoming.fingerprint } } : {}),
     ...idempotencyOf(key.mode, incoming, now),
     ...(webhook ? { webhook } : {}),
     ...(tryOn ? { tryOn } : {}),

@@ -5,10 +5,13 @@ import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import type { RateLimiter, RateTake } from '../http/rate-limit.ts';
+import { freeLostPlaces, newPlace } from './lost-places.ts';
+import type { Peers } from './peers.ts';
 
 export interface LimitDependencies {
   rateLimiter: RateLimiter;
   concurrency: ConcurrencyLimiter;
+  peers: Peers;
   config: Pick<
     Config,
     'RATE_LIMIT_PER_MINUTE' | 'RATE_LIMIT_CONCURRENT' | 'RATE_LIMIT_ACCOUNT_KEYS' | 'WAIT_SECONDS'
@@ -91,16 +94,17 @@ export async function countInvalid(
 const transferMs = 120_000;
 
 /**
- * Takes a place among the renders at once of every scope, or of none.
+ * Takes a place among the renders at once of every scope, or of none. Those of lost processes do not count.
  * @returns what gives the places back; idempotent
  * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the places cannot be read.
  */
 export async function takePlaces(
-  { concurrency, config }: LimitDependencies,
+  dependencies: LimitDependencies,
   scopes: LimitScope[],
   limits: AccountLimits | undefined,
-  placeId: string,
 ): Promise<() => Promise<void>> {
+  const { concurrency, config, peers } = dependencies;
+  const placeId = newPlace(peers.self);
   const ttlMs = config.WAIT_SECONDS * 1000 + transferMs;
   const release = async () => {
     await Promise.all(scopes.map(({ id }) => concurrency.release(id, placeId)));
@@ -108,8 +112,9 @@ export async function takePlaces(
   try {
     for (const { id, name, times } of scopes) {
       const max = (limits?.concurrent ?? config.RATE_LIMIT_CONCURRENT) * times;
-      const { allowed } = await concurrency.acquire(id, placeId, { max, ttlMs });
-      if (!allowed) throw tooManyAtOnce(max, name);
+      const acquire = async () => (await concurrency.acquire(id, placeId, { max, ttlMs })).allowed;
+      if ((await acquire()) || ((await freeLostPlaces(dependencies, id)) && (await acquire()))) continue;
+      throw tooManyAtOnce(max, name);
     }
   } catch (error) {
     await release();

@@ -8,6 +8,7 @@ import { type AcceptDependencies, type Accepted, joinRender } from './accept.ts'
 import { type AdmissionDependencies, admit } from './admission.ts';
 import { listRenders } from './list-renders.ts';
 import { notCharged, OutcomeUnknown } from './outcome-unknown.ts';
+import type { PlainCallers } from './plain-callers.ts';
 import { type RequestDependencies, readRequest } from './read-request.ts';
 import { asOutcomeUnknown, renderOutage } from './render-outage.ts';
 import { type RespondDependencies, respond } from './respond.ts';
@@ -21,6 +22,7 @@ export interface VisualizeDependencies extends SubmitDependencies {
   request: RequestDependencies;
   accept: AcceptDependencies & RespondDependencies;
   withdrawals: Withdrawals;
+  plainCallers: Pick<PlainCallers, 'follow'>;
   config: SubmitDependencies['config'] & Pick<Config, 'WAIT_SECONDS'>;
 }
 
@@ -50,6 +52,7 @@ async function visualize(dependencies: VisualizeDependencies, req: Request, res:
   try {
     const incoming = await admission.countingInvalid(readRequest(dependencies.request, req, call.signal));
     const accepted = await submitRender(dependencies, call, admission.account, incoming);
+    if (call.plain) dependencies.plainCallers.follow(accepted.render._id, res);
     const detached = await waitAndRespond(dependencies, call, accepted, res);
     // A render whose caller no longer waits still counts among those that its key has at once.
     if (detached) admission.leaveAfter(waitForEnd(accept, joinRender(waiter, detached)));

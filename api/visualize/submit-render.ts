@@ -8,6 +8,8 @@ import { type Accepted, joinRender } from './accept.ts';
 import { assertMayStart } from './assert-may-start.ts';
 import { checkImages } from './check-images.ts';
 import { findRepeat } from './idempotency.ts';
+import { adoptOrphan } from './orphans.ts';
+import type { Peers } from './peers.ts';
 import { type PlaceDependencies, placeRender } from './place-render.ts';
 import type { IncomingRender } from './read-request.ts';
 import { assertRenderable, findMerchants } from './render-products.ts';
@@ -17,6 +19,7 @@ import { webhookOf } from './webhook-request.ts';
 export interface SubmitDependencies extends PlaceDependencies {
   catalog: Catalog;
   waiter: ResultWaiter;
+  peers: Peers;
   config: Pick<Config, 'RENDER_DEADLINE_SECONDS'> & StartLimits;
 }
 
@@ -28,13 +31,15 @@ export interface RenderCall {
   receivedAt: number;
   /** Aborts when the caller has gone. */
   signal: AbortSignal;
+  /** Sent neither `Prefer` nor `Idempotency-Key`: it has no use for a render that it cannot wait for. */
+  plain?: boolean;
   /** The URL to call when the render has ended; default: that of the account. */
   webhookUrl?: string | undefined;
 }
 
 /**
  * Takes a valid request to the queue, in the order of the checks (decisions "Order of checks"); one that repeats an
- * Idempotency-Key joins the render that exists. It discards the request.
+ * Idempotency-Key, or an equal one that was cut off, joins the render that exists. It discards the request.
  * @throws ApiError
  */
 export async function submitRender(
@@ -43,10 +48,15 @@ export async function submitRender(
   account: AccountDoc,
   incoming: IncomingRender,
 ): Promise<Accepted> {
-  const { accept, intake, config } = dependencies;
-  const { key, signal } = call;
+  const { accept, intake, config, peers } = dependencies;
+  const { key, signal, plain } = call;
+  const { renders } = accept.database;
+  const findOrphan = async () => {
+    const { fingerprint } = incoming;
+    return plain ? adoptOrphan({ renders, peers }, { keyId: key._id, fingerprint, signal }) : null;
+  };
   try {
-    const repeat = await findRepeat(accept.database.renders, key, incoming);
+    const repeat = (await findRepeat(renders, key, incoming)) ?? (await findOrphan());
     if (repeat) return joinRender(dependencies.waiter, repeat);
     assertMayStart(account, key.mode, config);
     const merchants = await findMerchants(dependencies.catalog, incoming.request);
@@ -55,7 +65,8 @@ export async function submitRender(
     const deadlineAt = call.receivedAt + config.RENDER_DEADLINE_SECONDS * 1000;
     const webhook = await webhookOf(call.webhookUrl, account, intake.outbound, signal);
     const render = { _id: newId('rnd'), account, incoming, merchants, deadlineAt, webhook };
-    return await placeRender(dependencies, call, render, signal);
+    const origin = plain ? { ...call, api: peers.self } : call;
+    return await placeRender(dependencies, origin, render, signal);
   } finally {
     await incoming.discard();
   }

@@ -10,7 +10,6 @@ import { webhookHeader } from './webhook-request.ts';
 /** One authenticated call of `POST /visualize`. */
 export interface VisualizeCall extends RenderCall {
   preference: Preference;
-  /** Sent neither `Prefer` nor `Idempotency-Key`: it has no use for a render that it cannot wait for. */
   plain: boolean;
   /** Epoch ms until which the connection waits for the render. */
   waitUntil: number;

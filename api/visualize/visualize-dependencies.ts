@@ -23,11 +23,15 @@ export function visualizeDependencies(config: Config, backends: ApiBackends): Vi
     spoolDir,
     waiter,
     withdrawals,
+    plainCallers,
+    peers,
   } = backends;
   const prefix = config.QUEUE_PREFIX;
   return {
     waiter,
     withdrawals,
+    plainCallers,
+    peers,
     config,
     catalog: createCatalog({ products: database.products, stores: backends.directory }),
     backPressure: createBackPressure({ queues, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
@@ -38,6 +42,7 @@ export function visualizeDependencies(config: Config, backends: ApiBackends): Vi
       config,
       rateLimiter: createRateLimiter({ connection, prefix }),
       concurrency: createConcurrencyLimiter({ connection, prefix, log: backends.log }),
+      peers,
     },
     accept: {
       database,

@@ -26,6 +26,8 @@ export interface InstallationDependencies {
 }
 
 export interface Membership {
+  /** Of this process, in `InstallationDoc.members`. */
+  id: string;
   /** @throws Error unless the blob storage can be read and belongs to the database. */
   probeBlobs(): Promise<void>;
   close(): Promise<void>;
@@ -33,7 +35,8 @@ export interface Membership {
 
 /** Must outlive a few missed heartbeats, and end soon after a killed process. */
 const lifetimeMs = 15_000;
-const everyMs = 5_000;
+/** Also how soon other processes know that this one is alive (`findLostMembers`). */
+const everyMs = 1_000;
 const closeMs = 1_000;
 const maxRounds = 10;
 
@@ -47,7 +50,8 @@ export async function joinInstallation(dependencies: InstallationDependencies): 
   const { installations, renders } = database;
   const pair = { installations, renders, blobs };
   await assertPaired(pair, blobSetting(config));
-  const member = `members.${newId('proc')}`;
+  const id = newId('proc');
+  const member = `members.${id}`;
   await agree(installations, member, sharedSettingsOf(config, secrets.keyIds));
   const onError = throttledErrorLog(log, 'Heartbeat of the installation');
   const beat = () =>
@@ -55,6 +59,7 @@ export async function joinInstallation(dependencies: InstallationDependencies): 
   const timer = setInterval(() => void beat().catch(onError), everyMs);
   timer.unref();
   return {
+    id,
     async probeBlobs() {
       const pairing = await readPairing(pair);
       if (pairing !== 'paired') throw new Error(`the blob storage is not that of the database: ${pairing}`);

@@ -12,6 +12,12 @@ export const renderFailures = {
     message: 'The workers of this render were lost; it was not charged. Repeat the request.',
     retryAfter: 5,
   },
+  callerLost: {
+    code: 'MODEL_UNAVAILABLE',
+    message:
+      'The API process that received this request was lost while the render queued; it was not charged. Repeat the request.',
+    retryAfter: 1,
+  },
   abandoned: {
     code: 'MODEL_UNAVAILABLE',
     message: 'This render was not accepted completely; it was not charged. Repeat the request.',

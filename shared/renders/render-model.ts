@@ -77,6 +77,11 @@ export interface RenderDoc {
   products: RenderProduct[];
   output: { width: number; height: number };
   requestId: string;
+  /**
+   * Only of a call without `Prefer` and `Idempotency-Key`, until its caller has the response: the API process at which
+   * it waits (a member of the installation), and what an equal call has.
+   */
+  caller?: { api: string; fingerprint: string };
   /** `key`: the key's mode and the Idempotency-Key, `live:…`. */
   idempotency?: { key: string; fingerprint: string; until: Date };
   /** The hold on the account that pays for this render; absent in test mode. */
@@ -145,6 +150,7 @@ const schema = new Schema<RenderDoc>(
     output: { type: { width: Number, height: Number }, _id: false, required: true },
     requestId: String,
     idempotency: { type: { key: String, fingerprint: String, until: Date }, _id: false },
+    caller: { type: { api: String, fingerprint: String }, _id: false },
     holdId: String,
     fence: { type: Number, required: true },
     lease: { type: { worker: String, until: Date }, _id: false },
@@ -199,6 +205,11 @@ const schema = new Schema<RenderDoc>(
 schema.index(
   { account: 1, 'idempotency.key': 1 },
   { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
+);
+// The renders that a caller who was cut off may find again (`adoptOrphan`).
+schema.index(
+  { 'caller.fingerprint': 1 },
+  { partialFilterExpression: { 'caller.fingerprint': { $exists: true } } },
 );
 // The pages of an account's renders, newest first, in their whole order: without the id, each page would sort all of them.
 schema.index({ account: 1, createdAt: -1, _id: -1 });

@@ -7,6 +7,7 @@ import { purgeImages } from './purge-images.ts';
 import { createRemoveOrphans } from './remove-orphans.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 import { abandonNew, createReenqueueRenders, expireOverdue, recoverLeases } from './unstick-renders.ts';
+import { createWithdrawOrphans } from './withdraw-orphans.ts';
 
 /** One duty of the sweeper: idempotent and bounded. */
 export interface Duty {
@@ -23,6 +24,7 @@ export function renderDuties(dependencies: SweepDependencies): Record<string, Du
     'recover-leases': { run: () => recoverLeases(dependencies), pauseMs: 0 },
     'reenqueue-renders': { run: createReenqueueRenders(dependencies), pauseMs: 0 },
     'finish-holds': { run: createFinishHolds(dependencies), pauseMs: 0 },
+    'withdraw-orphans': { run: createWithdrawOrphans(dependencies), pauseMs: 1_000 },
     'abandon-new': { run: () => abandonNew(dependencies), pauseMs: 2_000 },
     'finish-grants': { run: () => finishGrants(dependencies), pauseMs: 5_000 },
     'finish-refunds': { run: () => finishRefunds(dependencies), pauseMs: 5_000 },

@@ -1,0 +1,64 @@
+import { driverOf } from '../../shared/mongodb/driver.ts';
+import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
+import type { RenderState } from '../../shared/renders/states.ts';
+import { minuteMs } from '../../shared/time.ts';
+import type { Peers } from './peers.ts';
+
+export interface OrphanDependencies {
+  renders: RenderModel;
+  peers: Peers;
+}
+
+/** A call without `Prefer` and `Idempotency-Key`, which knows no other way to find a render again. */
+export interface PlainCall {
+  keyId: string;
+  fingerprint: string;
+  signal: AbortSignal;
+}
+
+/** How long after its end a render that its caller never received is found again. */
+const keepMs = 15 * minuteMs;
+
+/** More than a key has at once. */
+const maxOrphans = 200;
+
+/** A `new` one is waited for: its API may have been killed while it was accepted. */
+const watched: RenderState[] = ['new', 'queued', 'running', 'succeeded'];
+const joinable: RenderState[] = ['queued', 'running', 'succeeded'];
+
+/**
+ * Returns a render of an equal plain call of the same key whose API process was lost before its caller had the
+ * response, and makes this process the one that its caller waits at; null when there is none. Each orphan is given
+ * to one call: eight equal calls that were cut off, sent again, find eight renders.
+ */
+export async function adoptOrphan(
+  { renders, peers }: OrphanDependencies,
+  { keyId, fingerprint, signal }: PlainCall,
+): Promise<RenderDoc | null> {
+  const candidates = await driverOf(renders)
+    .find(
+      {
+        'caller.fingerprint': fingerprint,
+        'caller.api': { $ne: peers.self },
+        keyId,
+        state: { $in: watched },
+        refund: { $exists: false },
+        $or: [{ endedAt: { $exists: false } }, { endedAt: { $gte: new Date(Date.now() - keepMs) } }],
+      },
+      { projection: { caller: 1 } },
+    )
+    .sort({ _id: 1 })
+    .limit(maxOrphans)
+    .toArray();
+  const lost = await peers.findLost(new Set(candidates.map(({ caller }) => caller!.api)), signal);
+  for (const { _id, caller } of candidates) {
+    if (!lost.has(caller!.api)) continue;
+    const adopted = await driverOf(renders).findOneAndUpdate(
+      { _id, 'caller.api': caller!.api, state: { $in: joinable } },
+      { $set: { 'caller.api': peers.self } },
+      { returnDocument: 'after' },
+    );
+    if (adopted) return adopted as RenderDoc;
+  }
+  return null;
+}
