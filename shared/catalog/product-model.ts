@@ -50,6 +50,8 @@ export interface CatalogAsset {
   color?: string;
   /** Mean colour on white, `#rrggbb`. */
   average?: string;
+  /** Of a plain ground around what it shows, `#rrggbb`; absent: it has none, or is not measured. */
+  ground?: string;
 }
 
 /** A product has its colours in its variants. */
@@ -152,6 +154,7 @@ const schema = new Schema<ProductDoc>(
         variantIds: [String],
         color: String,
         average: String,
+        ground: String,
       },
     ],
     keys: [String],

@@ -162,8 +162,10 @@ export interface Thumbnail {
   height: number;
   /** `#rrggbb`, shown until the picture is there; null: not known. */
   average: string | null;
+  /** `#rrggbb` of a plain ground around what it shows; null: it has none, or it is not known. */
+  ground: string | null;
 }
-export const thumbnailWidths = [160, 320, 640] as const;
+export const thumbnailWidths = [160, 320, 640, 1280] as const;
 export const thumbnailFormats = ['avif', 'webp'] as const;
 export type ThumbnailFormat = (typeof thumbnailFormats)[number];
 

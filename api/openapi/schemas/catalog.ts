@@ -38,12 +38,13 @@ type Option = ProductView['options'][number];
 export const catalogSchemas: Record<string, Schema> = {
   Money: objectOf<Money>('An amount.', { amount: minorUnits('Amount'), currency }),
   Thumbnail: objectOf<Thumbnail>(
-    'A picture: `{src}/{width}.{format}`, of the widths 160, 320 and 640 in `avif` and `webp`.',
+    'A picture: `{src}/{width}.{format}`, of the widths 160, 320, 640 and 1280 in `avif` and `webp`.',
     {
       src: text('Path without the width.', { format: 'uri-reference' }),
       width: pixels('Width'),
       height: pixels('Height'),
       average: nullable(text('Average colour `#rrggbb`, shown until the picture has arrived.')),
+      ground: nullable(text('Colour `#rrggbb` of a plain ground around what the picture shows.')),
     },
   ),
   Color: objectOf<ProductCard['colors'][number]>('A colour.', { name: text('Name.'), swatch }),

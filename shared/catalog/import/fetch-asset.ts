@@ -4,6 +4,7 @@ import type { BlobStorage } from '../../blobs/blob-storage.ts';
 import { createExpiringCache } from '../../expiring-cache.ts';
 import { newId } from '../../ids.ts';
 import { averageColour } from '../../images/average-colour.ts';
+import { groundColor } from '../../images/ground-color.ts';
 import { describeDownloadFailure, imageDownload } from '../../images/image-download.ts';
 import { ImageRejected } from '../../images/image-rejected.ts';
 import { inspectImage } from '../../images/inspect.ts';
@@ -26,8 +27,8 @@ export interface AssetDependencies {
   pictureFolder?: string;
 }
 
-/** A picture in the blob storage with its mean colour. */
-export type FetchedAsset = Pick<CatalogAsset, 'image'> & Required<Pick<CatalogAsset, 'average'>>;
+/** A picture in the blob storage with its colors. */
+export type FetchedAsset = Pick<CatalogAsset, 'image' | 'ground'> & Required<Pick<CatalogAsset, 'average'>>;
 
 /** A picture that many products share is fetched once an import while it is among the newest of this many. */
 const maxCached = 2_000;
@@ -83,7 +84,8 @@ async function keep(blobs: BlobStorage, blob: string, path: string): Promise<Fet
   const facts = await inspectImage(path);
   const { data, mime, width, height, bytes } = await normaliseImage(path, facts);
   const average = await averageColour(data ?? path);
+  const ground = await groundColor(data ?? path);
   if (data) await blobs.put(blob, data, mime);
   else await blobs.putFile(blob, path, mime);
-  return { image: { blob, mime, width, height, bytes }, average };
+  return { image: { blob, mime, width, height, bytes }, average, ...(ground && { ground }) };
 }

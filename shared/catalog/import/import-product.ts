@@ -82,13 +82,14 @@ async function gatherAssets(
     const old = kept.get(url);
     const asset = old && !refetch ? old : await fetchOrNote(fetchAsset, url, gathered, old);
     if (!asset) continue;
-    const { image, average = await averageOf(image) } = asset;
+    const { image, ground, average = await averageOf(image) } = asset;
     gathered.assets.push({
       image,
       source: url,
       variantIds,
       ...(color ? { color } : {}),
       ...(average ? { average } : {}),
+      ...(ground ? { ground } : {}),
     });
   }
   return gathered;
@@ -100,7 +101,7 @@ async function fetchOrNote(
   url: string,
   gathered: Gathered,
   old: CatalogAsset | undefined,
-): Promise<Pick<CatalogAsset, 'image' | 'average'> | undefined> {
+): Promise<Pick<CatalogAsset, 'image' | 'average' | 'ground'> | undefined> {
   try {
     const asset = await fetchAsset(url);
     gathered.fetched += 1;

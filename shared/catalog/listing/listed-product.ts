@@ -13,7 +13,7 @@ export interface ListedProduct
     CatalogOffer,
     Pick<ProductDoc, '_id' | 'productId' | 'handle' | 'title' | 'category' | 'tags' | 'createdAt'> {
   variants: CatalogVariant[];
-  assets: Pick<CatalogAsset, 'image' | 'variantIds' | 'color' | 'average'>[];
+  assets: Pick<CatalogAsset, 'image' | 'variantIds' | 'color' | 'average' | 'ground'>[];
 }
 
 /** As a projection. */
@@ -39,6 +39,7 @@ export const listedFields = {
   'assets.variantIds': 1,
   'assets.color': 1,
   'assets.average': 1,
+  'assets.ground': 1,
 } as const;
 
 /** What can be bought of a product: its variants, else the product itself. */

@@ -95,13 +95,14 @@ function thumbnailOf(product: ListedProduct, slug: string, variant?: CatalogVari
   return asset ? thumbnail(asset, slug) : null;
 }
 
-function thumbnail({ image, average }: ListedProduct['assets'][number], slug: string): Thumbnail {
+function thumbnail({ image, average, ground }: ListedProduct['assets'][number], slug: string): Thumbnail {
   const sha256 = image.blob.split('/').at(-1)!;
   return {
     src: `/media/${slug}/${sha256}`,
     width: image.width,
     height: image.height,
     average: average ?? null,
+    ground: ground ?? null,
   };
 }
 

@@ -89,7 +89,13 @@ export function aProduct(part: Partial<ProductCard> = {}): ProductCard {
     productId: '1001',
     handle: 'graphic-t-shirt',
     title: 'Graphic T-shirt',
-    image: { src: '/pictures/catalog/t-shirt-blue.webp', width: 600, height: 600, average: '#d9dce4' },
+    image: {
+      src: '/pictures/catalog/t-shirt-blue.webp',
+      width: 600,
+      height: 600,
+      average: '#d9dce4',
+      ground: '#ffffff',
+    },
     price: { amount: 2900, currency: 'EUR' },
     compareAtPrice: null,
     priceVaries: false,
@@ -148,7 +154,13 @@ export function someProducts(): ProductCard[] {
     aProduct({
       productId,
       title,
-      image: { src: `/pictures/catalog/${file}.webp`, width: 600, height: 600, average: '#ececec' },
+      image: {
+        src: `/pictures/catalog/${file}.webp`,
+        width: 600,
+        height: 600,
+        average: '#ececec',
+        ground: null,
+      },
       price: { amount, currency: 'EUR' },
     }),
   );

@@ -9,16 +9,34 @@ interface Props {
   sizes: string;
   /** On the first screenful. */
   eager?: boolean;
+  /** In a box of any ratio: never cropped. */
+  whole?: boolean;
 }
 
 const sourceSet = (src: string, format: 'avif' | 'webp') =>
   thumbnailWidths.map((width) => `${src}/${width}.${format} ${width}w`).join(', ');
 
-/** A product's picture in the size that fits; its average colour keeps the place until it is there. */
-export function Picture({ image, alt, sizes, eager = false }: Props) {
+/** Width by height of the boxes that pictures are shown in: upright, between 3 / 4 and 4 / 5. */
+const boxRatio = 0.775;
+/** A picture of nearly that ratio loses so little to its box that it may fill it. */
+const fillSpread = 0.15;
+
+function isFilling({ width, height, ground }: Thumbnail): boolean {
+  return ground === null && Math.abs(width / height / boxRatio - 1) <= fillSpread;
+}
+
+/**
+ * A product's picture in the size that fits. A product is seen whole: on its own plain ground with some space around, or
+ * between two bars; a picture that reaches its edges fills a box of nearly its ratio. Its color keeps the place until it is
+ * there.
+ */
+export function Picture({ image, alt, sizes, eager = false, whole = false }: Props) {
   if (!image) return <NoPicture alt={alt} />;
+  const fills = !whole && isFilling(image);
+  const shape = image.ground ? 'picture-spaced' : fills ? 'picture-filling' : '';
+  const color = image.ground ?? (fills ? image.average : null);
   return (
-    <picture class="picture" style={image.average ? { background: image.average } : {}}>
+    <picture class={`picture ${shape}`} style={color ? { background: color } : {}}>
       <source type="image/avif" srcset={sourceSet(image.src, 'avif')} sizes={sizes} />
       <img
         src={`${image.src}/${thumbnailWidths[1]}.webp`}

@@ -74,8 +74,9 @@ function Gallery({ product, first }: { product: ProductView; first: Thumbnail | 
           <Picture
             image={image}
             alt={texts.product.pictureOf(product.title, index + 1, pictures.length)}
-            sizes="(min-width: 640px) 320px, 80vw"
+            sizes="(min-width: 640px) 320px, 92vw"
             eager={index === 0}
+            whole
           />
         </li>
       ))}

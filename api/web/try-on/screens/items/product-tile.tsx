@@ -25,7 +25,7 @@ export function ProductTile({ product, isIn, isEager, onToggle, onOpen }: Props)
     <article class={`tile${isIn ? ' tile-in' : ''}${renderable ? '' : ' tile-faded'}`}>
       <button type="button" class="tile-open" aria-haspopup="dialog" onClick={onOpen}>
         <span class="tile-picture">
-          <Picture image={image} alt="" sizes="(min-width: 900px) 260px, 45vw" eager={isEager} />
+          <Picture image={image} alt="" sizes="(min-width: 900px) 300px, 45vw" eager={isEager} />
         </span>
         <span class="tile-title">{title}</span>
         <Price card={product} />

@@ -195,7 +195,11 @@ describe('importing a catalog', () => {
         .to.include({ outcome: 'created' })
         .and.not.have.property('missing');
       const [asset] = (await stored('1')).assets;
-      expect([asset!.source, asset!.average]).to.deep.equal(['sofa.jpg', '#fe0000']);
+      expect([asset!.source, asset!.average, asset!.ground]).to.deep.equal([
+        'sofa.jpg',
+        '#fe0000',
+        '#fe0000',
+      ]);
     });
 
     it('reads no file that a link in the folder leads to outside of it', async () => {
