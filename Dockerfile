@@ -24,7 +24,8 @@ RUN mkdir /data && chown node:node /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-USER node
+# The image's user `node`: Kubernetes lets only a number prove that it is not root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000 3001
 STOPSIGNAL SIGTERM

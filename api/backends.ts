@@ -53,7 +53,7 @@ export async function openBackends(config: Config, log: Logger) {
     openDatabase({ ...databaseSettings(config), log, name: 'api' }),
     connectionReady(producer, redisStartMs),
   ]);
-  const blobs = createBlobStorage(config);
+  const blobs = createBlobStorage(config, { callMs: config.S3_SECONDS * 1000 });
   const secrets = await loadSecretBox(config);
   const connections = [producer, subscriber, listener];
   const joining = prepareIndexes(database, { build: config.BUILD_INDEXES, log }).then(() =>

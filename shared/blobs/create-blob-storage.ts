@@ -10,8 +10,8 @@ export type BlobConfig = Pick<
   'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
 
-/** The blob storage of a process: the bucket if one is configured, else the folder `DATA_DIR/blobs`. */
-export function createBlobStorage(config: BlobConfig): BlobStorage {
+/** The blob storage of a process: the bucket if one is configured, else the folder `DATA_DIR/blobs`. `callMs` is for a bucket. */
+export function createBlobStorage(config: BlobConfig, limits: { callMs?: number } = {}): BlobStorage {
   if (config.S3_BUCKET === '') {
     const folder = join(config.DATA_DIR, 'blobs');
     return reportOutages(new DiskStorage(folder), folder);
@@ -22,6 +22,7 @@ export function createBlobStorage(config: BlobConfig): BlobStorage {
     region: config.S3_REGION,
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    ...limits,
   });
   return reportOutages(s3, `s3://${config.S3_BUCKET} at ${config.S3_ENDPOINT || 'AWS'}`);
 }

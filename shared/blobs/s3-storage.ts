@@ -26,19 +26,16 @@ export interface S3Options {
   /** Empty: the AWS default chain (environment, instance role). */
   accessKeyId: string;
   secretAccessKey: string;
+  /** Deadline of a whole call, retries included; default: 60 s, half of which an 8 MiB upload at 2 Mbit/s takes. */
+  callMs?: number;
 }
 
-/** Deadline of a whole call, retries included: an 8 MiB upload at 2 Mbit/s takes half of it. */
-const callMs = 60_000;
+const defaultCallMs = 60_000;
 const connectMs = 5_000;
 const idleMs = 20_000;
 const unknownType = 'application/octet-stream';
 
-const deadline = () => AbortSignal.timeout(callMs);
-
-function isNotFound(error: unknown): boolean {
-  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;
-}
+const nameOf = (error: unknown): unknown => (error as { name?: unknown }).name;
 
 /** The SDK takes 130 ms and 21 MB to load: only a process with a bucket loads it, at its first call. */
 async function connect(options: S3Options) {
@@ -53,7 +50,10 @@ async function connect(options: S3Options) {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      socketTimeout: Math.min(idleMs, options.callMs ?? defaultCallMs),
+    },
   });
   return { sdk, client };
 }
@@ -67,10 +67,12 @@ async function collect(body: Readable): Promise<Buffer> {
 /** Blobs as objects of one bucket; the key is the object's key. */
 export class S3Storage implements BlobStorage {
   readonly #options: S3Options;
+  readonly #callMs: number;
   #connected: ReturnType<typeof connect> | undefined;
 
   constructor(options: S3Options) {
     this.#options = options;
+    this.#callMs = options.callMs ?? defaultCallMs;
   }
 
   async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
@@ -79,7 +81,7 @@ export class S3Storage implements BlobStorage {
     const { sdk, client } = await this.#s3();
     const object = { Body: bytes, ContentLength: bytes.byteLength, ContentType: type };
     const command = new sdk.PutObjectCommand({ ...this.#object(key), ...object });
-    await client.send(command, { abortSignal: deadline() });
+    await client.send(command, { abortSignal: this.#deadline() });
   }
 
   /** In memory, not as a stream: a stream cannot be sent again after a failed try, and an image has at most 8 MiB. */
@@ -103,11 +105,13 @@ export class S3Storage implements BlobStorage {
     const { sdk, client } = await this.#s3();
     try {
       const head = new sdk.HeadObjectCommand(this.#object(key));
-      const found = await client.send(head, { abortSignal: deadline() });
+      const found = await client.send(head, { abortSignal: this.#deadline() });
       return { bytes: found.ContentLength ?? 0, type: found.ContentType ?? unknownType };
     } catch (error) {
-      if (isNotFound(error)) return null;
-      throw error;
+      if (nameOf(error) !== 'NotFound') throw error;
+      // The response to HEAD has no body that says what was not found: without this, all of a lost bucket were deleted.
+      await this.check();
+      return null;
     }
   }
 
@@ -125,7 +129,7 @@ export class S3Storage implements BlobStorage {
   async delete(key: string): Promise<void> {
     assertKey(key);
     const { sdk, client } = await this.#s3();
-    await client.send(new sdk.DeleteObjectCommand(this.#object(key)), { abortSignal: deadline() });
+    await client.send(new sdk.DeleteObjectCommand(this.#object(key)), { abortSignal: this.#deadline() });
   }
 
   async deletePrefix(prefix: string): Promise<number> {
@@ -139,7 +143,7 @@ export class S3Storage implements BlobStorage {
     // Version 1 of the call: every compatible server has it, and paging needs no more than its marker.
     const page = { Bucket: this.#options.bucket, Prefix: prefix, MaxKeys: limit };
     const command = new sdk.ListObjectsCommand({ ...page, ...(after ? { Marker: after } : {}) });
-    const { Contents = [] } = await client.send(command, { abortSignal: deadline() });
+    const { Contents = [] } = await client.send(command, { abortSignal: this.#deadline() });
     return Contents.map((found) => ({
       key: found.Key ?? '',
       modifiedAt: found.LastModified ?? new Date(0),
@@ -150,7 +154,10 @@ export class S3Storage implements BlobStorage {
   async check(): Promise<void> {
     const { sdk, client } = await this.#s3();
     const command = new sdk.HeadBucketCommand({ Bucket: this.#options.bucket });
-    await client.send(command, { abortSignal: AbortSignal.timeout(connectMs) });
+    await client.send(command, { abortSignal: AbortSignal.timeout(connectMs) }).catch((error: unknown) => {
+      if (nameOf(error) !== 'NotFound') throw error;
+      throw new Error(`the bucket ${this.#options.bucket} does not exist`, { cause: error });
+    });
   }
 
   async close(): Promise<void> {
@@ -163,6 +170,10 @@ export class S3Storage implements BlobStorage {
     return this.#connected;
   }
 
+  #deadline(): AbortSignal {
+    return AbortSignal.timeout(this.#callMs);
+  }
+
   #object(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.#options.bucket, Key: key };
   }
@@ -172,14 +183,15 @@ export class S3Storage implements BlobStorage {
     const { sdk, client } = await this.#s3();
     const headers = new AbortController();
     const timer = setTimeout(
-      () => headers.abort(new Error(`No response for ${key} within ${callMs} ms.`)),
-      callMs,
+      () => headers.abort(new Error(`No response for ${key} within ${this.#callMs} ms.`)),
+      this.#callMs,
     );
     const abortSignal = signal ? AbortSignal.any([signal, headers.signal]) : headers.signal;
     try {
       return await client.send(new sdk.GetObjectCommand(this.#object(key)), { abortSignal });
     } catch (error) {
-      throw isNotFound(error) ? new BlobNotFound(key) : error;
+      // A bucket that does not exist, or another server at the endpoint, is 404 as well.
+      throw nameOf(error) === 'NoSuchKey' ? new BlobNotFound(key) : error;
     } finally {
       clearTimeout(timer);
     }

@@ -23,6 +23,7 @@ export interface Config {
   S3_REGION: string;
   S3_ACCESS_KEY_ID: string;
   S3_SECRET_ACCESS_KEY: string;
+  S3_SECONDS: number;
   LOG_LEVEL: string;
   TRUST_PROXY: number;
   MAX_BODY_MIB: number;
@@ -199,6 +200,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default('')
     .description('Access key for the bucket; empty: the AWS default chain.'),
   S3_SECRET_ACCESS_KEY: text().default('').description('Secret of that access key.'),
+  S3_SECONDS: seconds(1, 60)
+    .default(10)
+    .description(
+      'Maximum time of one upload or of the begin of one download in the API, retries included; after it, callers receive 503. Workers take up to 60 seconds.',
+    ),
   LOG_LEVEL: Joi.string()
     .valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')

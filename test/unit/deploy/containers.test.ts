@@ -73,6 +73,10 @@ describe('docker-compose.yml', () => {
 describe('Dockerfile', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8');
 
+  it('runs as a user with a number, which Kubernetes requires with runAsNonRoot', () => {
+    expect(dockerfile.match(/^USER .*$/gm)).to.deep.equal(['USER 1000:1000']);
+  });
+
   it('checks a worker at the port that it listens on, also where none is set', () => {
     expect(dockerfile).to.match(/^ {4}WORKER_PORT=3001 \\$/m);
     expect(dockerfile).to.contain('[process.env.PORT || 3000, process.env.WORKER_PORT].map(');

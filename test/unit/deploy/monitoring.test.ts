@@ -49,6 +49,20 @@ const cases: Record<string, { fires: Record<string, string>; silent: Record<stri
       'render_platform_renders_total{state="cancelled",provider="none"}': '0+50x60',
     },
   },
+  NoApi: {
+    fires: { 'render_platform_build_info{service="worker"}': '1+0x60' },
+    silent: { 'render_platform_build_info{service="api"}': '1+0x60' },
+  },
+  ProcessDown: {
+    fires: {
+      'up{job="render-platform",instance="api-1:9464"}': '0+0x60',
+      'up{job="render-platform",instance="api-2:9464"}': '1+0x60',
+    },
+    silent: {
+      'up{job="render-platform",instance="api-1:9464"}': '1+0x60',
+      'up{job="node",instance="a:9100"}': '0+0x60',
+    },
+  },
   NoWorkers: {
     fires: { 'render_platform_build_info{service="api"}': '1+0x60' },
     silent: { 'render_platform_build_info{service="worker"}': '1+0x60' },
