@@ -15,30 +15,30 @@ import { createKeptFiles } from './assets/kept-files.ts';
 import { assetsRouter } from './assets/router.ts';
 import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
-import { mediaRouter } from './catalog/media-router.ts';
-import { catalogRouter } from './catalog/router.ts';
+import { createThumbnailLimit, mediaRoutes } from './catalog/media-routes.ts';
+import { catalogRoutes } from './catalog/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
 import { docsRouter } from './docs/router.ts';
 import { eventsDependencies } from './events/events-dependencies.ts';
-import { eventsRouter } from './events/router.ts';
-import { flowsRouter } from './flows/router.ts';
+import { eventRoutes } from './events/routes.ts';
+import { flowRoutes } from './flows/routes.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.ts';
-import { integrationsRouter } from './integrations/router.ts';
-import { kpisRouter } from './kpis/router.ts';
+import { integrationRoutes } from './integrations/routes.ts';
+import { kpiRoutes } from './kpis/routes.ts';
 import { mcpDependencies } from './mcp/mcp-dependencies.ts';
 import { mcpRouter } from './mcp/router.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { openApiRouter } from './openapi/router.ts';
+import { openApiRoutes, publishDocument } from './openapi/routes.ts';
 import { describeFleet } from './ops/fleet.ts';
-import { createHealthRouter } from './ops/health.ts';
-import { createMetricsRouter } from './ops/metrics.ts';
+import { healthRoutes } from './ops/health-routes.ts';
+import { createMetrics, metricsRoutes } from './ops/metrics-routes.ts';
 import { readProviderHealth } from './ops/provider-health.ts';
 import { createReadiness } from './ops/readiness.ts';
 import { evaluateRendering } from './ops/rendering.ts';
 import { createOpsRouter } from './ops/router.ts';
-import { ordersRouter } from './orders/router.ts';
+import { orderRoutes } from './orders/routes.ts';
 import { pagesRouter } from './pages/router.ts';
 import { tryOnRouter } from './try-on/router.ts';
 
@@ -96,9 +96,9 @@ export function routersOf(
     waiter,
   };
   return [
-    createHealthRouter(readiness),
+    mountRoutes(healthRoutes, { readiness }),
     ...(config.METRICS_PORT === 0
-      ? [createMetricsRouter({ registry: backends.registry, token: config.METRICS_TOKEN })]
+      ? [mountRoutes(metricsRoutes, createMetrics(backends.registry, config.METRICS_TOKEN))]
       : []),
     assetsRouter(web, createKeptFiles(blobs)),
     // Before the platform's own pages: both have `/`, on different hosts.
@@ -112,7 +112,7 @@ export function routersOf(
         perAddress: Math.ceil(config.TRY_ON_PER_ADDRESS / 10),
       },
     }),
-    openApiRouter(description),
+    mountRoutes(openApiRoutes, publishDocument(description)),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL, web }),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
     visualizeRouter(visualize),
@@ -120,22 +120,27 @@ export function routersOf(
     mcpRouter(mcpDependencies(config, backends, { ...reading, ...visualize })),
     tryOnRouter(tryOnDependencies(config, backends, { ...reading, ...visualize, listing })),
     mountRoutes(creditRoutes, { ...database, startLimits: config }),
-    eventsRouter(eventsDependencies(config, backends)),
-    catalogRouter({
+    mountRoutes(eventRoutes, eventsDependencies(config, backends)),
+    mountRoutes(catalogRoutes, {
       directory: backends.directory,
       service: serviceHosts(config),
       listing,
       perAddress: config.CATALOG_PER_ADDRESS,
     }),
-    mediaRouter({
+    mountRoutes(mediaRoutes, {
       directory: backends.directory,
       thumbnails: createThumbnails({ blobs, products: database.products }),
-      perAddress: config.CATALOG_PER_ADDRESS,
+      limit: createThumbnailLimit(config.CATALOG_PER_ADDRESS),
     }),
-    integrationsRouter({ ...database, queue: backends.trackQueue, outbound, secrets: backends.secrets }),
-    flowsRouter({ ...database, listing }),
-    kpisRouter(database),
-    ordersRouter({
+    mountRoutes(integrationRoutes, {
+      ...database,
+      queue: backends.trackQueue,
+      outbound,
+      secrets: backends.secrets,
+    }),
+    mountRoutes(flowRoutes, { ...database, listing }),
+    mountRoutes(kpiRoutes, database),
+    mountRoutes(orderRoutes, {
       deliveries: database.orderDeliveries,
       queue: backends.orderQueue,
       directory: backends.directory,

@@ -1,5 +1,27 @@
+import { mediaRoutes } from './catalog/media-routes.ts';
+import { catalogRoutes } from './catalog/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { flowRoutes } from './flows/routes.ts';
 import type { Route } from './http/route.ts';
+import { integrationRoutes } from './integrations/routes.ts';
+import { kpiRoutes } from './kpis/routes.ts';
+import { openApiRoutes } from './openapi/routes.ts';
+import { healthRoutes } from './ops/health-routes.ts';
+import { metricsRoutes } from './ops/metrics-routes.ts';
+import { orderRoutes } from './orders/routes.ts';
 
 /** Every route of the API, in the order of the reference. */
-export const routes: readonly Route[] = [...creditRoutes];
+export const routes: readonly Route[] = [
+  ...creditRoutes,
+  ...catalogRoutes,
+  ...mediaRoutes,
+  ...eventRoutes,
+  ...integrationRoutes,
+  ...kpiRoutes,
+  ...flowRoutes,
+  ...orderRoutes,
+  ...healthRoutes,
+  ...openApiRoutes,
+  ...metricsRoutes,
+];

@@ -15,7 +15,7 @@ import { openWebFiles, type WebFiles } from './assets/web-files.ts';
 import { openBackends } from './backends.ts';
 import { type ServeOptions, type Serving, serve } from './http/serve.ts';
 import type { OwnBodyTime } from './http/slow-requests.ts';
-import { buildMetricsApp } from './ops/metrics.ts';
+import { buildMetricsApp, createMetrics } from './ops/metrics-routes.ts';
 import { routersOf } from './routers.ts';
 import { removeLeftovers } from './spool-leftovers.ts';
 
@@ -99,7 +99,7 @@ function limitsOf({ HOST, PORT, MAX_CONNECTIONS }: Config, log: Logger): ServeOp
 /** `/metrics` on a port of its own, where one is set. */
 async function serveMetrics(config: Config, registry: Registry, log: Logger): Promise<Serving | undefined> {
   if (config.METRICS_PORT === 0) return undefined;
-  const app = buildMetricsApp({ registry, token: config.METRICS_TOKEN, log });
+  const app = buildMetricsApp(createMetrics(registry, config.METRICS_TOKEN), log);
   return serve(app, { host: config.HOST, port: config.METRICS_PORT, maxConnections: 100 });
 }
 

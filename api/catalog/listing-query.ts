@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { ListingQuestion } from '../../shared/catalog/listing/listing-index.ts';
 import { sortOrders } from '../../shared/try-on/contract.ts';
-import { validate } from '../../shared/validation/validate.ts';
 
 const listingLimits = { q: 200, text: 1000, items: 60, limit: 60, cursor: 2000 } as const;
 const defaultLimit = 24;
@@ -48,9 +47,7 @@ type Query = Omit<ListingQuestion, 'available'> & { available?: '1'; items?: str
 /** Those of the products with these ids, or a page of all, that pass the filters. */
 export type ListingRequest = { items?: string[]; question: ListingQuestion };
 
-/** @throws ApiError INVALID_INPUT naming the parameter */
-export function readListingQuery(parameters: unknown): ListingRequest {
-  const { items, available, ...others } = validate(listingQuery, parameters);
+export function toListingRequest({ items, available, ...others }: Query): ListingRequest {
   const question = { ...others, ...(available ? { available: true } : {}) };
   if (items === undefined) return { question };
   const named = items.split(',').map((item) => item.trim());

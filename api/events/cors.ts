@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import { isServiceHost, type ServiceHosts } from '../../shared/events/context-check.ts';
 import { hostOfOrigin } from '../../shared/stores/host.ts';
@@ -30,20 +30,17 @@ export function allowOrigin(req: Request, res: Response): void {
  * Responds to a preflight. It has no body, so the only question is whether the origin belongs to any
  * store; the request that follows is checked against its own.
  */
-export function preflight(dependencies: PageDependencies): RequestHandler {
-  return async (req, res) => {
-    res.vary('Origin');
-    if (!(await isStorePage(dependencies, req))) {
-      throw new ApiError('STORE_CONTEXT', 'Events are accepted from the pages of a registered store only.');
-    }
-    allowOrigin(req, res);
-    res.set({
-      'Access-Control-Allow-Methods': 'POST',
-      'Access-Control-Allow-Headers': 'Content-Type',
-      'Access-Control-Max-Age': String(preflightSeconds),
-    });
-    res.status(204).end();
-  };
+export async function preflight(dependencies: PageDependencies, req: Request, res: Response): Promise<void> {
+  res.vary('Origin');
+  if (!(await isStorePage(dependencies, req))) {
+    throw new ApiError('STORE_CONTEXT', 'Events are accepted from the pages of a registered store only.');
+  }
+  allowOrigin(req, res);
+  res.set({
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Max-Age': String(preflightSeconds),
+  });
 }
 
 /**

@@ -3,11 +3,11 @@ import { serviceHosts } from '../../shared/events/service-hosts.ts';
 import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { ApiBackends } from '../backends.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
-import type { EventsDependencies } from './router.ts';
+import { openReceiver, type ReceiveDependencies } from './receive-events.ts';
 
 /** What the browser events API works with. */
-export function eventsDependencies(config: Config, backends: ApiBackends): EventsDependencies {
-  return {
+export function eventsDependencies(config: Config, backends: ApiBackends): ReceiveDependencies {
+  return openReceiver({
     database: backends.database,
     queue: backends.trackQueue,
     directory: backends.directory,
@@ -17,5 +17,5 @@ export function eventsDependencies(config: Config, backends: ApiBackends): Event
     retentionDays: config.EVENT_RETENTION_DAYS,
     onSaved: backends.dirtyDays.note,
     onEnqueueFailed: throttledErrorLog(backends.log, 'The track queue (the sweeper enqueues the jobs later)'),
-  };
+  });
 }

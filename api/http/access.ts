@@ -1,43 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { ErrorCode } from '../../shared/errors.ts';
+import { ApiError, type ErrorCode } from '../../shared/errors.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
 import type { StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 import type { Security } from '../openapi/operation.ts';
-import { apiKey, noCredentials } from '../openapi/security.ts';
+import { apiKey, noCredentials, orderSignature } from '../openapi/security.ts';
 import { authenticateKey, requireLive } from './authenticate.ts';
 import { findOwnStore } from './own-store.ts';
+import { type StoreContext, storeInContext } from './store-context.ts';
 
-interface KeyDependencies {
+interface Keys {
   keys: ApiKeyModel;
 }
 
-/** What each way of access needs, and what a handler then knows of its caller. */
-interface Ways {
+/** Who may call a route: what the check needs, and what the handler then knows of its caller. */
+interface Callers {
   anyone: { needs: object; caller: object };
   /** An API key, live or test. */
-  key: { needs: KeyDependencies; caller: { key: ApiKeyDoc } };
-  'live key': { needs: KeyDependencies; caller: { key: ApiKeyDoc } };
+  key: { needs: Keys; caller: { key: ApiKeyDoc } };
+  'live key': { needs: Keys; caller: { key: ApiKeyDoc } };
   /** A live key of the account that the store `:slug` of the path belongs to. */
   'key of the store': {
-    needs: KeyDependencies & { stores: StoreModel };
+    needs: Keys & { stores: StoreModel };
     caller: { key: ApiKeyDoc; store: StoreDoc };
   };
+  /** A page of the store `:slug` of the path, or of the service. */
+  'page of the store': { needs: StoreContext; caller: { store: StoreDoc } };
+  /** A page of a store that the path does not name: the handler checks it. */
+  'page of a store': { needs: object; caller: object };
+  /** The shop platform of a store, by its signature of the body: the handler checks it. */
+  'shop platform': { needs: object; caller: object };
+  /** Whoever has `METRICS_TOKEN`; anyone where it is empty. */
+  Prometheus: { needs: { token: string }; caller: object };
 }
 
-/** Who may call a route. */
-export type Access = keyof Ways;
-export type Needs<A extends Access> = Ways[A]['needs'];
-export type Caller<A extends Access> = Ways[A]['caller'];
+export type Access = keyof Callers;
+export type Needs<A extends Access> = Callers[A]['needs'];
+export type Caller<A extends Access> = Callers[A]['caller'];
 
 interface AccessRule<A extends Access> {
   security: Security;
-  /** What callers without access receive. */
+  /** What others receive. */
   failures: readonly ErrorCode[];
   /** @throws ApiError one of `failures` */
   enter(dependencies: Needs<A>, req: Request, res: Response): Promise<Caller<A>> | Caller<A>;
 }
 
-/** A route names its row; the roles of people will be further rows. */
+/** Each route names its row; the roles of people will be rows of their own. */
 export const accessRules: { [A in Access]: AccessRule<A> } = {
   anyone: { security: noCredentials, failures: [], enter: () => ({}) },
   key: {
@@ -58,4 +67,27 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
       return { key, store: await findOwnStore(stores, key, String(req.params.slug)) };
     },
   },
+  'page of the store': {
+    security: noCredentials,
+    failures: ['STORE_CONTEXT'],
+    enter: async (dependencies, req) => ({
+      store: await storeInContext(dependencies, req, String(req.params.slug)),
+    }),
+  },
+  'page of a store': { security: noCredentials, failures: ['STORE_CONTEXT'], enter: () => ({}) },
+  'shop platform': { security: orderSignature, failures: ['UNAUTHORIZED'], enter: () => ({}) },
+  Prometheus: {
+    security: noCredentials,
+    failures: ['UNAUTHORIZED'],
+    enter: ({ token }, req) => {
+      if (token === '' || isSameText(req.get('authorization') ?? '', `Bearer ${token}`)) return {};
+      throw new ApiError('UNAUTHORIZED', 'Send METRICS_TOKEN in the header "Authorization: Bearer <token>".');
+    },
+  },
 };
+
+/** Compares in constant time; digests have equal lengths. */
+function isSameText(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

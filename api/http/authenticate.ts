@@ -53,11 +53,6 @@ export function requireLive(key: ApiKeyDoc): ApiKeyDoc {
   throw new ApiError('FORBIDDEN', 'A test key can neither read nor change this; use a live key.');
 }
 
-export const requireLiveKey: RequestHandler = (_req, res, next) => {
-  requireLive(keyOf(res));
-  next();
-};
-
 /** The modes of the renders that a key may see, change and cancel: a test key those of test keys only. */
 export function visibleModes({ mode }: Pick<ApiKeyDoc, 'mode'>): Partial<Pick<ApiKeyDoc, 'mode'>> {
   return mode === 'test' ? { mode } : {};

@@ -1,9 +1,7 @@
-import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 import { findStoreBySlug } from '../../shared/stores/stores.ts';
-import { keyOf } from './authenticate.ts';
 
 /**
  * The store with that slug, if it belongs to the account of the key.
@@ -14,6 +12,3 @@ export async function findOwnStore(stores: StoreModel, key: ApiKeyDoc, slug: str
   if (store?.account === key.account) return store;
   throw new ApiError('NOT_FOUND', 'Your account has no store with this slug.');
 }
-
-export const ownStore = (stores: StoreModel, req: Request, res: Response) =>
-  findOwnStore(stores, keyOf(res), String(req.params.slug));

@@ -112,14 +112,19 @@ export function defineRoute<
     ...definition,
     run: async (dependencies, req, res) => {
       const caller = await accessRules[access].enter(dependencies, req, res);
-      if (cache === 'no-store') res.set('Cache-Control', cache);
-      const params = req.params as Record<ParameterNames<Path>, string>;
-      const given = { req, res, params, query: readQuery(req.query), body: await readBody(body, req) };
-      res.status(Number(status));
-      const result = await handle(dependencies, { ...caller, ...given });
-      if (cache && !res.headersSent) res.set('Cache-Control', cache);
-      if (result !== undefined) res.json(result);
-      else if (!content && !res.headersSent) res.end();
+      if (cache) res.set('Cache-Control', cache);
+      try {
+        const params = req.params as Record<ParameterNames<Path>, string>;
+        const given = { req, res, params, query: readQuery(req.query), body: await readBody(body, req) };
+        res.status(Number(status));
+        const result = await handle(dependencies, { ...caller, ...given });
+        if (res.headersSent) return;
+        if (!content) res.end();
+        else if (result !== undefined) res.json(result);
+      } catch (error) {
+        if (cache !== 'no-store' && !res.headersSent) res.removeHeader('Cache-Control');
+        throw error;
+      }
     },
   };
 }

@@ -2,27 +2,17 @@ import { routes } from '../routes.ts';
 import { errorSchema, failureResponses } from './failures.ts';
 import { headers } from './headers.ts';
 import type { Paths, Response } from './operation.ts';
-import { catalogPaths } from './operations/catalog.ts';
-import { eventPaths } from './operations/events.ts';
 import { flowPaths } from './operations/flows.ts';
-import { orderPaths } from './operations/orders.ts';
 import { webhooks } from './operations/outgoing-webhooks.ts';
 import { renderPaths } from './operations/renders.ts';
-import { servicePaths } from './operations/service.ts';
 import { sharedLookPaths } from './operations/shared-looks.ts';
-import { storePaths } from './operations/stores.ts';
 import { tryOnPaths } from './operations/try-on.ts';
 import { visualizePaths } from './operations/visualize.ts';
 import { parameters } from './parameters.ts';
 import { buildPaths } from './paths.ts';
 import { namedSchemas, type Schema } from './schema.ts';
-import { catalogSchemas } from './schemas/catalog.ts';
-import { eventSchemas } from './schemas/events.ts';
-import { flowSchemas } from './schemas/flows.ts';
 import { renderSchemas } from './schemas/renders.ts';
-import { serviceSchemas } from './schemas/service.ts';
 import { sharedLookSchemas } from './schemas/shared-looks.ts';
-import { storeSchemas } from './schemas/stores.ts';
 import { tryOnSchemas } from './schemas/try-on.ts';
 import { type SecurityScheme, securitySchemes } from './security.ts';
 
@@ -67,27 +57,17 @@ const tags = [
 const paths: Paths = {
   ...visualizePaths,
   ...renderPaths,
-  ...buildPaths(routes),
   ...tryOnPaths,
   ...sharedLookPaths,
-  ...catalogPaths,
-  ...eventPaths,
-  ...storePaths,
   ...flowPaths,
-  ...orderPaths,
-  ...servicePaths,
+  ...buildPaths(routes),
 };
 
 const schemas: Record<string, Schema> = {
   ...renderSchemas,
   ...tryOnSchemas,
   ...sharedLookSchemas,
-  ...catalogSchemas,
-  ...eventSchemas,
-  ...storeSchemas,
-  ...flowSchemas,
-  ...serviceSchemas,
-  ...namedSchemas(paths),
+  ...namedSchemas({ paths, webhooks }),
   Error: errorSchema,
 };
 

@@ -81,7 +81,7 @@ function codesOf({ method, path, access, limit, query, body, failures: own = [] 
     ...(isInput ? (['INVALID_INPUT'] as const) : []),
     ...accessRules[access].failures,
     ...own,
-    ...(body ? (['REQUEST_TIMEOUT'] as const) : []),
+    ...(body ? (['REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(isLimited ? (['RATE_LIMITED'] as const) : []),
     ...(access !== 'anyone' ? (['SERVICE_UNAVAILABLE'] as const) : []),
   ];

@@ -46,7 +46,9 @@ export const integrationSettings = Joi.object<IntegrationSettings, true>({
     .allow('')
     .description('Absent: the saved one stays, unless the endpoint moves to another host. Empty: none.')
     .meta({ jsonSchema: { pattern: '^[!-~]*$' } }),
-}).prefs({ convert: true });
+})
+  .prefs({ convert: true })
+  .description('The analytics endpoint of a store.');
 
 /** The last characters of a write key: too few to use, enough to distinguish two. None of a short key. */
 function hintOf(writeKey: string): string {

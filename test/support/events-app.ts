@@ -2,7 +2,9 @@ import type { Queue } from 'bullmq';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import { buildApp } from '../../api/app.ts';
-import { type EventsDependencies, eventsRouter } from '../../api/events/router.ts';
+import { type EventsDependencies, openReceiver } from '../../api/events/receive-events.ts';
+import { eventRoutes } from '../../api/events/routes.ts';
+import { mountRoutes } from '../../api/http/mount-routes.ts';
 import { createRateLimiter } from '../../api/http/rate-limit.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { closeConnection, connectionReady, producerConnection } from '../../shared/jobs/connections.ts';
@@ -60,7 +62,7 @@ export async function makeStore(
 /** The events API alone, on those backends. */
 export function eventsApp(backends: EventBackends, overrides: Partial<EventsDependencies> = {}): Express {
   const { database, connection, queue, prefix } = backends;
-  const router = eventsRouter({
+  const receiver = openReceiver({
     database,
     queue,
     retentionDays: 396,
@@ -71,5 +73,6 @@ export function eventsApp(backends: EventBackends, overrides: Partial<EventsDepe
     limits: { perVisitor: 1000, perStore: 1000 },
     ...overrides,
   });
+  const router = mountRoutes(eventRoutes, receiver);
   return buildApp({ log, trustProxy: 1, registry: createRegistry('api'), routers: [router] });
 }

@@ -3,8 +3,9 @@ import type { Queue } from 'bullmq';
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../../api/app.ts';
-import { kpisRouter } from '../../api/kpis/router.ts';
-import { ordersRouter } from '../../api/orders/router.ts';
+import { mountRoutes } from '../../api/http/mount-routes.ts';
+import { kpiRoutes } from '../../api/kpis/routes.ts';
+import { orderRoutes } from '../../api/orders/routes.ts';
 import { orderJob } from '../../shared/jobs/order-job.ts';
 import { createQueue } from '../../shared/jobs/queues.ts';
 import { createRegistry } from '../../shared/metrics/registry.ts';
@@ -53,14 +54,14 @@ export async function openOrdersApp(redis?: string): Promise<OrdersApp> {
   for (const [platform, secret] of given) {
     await saveOrderWebhook(database.stores, secrets, store, { platform, secret });
   }
-  const orders = ordersRouter({
+  const orders = mountRoutes(orderRoutes, {
     deliveries: database.orderDeliveries,
     queue,
     directory: createStoreDirectory(database.stores, 0),
     secrets,
     onEnqueueFailed: (error) => notEnqueued.push(error),
   });
-  const routers = [orders, kpisRouter(database)];
+  const routers = [orders, mountRoutes(kpiRoutes, database)];
   const app = buildApp({ log, trustProxy: 0, registry: createRegistry('api'), routers });
   const post: OrdersApp['post'] = (platform, body, headers, slug = 'acme') =>
     request(app)

@@ -1,7 +1,27 @@
+import type { TrackPayload } from '../../../shared/track/payload.ts';
 import { succeededMessage } from '../examples/renders.ts';
 import { json, type Operation, type Parameter } from '../operation.ts';
-import { ref, text } from '../schema.ts';
+import { moment, named, objectOf, ref, text } from '../schema.ts';
 import { noCredentials } from '../security.ts';
+
+const trackPayloadSchema = named(
+  'TrackPayload',
+  objectOf<TrackPayload>('An event as it is forwarded.', {
+    anonymousId: text('The identity that the storefront passed, otherwise the visitor id.'),
+    event: text('Name of the event.', { pattern: '^Service ', examples: ['Service Try On Started'] }),
+    properties: {
+      type: 'object',
+      description: 'Those of the event and of the look, `sessionId` and `storeSlug`.',
+      properties: {
+        sessionId: { type: ['string', 'null'], description: 'The session of the tab.' },
+        storeSlug: text('Slug of the store.'),
+      },
+      required: ['sessionId', 'storeSlug'],
+      additionalProperties: true,
+    },
+    timestamp: moment('When it happened.'),
+  }),
+);
 
 const header = (name: string, description: string): Parameter => ({
   name,
@@ -51,7 +71,7 @@ const eventForwarded: Operation = {
   requestBody: {
     description: 'The track call.',
     required: true,
-    content: json(ref('TrackPayload'), {
+    content: json(trackPayloadSchema, {
       started: {
         summary: 'A try-on was started',
         value: {

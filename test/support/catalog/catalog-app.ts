@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import { buildApp } from '../../../api/app.ts';
-import { mediaRouter } from '../../../api/catalog/media-router.ts';
-import { catalogRouter } from '../../../api/catalog/router.ts';
+import { createThumbnailLimit, mediaRoutes } from '../../../api/catalog/media-routes.ts';
+import { catalogRoutes } from '../../../api/catalog/routes.ts';
+import { mountRoutes } from '../../../api/http/mount-routes.ts';
 import type { BlobStorage } from '../../../shared/blobs/blob-storage.ts';
 import { DiskStorage } from '../../../shared/blobs/disk-storage.ts';
 import { importCatalog } from '../../../shared/catalog/import/import-catalog.ts';
@@ -51,8 +52,8 @@ export async function openCatalogApp(
   const listing = createListing({ products, onTooMany: () => undefined });
   const thumbnails = createThumbnails({ blobs, products });
   const routers = [
-    catalogRouter({ directory, service, listing, ...limits }),
-    mediaRouter({ directory, thumbnails, ...limits }),
+    mountRoutes(catalogRoutes, { directory, service, listing, ...limits }),
+    mountRoutes(mediaRoutes, { directory, thumbnails, limit: createThumbnailLimit(limits.perAddress) }),
   ];
   return {
     app: buildApp({ log, trustProxy: 1, registry: createRegistry('api'), routers }),

@@ -6,6 +6,27 @@ import { routes } from '../../../api/routes.ts';
 const permissions: Record<string, Access> = {
   'GET /credits': 'key',
   'GET /credits/ledger': 'live key',
+  'GET /api/try-on/:slug/products': 'page of the store',
+  'GET /api/try-on/:slug/products/:productId': 'page of the store',
+  'GET /media/:slug/:sha256/:file': 'anyone',
+  'POST /api/events': 'page of a store',
+  'OPTIONS /api/events': 'page of a store',
+  'GET /api/stores/:slug/integration': 'key of the store',
+  'PUT /api/stores/:slug/integration': 'key of the store',
+  'DELETE /api/stores/:slug/integration': 'key of the store',
+  'POST /api/stores/:slug/integration/test': 'key of the store',
+  'GET /api/stores/:slug/integration/deliveries': 'key of the store',
+  'POST /api/stores/:slug/integration/replay': 'key of the store',
+  'GET /api/stores/:slug/kpis': 'key of the store',
+  'GET /api/stores/:slug/flows': 'key of the store',
+  'GET /api/stores/:slug/flows/:flow': 'key of the store',
+  'PUT /api/stores/:slug/flows/:flow': 'key of the store',
+  'DELETE /api/stores/:slug/flows/:flow': 'key of the store',
+  'POST /webhooks/orders/:slug/:platform': 'shop platform',
+  'GET /healthz': 'anyone',
+  'GET /readyz': 'anyone',
+  'GET /openapi.json': 'anyone',
+  'GET /metrics': 'Prometheus',
 };
 
 describe('the routes of the API', () => {

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
-import { integrationsRouter } from '../../../../api/integrations/router.ts';
+import { mountRoutes } from '../../../../api/http/mount-routes.ts';
+import { integrationRoutes } from '../../../../api/integrations/routes.ts';
 import { resealWriteKeys } from '../../../../shared/integrations/integrations.ts';
 import {
   changeIntegration,
@@ -32,7 +33,7 @@ describe('the integration of a store', () => {
     [stores, endpoint] = await Promise.all([openEventBackends(), startTrackEndpoint()]);
     outbound = createOutbound({ allow: [endpoint.allow] }, { lookup: async () => ['93.184.215.14'] });
     const { database, queue } = stores;
-    const router = integrationsRouter({ ...database, queue, outbound, secrets });
+    const router = mountRoutes(integrationRoutes, { ...database, queue, outbound, secrets });
     app = buildApp({ log, trustProxy: 0, registry: createRegistry('api'), routers: [router] });
     store = await makeStore(stores, 'acme');
     ({ key } = await createKey(database.keys, { account: 'acc_1', mode: 'live', name: 'k' }));
@@ -96,7 +97,12 @@ describe('the integration of a store', () => {
   it('refuses an endpoint whose name resolves to a private address', async () => {
     await outbound.close();
     outbound = createOutbound({ allow: [] }, { lookup: async () => ['10.0.0.1'] });
-    const router = integrationsRouter({ ...stores.database, queue: stores.queue, outbound, secrets });
+    const router = mountRoutes(integrationRoutes, {
+      ...stores.database,
+      queue: stores.queue,
+      outbound,
+      secrets,
+    });
     app = buildApp({ log, trustProxy: 0, registry: createRegistry('api'), routers: [router] });
     expect((await save({ endpoint: 'https://inside.example' })).status).to.equal(400);
   });

@@ -10,9 +10,10 @@ import sinon from 'sinon';
 import supertest from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
 import { openWebFiles } from '../../../../api/assets/web-files.ts';
+import { mountRoutes } from '../../../../api/http/mount-routes.ts';
 import { describeFleet } from '../../../../api/ops/fleet.ts';
-import { createHealthRouter } from '../../../../api/ops/health.ts';
-import { createMetricsRouter } from '../../../../api/ops/metrics.ts';
+import { healthRoutes } from '../../../../api/ops/health-routes.ts';
+import { createMetrics, metricsRoutes } from '../../../../api/ops/metrics-routes.ts';
 import { readProviderHealth } from '../../../../api/ops/provider-health.ts';
 import { createReadiness, type ReadinessSources } from '../../../../api/ops/readiness.ts';
 import { createOpsRouter, type OpsRouterOptions } from '../../../../api/ops/router.ts';
@@ -73,7 +74,10 @@ describe('operations over HTTP', () => {
       ...sources,
     });
     const fleet = async () => describeFleet(await readWorkers(connection, { prefix }), [queue]);
-    const probes = [createHealthRouter(readiness), createMetricsRouter({ registry, token: '' })];
+    const probes = [
+      mountRoutes(healthRoutes, { readiness }),
+      mountRoutes(metricsRoutes, createMetrics(registry, '')),
+    ];
     const providers = () => readTally(connection, { prefix });
     const routes = { providers: ['gemini', 'fal', 'cog'], dedicated: new Set(['cog']) };
     const health = () => readProviderHealth(connection, prefix, routes);
@@ -392,7 +396,7 @@ describe('operations over HTTP', () => {
 
   describe('metrics', () => {
     it('need their token when one is set', async () => {
-      const routers = [createMetricsRouter({ registry: createRegistry('api'), token: 'a-token' })];
+      const routers = [mountRoutes(metricsRoutes, createMetrics(createRegistry('api'), 'a-token'))];
       const http = supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers }));
       for (const header of ['', 'Bearer wrong', 'a-token'])
         await http.get('/metrics').set('Authorization', header).expect(401);
@@ -402,7 +406,7 @@ describe('operations over HTTP', () => {
     it('are collected at most once a second', async () => {
       const registry = createRegistry('api');
       const collect = sinon.spy(registry, 'metrics');
-      const routers = [createMetricsRouter({ registry, token: '' })];
+      const routers = [mountRoutes(metricsRoutes, createMetrics(registry, ''))];
       const http = supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers }));
       await Promise.all(Array.from({ length: 20 }, () => http.get('/metrics').expect(200)));
       expect(collect.callCount).to.be.at.most(2);

@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import express from 'express';
 import request from 'supertest';
+import { mountRoutes } from '../../../../api/http/mount-routes.ts';
 import { openApiDocument } from '../../../../api/openapi/document.ts';
-import { openApiRouter } from '../../../../api/openapi/router.ts';
+import { openApiRoutes, publishDocument } from '../../../../api/openapi/routes.ts';
 
 describe('GET /openapi.json', () => {
-  const app = express().use(openApiRouter(openApiDocument('https://renders.example')));
+  const app = express().use(
+    mountRoutes(openApiRoutes, publishDocument(openApiDocument('https://renders.example'))),
+  );
 
   it('sends the document with the URL of this deployment, to tools on any origin', async () => {
     const { status, headers, body } = await request(app).get('/openapi.json');

@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { createBatcher } from '../../shared/batcher.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { ServiceHosts } from '../../shared/events/context-check.ts';
@@ -6,15 +6,14 @@ import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { clientAddress } from '../http/client-address.ts';
-import { methodNotAllowed } from '../http/error-response.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
 import { parseJson, readJsonBytes } from '../http/read-json.ts';
 import { contextOf } from '../http/request-context.ts';
 import { storeInContext } from '../http/store-context.ts';
 import { limitStoreGuesses } from '../http/store-guesses.ts';
 import { isBot } from './bots.ts';
-import { allowOrigin, isStorePage, type PageDependencies, preflight } from './cors.ts';
-import { allRejected, receiptOf } from './event-receipt.ts';
+import { allowOrigin, isStorePage, type PageDependencies } from './cors.ts';
+import { allRejected, type EventReceipt, receiptOf } from './event-receipt.ts';
 import { parseEvents } from './event-schema.ts';
 import { type IngestDependencies, ingest } from './ingest.ts';
 import { createEventInserter } from './insert-events.ts';
@@ -27,9 +26,19 @@ export interface EventsDependencies extends IngestDependencies {
   limits: { perVisitor: number; perStore: number };
 }
 
-interface ReceiveDependencies extends EventsDependencies, PageDependencies {
+/** With what the routes keep in memory. */
+export interface ReceiveDependencies extends EventsDependencies, PageDependencies {
   /** The store as it is now, where that may change the outcome. */
   currentStore(store: StoreDoc): Promise<StoreDoc>;
+}
+
+export function openReceiver(given: EventsDependencies): ReceiveDependencies {
+  return {
+    ...given,
+    insert: createEventInserter(given.database.events),
+    currentStore: createCurrentStore(given.directory),
+    findStore: limitStoreGuesses(),
+  };
 }
 
 /** A body counts as one event for each KiB at least: a usual one has 300 to 600 bytes, and all are kept for a year. */
@@ -38,31 +47,28 @@ const bytesPerEvent = 1024;
 /** `sendBeacon` and a `no-cors` fetch can send only `text/plain` across origins. */
 const bodyTypes = ['application/json', 'text/plain'];
 
-/** `POST /api/events`, the browser events API. */
-export function eventsRouter(given: EventsDependencies): Router {
-  const dependencies = {
-    ...given,
-    insert: createEventInserter(given.database.events),
-    currentStore: createCurrentStore(given.directory),
-    findStore: limitStoreGuesses(),
-  };
-  const router = Router();
-  router
-    .route('/api/events')
-    .post(async (req, res) => {
-      try {
-        await receive(dependencies, req, res);
-      } catch (error) {
-        await allowOriginOfFailure(dependencies, req, res, error);
-        throw error;
-      }
-    })
-    .options(preflight(dependencies))
-    .all(methodNotAllowed('POST, OPTIONS'));
-  return router;
+/**
+ * Saves the events that a page of a store reports, and starts forwarding them.
+ * @throws ApiError INVALID_INPUT, STORE_CONTEXT, RATE_LIMITED
+ */
+export async function receiveEvents(
+  dependencies: ReceiveDependencies,
+  req: Request,
+  res: Response,
+): Promise<EventReceipt> {
+  try {
+    return await receive(dependencies, req, res);
+  } catch (error) {
+    await allowOriginOfFailure(dependencies, req, res, error);
+    throw error;
+  }
 }
 
-async function receive(dependencies: ReceiveDependencies, req: Request, res: Response): Promise<void> {
+async function receive(
+  dependencies: ReceiveDependencies,
+  req: Request,
+  res: Response,
+): Promise<EventReceipt> {
   const { limits } = dependencies;
   const visitor = `visitor:${clientAddress(req.ip)}`;
   const body = await readJsonBytes(req, bodyTypes);
@@ -84,7 +90,7 @@ async function receive(dependencies: ReceiveDependencies, req: Request, res: Res
     isBot,
     globalPrivacyControl: req.get('sec-gpc') === '1',
   };
-  res.status(202).json(receiptOf(parsed, await ingest(dependencies, store, incoming, arrival)));
+  return receiptOf(parsed, await ingest(dependencies, store, incoming, arrival));
 }
 
 /** A page has to read why its events were not accepted, except when it is not a page of the store. */

@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { isDuplicateKey } from '../../shared/mongodb/database-errors.ts';
@@ -20,7 +20,6 @@ import { openOrderSecrets } from '../../shared/orders/order-webhooks.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import { dayMs } from '../../shared/time.ts';
-import { methodNotAllowed } from '../http/error-response.ts';
 import { readBytes } from '../http/read-bytes.ts';
 import { contextOf } from '../http/request-context.ts';
 
@@ -34,16 +33,10 @@ export interface OrdersDependencies {
   onEnqueueFailed: (error: unknown) => void;
 }
 
-/** `POST /webhooks/orders/{slug}/{platform}`: orders that the shop platform of a store reports. */
-export function ordersRouter(dependencies: OrdersDependencies): Router {
-  const router = Router();
-  router
-    .route('/webhooks/orders/:slug/:platform')
-    .post(async (req, res) => {
-      res.json(await receive(dependencies, req, res));
-    })
-    .all(methodNotAllowed('POST'));
-  return router;
+interface OrderCall {
+  req: Request;
+  res: Response;
+  params: { slug: string; platform: string };
 }
 
 export interface OrderReceipt {
@@ -57,8 +50,15 @@ const maxOrderBytes = 1024 * 1024;
 /** WooCommerce sends this, unsigned, to test the URL when a webhook is saved; it is acknowledged and ignored. */
 const wooPing = /^webhook_id=\d{1,20}$/;
 
-async function receive(dependencies: OrdersDependencies, req: Request, res: Response): Promise<OrderReceipt> {
-  const platform = orderPlatforms.find((name) => name === req.params.platform);
+/**
+ * Saves an order that the shop platform of a store reports, and enqueues it.
+ * @throws ApiError UNAUTHORIZED unless it is signed with the secret of the store's order webhook, INVALID_INPUT
+ */
+export async function receiveOrder(
+  dependencies: OrdersDependencies,
+  { req, res, params }: OrderCall,
+): Promise<OrderReceipt> {
+  const platform = orderPlatforms.find((name) => name === params.platform);
   if (!platform) throw new ApiError('NOT_FOUND', `The platform must be one of ${orderPlatforms.join(', ')}.`);
   // The bytes that were signed, unchanged.
   const rawBody = await readBytes(req, maxOrderBytes);
@@ -68,7 +68,7 @@ async function receive(dependencies: OrdersDependencies, req: Request, res: Resp
   const adapter = orderAdapters[platform];
   const now = contextOf(res).receivedAt;
   const header = (name: string) => req.get(name);
-  const store = await signer(dependencies, String(req.params.slug), platform, (secret) =>
+  const store = await signer(dependencies, params.slug, platform, (secret) =>
     adapter.verify(rawBody, header, secret, now),
   );
   const topic = adapter.topic(header);

@@ -1,8 +1,16 @@
-import { eventMap, forwardedName } from '../../../shared/events/event-map.ts';
-import type { TrackPayload } from '../../../shared/track/payload.ts';
-import type { EntryResult, EventReceipt } from '../../events/event-receipt.ts';
-import { eventLimits } from '../../events/event-schema.ts';
-import { integer, listOf, moment, nullable, objectOf, optional, ref, type Schema, text } from '../schema.ts';
+import { eventMap, forwardedName } from '../../shared/events/event-map.ts';
+import {
+  integer,
+  listOf,
+  named,
+  nullable,
+  objectOf,
+  optional,
+  type Schema,
+  text,
+} from '../openapi/schema.ts';
+import type { EntryResult, EventReceipt } from './event-receipt.ts';
+import { eventLimits } from './event-schema.ts';
 
 /** What the API reads as a text: the specification leaves the types of events open. */
 const textLike = (description: string): Schema => ({ type: ['string', 'number', 'boolean'], description });
@@ -25,6 +33,12 @@ function ownProperties(): Record<string, Schema> {
 const ids = (what: string): Schema => ({
   description: `${what} of the items in the look: a list, or one id.`,
   examples: [['41']],
+});
+
+const propertiesSchema = named('EventProperties', {
+  type: ['object', 'null'],
+  description: 'Converted or left out where their type differs; `null` counts as absent.',
+  properties: { productIds: ids('Product ids'), variantIds: ids('Variant ids'), ...ownProperties() },
 });
 
 const fields: Record<string, Schema> = {
@@ -56,46 +70,37 @@ const fields: Record<string, Schema> = {
     description: '`navigator.webdriver`: whether a program drives the browser.',
     examples: [false],
   },
-  properties: { ...ref('EventProperties'), description: 'Of the event and of the look.' },
+  properties: { ...propertiesSchema, description: 'Of the event and of the look.' },
 };
 
 const { event, eventId, timestamp, properties, ...defaults } = fields;
 
+export const eventSchema = named('Event', {
+  type: 'object',
+  description: 'An event. Unknown and unreadable fields are left out and counted.',
+  properties: fields,
+  required: ['store', 'event', 'anonymousId'],
+});
+
+export const eventBatchSchema = named('EventBatch', {
+  type: 'object',
+  description: 'Several events of one store; the outer fields are defaults for all of them.',
+  properties: {
+    ...defaults,
+    events: listOf(
+      { type: 'object', description: 'An event.', properties: fields },
+      'The events. One that is wrong does not affect the others.',
+      { minItems: 1, maxItems: eventLimits.batch },
+    ),
+  },
+  required: ['events'],
+});
+
 const counted = (what: string) => integer(what, { minimum: 0 });
 
-export const eventSchemas: Record<string, Schema> = {
-  Event: {
-    type: 'object',
-    description: 'An event. Unknown and unreadable fields are left out and counted.',
-    properties: fields,
-    required: ['store', 'event', 'anonymousId'],
-  },
-  EventBatch: {
-    type: 'object',
-    description: 'Several events of one store; the outer fields are defaults for all of them.',
-    properties: {
-      ...defaults,
-      events: listOf(
-        { type: 'object', description: 'An event.', properties: fields },
-        'The events. One that is wrong does not affect the others.',
-        { minItems: 1, maxItems: eventLimits.batch },
-      ),
-    },
-    required: ['events'],
-  },
-  EventProperties: {
-    type: ['object', 'null'],
-    description: 'Converted or left out where their type differs; `null` counts as absent.',
-    properties: { productIds: ids('Product ids'), variantIds: ids('Variant ids'), ...ownProperties() },
-  },
-  EventReceipt: objectOf<EventReceipt>('What became of the events of a request.', {
-    accepted: counted('Events that were saved.'),
-    duplicates: counted('Events that had been saved before.'),
-    rejected: counted('Events that were not accepted.'),
-    droppedFields: counted('Unknown or unreadable fields that were left out.'),
-    results: listOf(ref('EventResult'), 'One for each event, in the order of the request.'),
-  }),
-  EventResult: objectOf<
+const resultSchema = named(
+  'EventResult',
+  objectOf<
     {
       [Name in 'eventId' | 'droppedFields' | 'message']?: unknown;
     } & Pick<EntryResult, 'status'>
@@ -105,19 +110,15 @@ export const eventSchemas: Record<string, Schema> = {
     droppedFields: optional(counted('Fields that were left out.')),
     message: optional(text('Why it was rejected.')),
   }),
-  TrackPayload: objectOf<TrackPayload>('An event as it is forwarded.', {
-    anonymousId: text('The identity that the storefront passed, otherwise the visitor id.'),
-    event: text('Name of the event.', { pattern: '^Service ', examples: ['Service Try On Started'] }),
-    properties: {
-      type: 'object',
-      description: 'Those of the event and of the look, `sessionId` and `storeSlug`.',
-      properties: {
-        sessionId: { type: ['string', 'null'], description: 'The session of the tab.' },
-        storeSlug: text('Slug of the store.'),
-      },
-      required: ['sessionId', 'storeSlug'],
-      additionalProperties: true,
-    },
-    timestamp: moment('When it happened.'),
+);
+
+export const receiptSchema = named(
+  'EventReceipt',
+  objectOf<EventReceipt>('What became of the events of a request.', {
+    accepted: counted('Events that were saved.'),
+    duplicates: counted('Events that had been saved before.'),
+    rejected: counted('Events that were not accepted.'),
+    droppedFields: counted('Unknown or unreadable fields that were left out.'),
+    results: listOf(resultSchema, 'One for each event, in the order of the request.'),
   }),
-};
+);

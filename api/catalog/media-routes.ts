@@ -1,0 +1,106 @@
+import type { Response } from 'express';
+import { thumbnailName } from '../../shared/catalog/asset-keys.ts';
+import type { Thumbnails } from '../../shared/catalog/thumbnails.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { DecodeQueueFull } from '../../shared/images/decode-slots.ts';
+import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
+import { dayMs } from '../../shared/time.ts';
+import { type ThumbnailFormat, thumbnailFormats, thumbnailWidths } from '../../shared/try-on/contract.ts';
+import { createAddressLimit } from '../http/process-limit.ts';
+import { defineRoute } from '../http/route.ts';
+import { type Parameter, pictures } from '../openapi/operation.ts';
+import { type Schema, text } from '../openapi/schema.ts';
+
+interface MediaDependencies {
+  directory: StoreDirectory;
+  thumbnails: Thumbnails;
+  /** Of thumbnails that are not made yet. */
+  limit: ReturnType<typeof createThumbnailLimit>;
+}
+
+/** The path has the SHA-256 of the picture, so that it never changes its content. */
+const forEver = `public, max-age=${(365 * dayMs) / 1000}, immutable`;
+const forAWhile = 'public, max-age=60';
+
+export const createThumbnailLimit = (perAddress: number) =>
+  createAddressLimit(perAddress, {
+    limit: 'catalog',
+    refusal: (seconds) => `Too many new thumbnails in a minute; repeat in ${seconds} s.`,
+  });
+
+const { 'image/webp': webp } = pictures;
+const parameter = (name: string, description: string, schema: Schema): Parameter => ({
+  ...{ name, in: 'path', required: true, description, schema },
+});
+const headers = ['Cache-Control', 'ETag'] as const;
+
+const getThumbnail = defineRoute({
+  method: 'get',
+  path: '/media/:slug/:sha256/:file',
+  access: 'anyone',
+  summary: 'Read a thumbnail',
+  api: {
+    id: 'getThumbnail',
+    tag: 'Catalog',
+    description: 'A thumbnail of a catalog’s picture; it never changes its content.',
+  },
+  params: {
+    sha256: parameter(
+      'sha256',
+      'SHA-256 of the picture.',
+      text('Hexadecimal.', { pattern: '^[0-9a-f]{64}$' }),
+    ),
+    file: parameter(
+      'file',
+      'Width and format.',
+      text('A name.', {
+        pattern: `^(${thumbnailWidths.join('|')})\\.(${thumbnailFormats.join('|')})$`,
+        examples: ['320.webp'],
+      }),
+    ),
+  },
+  responses: {
+    200: { description: 'The thumbnail.', headers, content: { 'image/avif': webp!, 'image/webp': webp! } },
+    304: { description: 'The client has it: `If-None-Match`.', headers },
+  },
+  failures: ['NOT_FOUND', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
+  handle: async ({ directory, thumbnails, limit }: MediaDependencies, { req, res, params }) => {
+    const { slug, sha256, file } = params;
+    const name = thumbnailName(sha256, file);
+    const etag = `"${sha256}-${file}"`;
+    if (!name) throw noPicture();
+    if (req.get('if-none-match') === etag) return sendHeaders(res.status(304), name.format, etag).end();
+    const store = await directory.bySlug(slug);
+    if (!store) throw noPicture();
+    let bytes = await thumbnails.kept(store._id, name);
+    if (!bytes) {
+      await limit(req);
+      bytes = await thumbnails.make(store._id, name).catch(busy);
+    }
+    if (!bytes) throw noPicture();
+    sendHeaders(res, name.format, etag).end(bytes);
+  },
+});
+
+/** The thumbnails of a store's catalog. */
+export const mediaRoutes = [getThumbnail];
+
+function sendHeaders(res: Response, format: ThumbnailFormat, etag: string): Response {
+  return res
+    .type(`image/${format}`)
+    .set({ 'Cache-Control': forEver, ETag: etag, 'Cross-Origin-Resource-Policy': 'same-origin' });
+}
+
+/** A picture may be imported soon. */
+function noPicture(): ApiError {
+  const headers = { 'Cache-Control': forAWhile };
+  return new ApiError('NOT_FOUND', 'The store’s catalog has no such picture.', { headers });
+}
+
+function busy(error: unknown): never {
+  const isBusy =
+    error instanceof DecodeQueueFull || (error instanceof DOMException && error.name === 'TimeoutError');
+  if (!isBusy) throw error;
+  const message = 'Too many pictures are being made; repeat the request.';
+  throw new ApiError('SERVICE_UNAVAILABLE', message, { retryAfter: 5, cause: error });
+}

@@ -1,0 +1,124 @@
+import type { Listing } from '../../shared/catalog/listing/listing.ts';
+import type { Database } from '../../shared/database/database.ts';
+import { ApiError, invalidInput } from '../../shared/errors.ts';
+import type { FlowDoc } from '../../shared/flows/flow-model.ts';
+import { flowWarnings } from '../../shared/flows/flow-products.ts';
+import { flowRules } from '../../shared/flows/flow-rules.ts';
+import { deleteFlow, findFlow, listFlows, saveFlow } from '../../shared/flows/flows.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { defineRoute } from '../http/route.ts';
+import { json, type Parameter } from '../openapi/operation.ts';
+import { text } from '../openapi/schema.ts';
+import { flowListSchema, type StoredFlow, storedFlowSchema } from './schemas.ts';
+
+interface FlowsDependencies extends Pick<Database, 'flows'> {
+  listing: Listing;
+}
+
+export const flowParameter: Parameter = {
+  name: 'flow',
+  in: 'path',
+  required: true,
+  description: 'Id of the flow.',
+  schema: text('An id.', { examples: ['living-room'] }),
+};
+
+const base = '/api/stores/:slug/flows';
+const common = { access: 'key of the store', cache: 'no-store' } as const;
+const ofFlow = { ...common, path: `${base}/:flow`, params: { flow: flowParameter } } as const;
+
+const getFlows = defineRoute({
+  ...common,
+  method: 'get',
+  path: base,
+  summary: 'List the guided flows of a store',
+  api: { id: 'listFlows', tag: 'Stores', description: 'The flows of the store, by id.' },
+  responses: { 200: { description: 'The flows.', content: json(flowListSchema) } },
+  handle: async ({ flows }: FlowsDependencies, { store }) => ({
+    flows: (await listFlows(flows, store)).map(toStored),
+  }),
+});
+
+const getFlow = defineRoute({
+  ...ofFlow,
+  method: 'get',
+  summary: 'Read a guided flow',
+  api: {
+    id: 'getFlow',
+    tag: 'Stores',
+    description: 'A flow, and what shoppers do not see of it with the catalog as it is.',
+  },
+  responses: { 200: { description: 'The flow.', content: json(storedFlowSchema) } },
+  handle: async (dependencies: FlowsDependencies, { store, params }) => {
+    const flow = await findFlow(dependencies.flows, store, params.flow);
+    if (!flow) throw new ApiError('NOT_FOUND', `The store has no flow ${params.flow}.`);
+    return withWarnings(dependencies, store, flow);
+  },
+});
+
+const putFlow = defineRoute({
+  ...ofFlow,
+  method: 'put',
+  summary: 'Create or replace a guided flow',
+  api: { id: 'saveFlow', tag: 'Stores', description: 'A store has at most 50 flows.' },
+  body: {
+    name: 'FlowRequest',
+    schema: flowRules
+      .fork('id', (id) => id.optional())
+      .description(
+        'A guided flow. Its `id` may be left out; the steps allow at most 6 items together.',
+      ) as typeof flowRules,
+    examples: {
+      flow: {
+        summary: 'Two steps',
+        value: {
+          name: 'Living room',
+          steps: [
+            { name: 'Sofa', source: { category: 'Living room>Sofas' } },
+            { name: 'Light', source: { tag: 'lamp' }, required: false, maxItems: 2 },
+          ],
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: 'The flow was replaced.', content: json(storedFlowSchema) },
+    201: { description: 'The flow was created.', content: json(storedFlowSchema) },
+  },
+  failures: ['CONFLICT'],
+  handle: async (dependencies: FlowsDependencies, { store, params, body, res }) => {
+    // The path names the flow; a body that has its id too, as a file has, names the same one.
+    const { id = params.flow } = body;
+    if (id !== params.flow) throw invalidInput('id', `must be ${params.flow}, as in the path, or left out.`);
+    const { created, flow } = await saveFlow(dependencies.flows, store, { ...body, id });
+    if (created) res.status(201);
+    return withWarnings(dependencies, store, flow);
+  },
+});
+
+const removeFlow = defineRoute({
+  ...ofFlow,
+  method: 'delete',
+  summary: 'Delete a guided flow',
+  api: {
+    id: 'deleteFlow',
+    tag: 'Stores',
+    description: 'Launchers and links that name it open the free choice of items.',
+  },
+  responses: { 204: { description: 'The flow is deleted.' } },
+  handle: ({ flows }: FlowsDependencies, { store, params }) => deleteFlow(flows, store, params.flow),
+});
+
+async function withWarnings(
+  { listing }: FlowsDependencies,
+  store: StoreDoc,
+  flow: FlowDoc,
+): Promise<StoredFlow> {
+  return { ...toStored(flow), warnings: await flowWarnings(listing, store, flow) };
+}
+
+const toStored = ({ flowId: id, name, steps, createdAt, updatedAt }: FlowDoc): StoredFlow => {
+  return { id, name, steps, createdAt, updatedAt };
+};
+
+export const flowRoutes = [getFlows, getFlow, putFlow, removeFlow];

@@ -1,0 +1,180 @@
+import Joi from 'joi';
+import type { Database } from '../../shared/database/database.ts';
+import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
+import { type ReplayDependencies, replayDropped, replayEvent } from '../../shared/deliveries/replay.ts';
+import {
+  disconnectIntegration,
+  type IntegrationDependencies,
+  integrationSettings,
+  integrationView,
+  saveIntegration,
+} from '../../shared/integrations/integrations.ts';
+import { sendTestEvent, type TestEventDependencies } from '../../shared/integrations/test-event.ts';
+import { defineRoute } from '../http/route.ts';
+import { json } from '../openapi/operation.ts';
+import { deliveryListSchema, integrationSchema, replayedSchema, testEventResultSchema } from './schemas.ts';
+
+const base = '/api/stores/:slug/integration';
+const common = { access: 'key of the store', cache: 'no-store' } as const;
+
+const connected = {
+  summary: 'Connected',
+  value: {
+    state: 'Connected',
+    endpoint: 'https://analytics.example',
+    writeKey: '••••c0de',
+    savedAt: '2026-01-31T09:00:00.000Z',
+    changedAt: '2026-01-31T09:00:00.000Z',
+  },
+};
+const integration = {
+  200: { description: 'The integration.', content: json(integrationSchema, { connected }) },
+};
+
+const getIntegration = defineRoute({
+  ...common,
+  method: 'get',
+  path: base,
+  summary: 'Read the integration of a store',
+  api: { id: 'getIntegration', tag: 'Stores', description: 'State and endpoint; the write key is masked.' },
+  responses: integration,
+  handle: (_dependencies, { store }) => integrationView(store),
+});
+
+const putIntegration = defineRoute({
+  ...common,
+  method: 'put',
+  path: base,
+  summary: 'Save the endpoint of a store',
+  api: {
+    id: 'saveIntegration',
+    tag: 'Stores',
+    description:
+      'Saves the endpoint and the write key, which connects the integration whatever its state was.',
+  },
+  body: {
+    name: 'IntegrationSettings',
+    schema: integrationSettings,
+    examples: {
+      withKey: {
+        summary: 'With a write key',
+        value: { endpoint: 'https://analytics.example', writeKey: 'wk_1234567890c0de' },
+      },
+    },
+  },
+  responses: integration,
+  failures: ['CONFLICT'],
+  handle: async (dependencies: IntegrationDependencies, { store, body }) =>
+    integrationView(await saveIntegration(dependencies, store, body)),
+});
+
+const removeIntegration = defineRoute({
+  ...common,
+  method: 'delete',
+  path: base,
+  summary: 'Remove the endpoint of a store',
+  api: {
+    id: 'removeIntegration',
+    tag: 'Stores',
+    description: 'Removes endpoint and write key; no event is forwarded any more.',
+  },
+  responses: { 200: { description: 'The integration.', content: json(integrationSchema) } },
+  handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
+    integrationView((await disconnectIntegration(stores, store._id)) ?? store),
+});
+
+const testIntegration = defineRoute({
+  ...common,
+  method: 'post',
+  path: `${base}/test`,
+  summary: 'Send a test event',
+  api: {
+    id: 'testIntegration',
+    tag: 'Stores',
+    description:
+      'Sends `Service Test Event` once, without retries. A success connects a paused or disabled integration again.',
+  },
+  responses: {
+    200: {
+      description: 'What came of it, also when the endpoint refused it.',
+      content: json(testEventResultSchema),
+    },
+  },
+  failures: ['CONFLICT'],
+  handle: (dependencies: TestEventDependencies, { store }) => sendTestEvent(dependencies, store),
+});
+
+const getDeliveries = defineRoute({
+  ...common,
+  method: 'get',
+  path: `${base}/deliveries`,
+  summary: 'List the newest attempts to forward events',
+  api: {
+    id: 'listDeliveries',
+    tag: 'Stores',
+    description: 'The last 50 attempts of a store, newest first.',
+  },
+  query: Joi.object<{ eventId?: string }>({
+    eventId: Joi.string().max(128).description('Attempts of this event only.'),
+  }),
+  responses: { 200: { description: 'The attempts.', content: json(deliveryListSchema) } },
+  handle: async ({ deliveries }: Pick<Database, 'deliveries'>, { store, query }) => ({
+    deliveries: await listDeliveries(deliveries, store._id, query.eventId),
+  }),
+});
+
+const moment = Joi.date().iso().prefs({ convert: true });
+
+/** One event, or a time: `from` and `to`. */
+interface ReplayRequest {
+  eventId?: string;
+  from?: Date;
+  to?: Date;
+}
+
+const postReplay = defineRoute({
+  ...common,
+  method: 'post',
+  path: `${base}/replay`,
+  summary: 'Forward events again',
+  api: {
+    id: 'replayEvents',
+    tag: 'Stores',
+    description:
+      'Forwards one event again, delivered or not, or all that were dropped in a time, at most 10,000 a request.',
+  },
+  body: {
+    name: 'ReplayRequest',
+    schema: Joi.object<ReplayRequest>({
+      eventId: Joi.string()
+        .max(128)
+        .description('The event: its id as it was sent, or as the endpoint received it.'),
+      from: moment.description('Dropped events that were received from this time on.'),
+      to: moment.description('… and before this time.'),
+    })
+      .xor('eventId', 'from')
+      .and('from', 'to')
+      .description('One event, or all that were dropped in a time.')
+      .meta({ jsonSchema: { oneOf: [{ required: ['eventId'] }, { required: ['from', 'to'] }] } }),
+    examples: {
+      one: { summary: 'One event', value: { eventId: '0192f3c8-7c1e-7a60-8f6b-0d3c7a1f9b11' } },
+      dropped: { summary: 'A day', value: { from: '2026-01-30T00:00:00Z', to: '2026-01-31T00:00:00Z' } },
+    },
+  },
+  responses: { 202: { description: 'The events are being forwarded.', content: json(replayedSchema) } },
+  failures: ['CONFLICT'],
+  handle: (dependencies: ReplayDependencies, { store, body: { eventId, from, to } }) =>
+    eventId
+      ? replayEvent(dependencies, store, eventId)
+      : replayDropped(dependencies, store, { from: from!, to: to! }),
+});
+
+/** The analytics endpoint of a store: settings, test event, deliveries, replay. */
+export const integrationRoutes = [
+  getIntegration,
+  putIntegration,
+  removeIntegration,
+  testIntegration,
+  getDeliveries,
+  postReplay,
+];

@@ -1,0 +1,64 @@
+import type { ListedDelivery } from '../../shared/deliveries/list-deliveries.ts';
+import type { Replayed } from '../../shared/deliveries/replay.ts';
+import type { IntegrationView } from '../../shared/integrations/integrations.ts';
+import type { TestEventResult } from '../../shared/integrations/test-event.ts';
+import { integrationStates } from '../../shared/stores/store-model.ts';
+import { flag, integer, listOf, moment, named, number, objectOf, optional, text } from '../openapi/schema.ts';
+
+const status = optional(integer('HTTP status; absent without a response.'));
+const state = text('State of the integration.', { enum: integrationStates });
+
+export const integrationSchema = named(
+  'Integration',
+  objectOf<Omit<IntegrationView, 'revision'>>('The analytics endpoint of a store and its state.', {
+    state,
+    reason: optional(text('Why it is paused or disabled.')),
+    endpoint: optional(text('Base URL of the endpoint.', { format: 'uri' })),
+    writeKey: optional(text('The write key, masked; absent when there is none.')),
+    savedAt: optional(moment('When the endpoint was saved.')),
+    changedAt: optional(moment('When the state changed.')),
+    failingSince: optional(moment('The first failure since the last success.')),
+  }),
+);
+
+export const testEventResultSchema = named(
+  'TestEventResult',
+  objectOf<TestEventResult>('What came of a test event.', {
+    delivered: flag('Whether the endpoint accepted it.'),
+    status,
+    ms: number('Duration of the call in milliseconds.', { minimum: 0 }),
+    answer: text('The first 500 bytes of the response, or why there was none.'),
+    state,
+  }),
+);
+
+const deliverySchema = named(
+  'Delivery',
+  objectOf<ListedDelivery>('One attempt to forward an event.', {
+    event: text('Id of the event as the endpoint receives it.'),
+    eventId: text('Id of the event as it was sent.'),
+    name: text('Name of the event.'),
+    at: moment('When.'),
+    attempt: integer('1 for the first.', { minimum: 1 }),
+    outcome: text('What it meant for the event.', { examples: ['delivered', 'retry', 'dropped'] }),
+    status,
+    error: optional(text('Why there was no response.')),
+    ms: number('Duration in milliseconds.', { minimum: 0 }),
+    answer: text('The first 500 bytes of the response.'),
+  }),
+);
+
+export const deliveryListSchema = named(
+  'DeliveryList',
+  objectOf<{ deliveries: ListedDelivery[] }>('The newest attempts.', {
+    deliveries: listOf(deliverySchema, 'At most 50, newest first.'),
+  }),
+);
+
+export const replayedSchema = named(
+  'Replayed',
+  objectOf<Replayed>('What a replay has started.', {
+    replayed: integer('Events that will be forwarded again.', { minimum: 0 }),
+    more: flag('Whether the time has more of them: repeat the request.'),
+  }),
+);

@@ -1,0 +1,54 @@
+import type { KpiCounters, Revenue } from '../../shared/kpis/counters.ts';
+import type { KpiFigures, KpiRange, Kpis } from '../../shared/kpis/read-kpis.ts';
+import { integer, listOf, named, nullable, number, objectOf, type Schema, text } from '../openapi/schema.ts';
+
+const counted = (what: string) => integer(what, { minimum: 0 });
+const day = (what: string) => text(what, { format: 'date' });
+
+const counters: Record<keyof KpiCounters, Schema> = {
+  sessions: counted('Sessions that began.'),
+  engaged: counted('Sessions whose shopper stayed for 10 seconds.'),
+  tryOnsStarted: counted('Try-ons that were started.'),
+  tryOnsCompleted: counted('Try-ons whose result was shown.'),
+  tryOnsFailed: counted('Try-ons without a result.'),
+  itemsAdded: counted('Items that were added to a look.'),
+  shares: counted('Looks that were shared.'),
+  sharedLookOpens: counted('Shared looks that were opened.'),
+  checkoutClicks: counted('Taps on checkout.'),
+  orders: counted('Attributed orders that were placed.'),
+  unattributedOrders: counted('Orders without an attribution.'),
+  convertedSessions: counted('Sessions that led to an attributed order, on whichever day.'),
+};
+
+const revenueSchema = named(
+  'Revenue',
+  objectOf<Revenue>('Revenue in one currency, less refunds, in minor units.', {
+    revenue: integer('Whole orders.'),
+    strictRevenue: integer('Only items that were in the visitor’s look.'),
+  }),
+);
+
+const figures = {
+  ...counters,
+  conversion: nullable(number('Converted sessions ÷ sessions; null without sessions.', { minimum: 0 })),
+  revenue: {
+    type: 'object',
+    description: 'Revenue of the attributed orders by currency.',
+    additionalProperties: revenueSchema,
+  },
+} satisfies Record<string, Schema>;
+
+const daySchema = named(
+  'KpiDay',
+  objectOf<Kpis['days'][number]>('Figures of a day.', { day: day('The day, UTC.'), ...figures }),
+);
+
+export const kpisSchema = named(
+  'Kpis',
+  objectOf<KpiRange & Kpis>('The figures of a store.', {
+    from: day('First day, UTC.'),
+    to: day('Last day, UTC; included.'),
+    total: named('KpiFigures', objectOf<KpiFigures>('Figures of a time.', figures)),
+    days: listOf(daySchema, 'Days with events or orders only, oldest first.'),
+  }),
+);

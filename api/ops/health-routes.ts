@@ -1,0 +1,109 @@
+import Joi from 'joi';
+import { defineRoute } from '../http/route.ts';
+import { json } from '../openapi/operation.ts';
+import {
+  flag,
+  integer,
+  listOf,
+  named,
+  nullable,
+  number,
+  objectOf,
+  type Schema,
+  text,
+} from '../openapi/schema.ts';
+import type { ProbeResult, Readiness } from './readiness.ts';
+import type { Rendering } from './rendering.ts';
+
+interface Health {
+  status: 'ok';
+  uptimeSeconds: number;
+}
+
+const healthSchema = named(
+  'Health',
+  objectOf<Health>('The process runs.', {
+    status: text('Always `ok`.', { const: 'ok' }),
+    uptimeSeconds: integer('Since the process started.', { minimum: 0 }),
+  }),
+);
+
+const getHealth = defineRoute({
+  method: 'get',
+  path: '/healthz',
+  access: 'anyone',
+  summary: 'Whether the process runs',
+  api: {
+    id: 'getHealth',
+    tag: 'Service',
+    description: 'For orchestrators: a process that does not respond should be restarted.',
+  },
+  responses: { 200: { description: 'It runs.', content: json(healthSchema) } },
+  failures: ['INVALID_INPUT'],
+  handle: (): Health => ({ status: 'ok', uptimeSeconds: Math.round(process.uptime()) }),
+});
+
+const probeSchema = named(
+  'Probe',
+  objectOf<ProbeResult>('One check.', {
+    ok: flag('Whether it passed.'),
+    ms: number('Its duration in milliseconds.', { minimum: 0 }),
+  }),
+);
+const probes = (what: string): Schema => ({
+  type: 'object',
+  description: what,
+  additionalProperties: probeSchema,
+});
+
+const readinessSchema = named(
+  'Readiness',
+  objectOf<Readiness>('Whether the process should receive requests.', {
+    ready: flag('Whether it should.'),
+    status: text('Why.', {
+      enum: ['ready', 'busy', 'not-rendering', 'degraded', 'stopping', 'unavailable'],
+    }),
+    backends: probes('The backends that it needs.'),
+    process: probes('What it needs of itself.'),
+    rendering: objectOf<Rendering>('Whether the workers can render.', {
+      possible: flag('Whether they can.'),
+      reasons: listOf(text('A reason.'), 'Why not.'),
+    }),
+    queue: objectOf<Readiness['queue']>('Renders that wait.', {
+      waiting: nullable(integer('Renders; null: not known.', { minimum: 0 })),
+      max: integer('From this many on, new renders are refused.', { minimum: 0 }),
+    }),
+  }),
+);
+
+const getReadiness = defineRoute({
+  method: 'get',
+  path: '/readyz',
+  access: 'anyone',
+  summary: 'Whether the process should receive requests',
+  api: {
+    id: 'getReadiness',
+    tag: 'Service',
+    description: 'For load balancers; with `for=renders`, for monitors of renders.',
+  },
+  // Monitors add parameters of their own.
+  query: Joi.object<{ for?: unknown }>({
+    for: Joi.any()
+      .description('`renders`: 503 also while a backend does not respond or the workers cannot render.')
+      .meta({ jsonSchema: { type: 'string', enum: ['renders'] } }),
+  }).unknown(),
+  responses: {
+    200: { description: 'It should.', content: json(readinessSchema) },
+    503: { description: 'It should not.', content: json(readinessSchema) },
+  },
+  cache: 'no-store',
+  handle: async ({ readiness }: { readiness: () => Promise<Readiness> }, { query, res }) => {
+    const state = await readiness();
+    const renders = state.rendering.possible && state.status !== 'degraded';
+    if (!state.ready || (query.for === 'renders' && !renders)) res.status(503);
+    return state;
+  },
+});
+
+/** For machines: neither has data of customers, and neither needs a login. */
+export const healthRoutes = [getHealth, getReadiness];
