@@ -6,7 +6,7 @@ import type { Identity } from '../identity/identity.ts';
 import { type AppState, type ChosenPhoto, followedRender } from '../state/app-state.ts';
 import type { Draft } from '../state/draft.ts';
 import { lookItems } from '../state/draft.ts';
-import { withEntry } from '../state/look.ts';
+import { sameItems, withEntry } from '../state/look.ts';
 import type { Store } from '../state/store.ts';
 
 interface Options {
@@ -45,12 +45,20 @@ export async function openSession({
   const all = lookItems([...continuedItems(store.read(), draft), ...store.read().asked.items]);
   const items = all.slice(0, maxLookItems);
   if (all.length > items.length) onTooMany();
-  if (items.length === 0) return;
-  try {
-    store.dispatch({ type: 'look-set', look: await describeItems(api, items) });
-  } catch {
-    onRestoreFailed();
-  }
+  await describeLook({ api, store }, items).catch(onRestoreFailed);
+}
+
+/** Fills the look with items, and describes those of the picture that is made or shown. */
+async function describeLook(
+  { api, store }: Pick<Options, 'api' | 'store'>,
+  items: LookItem[],
+): Promise<void> {
+  const inPicture = followedRender(store.read())?.items ?? [];
+  const looking = describeItems(api, items);
+  const picturing = sameItems(items, inPicture) ? looking : describeItems(api, inPicture);
+  const [look, pictured] = await Promise.all([looking, picturing]);
+  if (look.length > 0) store.dispatch({ type: 'look-set', look });
+  store.dispatch({ type: 'pictured-described', pictured });
 }
 
 /** The look of this tab, unless the picture that it continues with is of another tab: then what is in that one. */
@@ -64,7 +72,6 @@ export async function addItems(
   { api, store }: { api: Pick<Api, 'products'>; store: Store },
   items: LookItem[],
 ): Promise<void> {
-  if (items.length === 0) return;
   for (const entry of await describeItems(api, items)) {
     // Not as items that the shopper adds, which a step of a flow counts as its own.
     store.dispatch({ type: 'look-set', look: withEntry(store.read().look, entry, null) });

@@ -4,6 +4,7 @@ import type { LookEntry } from '../state/app-state.ts';
 
 /** Returns the entries of items that the catalog still has, in their order. */
 export async function describeItems(api: Pick<Api, 'products'>, items: LookItem[]): Promise<LookEntry[]> {
+  if (items.length === 0) return [];
   const list = items.map(({ productId, variantId }) => (variantId ? `${productId}:${variantId}` : productId));
   const { products } = await api.products({ items: list.join(','), limit: items.length });
   return items.flatMap((item) => {

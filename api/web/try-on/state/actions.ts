@@ -23,10 +23,13 @@ export type Action =
   | { type: 'photo-chosen'; photo: ChosenPhoto }
   | { type: 'photo-deleted'; id: string }
   | { type: 'look-set'; look: LookEntry[] }
+  | { type: 'pictured-described'; pictured: LookEntry[] }
   | { type: 'item-added'; entry: LookEntry }
   /** Another variant, or another product, in the place of an entry. */
   | { type: 'item-changed'; key: string; entry: LookEntry }
   | { type: 'item-removed'; key: string }
+  /** To the place that it has in the picture. */
+  | { type: 'item-put-back'; key: string }
   | { type: 'item-moved'; key: string; to: number }
   | { type: 'replacement-asked'; key: string | null }
   | { type: 'flow-started'; flow: FlowView; place: FlowPlace | null }

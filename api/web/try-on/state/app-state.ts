@@ -101,6 +101,8 @@ export interface AppState {
   /** The guided flow that the launcher or the link names; null: none. */
   flow: FlowProgress | null;
   render: RenderStatus;
+  /** The items of the picture that is made or shown, as far as the catalog has them. */
+  pictured: LookEntry[];
   sharedLook: SharedLookStatus;
   /**
    * Short id of the shared look that this tab has opened and continues from, for the checkout. Set when a shared look is
@@ -127,6 +129,7 @@ export const initialState: AppState = {
   replacing: null,
   flow: null,
   render: { status: 'none' },
+  pictured: [],
   sharedLook: { status: 'none' },
   openedLook: null,
   connection: 'live',

@@ -14,6 +14,16 @@ export function withEntry(look: LookEntry[], entry: LookEntry, replacing: string
   return look.length < maxLookItems ? [...look, entry] : look;
 }
 
+/** Returns the look with an entry of the picture again, before those that follow it there; unchanged where it is full. */
+export function withPutBack(look: LookEntry[], pictured: LookEntry[], key: string): LookEntry[] {
+  const at = pictured.findIndex((entry) => lookKey(entry) === key);
+  if (at < 0) return look;
+  const later = new Set(pictured.slice(at + 1).map(lookKey));
+  const next = look.findIndex((entry) => later.has(lookKey(entry)));
+  const longer = withEntry(look, pictured[at]!, null);
+  return longer === look || next < 0 ? longer : movedEntry(longer, key, next);
+}
+
 /** The look without the entry of this key. */
 export function withoutEntry(look: LookEntry[], key: string): LookEntry[] {
   return look.filter((entry) => lookKey(entry) !== key);

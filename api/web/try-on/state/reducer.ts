@@ -3,7 +3,7 @@ import type { Action } from './actions.ts';
 import { type AppState, type ChosenPhoto, isOpen, type Screen } from './app-state.ts';
 import { flowFrom, withAdded, withFound, withRemoved, withReopened, withStep, withStepLeft } from './flow.ts';
 import { getListing, type ListingState } from './listing-state.ts';
-import { movedEntry, withEntry, withoutEntry } from './look.ts';
+import { movedEntry, withEntry, withoutEntry, withPutBack } from './look.ts';
 import { reachableScreen } from './reachable-screen.ts';
 
 /** The next state. Pure; the screen of the result is always one that its data can fill. */
@@ -36,12 +36,16 @@ function changed(state: AppState, action: Action): AppState {
       return withoutPhoto(state, action.id);
     case 'look-set':
       return { ...state, look: action.look };
+    case 'pictured-described':
+      return { ...state, pictured: action.pictured };
     case 'item-added':
       return withAdded(state, action.entry);
     case 'item-changed':
       return { ...state, look: withEntry(state.look, action.entry, action.key) };
     case 'item-removed':
       return { ...withRemoved(state, withoutEntry(state.look, action.key)), replacing: null };
+    case 'item-put-back':
+      return { ...state, look: withPutBack(state.look, state.pictured, action.key) };
     case 'item-moved':
       return { ...state, look: movedEntry(state.look, action.key, action.to) };
     case 'replacement-asked':
@@ -63,7 +67,13 @@ function changed(state: AppState, action: Action): AppState {
     case 'shared-look-opened':
       return { ...state, openedLook: action.shortId };
     case 'render-starting':
-      return { ...state, render: { status: 'starting' }, screen: 'generate', replacing: null };
+      return {
+        ...state,
+        render: { status: 'starting' },
+        pictured: state.look,
+        screen: 'generate',
+        replacing: null,
+      };
     case 'render-refused':
       return { ...state, render: { status: 'refused', reason: action.reason } };
     case 'render-changed':

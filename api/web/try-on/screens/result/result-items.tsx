@@ -1,24 +1,36 @@
-import { ArrowLeftRight, X } from 'lucide';
-import { IconButton } from '../../../design/components/button.tsx';
+import { ArrowLeftRight, Undo2, X } from 'lucide';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
 
-/** The items of the look with their prices; each can be swapped or removed. */
+/** The items of the picture, those that the look no longer has struck through, then what the look has besides. */
 export function ResultItems() {
   const { state, texts, language } = useApp();
-  const total = totalPrice(state.look);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { look, pictured } = state;
+  const total = totalPrice(look);
+  const keys = new Set(look.map(lookKey));
+  const shown = new Set(pictured.map(lookKey));
+  const added = look.filter((entry) => !shown.has(lookKey(entry)));
   return (
     <section>
-      <h2 class="result-title">{texts.result.items}</h2>
+      <h2 ref={heading} class="result-title" tabIndex={-1}>
+        {texts.result.items}
+      </h2>
       <ul class="result-items">
-        {state.look.map((entry) => (
-          <Item key={lookKey(entry)} entry={entry} />
+        {pictured.map((entry) => (
+          <PicturedItem key={lookKey(entry)} entry={entry} isIn={keys.has(lookKey(entry))} />
+        ))}
+        {added.map((entry) => (
+          <AddedItem key={lookKey(entry)} entry={entry} after={heading} />
         ))}
       </ul>
-      {total && state.look.length > 1 && (
+      {total && look.length > 1 && (
         <p class="result-total">
           <span>{texts.items.total}</span>
           <strong class="numbers">{formatMoney(total, language)}</strong>
@@ -28,8 +40,64 @@ export function ResultItems() {
   );
 }
 
-function Item({ entry }: { entry: LookEntry }) {
-  const { texts, language, dispatch, track } = useApp();
+/** An item that was removed stays in its place, as it is still in the picture; so does the focus. */
+function PicturedItem({ entry, isIn }: { entry: LookEntry; isIn: boolean }) {
+  const { texts, dispatch } = useApp();
+  const row = useRef<HTMLLIElement>(null);
+  const wasIn = useRef(isIn);
+  useEffect(() => {
+    if (wasIn.current !== isIn) row.current?.querySelector('button')?.focus();
+    wasIn.current = isIn;
+  }, [isIn]);
+  const putBack = () => dispatch({ type: 'item-put-back', key: lookKey(entry) });
+  return (
+    <li ref={row} class={isIn ? 'result-item' : 'result-item result-item-out'}>
+      <Description entry={entry} isIn={isIn} />
+      {isIn ? (
+        <ItemButtons entry={entry} />
+      ) : (
+        <Button
+          kind="quiet"
+          icon={Undo2}
+          aria-label={texts.result.putBackItem(entry.title)}
+          onClick={putBack}
+        >
+          {texts.result.putBack}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function AddedItem({ entry, after }: { entry: LookEntry; after: RefObject<HTMLElement | null> }) {
+  const { texts } = useApp();
+  return (
+    <li class="result-item">
+      <Description entry={entry} isIn note={texts.result.added} />
+      <ItemButtons entry={entry} onRemoved={() => after.current?.focus()} />
+    </li>
+  );
+}
+
+function Description({ entry, isIn, note }: { entry: LookEntry; isIn: boolean; note?: string }) {
+  const { language } = useApp();
+  const { title, image, price } = entry;
+  return (
+    <>
+      <div class="result-thumb">
+        <Picture image={image} alt="" sizes="64px" eager />
+      </div>
+      <div class="result-words">
+        <p>{isIn ? title : <del>{title}</del>}</p>
+        {price && isIn && <p class="small soft numbers">{formatMoney(price, language)}</p>}
+        {note && <p class="small soft">{note}</p>}
+      </div>
+    </>
+  );
+}
+
+function ItemButtons({ entry, onRemoved }: { entry: LookEntry; onRemoved?: () => void }) {
+  const { texts, dispatch, track, status } = useApp();
   const key = lookKey(entry);
   const swap = () => {
     dispatch({ type: 'replacement-asked', key });
@@ -39,18 +107,13 @@ function Item({ entry }: { entry: LookEntry }) {
   const remove = () => {
     dispatch({ type: 'item-removed', key });
     track('Try On Edited', { action: 'remove' });
+    status.say(texts.result.removed(entry.title));
+    onRemoved?.();
   };
   return (
-    <li class="result-item">
-      <div class="result-thumb">
-        <Picture image={entry.image} alt="" sizes="64px" eager />
-      </div>
-      <div class="result-words">
-        <p>{entry.title}</p>
-        {entry.price && <p class="small soft numbers">{formatMoney(entry.price, language)}</p>}
-      </div>
+    <div class="result-controls">
       <IconButton icon={ArrowLeftRight} name={texts.result.swap(entry.title)} onClick={swap} />
       <IconButton icon={X} name={texts.result.remove(entry.title)} onClick={remove} />
-    </li>
+    </div>
   );
 }

@@ -22,7 +22,8 @@ export function ResultScreen() {
 
 function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnView['result']> }) {
   const { state, texts, bootstrap } = useApp();
-  const titles = state.look.map(({ title }) => title).join(', ');
+  const titles = state.pictured.map(({ title }) => title).join(', ');
+  const isChanged = !sameItems(state.look, view.items);
   const fileName = `${bootstrap.store.slug}-${texts.result.fileName}-${view.createdAt.slice(0, 10)}.jpg`;
   const { isBusy, link, isShown, share, ended } = useShare(view, fileName);
   return (
@@ -41,37 +42,44 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
         <ResultItems />
         <div class="result-more">
           <OtherPhoto />
-          <CreateAgain />
+          {!isChanged && <CreateAgain />}
+          {isChanged && state.look.length > 0 && <EditLook kind="quiet" />}
         </div>
-        <MainAction isChanged={!sameItems(state.look, view.items)} />
+        <Actions isChanged={isChanged} />
       </div>
     </div>
   );
 }
 
-function MainAction({ isChanged }: { isChanged: boolean }) {
-  const { state, texts, dispatch, renders, track } = useApp();
+/** What is in the look can be bought at any time; a look that differs from the picture can have a new one too. */
+function Actions({ isChanged }: { isChanged: boolean }) {
+  const { state, texts, renders } = useApp();
+  const isEmpty = state.look.length === 0;
+  return (
+    <div class="action-bar result-action">
+      {isChanged && <p class="small soft">{isEmpty ? texts.result.emptied : texts.result.changed}</p>}
+      <CheckoutButton entries={state.look} />
+      {isChanged && !isEmpty ? (
+        <Button wide onClick={() => void renders.start()}>
+          {texts.result.update}
+        </Button>
+      ) : (
+        <EditLook kind={isEmpty ? 'primary' : 'secondary'} wide />
+      )}
+    </div>
+  );
+}
+
+function EditLook(look: { kind: 'primary' | 'secondary' | 'quiet'; wide?: boolean }) {
+  const { texts, dispatch, track } = useApp();
   const edit = () => {
     track('Try On Edited', { action: 'edit' });
     dispatch({ type: 'screen-wanted', screen: 'items' });
   };
-  const canUpdate = isChanged && state.look.length > 0;
   return (
-    <div class="action-bar result-action">
-      {canUpdate && <p class="small soft">{texts.result.changed}</p>}
-      {canUpdate ? (
-        <Button kind="primary" wide onClick={() => void renders.start()}>
-          {texts.result.update}
-        </Button>
-      ) : (
-        <>
-          <CheckoutButton entries={state.look} />
-          <Button kind={state.look.length > 0 ? 'secondary' : 'primary'} wide onClick={edit}>
-            {texts.result.edit}
-          </Button>
-        </>
-      )}
-    </div>
+    <Button {...look} onClick={edit}>
+      {texts.result.edit}
+    </Button>
   );
 }
 

@@ -31,7 +31,7 @@ function arrowsOf(file: string): Arrow[] {
   );
   const [from] = file.split('/') as [string];
   return targets
-    .filter((target) => !target.startsWith('..'))
+    .filter((target) => !target.startsWith('..') && !target.endsWith('.css'))
     .map((target) => ({ file, from, to: target.split('/')[0]! }))
     .filter(({ to }) => to !== from);
 }

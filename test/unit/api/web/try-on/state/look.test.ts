@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import type { LookEntry } from '../../../../../../api/web/try-on/state/app-state.ts';
-import { movedEntry, sameItems, totalPrice, withEntry } from '../../../../../../api/web/try-on/state/look.ts';
+import {
+  movedEntry,
+  sameItems,
+  totalPrice,
+  withEntry,
+  withPutBack,
+} from '../../../../../../api/web/try-on/state/look.ts';
 
 const entry = (productId: string, amount: number | null = 100, currency = 'EUR'): LookEntry => ({
   productId,
@@ -26,6 +32,15 @@ describe('Look', () => {
 
   it('swaps also in a full look', () => {
     expect(ids(withEntry(look, entry('7'), '3:'))).to.equal('127456');
+  });
+
+  it('puts an item of the picture back before those that follow it there', () => {
+    const pictured = look.slice(0, 4);
+    const left = [look[0]!, look[3]!, entry('9')];
+    expect(ids(withPutBack(left, pictured, '2:'))).to.equal('1249');
+    expect(ids(withPutBack(withPutBack([entry('9')], pictured, '4:'), pictured, '1:'))).to.equal('914');
+    expect(ids(withPutBack(left, pictured, '9:'))).to.equal('149');
+    expect(ids(withPutBack([...look.slice(1), entry('9')], pictured, '1:'))).to.equal('234569');
   });
 
   it('moves an entry, and nothing where there is no such place', () => {
