@@ -6,7 +6,7 @@ import type { Group } from './select.ts';
 export type Durations = Record<string, number>;
 
 /** For a group that has not run here: seconds of a file, by the folder below `test/`. */
-const usual: Durations = { unit: 1, integration: 5, browser: 10, chaos: 60 };
+const usual: Durations = { unit: 0.5, integration: 3, browser: 12, chaos: 50 };
 
 const fileIn = (root: string) => join(root, '.cache', 'test-durations.json');
 
