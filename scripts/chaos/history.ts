@@ -15,6 +15,8 @@ export interface Attempt {
   key: string;
   /** Attempts with the same Idempotency-Key are for one render. */
   idempotencyKey?: string;
+  /** Plain attempts with the same name are one call, sent again after its connection was reset: one credit at most. */
+  series?: string;
   verdict: ClientVerdict;
   status?: number;
   code?: string;

@@ -67,19 +67,21 @@ async function readFacts({ renders, ledger }: Pick<Database, 'renders' | 'ledger
   return facts;
 }
 
-/** Attempts for one render: those with the same Idempotency-Key, or a single one. */
+/** Attempts for one render: those with the same Idempotency-Key, those of one series, or a single one. */
 function groups(attempts: Attempt[]): Attempt[][] {
   const byKey = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
-    const name = attempt.idempotencyKey ?? attempt.requestId;
+    const name = attempt.idempotencyKey ?? attempt.series ?? attempt.requestId;
     byKey.set(name, [...(byKey.get(name) ?? []), attempt]);
   }
   return [...byKey.values()];
 }
 
+/** Of the renders that the attempts have made, and of those that they found: a plain one joins what was cut off. */
 function charged(attempts: Attempt[], { byRequest, captures }: Facts): number {
-  const made = attempts.flatMap((attempt) => byRequest.get(attempt.requestId) ?? []);
-  return made.reduce((sum, render) => sum + (captures.get(render._id) ?? 0), 0);
+  const made = attempts.flatMap((attempt) => (byRequest.get(attempt.requestId) ?? []).map(({ _id }) => _id));
+  const found = attempts.flatMap(({ renderId }) => renderId ?? []);
+  return [...new Set([...made, ...found])].reduce((sum, id) => sum + (captures.get(id) ?? 0), 0);
 }
 
 function judgeGroup(group: Attempt[], facts: Facts): Finding[] {

@@ -23,7 +23,8 @@ export interface LoadOptions {
 
 /** What a client does, and how often. */
 const operationWeights = {
-  plain: 22,
+  plain: 14,
+  'plain-until-received': 8,
   'repeat-until-done': 24,
   'same-key-at-once': 8,
   'respond-async': 14,
@@ -50,6 +51,19 @@ export async function runClient(options: LoadOptions): Promise<void> {
 
 const operations: Record<Operation, (options: LoadOptions) => Promise<unknown>> = {
   plain: (options) => visualize(options, newAttempt(options)),
+
+  'plain-until-received': async (options) => {
+    const series = randomUUID();
+    const { account, body } = drawn(options);
+    // No other call is equal: what this one finds again is its own.
+    const own = withTitle(body, series);
+    for (let tries = 1; tries <= maxAttempts; tries += 1) {
+      const attempt = newAttempt(options, { account, series });
+      await visualize(options, attempt, { body: own });
+      const wasReset = attempt.status === undefined && attempt.answeredAt - attempt.sentAt < callMs;
+      if (!wasReset && (attempt.status ?? 0) < 500) return;
+    }
+  },
 
   'repeat-until-done': async (options) => {
     const idempotencyKey = randomUUID();
@@ -118,13 +132,18 @@ const operations: Record<Operation, (options: LoadOptions) => Promise<unknown>> 
   },
 };
 
+function withTitle(body: string, title: string): string {
+  const request = JSON.parse(body) as { products: object[] };
+  return JSON.stringify({ ...request, products: request.products.map((each) => ({ ...each, title })) });
+}
+
 function drawn({ random, accounts, bodies }: LoadOptions): { account: LoadAccount; body: string } {
   return { account: random.pick(accounts), body: random.pick(bodies) };
 }
 
 function newAttempt(
   options: LoadOptions,
-  given: { account?: LoadAccount; idempotencyKey?: string } = {},
+  given: { account?: LoadAccount; idempotencyKey?: string; series?: string } = {},
 ): Attempt {
   const account = given.account ?? drawn(options).account;
   const attempt: Attempt = {
@@ -132,6 +151,7 @@ function newAttempt(
     account: account.id,
     key: account.key,
     ...(given.idempotencyKey ? { idempotencyKey: given.idempotencyKey } : {}),
+    ...(given.series ? { series: given.series } : {}),
     verdict: 'unknown',
     sentAt: Date.now(),
     answeredAt: Date.now(),
