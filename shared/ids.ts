@@ -12,6 +12,12 @@ export function newId(prefix: string, nowMs: number = Date.now()): string {
   return `${prefix}_${nowMs.toString(36).padStart(9, '0')}${randomBytes(7).toString('hex')}`;
 }
 
+/** When an id was made, in epoch milliseconds; undefined for a text that `newId` has not made. */
+export function timeOfId(id: string): number | undefined {
+  const time = /^[a-z]+_([0-9a-z]{9})[0-9a-f]{14}$/.exec(id)?.[1];
+  return time === undefined ? undefined : Number.parseInt(time, 36);
+}
+
 export function sha256Hex(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }

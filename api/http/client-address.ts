@@ -13,3 +13,15 @@ export function clientAddress(ip: string | undefined): string {
     .map((part) => part.toString(16))
     .join('-');
 }
+
+/**
+ * The /56 and the /48 around an address as `clientAddress` returns it: providers give a line one of them, with 256 or
+ * 65,536 addresses. An IPv4 address is all that a line has.
+ */
+export function widerNetworks(address: string): [string, string] {
+  const parts = address.split('-');
+  if (parts.length !== 4) return [address, address];
+  const site = parts.slice(0, 3).join('-');
+  const network = Number.parseInt(parts[3]!, 16) >> 8;
+  return [`${site}-${network.toString(16)}/56`, `${site}/48`];
+}

@@ -7,18 +7,19 @@ import { settingsOf } from '../../shared/stores/store-settings.ts';
 import type { RenderRequest } from '../../shared/try-on/contract.ts';
 import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
-import { clientAddress } from '../http/client-address.ts';
 import { contextOf } from '../http/request-context.ts';
 import { readAccount } from '../visualize/admission.ts';
 import type { RenderOrigin } from '../visualize/draft.ts';
 import { OutcomeUnknown } from '../visualize/outcome-unknown.ts';
 import { type PlacedRender, placeRender } from '../visualize/place-render.ts';
-import { capRefusal } from './cap-refusal.ts';
-import type { CapSubject } from './caps.ts';
+import type { CapSubject } from './cap-counters.ts';
+import { capReason, capRefusal } from './cap-refusal.ts';
+import { capSubject } from './cap-subject.ts';
 import type { VisitorCall } from './entrance.ts';
 import { findLook, productsOf } from './look-products.ts';
 import { openRenders, type TryOnRender } from './own-renders.ts';
 import type { IncomingTryOn } from './render-request.ts';
+import { reportClosed } from './report-closed.ts';
 import { shopperTurn } from './shopper-turn.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { ownPhoto, photoGone } from './visitor-photos.ts';
@@ -40,7 +41,7 @@ export async function acceptLook(
     readPhoto(dependencies, call, request.photo),
   ]);
   const deadlineAt = contextOf(call.res).receivedAt + dependencies.config.RENDER_DEADLINE_SECONDS * 1000;
-  const subject = { store: call.store._id, visitor: call.visitor, address: clientAddress(call.req.ip) };
+  const subject = capSubject(call);
   await cancelFormer(dependencies, call, subject, deadlineAt);
   const account = await readAccount(dependencies.database, call.store.account);
   if (!account) throw new ApiError('MODEL_UNAVAILABLE', 'The account of this store does not exist any more.');
@@ -73,7 +74,10 @@ async function placeWithinCaps(
 ): Promise<TryOnRender> {
   const { caps } = dependencies;
   const reached = await caps.reserve(subject, settingsOf(store).caps, render._id);
-  if (reached) throw capRefusal(reached);
+  if (reached) {
+    reportClosed({ res, store }, capReason[reached]);
+    throw capRefusal(reached);
+  }
   const { requestId, receivedAt } = contextOf(res);
   const key = { _id: `store:${store.slug}`, account: store.account, mode: 'live' } as const;
   const origin: RenderOrigin = { key, requestId, receivedAt };
@@ -101,9 +105,11 @@ async function cancelFormer(
   const former = await openRenders(dependencies.database.renders, call);
   if (former.length > 0) await dependencies.backPressure.check('live', deadlineAt);
   for (const { _id } of former) {
-    if (!(await cancelOpenRender(dependencies, _id))) continue;
+    const cancelled = await cancelOpenRender(dependencies, _id);
+    if (!cancelled) continue;
     dependencies.waiter.wake(_id);
-    await dependencies.caps.release(subject, _id);
+    if (cancelled.fence === 0) await dependencies.caps.giveBack(subject, _id);
+    else await dependencies.caps.release(subject, _id);
   }
 }
 

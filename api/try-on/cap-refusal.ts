@@ -1,26 +1,36 @@
 import { ApiError } from '../../shared/errors.ts';
-import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { TryOnReason } from '../../shared/try-on/contract.ts';
-import { type CapName, secondsToNextDay } from './caps.ts';
+import { type CapName, secondsToReset } from './cap-counters.ts';
 
 /** What a shopper reads at a cap. That others share an address is nothing a shopper could act on. */
 export const capReason: Record<CapName, TryOnReason> = {
   perVisitor: 'visitor_limit',
   perAddress: 'visitor_limit',
+  perNetwork: 'visitor_limit',
+  perSite: 'visitor_limit',
   perStore: 'store_limit',
+  newcomersPerDay: 'store_limit',
+  newcomersPerHour: 'store_limit',
 };
+
+const ofConnection =
+  'This connection has tried on as much as this store allows in a day; come back tomorrow.';
+const ofStore = 'Many shoppers use the try-on of this store today; come back tomorrow.';
 
 const messages: Record<CapName, string> = {
   perVisitor: 'You have tried on as much as this store allows in a day; come back tomorrow.',
-  perAddress: 'This connection has tried on as much as this store allows in a day; come back tomorrow.',
-  perStore: 'Many shoppers use the try-on of this store today; come back tomorrow.',
+  perAddress: ofConnection,
+  perNetwork: ofConnection,
+  perSite: ofConnection,
+  perStore: ofStore,
+  newcomersPerDay: ofStore,
+  newcomersPerHour: 'Many shoppers use the try-on of this store at the moment; come back in an hour.',
 };
 
-/** A 429 until the day of the caps ends. */
+/** A 429 until the period of the cap ends. */
 export function capRefusal(reached: CapName): ApiError {
-  requestLimited.publish({ limit: 'cap' });
   return new ApiError('RATE_LIMITED', messages[reached], {
     reason: capReason[reached],
-    retryAfter: secondsToNextDay(),
+    retryAfter: secondsToReset(reached),
   });
 }

@@ -6,52 +6,50 @@ import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import type { StoreCaps } from '../../shared/stores/store-settings.ts';
-import { dayMs, minuteMs } from '../../shared/time.ts';
-
-/** Who a try-on counts for. */
-export interface CapSubject {
-  store: string;
-  visitor: string;
-  /** As `clientAddress` returns it. */
-  address: string;
-}
-
-/** The caps in the order in which they are checked. */
-const capNames = ['perVisitor', 'perAddress', 'perStore'] as const satisfies (keyof StoreCaps)[];
-export type CapName = (typeof capNames)[number];
+import { daySeconds, minuteMs } from '../../shared/time.ts';
+import { type CapCounter, type CapName, type CapSubject, countersFor } from './cap-counters.ts';
 
 export interface DailyCaps {
-  /** Counts a render of today (UTC) for all three, or for none; returns the cap that is reached, if any. */
+  /** Counts a render of today (UTC) in every counter of its subject, or in none; returns the cap that is reached, if any. */
   reserve(subject: CapSubject, caps: StoreCaps, renderId: string): Promise<CapName | undefined>;
-  /** Takes back a reservation whose render was not accepted; idempotent. */
+  /** Takes back a reservation whose render was not accepted, or for which no provider was called; idempotent. */
   giveBack(subject: CapSubject, renderId: string): Promise<void>;
   /** Gives the place of a cancelled render to another; it stays among those that were started. Idempotent. */
   release(subject: CapSubject, renderId: string): Promise<void>;
   /** How many renders of today (UTC) count for a store. */
   countOf(store: string): Promise<number>;
+  /** How many renders of today (UTC) each cap has refused to a store's shoppers. */
+  refusalsOf(store: string): Promise<Partial<Record<CapName, number>>>;
   /** The cap that the next render would exceed, if any. */
   reached(subject: CapSubject, caps: StoreCaps): Promise<CapName | undefined>;
 }
 
 /**
- * Renders of a day that may be started for each one that a cap allows. A cancelled or failed render gives its place
- * back, but a provider may have worked for it: without this bound, one address could start and cancel all day.
+ * Renders that may be started for each one that a cap allows. A cancelled or failed render gives its place back, but a
+ * provider may have worked for it: without this bound, one address could start and cancel all day.
  */
 const startsPerPlace = 4;
 
+const startedSuffix = ':started';
+const refusedSuffix = ':refused';
+const keepSeconds = 2 * daySeconds;
+
 /*
- * Per day and subject two sorted sets, render id → time of its reservation: of the places, and of all that was
- * started. Sets instead of counters, so that a repeated reservation counts once, and so that renders which ended
- * without a charge are found and leave their places.
+ * Per counter two sorted sets, render id → time of its reservation: of the places, and of all that was started. Sets
+ * instead of counters, so that a repeated reservation counts once, and so that renders which ended without a charge
+ * are found and leave their places. ARGV: id, time, a limit for each key (-1: none).
  */
 const reserveScript = `
-for at = 1, 6 do
-  local counted = redis.call('ZSCORE', KEYS[at], ARGV[1])
-  if not counted and redis.call('ZCARD', KEYS[at]) >= tonumber(ARGV[at + 2]) then return at end
+for at, key in ipairs(KEYS) do
+  local limit = tonumber(ARGV[at + 2])
+  local counted = limit < 0 or redis.call('ZSCORE', key, ARGV[1])
+  if not counted and redis.call('ZCARD', key) >= limit then return at end
 end
-for at = 1, 6 do
-  redis.call('ZADD', KEYS[at], ARGV[2], ARGV[1])
-  redis.call('EXPIRE', KEYS[at], 172800)
+for at, key in ipairs(KEYS) do
+  if tonumber(ARGV[at + 2]) >= 0 then
+    redis.call('ZADD', key, ARGV[2], ARGV[1])
+    redis.call('EXPIRE', key, ${keepSeconds})
+  end
 end
 return 0
 `;
@@ -59,8 +57,6 @@ return 0
 /** A reservation this old without a render document belongs to an API process that died: no request lasts as long. */
 const abandonedMs = 6 * minuteMs;
 const pageSize = 1000;
-
-const startedSuffix = ':started';
 
 /** How often one full set is compared with its renders, at most. */
 const compareEveryMs = 500;
@@ -77,20 +73,21 @@ export function createDailyCaps(dependencies: {
 }): DailyCaps {
   const { connection, prefix, renders, now = Date.now } = dependencies;
 
-  const storeKey = (store: string): string =>
-    `${prefix}:try-on:${new Date(now()).toISOString().slice(0, 10)}:${store}`;
-  /** In the order of `capNames`. */
-  const placesOf = ({ store, visitor, address }: CapSubject): string[] => {
-    const start = storeKey(store);
-    return [`${start}:v:${visitor}`, `${start}:a:${sha256Hex(`${store} ${address}`).slice(0, 24)}`, start];
+  const storeKey = (store: string, period: CapCounter['period'] = 'day'): string => {
+    const length = { day: 'YYYY-MM-DD', hour: 'YYYY-MM-DDTHH' }[period].length;
+    return `${prefix}:try-on:${new Date(now()).toISOString().slice(0, length)}:${store}`;
   };
-  const keysOf = (subject: CapSubject): string[] => {
-    const places = placesOf(subject);
+  const placesOf = (counters: CapCounter[], store: string): string[] =>
+    counters.map(
+      ({ id, period }) => `${storeKey(store, period)}:${sha256Hex(`${store} ${id}`).slice(0, 24)}`,
+    );
+  const keysOf = (counters: CapCounter[], store: string): string[] => {
+    const places = placesOf(counters, store);
     return [...places, ...places.map((key) => key + startedSuffix)];
   };
 
   const removeUncounted = async (key: string): Promise<void> => {
-    const isUncounted = key.endsWith(startedSuffix) ? wasNeverAccepted : isUncharged;
+    const isUncounted = key.endsWith(startedSuffix) ? reachedNoProvider : isUncharged;
     for (let start = 0; ; start += pageSize) {
       const page = await connection.zrange(key, String(start), String(start + pageSize - 1), 'WITHSCORES');
       const reserved = Array.from({ length: page.length / 2 }, (_, at) => ({
@@ -107,21 +104,30 @@ export function createDailyCaps(dependencies: {
   };
   const compared = createExpiringCache({ load: removeUncounted, ttlMs: compareEveryMs, max: 10_000, now });
 
-  const reachedNow = async (keys: string[], caps: StoreCaps): Promise<number> => {
+  const reachedNow = async (keys: string[], counters: CapCounter[]): Promise<number> => {
     const counts = await Promise.all(keys.map((key) => connection.zcard(key)));
-    return limitsOf(caps).findIndex((limit, at) => counts[at]! >= limit);
+    return limitsOf(counters).findIndex((limit, at) => limit >= 0 && counts[at]! >= limit);
   };
   const orUnavailable = <Value>(work: Promise<Value>): Promise<Value> =>
     work.catch((cause: unknown) => {
       throw backendUnavailable(cause);
     });
 
-  const reserveOnce = async (keys: string[], caps: StoreCaps, renderId: string): Promise<number> => {
-    const reply = await connection.eval(reserveScript, 6, ...keys, renderId, now(), ...limitsOf(caps));
+  const reserveOnce = async (keys: string[], counters: CapCounter[], renderId: string): Promise<number> => {
+    const limits = limitsOf(counters);
+    const reply = await connection.eval(reserveScript, keys.length, ...keys, renderId, now(), ...limits);
     return Number(reply) - 1;
   };
+  const noteRefusal = async (store: string, cap: CapName): Promise<void> => {
+    const key = storeKey(store) + refusedSuffix;
+    await connection.multi().hincrby(key, cap, 1).expire(key, keepSeconds).exec();
+  };
 
-  const retried = async (keys: string[], attempt: () => Promise<number>): Promise<CapName | undefined> => {
+  const retried = async (
+    keys: string[],
+    counters: CapCounter[],
+    attempt: () => Promise<number>,
+  ): Promise<CapName | undefined> => {
     // Each may be full of renders that do not count any more.
     for (let turn = 0; turn < keys.length; turn += 1) {
       const at = await attempt();
@@ -129,34 +135,46 @@ export function createDailyCaps(dependencies: {
       await compared.get(keys[at]!);
     }
     const at = await attempt();
-    return at < 0 ? undefined : capNames[at % capNames.length];
+    return at < 0 ? undefined : counters[at % counters.length]!.name;
   };
   const removeFrom = async (keys: string[], renderId: string): Promise<void> => {
     await orUnavailable(Promise.all(keys.map((key) => connection.zrem(key, renderId))));
   };
 
+  const everyCounter = (subject: CapSubject) => countersFor(subject, noCaps);
   return {
-    reserve: (subject, caps, renderId) => {
-      const keys = keysOf(subject);
-      return orUnavailable(retried(keys, () => reserveOnce(keys, caps, renderId)));
+    reserve: async (subject, caps, renderId) => {
+      const counters = countersFor(subject, caps);
+      const keys = keysOf(counters, subject.store);
+      const cap = await orUnavailable(retried(keys, counters, () => reserveOnce(keys, counters, renderId)));
+      if (cap) await orUnavailable(noteRefusal(subject.store, cap));
+      return cap;
     },
-    giveBack: (subject, renderId) => removeFrom(keysOf(subject), renderId),
-    release: (subject, renderId) => removeFrom(placesOf(subject), renderId),
+    giveBack: (subject, renderId) => removeFrom(keysOf(everyCounter(subject), subject.store), renderId),
+    release: (subject, renderId) => removeFrom(placesOf(everyCounter(subject), subject.store), renderId),
     countOf: (store) => {
-      const key = storeKey(store);
-      return orUnavailable(removeUncounted(key).then(() => connection.zcard(key)));
+      const [key] = placesOf([{ name: 'perStore', id: 'all', period: 'day', max: 0 }], store);
+      return orUnavailable(removeUncounted(key!).then(() => connection.zcard(key!)));
+    },
+    refusalsOf: async (store) => {
+      const counts = await orUnavailable(connection.hgetall(storeKey(store) + refusedSuffix));
+      return Object.fromEntries(Object.entries(counts).map(([cap, count]) => [cap, Number(count)]));
     },
     reached: (subject, caps) => {
-      const keys = keysOf(subject);
-      return orUnavailable(retried(keys, () => reachedNow(keys, caps)));
+      const counters = countersFor(subject, caps);
+      const keys = keysOf(counters, subject.store);
+      return orUnavailable(retried(keys, counters, () => reachedNow(keys, counters)));
     },
   };
 }
 
-/** Of the places first, then of what was started, as `keysOf`. */
-function limitsOf(caps: StoreCaps): number[] {
-  const places = capNames.map((name) => caps[name]);
-  return [...places, ...places.map((max) => max * startsPerPlace)];
+/** For what depends on no maximum. */
+const noCaps: StoreCaps = { perVisitor: 0, perAddress: 0, perStore: 0 };
+
+/** Of the places first, then of what was started, as `keysOf`; -1 where the subject is not bounded. */
+function limitsOf(counters: CapCounter[]): number[] {
+  const places = counters.map(({ max }) => (max === Infinity ? -1 : max));
+  return [...places, ...places.map((max) => (max < 0 ? max : max * startsPerPlace))];
 }
 
 async function findRenders(
@@ -164,7 +182,9 @@ async function findRenders(
   reserved: { id: string }[],
 ): Promise<Map<string, RenderDoc>> {
   const ids = reserved.map(({ id }) => id);
-  const found = await renders.find({ _id: { $in: ids } }, { state: 1, refund: 1 }).lean<RenderDoc[]>();
+  const found = await renders
+    .find({ _id: { $in: ids } }, { state: 1, refund: 1, fence: 1 })
+    .lean<RenderDoc[]>();
   return new Map(found.map((render) => [render._id, render]));
 }
 
@@ -174,9 +194,7 @@ function isUncharged(render: RenderDoc | undefined, abandoned: boolean): boolean
   return isTerminal(render.state) && (render.state !== 'succeeded' || render.refund !== undefined);
 }
 
-const wasNeverAccepted = (render: RenderDoc | undefined, abandoned: boolean) => !render && abandoned;
-
-/** Seconds until the day of the caps ends. */
-export function secondsToNextDay(now: number = Date.now()): number {
-  return Math.ceil((dayMs - (now % dayMs)) / 1000);
+/** Whether it was never accepted, or has ended before a worker claimed it: what no provider worked for is free. */
+function reachedNoProvider(render: RenderDoc | undefined, abandoned: boolean): boolean {
+  return render ? isTerminal(render.state) && render.fence === 0 : abandoned;
 }

@@ -3,12 +3,13 @@ import type { SessionRequest, SessionView } from '../../shared/try-on/contract.t
 import { listModelPhotos } from '../../shared/try-on/model-photos.ts';
 import { isLinked } from '../../shared/try-on/visitor-links.ts';
 import { validate } from '../../shared/validation/validate.ts';
-import { clientAddress } from '../http/client-address.ts';
 import { readJson } from '../http/read-json.ts';
+import { capSubject } from './cap-subject.ts';
 import type { StoreCall, VisitorCall } from './entrance.ts';
 import { linkAnalytics } from './link-analytics.ts';
 import { renderToContinue } from './own-renders.ts';
 import { modelPhotoView, photoView } from './picture-views.ts';
+import { reportClosed } from './report-closed.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { tryOnView } from './try-on-view.ts';
 import { lastPhoto } from './visitor-photos.ts';
@@ -53,6 +54,7 @@ export async function openSession(dependencies: TryOnDependencies, call: StoreCa
   if (proved && (await isLinked(dependencies.database.visitorLinks, { store: store._id, visitor })))
     await linkAnalytics(dependencies, visit);
   const view = await viewSession(dependencies, visit);
+  reportClosed(call, view.paused);
   res.json({
     token: tokens.issue(store._id, visit),
     visitorId,
@@ -70,7 +72,7 @@ async function viewSession(
     listModelPhotos(database.modelPhotos, store),
     lastPhoto(database.photos, call),
     renderToContinue(database.renders, call),
-    whyPaused(dependencies, store, { visitor: call.visitor, address: clientAddress(call.req.ip) }),
+    whyPaused(dependencies, store, capSubject(call)),
   ]);
   return {
     models: models.map((model) => modelPhotoView(store, model)),

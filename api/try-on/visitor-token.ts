@@ -1,4 +1,4 @@
-import { newId } from '../../shared/ids.ts';
+import { newId, timeOfId } from '../../shared/ids.ts';
 import type { Signer } from '../../shared/secrets/signer.ts';
 import { dayMs } from '../../shared/time.ts';
 
@@ -29,6 +29,12 @@ export interface VisitorTokens {
 
 /** Only this module makes visitor ids: an id that a browser sends never selects another visitor's photos. */
 export const newVisitor = (): string => newId('vis');
+
+/** Whether a visitor of a valid token first came on an earlier day (UTC): the id, which is signed, has its time. */
+export function isReturning(visitor: string, now: number = Date.now()): boolean {
+  const firstCame = timeOfId(visitor);
+  return firstCame !== undefined && Math.floor(firstCame / dayMs) < Math.floor(now / dayMs);
+}
 
 /** @param signer of this installation, for visitor tokens alone. */
 export function createVisitorTokens(signer: Signer, now: () => number = Date.now): VisitorTokens {

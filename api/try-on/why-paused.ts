@@ -3,6 +3,7 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { settingsOf } from '../../shared/stores/store-settings.ts';
 import type { TryOnReason } from '../../shared/try-on/contract.ts';
 import { readAccount } from '../visualize/admission.ts';
+import type { CapSubject } from './cap-counters.ts';
 import { capReason } from './cap-refusal.ts';
 import type { DailyCaps } from './caps.ts';
 
@@ -10,11 +11,11 @@ import type { DailyCaps } from './caps.ts';
 export async function whyPaused(
   { database, caps }: { database: Pick<Database, 'accounts'>; caps: DailyCaps },
   store: StoreDoc,
-  { visitor, address }: { visitor: string; address: string },
+  subject: CapSubject,
 ): Promise<TryOnReason | null> {
   const account = await readAccount(database, store.account);
   if (!account) return 'unavailable';
   if (account.credits.available < 1) return 'insufficient_credits';
-  const reached = await caps.reached({ store: store._id, visitor, address }, settingsOf(store).caps);
+  const reached = await caps.reached(subject, settingsOf(store).caps);
   return reached ? capReason[reached] : null;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { CapName } from '../../api/try-on/cap-counters.ts';
 import { createDailyCaps } from '../../api/try-on/caps.ts';
 import { whyPaused } from '../../api/try-on/why-paused.ts';
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
@@ -24,6 +25,8 @@ export function showCommand(store: Command): void {
 interface TryOnsToday {
   /** Since 00:00 UTC: those that were charged or may still be. */
   today: number;
+  /** How many were refused today, by the cap that refused them. */
+  refused: Partial<Record<CapName, number>>;
   /** Why a shopper who has not tried anything on today can start no render now; null when one can start. */
   paused: TryOnReason | null;
 }
@@ -45,21 +48,28 @@ async function show(options: { store: string; json?: boolean }): Promise<void> {
       `Store ${slug} (${name}) with ${hosts.join(', ')}.`,
       `Account ${account}: ${credits ? `${credits.available} credits available, ${credits.held} held` : 'missing'}.`,
       `Try-ons today (UTC): ${tryOns.today} of ${settings.caps.perStore}.`,
+      `Refused today: ${refusalsText(tryOns.refused)}.`,
       `Shoppers can start one now: ${tryOns.paused ? `no, ${tryOns.paused}` : 'yes'}.`,
       JSON.stringify(settings, undefined, 2),
     ].join('\n'),
   );
 }
 
+const refusalsText = (refused: TryOnsToday['refused']): string =>
+  Object.entries(refused)
+    .map(([cap, count]) => `${count} by ${cap}`)
+    .join(', ') || 'none';
+
 /** No visitor and no address have these names, so only what concerns every shopper counts. */
-const newShopper = { visitor: 'new', address: 'new' };
+const newShopper = { visitor: 'new', address: 'new', returning: false };
 
 function tryOnsOf(database: Database, config: Config, store: StoreDoc): Promise<TryOnsToday> {
   return withRedis(config, async (connection) => {
     const caps = createDailyCaps({ connection, prefix: config.QUEUE_PREFIX, renders: database.renders });
     return {
       today: await caps.countOf(store._id),
-      paused: await whyPaused({ database, caps }, store, newShopper),
+      refused: await caps.refusalsOf(store._id),
+      paused: await whyPaused({ database, caps }, store, { store: store._id, ...newShopper }),
     };
   });
 }

@@ -29,6 +29,7 @@ export type RequestLimit =
   | 'store-guesses'
   | 'try-on'
   | 'cap'
+  | 'store-cap'
   | 'disk'
   | 'queue';
 

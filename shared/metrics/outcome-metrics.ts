@@ -26,7 +26,7 @@ export function countOutcomes(registry: Registry): { close(): void } {
   });
   const limited = new Counter({
     name: 'render_platform_requests_limited_total',
-    help: 'Requests rejected by a limit: rate, uncharged, concurrency, events, reads, streams, try-on, cap (429) or queue (503).',
+    help: 'Requests rejected by a limit: rate, uncharged, concurrency, events, reads, streams, try-on, cap, store-cap (429) or queue (503).',
     labelNames: ['limit'],
     registers,
   });

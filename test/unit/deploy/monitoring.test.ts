@@ -99,6 +99,13 @@ const cases: Record<string, { fires: Record<string, string>; silent: Record<stri
       'render_platform_requests_limited_total{limit="rate"}': '0+30x60',
     },
   },
+  StoreClosedByCap: {
+    fires: { 'render_platform_requests_limited_total{limit="store-cap"}': '0+1x60' },
+    silent: {
+      'render_platform_requests_limited_total{limit="store-cap"}': '7+0x60',
+      'render_platform_requests_limited_total{limit="cap"}': '0+30x60',
+    },
+  },
   ProviderFailing: {
     fires: {
       'render_platform_provider_attempt_seconds_count{provider="fal",outcome="ok"}': '0+60x60',

@@ -1,20 +1,27 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createDailyCaps, type DailyCaps, secondsToNextDay } from '../../../../api/try-on/caps.ts';
+import { secondsToReset } from '../../../../api/try-on/cap-counters.ts';
+import { createDailyCaps, type DailyCaps } from '../../../../api/try-on/caps.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { minuteMs } from '../../../../shared/time.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../shared/time.ts';
 import { freshDatabase, freshPrefix, redisUrl } from '../../../support/backends.ts';
 
 const noon = Date.parse('2026-01-31T12:00:00Z');
 const caps = { perVisitor: 1, perAddress: 2, perStore: 3 };
-const subject = (visitor: string, address = visitor) => ({ store: 'store_1', visitor, address });
+const subject = (visitor: string, address = visitor, returning = true) => ({
+  store: 'store_1',
+  visitor,
+  address,
+  returning,
+});
 
 describe('daily caps', () => {
   let connection: Redis;
   let database: Database;
   let daily: DailyCaps;
   let now: number;
+  let serial = 0;
 
   before(async () => {
     connection = new Redis(await redisUrl());
@@ -67,13 +74,81 @@ describe('daily caps', () => {
 
   it('refuse at four times the cap what was started, also when all of it was cancelled', async () => {
     for (let at = 0; at < 4; at += 1) {
-      await saveRender(`r${at}`, { state: 'cancelled' });
+      await saveRender(`r${at}`, { state: 'cancelled', fence: 1 });
       expect(await daily.reserve(subject('a'), caps, `r${at}`)).to.equal(undefined);
       await daily.release(subject('a'), `r${at}`);
     }
     expect(await daily.reserve(subject('a'), caps, 'r4')).to.equal('perVisitor');
     expect(await daily.reached(subject('a'), caps)).to.equal('perVisitor');
     expect(await daily.reserve(subject('b'), caps, 'r5')).to.equal(undefined);
+  });
+
+  it('do not count as started what was cancelled before a worker claimed it', async () => {
+    for (let at = 0; at < 12; at += 1) {
+      now += 1_000;
+      await saveRender(`r${at}`, { state: 'cancelled', fence: 0 });
+      expect(await daily.reserve(subject('a'), caps, `r${at}`)).to.equal(undefined);
+      await daily.release(subject('a'), `r${at}`);
+    }
+  });
+
+  /** Starts renders of ever new visitors from these addresses in turn; returns how many, and what refused the next. */
+  async function exhaust(addresses: string[], wide: typeof caps, returning: boolean) {
+    for (let at = 0; ; at += 1) {
+      serial += 1;
+      const who = subject(`v${serial}`, addresses[serial % addresses.length], returning);
+      const cap = await daily.reserve(who, wide, `r${serial}`);
+      if (cap) return { started: at, cap };
+      await saveRender(`r${serial}`, { state: 'succeeded', fence: 1 });
+    }
+  }
+  const wide = { perVisitor: 10, perAddress: 3, perStore: 24 };
+  /** Ever other /64s of one /56, and of one /48. */
+  const network = Array.from({ length: 16 }, (_, at) => `2001-db8-1-${(0xab00 + at).toString(16)}`);
+  const site = Array.from({ length: 16 }, (_, at) => `2001-db8-1-${(at * 0x100).toString(16)}`);
+
+  it('stop a line that has a /56 or a /48 before it uses up the store', async () => {
+    expect(await exhaust(network, wide, true)).to.deep.equal({ started: 6, cap: 'perNetwork' });
+    now += dayMs;
+    expect(await exhaust(site, wide, true)).to.deep.equal({ started: 12, cap: 'perSite' });
+    expect(await daily.reserve(subject('z', '203.0.113.9'), wide, 'z1')).to.equal(undefined);
+  });
+
+  it('bound also what a line starts and cancels while it runs', async () => {
+    for (let at = 0; at < 24; at += 1) {
+      const who = subject(`v${at}`, network[at % 16]);
+      await saveRender(`r${at}`, { state: 'cancelled', fence: 1 });
+      expect(await daily.reserve(who, wide, `r${at}`), `start ${at}`).to.equal(undefined);
+      await daily.release(who, `r${at}`);
+    }
+    expect(await daily.reserve(subject('v', network[0]), wide, 'r')).to.equal('perNetwork');
+    expect(await daily.reserve(subject('z', '203.0.113.9', false), wide, 'z1')).to.equal(undefined);
+  });
+
+  it('give newcomers the store hour by hour and leave a share to visitors who came before', async () => {
+    const everywhere = Array.from({ length: 40 }, (_, at) => `203.0.113.${at}`);
+    expect(await exhaust(everywhere, wide, false)).to.deep.equal({ started: 4, cap: 'newcomersPerHour' });
+    expect(await daily.reached(subject('z', '198.51.100.1'), wide)).to.equal(undefined);
+    let started = 4;
+    for (; ; now += hourMs) {
+      const turn = await exhaust(everywhere, wide, false);
+      started += turn.started;
+      if (turn.cap !== 'newcomersPerHour') {
+        expect(turn.cap).to.equal('newcomersPerDay');
+        break;
+      }
+    }
+    expect(started).to.equal(20);
+    expect(await exhaust(everywhere, wide, true)).to.deep.equal({ started: 4, cap: 'perStore' });
+  });
+
+  it('say how many shoppers each of them has refused today', async () => {
+    await daily.reserve(subject('a'), caps, 'r1');
+    await daily.reserve(subject('a'), caps, 'r2');
+    await daily.reserve(subject('a'), caps, 'r3');
+    expect(await daily.refusalsOf('store_1')).to.deep.equal({ perVisitor: 2 });
+    now += dayMs;
+    expect(await daily.refusalsOf('store_1')).to.deep.equal({});
   });
 
   it('do not count as started what was not accepted', async () => {
@@ -95,7 +170,7 @@ describe('daily caps', () => {
     await daily.reserve(subject('a'), caps, 'r1');
     now = Date.parse('2026-01-31T23:59:59.500Z');
     expect(await daily.reached(subject('a'), caps)).to.equal('perVisitor');
-    expect(secondsToNextDay(now)).to.equal(1);
+    expect(secondsToReset('perStore', now)).to.equal(1);
     now += 500;
     expect(await daily.reached(subject('a'), caps)).to.equal(undefined);
   });

@@ -28,7 +28,7 @@ describe('npm run admin -- store show', () => {
     expect(shown).to.deep.include({
       slug: store.slug,
       hosts: [`${store.slug}.example`],
-      tryOns: { today: 1, paused: null },
+      tryOns: { today: 1, refused: {}, paused: null },
     });
     expect(shown.credits).to.include({ available: 4, held: 0 });
     expect(shown.settings.caps).to.deep.equal({ perVisitor: 10, perAddress: 30, perStore: 500 });
@@ -43,6 +43,8 @@ describe('npm run admin -- store show', () => {
     const store = await openStore(platform, { settings: { caps: { perStore: 1 } } });
     await tryOn(store);
     const text = await show(store);
-    expect(text).to.include('Try-ons today (UTC): 1 of 1.\nShoppers can start one now: no, store_limit.');
+    expect(text).to.include(
+      'Try-ons today (UTC): 1 of 1.\nRefused today: none.\nShoppers can start one now: no, store_limit.',
+    );
   });
 });

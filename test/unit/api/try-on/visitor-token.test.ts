@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { createVisitorTokens, newVisitor } from '../../../../api/try-on/visitor-token.ts';
+import { createVisitorTokens, isReturning, newVisitor } from '../../../../api/try-on/visitor-token.ts';
+import { newId } from '../../../../shared/ids.ts';
 import { createSigner } from '../../../../shared/secrets/signer.ts';
 import { dayMs } from '../../../../shared/time.ts';
 
@@ -49,6 +50,18 @@ describe('a visitor token', () => {
     const withKeys = (...keys: Buffer[]) => createVisitorTokens(createSigner(keys, 'visitor'));
     expect(withKeys(newer, key).verify('store_1', token)).to.deep.equal(visitor);
     expect(withKeys(newer).verify('store_1', token)).to.equal(undefined);
+  });
+
+  it('says whether its visitor first came on an earlier day', () => {
+    const noon = Date.parse('2026-01-31T12:00:00Z');
+    const evening = newId('vis', noon - dayMs / 2 - 1);
+    const midnight = newId('vis', noon - dayMs / 2);
+    expect([evening, midnight, 'vis_1', 'new'].map((id) => isReturning(id, noon))).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('is not a signature for another purpose', () => {

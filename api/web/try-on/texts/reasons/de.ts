@@ -43,7 +43,7 @@ export const reasons: ReasonTexts = {
   },
   store_limit: {
     title: 'Die Anprobe ist heute sehr beliebt',
-    text: 'Dieser Shop hat seine Bilder für heute aufgebraucht. Schau morgen wieder vorbei.',
+    text: 'Dieser Shop hat seine Bilder vorerst aufgebraucht. Schau später wieder vorbei.',
   },
   rate_limited: {
     title: 'Das war etwas schnell',

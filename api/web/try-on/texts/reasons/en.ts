@@ -42,7 +42,7 @@ export const reasons = {
   },
   store_limit: {
     title: 'The try-on is very popular today',
-    text: 'This shop has reached its pictures for today. Come back tomorrow.',
+    text: 'This shop has reached its pictures for now. Come back later.',
   },
   rate_limited: {
     title: 'That was a little fast',

@@ -43,7 +43,7 @@ export const reasons: ReasonTexts = {
   },
   store_limit: {
     title: 'El probador tiene mucho éxito hoy',
-    text: 'Esta tienda ha llegado a su número de imágenes de hoy. Vuelve mañana.',
+    text: 'Esta tienda ha llegado a su número de imágenes por ahora. Vuelve más tarde.',
   },
   rate_limited: {
     title: 'Eso fue un poco rápido',

@@ -43,7 +43,7 @@ export const reasons: ReasonTexts = {
   },
   store_limit: {
     title: 'L’essayage a beaucoup de succès aujourd’hui',
-    text: 'Cette boutique a atteint son nombre d’images du jour. Revenez demain.',
+    text: 'Cette boutique a atteint son nombre d’images pour le moment. Revenez plus tard.',
   },
   rate_limited: {
     title: 'C’était un peu rapide',

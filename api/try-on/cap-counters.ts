@@ -1,0 +1,68 @@
+import type { StoreCaps } from '../../shared/stores/store-settings.ts';
+import { dayMs, hourMs } from '../../shared/time.ts';
+import { widerNetworks } from '../http/client-address.ts';
+
+/** Who a try-on counts for. */
+export interface CapSubject {
+  store: string;
+  visitor: string;
+  /** As `clientAddress` returns it. */
+  address: string;
+  /** Whether the visitor first came on an earlier day (UTC). */
+  returning: boolean;
+}
+
+export type CapName =
+  | 'perVisitor'
+  | 'perAddress'
+  | 'perNetwork'
+  | 'perSite'
+  | 'perStore'
+  | 'newcomersPerDay'
+  | 'newcomersPerHour';
+
+export interface CapCounter {
+  name: CapName;
+  /** What it counts for, within its store and period. */
+  id: string;
+  period: 'day' | 'hour';
+  /** Try-ons that hold a place; Infinity where the subject is not bounded by it. */
+  max: number;
+}
+
+/** Places of a /56 and a /48 of IPv6, as a multiple of those of one address: a line has one of them. */
+const networkTimes = 2;
+const siteTimes = 4;
+
+/** What is left of the store's cap for visitors who came on an earlier day, and what newcomers may take of it in an hour. */
+const newcomerShare = 0.8;
+const newcomerShareOfHour = 1 / 6;
+
+/**
+ * The counters of a subject, in the order in which they are checked. No line takes more than half of the store's cap, however many addresses it has; newcomers
+ * take the cap hour by hour, and leave a share of it. What the merchant allows one address is always allowed.
+ */
+export function countersFor(subject: CapSubject, caps: StoreCaps): CapCounter[] {
+  const { visitor, address, returning } = subject;
+  const { perVisitor, perAddress, perStore } = caps;
+  const [network, site] = widerNetworks(address);
+  const ofLine = (times: number) =>
+    Math.max(perAddress, Math.min(perAddress * times, Math.ceil(perStore / 2)));
+  const ofNewcomers = (share: number) =>
+    returning ? Infinity : Math.max(perAddress, Math.ceil(perStore * share));
+  return [
+    { name: 'perVisitor', id: `v:${visitor}`, period: 'day', max: perVisitor },
+    { name: 'perAddress', id: `a:${address}`, period: 'day', max: perAddress },
+    { name: 'perNetwork', id: `n:${network}`, period: 'day', max: ofLine(networkTimes) },
+    { name: 'perSite', id: `n:${site}`, period: 'day', max: ofLine(siteTimes) },
+    { name: 'perStore', id: 'all', period: 'day', max: perStore },
+    { name: 'newcomersPerDay', id: 'new', period: 'day', max: ofNewcomers(newcomerShare) },
+    { name: 'newcomersPerHour', id: 'new', period: 'hour', max: ofNewcomers(newcomerShareOfHour) },
+  ];
+}
+
+/** Seconds until the period (UTC) of a cap ends. */
+export function secondsToReset(name: CapName, now: number = Date.now()): number {
+  const periodMs = name === 'newcomersPerHour' ? hourMs : dayMs;
+  return Math.ceil((periodMs - (now % periodMs)) / 1000);
+}
