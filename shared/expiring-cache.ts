@@ -11,7 +11,7 @@ export interface ExpiringCache<Key, Value> {
 
 export interface ExpiringCacheOptions<Key, Value> {
   load(key: Key): Promise<Value>;
-  /** Default: entries do not expire. */
+  /** Default: entries do not expire. With 0 each read loads, unless one is in progress. */
   ttlMs?: number;
   /** Maximum number of entries; beyond it the least recently used one is removed. */
   max: number;
@@ -20,17 +20,24 @@ export interface ExpiringCacheOptions<Key, Value> {
 
 export function createExpiringCache<Key extends {}, Value>({
   load,
-  ttlMs = 0,
+  ttlMs,
   max,
   now = Date.now,
 }: ExpiringCacheOptions<Key, Value>): ExpiringCache<Key, Value> {
-  const entries = new LRUCache<Key, Promise<Value>>({ max, ttl: ttlMs, ttlResolution: 0, perf: { now } });
+  const entries = new LRUCache<Key, Promise<Value>>({
+    max,
+    ttl: ttlMs ?? 0,
+    ttlResolution: 0,
+    perf: { now },
+  });
   const loadEntry = (key: Key): Promise<Value> => {
     const value = load(key);
     entries.set(key, value);
-    value.catch(() => {
+    const drop = () => {
       if (entries.peek(key) === value) entries.delete(key);
-    });
+    };
+    // To lru-cache, a time to live of 0 is none.
+    value.then(() => ttlMs === 0 && drop(), drop);
     return value;
   };
   return {

@@ -37,10 +37,11 @@ interface Held {
 
 export function createListingMemory(options: ListingMemoryOptions): ListingMemory {
   const { maxProducts = 50_000, maxBytes = 512 * 1024 * 1024, now = Date.now } = options;
-  // A listing above the limit takes the place of all others: without it, each call would build it again.
+  // A listing above the limit takes the place of all others: without it, each call would build it again. That of a
+  // store without products has a size too, as lru-cache demands.
   const held = new LRUCache<string, Held>({
     maxSize: maxBytes,
-    sizeCalculation: ({ index }) => Math.min(index.bytes, maxBytes),
+    sizeCalculation: ({ index }) => Math.max(1, Math.min(index.bytes, maxBytes)),
   });
   const building = new Map<string, Promise<ListingIndex>>();
 

@@ -31,6 +31,12 @@ describe('the expiring cache', () => {
     expect(loads).to.deep.equal(['a', 'a']);
   });
 
+  it('loads for each read without a time to live', async () => {
+    const load = async (key: string) => loads.push(key);
+    const cache = createExpiringCache({ load, ttlMs: 0, max: 2 });
+    expect([await cache.get('a'), await cache.get('a')]).to.deep.equal([1, 2]);
+  });
+
   it('does not cache a failure', async () => {
     const cache = open(async () => {
       throw new Error('away');

@@ -50,6 +50,14 @@ describe('listings in memory', () => {
     expect(loads).to.deep.equal(['a']);
   });
 
+  it('are kept for a store without products too', async () => {
+    titles = [];
+    const { of } = memory();
+    expect(await of(store('a'))).to.equal(await of(store('a')));
+    expect((await of(store('a'))).page(ask()).products).to.deep.equal([]);
+    expect(loads).to.deep.equal(['a']);
+  });
+
   it('are built again in the background when the catalog has changed, at most every three seconds', async () => {
     const { of } = memory();
     const former = await of(store('a'));
