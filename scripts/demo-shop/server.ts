@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
-import { cartPage, missingPage } from './cart-page.ts';
+import { cartPage, missingPage } from './cart-page.tsx';
 import { cartRouter } from './cart-router.ts';
-import { departmentPage, homePage } from './home-page.ts';
-import { departmentPath, type Shop } from './layout.ts';
-import { productPage } from './product-page.ts';
+import { departmentPage, homePage } from './home-page.tsx';
+import { departmentPath, type Shop } from './layout.tsx';
+import { productPage } from './product-page.tsx';
 import { photoFolder, pictureFolder, readProducts, type ShopProduct } from './products.ts';
 
 const publicFolder = fileURLToPath(new URL('./public', import.meta.url));
