@@ -9,22 +9,26 @@ export interface Sizes {
   script: number;
   style: number;
   loader: number;
+  /** The scripts and the styles of the documentation, the largest of the tools. */
+  tool: { script: number; style: number };
 }
 
 /** The longest of them. */
 const languageOfSizes = 'api/web/try-on/texts/fr.ts';
 
-/** What a browser loads to the first paint of the try-on, and what the loader adds to a merchant's page. */
-export async function sizesOf(folder: string, { tryOn, loader }: WebBuild): Promise<Sizes> {
+/** Counts what a browser loads to the first paint of the try-on and of a tool, and what the loader adds to a merchant's page. */
+export async function sizesOf(folder: string, { tryOn, docs, loader }: WebBuild): Promise<Sizes> {
   const texts = tryOn.lazy[languageOfSizes] ?? [];
   const sum = async (paths: string[]) => {
     const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
     return files.reduce((bytes, file) => bytes + gzipSync(file, { level: 9 }).length, 0);
   };
-  const [script, style, loaded] = await Promise.all([
+  const [script, style, loaded, toolScript, toolStyle] = await Promise.all([
     sum([tryOn.script, ...tryOn.imports, ...texts]),
     sum(tryOn.styles),
     sum([loader.path]),
+    sum([docs.script, ...docs.imports]),
+    sum(docs.styles),
   ]);
-  return { script, style, loader: loaded };
+  return { script, style, loader: loaded, tool: { script: toolScript, style: toolStyle } };
 }

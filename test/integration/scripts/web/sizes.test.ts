@@ -16,6 +16,11 @@ describe('the bytes that a browser loads', () => {
     expect(sizes.style).to.be.within(1, 12_000);
   });
 
+  it('are at most 15 kB of JavaScript and 12 kB of CSS on a page of the tools', () => {
+    expect(sizes.tool.script).to.be.within(1, 15_000);
+    expect(sizes.tool.style).to.be.within(1, 12_000);
+  });
+
   it('are at most 4 kB of loader on a merchant’s page', () => {
     expect(sizes.loader).to.be.within(1, 4_000);
   });
