@@ -1,5 +1,5 @@
-import { newId } from '../../../../shared/ids.ts';
-import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
+import { newId } from '../../shared/ids.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
 
 const image = { blob: 'a', mime: 'image/png' as const, width: 64, height: 64, bytes: 1 };
 

@@ -5,7 +5,7 @@ import { silentLogger } from '../../../../shared/log.ts';
 import { driverOf } from '../../../../shared/mongodb/driver.ts';
 import { hourMs } from '../../../../shared/time.ts';
 import { freshDatabase, patientMs } from '../../../support/backends.ts';
-import { endedRender } from './ended-render.ts';
+import { endedRender } from '../../../support/ended-render.ts';
 
 const now = Date.parse('2026-11-22T10:30:00Z');
 const failure = { code: 'MODEL_ERROR' as const, message: 'The provider failed.' };

@@ -11,7 +11,7 @@ import { createRegistry } from '../../../../shared/metrics/registry.ts';
 import { driverOf } from '../../../../shared/mongodb/driver.ts';
 import { dayMs, hourMs } from '../../../../shared/time.ts';
 import { freshDatabase, patientMs } from '../../../support/backends.ts';
-import { endedRender } from './ended-render.ts';
+import { endedRender } from '../../../support/ended-render.ts';
 
 const log = silentLogger();
 const failure = { code: 'MODEL_ERROR' as const, message: 'fal could not use <b>this</b> image.' };
