@@ -1,13 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import Joi from 'joi';
-import { z } from 'zod';
 import type { StartLimits } from '../../shared/credits/daily-starts.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { validate } from '../../shared/validation/validate.ts';
-import { readCredits } from '../credits/read-credits.ts';
+import { type CreditsView, readCredits } from '../credits/read-credits.ts';
 import type { McpCall } from './mcp-call.ts';
-import { toolInput } from './tool-input.ts';
 import { runTool, toolResult } from './tool-result.ts';
+import { toolInput, toolOutput } from './tool-schema.ts';
 
 export interface GetCreditsDependencies {
   database: Database;
@@ -18,18 +17,22 @@ export interface GetCreditsDependencies {
 const rules = Joi.object({});
 const inputSchema = toolInput(rules);
 
-const outputSchema = z.object({
-  granted: z.int(),
-  available: z.int().describe('Credits that renders can still use.'),
-  held: z.int().describe('Credits of renders that have not ended.'),
-  spent: z.int(),
-  unchargedStarts: z
-    .object({ used: z.int(), limit: z.int(), resetsAt: z.string() })
-    .describe(
-      'Renders of today that ended uncharged after a provider had begun them; at the limit, none can be started.',
-    ),
-  developers_url: z.string().describe('Where to buy credits.'),
-});
+const [text, whole] = [Joi.string().required(), Joi.number().integer().required()];
+
+const outputSchema = toolOutput(
+  Joi.object<CreditsView & { developers_url: string }>({
+    granted: whole,
+    available: whole.description('Credits that renders can still use.'),
+    held: whole.description('Credits of renders that have not ended.'),
+    spent: whole,
+    unchargedStarts: Joi.object({ used: whole, limit: whole, resetsAt: text })
+      .required()
+      .description(
+        'Renders of today that ended uncharged after a provider had begun them; at the limit, none can be started.',
+      ),
+    developers_url: text.description('Where to buy credits.'),
+  }),
+);
 
 /** `get_credits`: the credits of the account. */
 export function registerGetCredits(

@@ -11,8 +11,8 @@ import type { LinkDependencies } from './image-link.ts';
 import type { McpCall } from './mcp-call.ts';
 import { openProgress } from './progress.ts';
 import { renderOutput, renderResult } from './render-result.ts';
-import { toolInput } from './tool-input.ts';
 import { runTool } from './tool-result.ts';
+import { toolInput } from './tool-schema.ts';
 
 export type GetRenderDependencies = ReadDependencies & FollowDependencies & LinkDependencies;
 

@@ -1,43 +1,62 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import Joi from 'joi';
 import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
-import { readUsage } from '../../shared/credits/usage.ts';
+import { readUsage, type Usage } from '../../shared/credits/usage.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { productResults } from '../../shared/renders/render-view.ts';
-import { isTerminal, renderStates } from '../../shared/renders/states.ts';
+import { type ProductResult, productResults } from '../../shared/renders/render-view.ts';
+import { isTerminal, type RenderState, renderStates } from '../../shared/renders/states.ts';
 import { isOfShopper } from '../visualize/own-render.ts';
 import { type ImageLink, imageLink, type LinkDependencies } from './image-link.ts';
 import { makePreview } from './preview.ts';
 import { toolResult } from './tool-result.ts';
-
-const whole = z.int();
+import { toolOutput } from './tool-schema.ts';
 
 /** What `visualize` and `get_render` return of a render, besides the preview. */
-export const renderOutput = z.object({
-  renderId: z.string(),
-  state: z.enum(renderStates),
-  repeated: z.boolean().optional().describe('True when an earlier call had started this render.'),
-  products: z
-    .array(
-      z.object({ index: whole, fidelity: z.enum(['generic', 'merchant']), storeSlug: z.string().optional() }),
-    )
-    .optional()
-    .describe('Fidelity "merchant" means rendered from the catalog assets of the merchant storeSlug.'),
-  usage: z
-    .object({ credits: whole, balance: whole })
-    .optional()
-    .describe('Credits that this render consumed, and the remaining balance.'),
-  image: z
-    .object({ url: z.string(), expiresAt: z.string(), mimeType: z.string(), width: whole, height: whole })
-    .optional()
-    .describe('The full PNG; the link needs no API key until it expires.'),
-  imageDeletedAt: z.string().optional(),
-  error: z.object({ error: z.string(), code: z.string(), message: z.string() }).optional(),
-  next: z.string().optional().describe('What to do next.'),
-});
+interface RenderOutput {
+  renderId: string;
+  state: RenderState;
+  repeated?: boolean;
+  products?: ProductResult[];
+  usage?: Usage;
+  image?: ImageLink;
+  imageDeletedAt?: string;
+  error?: Pick<ErrorBody, 'error' | 'code' | 'message'>;
+  next?: string;
+}
 
-type RenderOutput = z.infer<typeof renderOutput>;
+const [text, whole] = [Joi.string().required(), Joi.number().integer().required()];
+
+export const renderOutput = toolOutput(
+  Joi.object<RenderOutput, true>({
+    renderId: text,
+    state: text.valid(...renderStates),
+    repeated: Joi.boolean().description('True when an earlier call had started this render.'),
+    products: Joi.array()
+      .items(
+        Joi.object({
+          index: whole,
+          fidelity: text.valid('generic', 'merchant'),
+          storeSlug: text.optional(),
+        }),
+      )
+      .description('Fidelity "merchant" means rendered from the catalog assets of the merchant storeSlug.'),
+    usage: Joi.object({ credits: whole, balance: whole }).description(
+      'Credits that this render consumed, and the remaining balance.',
+    ),
+    image: Joi.object({
+      url: text,
+      expiresAt: text,
+      mimeType: text,
+      width: whole,
+      height: whole,
+    }).description('The full PNG; the link needs no API key until it expires.'),
+    imageDeletedAt: text.optional(),
+    error: Joi.object({ error: text, code: text, message: text }),
+    next: text.optional().description('What to do next.'),
+  }),
+);
 
 /** The result of a succeeded render, with a preview; of another one, what is known of it. */
 export async function renderResult(

@@ -4,7 +4,7 @@ import { idempotencyLimits } from '../visualize/idempotency.ts';
 import { type IncomingRender, requestedRender } from '../visualize/read-request.ts';
 import { visualizeRequest } from '../visualize/request-schema.ts';
 import type { InlineImages } from './mcp-call.ts';
-import { toolInput } from './tool-input.ts';
+import { toolInput } from './tool-schema.ts';
 
 /** Besides the fields of `POST /visualize`: its Idempotency-Key. */
 const keyRules = Joi.object<{ idempotency_key?: string }>({

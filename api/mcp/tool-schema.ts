@@ -8,15 +8,20 @@ import type { Schema } from '../openapi/schema.ts';
  * validates with the rules themselves, whose messages say what to do.
  */
 export function toolInput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, unknown> {
-  const schema = oneType(jsonSchemaOf(rules)) as Record<string, unknown>;
-  const convert = () => schema;
+  return standardSchema(oneType(jsonSchemaOf(rules)), (value) => ({ value }));
+}
+
+/** The output schema of a tool, by which the SDK checks each result. */
+export function toolOutput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, unknown> {
+  return standardSchema(jsonSchemaOf(rules), rules['~standard'].validate);
+}
+
+type Validate = StandardSchemaWithJSON<unknown, unknown>['~standard']['validate'];
+
+function standardSchema(schema: Schema, validate: Validate): StandardSchemaWithJSON<unknown, unknown> {
+  const convert = () => ({ ...schema });
   return {
-    '~standard': {
-      version: 1,
-      vendor: 'joi',
-      validate: (value) => ({ value }),
-      jsonSchema: { input: convert, output: convert },
-    },
+    '~standard': { version: 1, vendor: 'joi', validate, jsonSchema: { input: convert, output: convert } },
   };
 }
 
