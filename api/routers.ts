@@ -40,7 +40,8 @@ import { evaluateRendering } from './ops/rendering.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { pagesRouter } from './pages/router.ts';
-import { tryOnRouter } from './try-on/router.ts';
+import { tryOnRoutes } from './try-on/routes.ts';
+import { shopperError } from './try-on/shopper-error.ts';
 
 import { tryOnDependencies } from './try-on/try-on-dependencies.ts';
 import { tryOnPagesRouter } from './try-on-pages/router.ts';
@@ -118,7 +119,10 @@ export function routersOf(
     visualizeRouter(visualize),
     readRouter(reading),
     mcpRouter(mcpDependencies(config, backends, { ...reading, ...visualize })),
-    tryOnRouter(tryOnDependencies(config, backends, { ...reading, ...visualize, listing })),
+    mountRoutes(tryOnRoutes, tryOnDependencies(config, backends, { ...reading, ...visualize, listing })).use(
+      '/api/try-on/:slug',
+      shopperError,
+    ),
     mountRoutes(creditRoutes, { ...database, startLimits: config }),
     mountRoutes(eventRoutes, eventsDependencies(config, backends)),
     mountRoutes(catalogRoutes, {

@@ -10,10 +10,12 @@ import { openApiRoutes } from './openapi/routes.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { metricsRoutes } from './ops/metrics-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { tryOnRoutes } from './try-on/routes.ts';
 
 /** Every route of the API, in the order of the reference. */
 export const routes: readonly Route[] = [
   ...creditRoutes,
+  ...tryOnRoutes,
   ...catalogRoutes,
   ...mediaRoutes,
   ...eventRoutes,

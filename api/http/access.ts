@@ -4,7 +4,8 @@ import { ApiError, type ErrorCode } from '../../shared/errors.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
 import type { StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 import type { Security } from '../openapi/operation.ts';
-import { apiKey, noCredentials, orderSignature } from '../openapi/security.ts';
+import { apiKey, noCredentials, orderSignature, visitorToken } from '../openapi/security.ts';
+import { authenticateVisitor, type Visitor, type VisitorTokens } from '../try-on/visitor-token.ts';
 import { authenticateKey, requireLive } from './authenticate.ts';
 import { findOwnStore } from './own-store.ts';
 import { type StoreContext, storeInContext } from './store-context.ts';
@@ -26,6 +27,11 @@ interface Callers {
   };
   /** A page of the store `:slug` of the path, or of the service. */
   'page of the store': { needs: StoreContext; caller: { store: StoreDoc } };
+  /** A page of that store, with the token of one of its visitors. */
+  'visitor of the store': {
+    needs: StoreContext & { tokens: VisitorTokens };
+    caller: { store: StoreDoc } & Visitor;
+  };
   /** A page of a store that the path does not name: the handler checks it. */
   'page of a store': { needs: object; caller: object };
   /** The shop platform of a store, by its signature of the body: the handler checks it. */
@@ -73,6 +79,14 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
     enter: async (dependencies, req) => ({
       store: await storeInContext(dependencies, req, String(req.params.slug)),
     }),
+  },
+  'visitor of the store': {
+    security: visitorToken,
+    failures: ['UNAUTHORIZED', 'STORE_CONTEXT'],
+    enter: async (dependencies, req) => {
+      const store = await storeInContext(dependencies, req, String(req.params.slug));
+      return { store, ...authenticateVisitor(dependencies.tokens, req, store) };
+    },
   },
   'page of a store': { security: noCredentials, failures: ['STORE_CONTEXT'], enter: () => ({}) },
   'shop platform': { security: orderSignature, failures: ['UNAUTHORIZED'], enter: () => ({}) },

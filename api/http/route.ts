@@ -81,11 +81,11 @@ type Call<Path extends string, A extends Access, Query, Body> = Caller<A> & {
   body: Body;
 };
 
-interface RouteDefinition<Path extends string, A extends Access, Query, Body, Dependencies>
+interface RouteDefinition<Path extends string, A extends Access, Query, Body, Dependencies, Limiting>
   extends RouteFacts {
   path: Path;
   access: A;
-  limit?: Limit<Dependencies>;
+  limit?: Limit<Limiting>;
   query?: Joi.ObjectSchema<Query>;
   body?: JsonBody<Body> | OwnBody;
   /** Returns the JSON of the response; nothing where it has no body, or where the handler sends it itself. */
@@ -104,7 +104,10 @@ export function defineRoute<
   Query = undefined,
   Body = undefined,
   Dependencies = object,
->(definition: RouteDefinition<Path, A, Query, Body, Dependencies>): Route<Dependencies & Needs<A>> {
+  Limiting = object,
+>(
+  definition: RouteDefinition<Path, A, Query, Body, Dependencies, Limiting>,
+): Route<Dependencies & Limiting & Needs<A>> {
   const { access, query, body, cache, responses, handle } = definition;
   const readQuery = query ? createQueryReader(query) : () => undefined as Query;
   const [[status, { content }]] = Object.entries(responses) as [[string, RouteResponse]];

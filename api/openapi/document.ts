@@ -2,18 +2,13 @@ import { routes } from '../routes.ts';
 import { errorSchema, failureResponses } from './failures.ts';
 import { headers } from './headers.ts';
 import type { Paths, Response } from './operation.ts';
-import { flowPaths } from './operations/flows.ts';
 import { webhooks } from './operations/outgoing-webhooks.ts';
 import { renderPaths } from './operations/renders.ts';
-import { sharedLookPaths } from './operations/shared-looks.ts';
-import { tryOnPaths } from './operations/try-on.ts';
 import { visualizePaths } from './operations/visualize.ts';
 import { parameters } from './parameters.ts';
 import { buildPaths } from './paths.ts';
 import { namedSchemas, type Schema } from './schema.ts';
 import { renderSchemas } from './schemas/renders.ts';
-import { sharedLookSchemas } from './schemas/shared-looks.ts';
-import { tryOnSchemas } from './schemas/try-on.ts';
 import { type SecurityScheme, securitySchemes } from './security.ts';
 
 /** An OpenAPI 3.1 document. */
@@ -57,16 +52,11 @@ const tags = [
 const paths: Paths = {
   ...visualizePaths,
   ...renderPaths,
-  ...tryOnPaths,
-  ...sharedLookPaths,
-  ...flowPaths,
   ...buildPaths(routes),
 };
 
 const schemas: Record<string, Schema> = {
   ...renderSchemas,
-  ...tryOnSchemas,
-  ...sharedLookSchemas,
   ...namedSchemas({ paths, webhooks }),
   Error: errorSchema,
 };

@@ -4,10 +4,11 @@ import type { Parameter } from './operation.ts';
 
 /** The query parameters that a joi schema accepts. */
 export function queryParameters(schema: Joi.ObjectSchema): Parameter[] {
-  const { properties = {} } = jsonSchemaOf(schema);
+  const { properties = {}, required = [] } = jsonSchemaOf(schema);
   return Object.entries(properties).map(([name, { description = '', ...type }]) => ({
     name,
     in: 'query',
+    ...(required.includes(name) ? { required: true } : {}),
     description,
     schema: type,
   }));

@@ -9,9 +9,7 @@ import {
   type OpenLook,
   revokeLook,
 } from '../../shared/try-on/shared-looks.ts';
-import { validate } from '../../shared/validation/validate.ts';
 import { isBot } from '../events/bots.ts';
-import { readJson } from '../http/read-json.ts';
 import { contextOf } from '../http/request-context.ts';
 import type { StoreCall, VisitorCall } from './entrance.ts';
 import { picturePaths } from './picture-views.ts';
@@ -25,17 +23,20 @@ export const lookOpenRequest = Joi.object<LookOpenRequest, true>({
   webdriver: Joi.boolean()
     .default(false)
     .description('`navigator.webdriver`: whether a program drives the browser.'),
-});
+}).description('One open of a look.');
 
 /** `GET /looks/{shortId}` */
-export async function showLook(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
-  call.res.json(lookView(call, await openLookOf(dependencies, call)));
+export async function showLook(dependencies: TryOnDependencies, call: VisitorCall): Promise<SharedLookView> {
+  return lookView(call, await openLookOf(dependencies, call));
 }
 
 /** `POST /looks/{shortId}/opens`: the look, and one more open in the KPIs of its store. */
-export async function openLook(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
+export async function openLook(
+  dependencies: TryOnDependencies,
+  call: VisitorCall & { body: Required<LookOpenRequest> },
+): Promise<SharedLookView> {
   const { req, res, store } = call;
-  const { openId, webdriver } = validate(lookOpenRequest, await readJson(req));
+  const { openId, webdriver } = call.body;
   const look = await openLookOf(dependencies, call);
   const noted = await noteLookOpen(dependencies.database.events, {
     ...{ store: store._id, shortId: look._id, openId },
@@ -44,7 +45,7 @@ export async function openLook(dependencies: TryOnDependencies, call: VisitorCal
     retentionDays: dependencies.config.EVENT_RETENTION_DAYS,
   });
   if (noted) await dependencies.noteDays([noted]);
-  res.json(lookView(call, look));
+  return lookView(call, look);
 }
 
 /** `DELETE /looks/{shortId}`: its own visitor takes it back; again is 204 too. */
@@ -55,7 +56,6 @@ export async function takeBackLook(dependencies: TryOnDependencies, call: Visito
   // Whose an ended one was is not kept: there is nothing left to take back.
   if (!look || (isOpenLook(look) && look.visitor !== call.visitor)) throw noSuchLook();
   if (look.until) await revokeLook({ sharedLooks, blobs }, look);
-  call.res.status(204).end();
 }
 
 /** @throws ApiError NOT_FOUND, also for a look of another store; EXPIRED once it was revoked or has expired */

@@ -1,14 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
-import { ApiError, invalidInput } from '../../shared/errors.ts';
+import { ApiError } from '../../shared/errors.ts';
 import type { StoredImage } from '../../shared/renders/render-model.ts';
 import { settingsOf } from '../../shared/stores/store-settings.ts';
 import { hourMs } from '../../shared/time.ts';
 import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
 import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
 import { unlessCallerGone } from '../http/caller-gone.ts';
-import { textParameter } from '../http/query.ts';
 import { sendImage } from '../visualize/send-result.ts';
 import type { StoreCall } from './entrance.ts';
 import { openLookOf } from './looks.ts';
@@ -92,25 +91,23 @@ async function sendPicture(
   await pipeline(body, res);
 }
 
+/** Of a result: its format. */
+export interface PictureQuery {
+  format: 'image/png' | 'image/jpeg';
+}
+
 /** `GET /renders/{id}/image`: the result as PNG, or with `?format=jpeg` as a fifth of its bytes. */
 export async function sendTryOn(
   dependencies: TryOnDependencies,
-  { req, res, store }: StoreCall,
+  { req, res, store, query }: StoreCall & { query: PictureQuery },
 ): Promise<void> {
   const { database, blobs, conversions, signed } = dependencies;
   const id = String(req.params.id);
   signed.assertSigned(picturePaths.result(store, id), req.query);
-  const mime = formatOf(textParameter(req.query, 'format'));
   const filter = { _id: id, 'tryOn.store': store._id, state: 'succeeded' } as const;
   const render = await database.renders.findOne(filter).lean<TryOnRender>();
   if (!render) throw missing();
   res.set({ 'Cache-Control': privately, 'X-Render-Id': id });
-  await sendImage(res, { blobs, conversions }, render, mime, shopperTurn(req));
+  await sendImage(res, { blobs, conversions }, render, query.format, shopperTurn(req));
   await noteShown(database.renders, render);
-}
-
-function formatOf(format: string | undefined): 'image/png' | 'image/jpeg' {
-  if (format === undefined || format === 'png') return 'image/png';
-  if (format === 'jpeg') return 'image/jpeg';
-  throw invalidInput('format', 'must be png or jpeg.');
 }

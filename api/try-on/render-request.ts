@@ -5,8 +5,6 @@ import { invalidInput } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { maxLookItems, type RenderRequest } from '../../shared/try-on/contract.ts';
 import { boundedArray } from '../../shared/validation/bounded-array.ts';
-import { validate } from '../../shared/validation/validate.ts';
-import { readJson } from '../http/read-json.ts';
 import { idempotencyKeyOf } from '../visualize/idempotency.ts';
 
 const lookItem = Joi.object({
@@ -25,7 +23,7 @@ export const tryOnRequest = Joi.object<RenderRequest, true>({
     .required()
     .description('The photo to render into.'),
   items: boundedArray(maxLookItems).items(lookItem).min(1).required().description('The look.'),
-});
+}).description('A photo and the items of the look.');
 
 export interface IncomingTryOn {
   request: RenderRequest;
@@ -35,16 +33,15 @@ export interface IncomingTryOn {
 }
 
 /**
- * Reads and validates a `POST /renders`. The Idempotency-Key is required: with it, a second tap or a reload
+ * Returns what a `POST /renders` asks for. The Idempotency-Key is required: with it, a second tap or a reload
  * receives the render that exists.
  * @throws ApiError INVALID_INPUT naming the field or the header.
  */
-export async function readTryOn(req: Request, visitor: string): Promise<IncomingTryOn> {
+export function readTryOn(req: Request, visitor: string, request: RenderRequest): IncomingTryOn {
   const key = idempotencyKeyOf(req);
   if (key === undefined) {
     throw invalidInput('Idempotency-Key', 'is required: send a new random one for each look.');
   }
-  const request = validate(tryOnRequest, await readJson(req));
   return {
     request,
     idempotencyKey: `try-on:${visitor}:${key}`,

@@ -2,8 +2,6 @@ import Joi from 'joi';
 import type { SessionRequest, SessionView } from '../../shared/try-on/contract.ts';
 import { listModelPhotos } from '../../shared/try-on/model-photos.ts';
 import { isLinked } from '../../shared/try-on/visitor-links.ts';
-import { validate } from '../../shared/validation/validate.ts';
-import { readJson } from '../http/read-json.ts';
 import { capSubject } from './cap-subject.ts';
 import type { StoreCall, VisitorCall } from './entrance.ts';
 import { linkAnalytics } from './link-analytics.ts';
@@ -35,16 +33,18 @@ export const sessionRequest = Joi.object<SessionRequest, true>({
     .max(maxTokenLength)
     .default(null)
     .description('Token of an earlier visit: while it is valid, the visitor keeps photos and renders.'),
-});
+}).description('What the browser knows of its visitor.');
 
 /**
  * `POST /session`: renews the token of a visitor, or makes a new visitor when it proves none. The id that the
  * browser chose remains its id for analytics, and proves nothing.
  */
-export async function openSession(dependencies: TryOnDependencies, call: StoreCall): Promise<void> {
-  const { req, res, store } = call;
-  const { tokens } = dependencies.entrance;
-  const request = validate(sessionRequest, await readJson(req));
+export async function openSession(
+  dependencies: TryOnDependencies,
+  call: StoreCall & { body: SessionRequest },
+): Promise<SessionView> {
+  const { store, body: request } = call;
+  const { tokens } = dependencies;
   const proved = request.token ? tokens.verify(store._id, request.token)?.visitor : undefined;
   const visitor = proved ?? newVisitor();
   const visitorId = analyticsId.exec(request.visitorId ?? '')?.[0] ?? visitor;
@@ -55,11 +55,7 @@ export async function openSession(dependencies: TryOnDependencies, call: StoreCa
     await linkAnalytics(dependencies, visit);
   const view = await viewSession(dependencies, visit);
   reportClosed(call, view.paused);
-  res.json({
-    token: tokens.issue(store._id, visit),
-    visitorId,
-    ...view,
-  } satisfies SessionView);
+  return { token: tokens.issue(store._id, visit), visitorId, ...view };
 }
 
 async function viewSession(

@@ -15,9 +15,9 @@ import { inTurn } from './visitor-turn.ts';
  * `POST /renders/{id}/share`: shares the result of a visitor's own render by a link; a repeat returns the same link.
  * @throws ApiError FORBIDDEN where the store shares no links, NOT_FOUND, EXPIRED once the picture was deleted
  */
-export async function shareRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
-  const { req, res, store } = call;
-  const { service } = dependencies.entrance;
+export async function shareRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<ShareView> {
+  const { req, store } = call;
+  const { service } = dependencies;
   const own = readOwnAddress(req, service);
   if (!sharesLinks(store, own, service)) {
     throw new ApiError('FORBIDDEN', 'This store shares pictures only; share the picture itself.');
@@ -25,7 +25,7 @@ export async function shareRender(dependencies: TryOnDependencies, call: Visitor
   // The second of two taps receives the link of the first.
   const { _id, until } = await inTurn(dependencies, call, () => shareOwn(dependencies, call));
   const url = shareUrl(store, _id, own, service);
-  res.json({ shortId: _id, url, expiresAt: until.toISOString() } satisfies ShareView);
+  return { shortId: _id, url, expiresAt: until.toISOString() };
 }
 
 async function shareOwn(

@@ -1,3 +1,4 @@
+import type { RenderRequest, TryOnView } from '../../shared/try-on/contract.ts';
 import { findRepeat } from '../visualize/idempotency.ts';
 import { acceptLook } from './accept-look.ts';
 import type { VisitorCall } from './entrance.ts';
@@ -12,16 +13,19 @@ import { inTurn } from './visitor-turn.ts';
  * `POST /renders`: starts a render for the store's account, or returns the one that the Idempotency-Key has started.
  * A visitor has one open render: a new look cancels the one before, which is not charged.
  */
-export async function startRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
+export async function startRender(
+  dependencies: TryOnDependencies,
+  call: VisitorCall & { body: RenderRequest },
+): Promise<TryOnView> {
   const { req, res, store, visitor } = call;
-  const incoming = await readTryOn(req, visitor);
+  const incoming = readTryOn(req, visitor, call.body);
   const known = await findOwn(dependencies, call, incoming);
   const { render, repeat } = known
     ? { render: known, repeat: true }
     : await inTurn(dependencies, call, () => startOrJoin(dependencies, call, incoming));
   res.set('X-Render-Id', render._id);
   if (repeat) res.set('Idempotent-Replayed', 'true');
-  res.status(202).json(await tryOnView(dependencies, store, render));
+  return tryOnView(dependencies, store, render);
 }
 
 interface Started {

@@ -18,8 +18,7 @@ import { createPhotoQuota, type PhotoQuota } from './photo-quota.ts';
 import { createVisitorTokens } from './visitor-token.ts';
 
 /** What the routes of the try-on need. */
-export interface TryOnDependencies extends ReadDependencies, PlaceDependencies {
-  entrance: EntranceDependencies;
+export interface TryOnDependencies extends ReadDependencies, PlaceDependencies, EntranceDependencies {
   signed: SignedImages;
   caps: DailyCaps;
   photoQuota: PhotoQuota;
@@ -63,12 +62,10 @@ export function tryOnDependencies(
     caps: createDailyCaps({ connection, prefix, renders: database.renders }),
     concurrency: admission.concurrency,
     expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),
-    entrance: {
-      directory,
-      service: serviceHosts(config),
-      rateLimiter: admission.rateLimiter,
-      pointsPerAddress: config.TRY_ON_PER_ADDRESS,
-      tokens: createVisitorTokens(secrets.signer('visitor token')),
-    },
+    directory,
+    service: serviceHosts(config),
+    rateLimiter: admission.rateLimiter,
+    pointsPerAddress: config.TRY_ON_PER_ADDRESS,
+    tokens: createVisitorTokens(secrets.signer('visitor token')),
   };
 }

@@ -7,6 +7,7 @@ import { MAX_SIDE } from '../../shared/images/normalise.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
 import { settingsOf } from '../../shared/stores/store-settings.ts';
 import { hourMs } from '../../shared/time.ts';
+import type { PhotoView } from '../../shared/try-on/contract.ts';
 import { deletePhoto, openRendersOf } from '../../shared/try-on/delete-photo.ts';
 import { type CheckedPhoto, checkPhoto, photoLimits, toPhotoError } from '../../shared/try-on/photo-check.ts';
 import { mostPhotoPixels } from '../../shared/try-on/photo-limits.ts';
@@ -31,7 +32,8 @@ type PhotoDependencies = Pick<
   | 'decoder'
   | 'photoQuota'
   | 'diskRoom'
-  | 'entrance'
+  | 'rateLimiter'
+  | 'pointsPerAddress'
   | 'concurrency'
   | 'signed'
   | 'spoolDir'
@@ -43,7 +45,7 @@ type PhotoDependencies = Pick<
 >;
 
 /** `POST /photos`: checks, prepares and keeps the photo that is the body. */
-export async function uploadPhoto(dependencies: PhotoDependencies, call: VisitorCall): Promise<void> {
+export async function uploadPhoto(dependencies: PhotoDependencies, call: VisitorCall): Promise<PhotoView> {
   const { req, res, store } = call;
   await dependencies.diskRoom.assertRoom();
   const slot = { ...shopperTurn(req), signal: signalOfCaller(res) };
@@ -56,7 +58,7 @@ export async function uploadPhoto(dependencies: PhotoDependencies, call: Visitor
     await linkAnalytics(dependencies, call);
     const photo = await keepPhoto(dependencies, call, checked);
     await deleteSurplus(dependencies, photo);
-    res.status(201).json(photoView(dependencies.signed, store, photo));
+    return photoView(dependencies.signed, store, photo);
   } finally {
     await rm(path, { force: true });
   }
@@ -68,7 +70,7 @@ const usualPixels = MAX_SIDE ** 2;
 
 /** Counts a photo by its header, before it costs anything to decode: one that is refused then is not free. */
 async function countPhoto(
-  { decoder, photoQuota, entrance }: PhotoDependencies,
+  { decoder, photoQuota, ...rate }: PhotoDependencies,
   call: VisitorCall,
   path: string,
   slot: SlotOptions,
@@ -80,7 +82,7 @@ async function countPhoto(
       throw toPhotoError(error);
     });
   const megapixels = Math.ceil((width * height - usualPixels) / 1_000_000);
-  if (megapixels > 0) await takePoints(entrance, call, megapixels * pointsPerMegapixel);
+  if (megapixels > 0) await takePoints(rate, call, megapixels * pointsPerMegapixel);
   await photoQuota(clientAddress(call.req.ip), bytes);
 }
 
@@ -121,7 +123,6 @@ export async function removePhoto(dependencies: PhotoDependencies, call: Visitor
     const photo = await ownPhoto(dependencies.database.photos, call, String(call.req.params.id));
     await removeNow(dependencies, photo);
   });
-  call.res.status(204).end();
 }
 
 async function removeNow(dependencies: PhotoDependencies, photo: PhotoDoc): Promise<void> {

@@ -1,5 +1,8 @@
+import type { Request } from 'express';
+import { ApiError } from '../../shared/errors.ts';
 import { newId, timeOfId } from '../../shared/ids.ts';
 import type { Signer } from '../../shared/secrets/signer.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { dayMs } from '../../shared/time.ts';
 
 /** Days that a token is valid; each session renews it. */
@@ -58,3 +61,16 @@ export function createVisitorTokens(signer: Signer, now: () => number = Date.now
 const encodeIds = (ids: string[]) => Buffer.from(JSON.stringify(ids)).toString('base64url');
 
 const decodeIds = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString()) as string[];
+
+const bearer = /^Bearer +(\S+) *$/i;
+
+/** Returns the visitor of a store that a request proves by its token. @throws ApiError UNAUTHORIZED */
+export function authenticateVisitor(tokens: VisitorTokens, req: Request, store: StoreDoc): Visitor {
+  const token = bearer.exec(req.get('authorization') ?? '')?.[1];
+  const visitor = token && tokens.verify(store._id, token);
+  if (visitor) return visitor;
+  throw new ApiError(
+    'UNAUTHORIZED',
+    `The visitor token is missing, expired or of another store; request one by POST /api/try-on/${store.slug}/session.`,
+  );
+}

@@ -1,4 +1,4 @@
-import type { Example } from '../operation.ts';
+import type { Example } from '../openapi/operation.ts';
 
 export const tryOnRequestExample: Example = {
   summary: 'A look of two items',

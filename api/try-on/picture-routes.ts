@@ -1,0 +1,130 @@
+import Joi from 'joi';
+import { queryParameter } from '../http/query.ts';
+import { defineRoute } from '../http/route.ts';
+import { pictures } from '../openapi/operation.ts';
+import { text } from '../openapi/schema.ts';
+import {
+  type PictureQuery,
+  sendLogo,
+  sendLookPicture,
+  sendModelPhoto,
+  sendPhoto,
+  sendTryOn,
+} from './pictures.ts';
+import { base, forPage, ofLook, ofPhoto, ofRender, operation } from './route-facts.ts';
+
+const picture = {
+  method: 'get',
+  responses: { 200: { description: 'The picture.', content: pictures } },
+  failures: ['NOT_FOUND'],
+} as const;
+
+/** Checked by `assertSigned`: a URL that is not valid is not found. */
+const signature = {
+  until: Joi.any()
+    .description('Of the signed URL.')
+    .meta({ jsonSchema: { type: 'string' } }),
+  sig: Joi.any()
+    .description('Of the signed URL.')
+    .meta({ jsonSchema: { type: 'string' } }),
+};
+const signed = { jsonSchema: { required: Object.keys(signature) } };
+
+const getPhotoImage = defineRoute({
+  ...picture,
+  ...forPage('read'),
+  path: `${base}/photos/:id/image`,
+  params: ofPhoto,
+  summary: 'Read the picture of a photo',
+  api: operation('getPhotoImage', 'The `url` of a photo, signed and valid for hours.'),
+  query: Joi.object<object>(signature).unknown().meta(signed),
+  handle: sendPhoto,
+});
+
+const getModelPhotoImage = defineRoute({
+  ...picture,
+  ...forPage('read'),
+  path: `${base}/models/:id/image`,
+  params: ofPhoto,
+  summary: 'Read the picture of a model photo',
+  api: operation('getModelPhotoImage', 'The `url` of a model photo.'),
+  handle: sendModelPhoto,
+});
+
+const { 'image/png': png, 'image/jpeg': jpeg } = pictures;
+const formats = { png: 'image/png', jpeg: 'image/jpeg' } as const;
+
+const getTryOnImage = defineRoute({
+  ...picture,
+  ...forPage('result'),
+  path: `${base}/renders/:id/image`,
+  params: ofRender,
+  summary: 'Read the picture of a try-on',
+  api: operation(
+    'getTryOnImage',
+    'The `url` of a result, signed and valid for hours: a PNG, or a JPEG of about a fifth of its bytes.',
+  ),
+  query: Joi.object<PictureQuery>({
+    ...signature,
+    format: queryParameter((name) => formats[name as keyof typeof formats], 'must be png or jpeg')
+      .default(formats.png)
+      .description('Format of the picture.')
+      .meta({ jsonSchema: { type: 'string', enum: Object.keys(formats), default: 'png' } }),
+  })
+    .unknown()
+    .meta(signed),
+  responses: {
+    200: {
+      description: 'The picture.',
+      headers: ['X-Render-Id'],
+      content: { 'image/png': png!, 'image/jpeg': jpeg! },
+    },
+  },
+  failures: ['NOT_FOUND', 'EXPIRED'],
+  handle: sendTryOn,
+});
+
+const getLogo = defineRoute({
+  ...picture,
+  ...forPage('read'),
+  path: `${base}/logo/:file`,
+  params: {
+    file: {
+      name: 'file',
+      in: 'path',
+      required: true,
+      description: 'Name of the file, from the page of the store.',
+      schema: text('A name.'),
+    },
+  },
+  summary: 'Read the logo of a store',
+  api: operation('getLogo', 'The logo that the store’s pages show.'),
+  handle: sendLogo,
+});
+
+const lookPicture = {
+  ...picture,
+  ...forPage('look'),
+  params: ofLook,
+  responses: { 200: { ...picture.responses[200], headers: ['X-Robots-Tag'] } },
+  failures: ['NOT_FOUND', 'EXPIRED'],
+} as const;
+
+const getSharedLookImage = defineRoute({
+  ...lookPicture,
+  path: `${base}/looks/:shortId/image`,
+  summary: 'Read the picture of a shared look',
+  api: operation('getSharedLookImage', 'The `url` of its picture.'),
+  handle: sendLookPicture('picture'),
+});
+
+const getSharedLookPreview = defineRoute({
+  ...lookPicture,
+  path: `${base}/looks/:shortId/preview`,
+  summary: 'Read the preview of a shared look',
+  api: operation('getSharedLookPreview', 'A picture for link previews of other services.'),
+  handle: sendLookPicture('preview'),
+});
+
+export const pictureRoutes = [getPhotoImage, getModelPhotoImage, getTryOnImage, getLogo];
+export const lookPictureRoutes = [getSharedLookImage, getSharedLookPreview];

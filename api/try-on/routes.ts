@@ -1,0 +1,162 @@
+import { defineRoute } from '../http/route.ts';
+import { eventStream, json } from '../openapi/operation.ts';
+import { idempotencyKey } from '../openapi/parameters.ts';
+import { tryOnExample, tryOnRequestExample } from './examples.ts';
+import { lookRoutes } from './look-routes.ts';
+import { pictureRoutes } from './picture-routes.ts';
+import { tryOnRequest } from './render-request.ts';
+import { cancelRender, followOwnRender, showRender } from './renders.ts';
+import { base, forPage, forVisitor, ofPhoto, ofRender, operation } from './route-facts.ts';
+import { photoSchema, sessionSchema, tryOnSchema } from './schemas.ts';
+import { openSession, sessionRequest } from './session.ts';
+import { startRender } from './start-render.ts';
+import { removePhoto, uploadPhoto } from './visitor-photos.ts';
+
+const postSession = defineRoute({
+  ...forPage('session'),
+  method: 'post',
+  path: `${base}/session`,
+  summary: 'Open a session',
+  api: operation(
+    'openTryOnSession',
+    'Renews the token of a visitor, or begins a new visitor when the request proves none. The session says what the page continues with.',
+  ),
+  body: {
+    name: 'TryOnSessionRequest',
+    schema: sessionRequest,
+    examples: {
+      first: { summary: 'A first visit', value: { visitorId: null, anonymousId: null, token: null } },
+    },
+  },
+  responses: { 200: { description: 'The session.', content: json(sessionSchema) } },
+  handle: openSession,
+});
+
+const postPhoto = defineRoute({
+  ...forVisitor('photo'),
+  method: 'post',
+  path: `${base}/photos`,
+  summary: 'Upload a photo',
+  api: operation(
+    'uploadPhoto',
+    'The body is the image: JPEG, PNG, WebP or AVIF by its content, at most 8 MiB and 12 megapixels (4032 × 3024), its shorter side at least 256 pixels. Of one visitor the newest 10 photos are kept.',
+  ),
+  body: {
+    description: 'The bytes of the image.',
+    content: { 'image/*': { schema: { description: 'The bytes of the image.' } } },
+  },
+  responses: { 201: { description: 'The photo.', content: json(photoSchema) } },
+  handle: uploadPhoto,
+});
+
+const deletePhoto = defineRoute({
+  ...forVisitor('read'),
+  method: 'delete',
+  path: `${base}/photos/:id`,
+  params: ofPhoto,
+  summary: 'Delete a photo',
+  api: operation(
+    'deletePhoto',
+    'At once, with all copies of it. An open render from it is cancelled and not charged.',
+  ),
+  responses: { 204: { description: 'The photo is deleted.' } },
+  failures: ['NOT_FOUND', 'CONFLICT'],
+  handle: removePhoto,
+});
+
+const postRender = defineRoute({
+  ...forVisitor('render'),
+  method: 'post',
+  path: `${base}/renders`,
+  summary: 'Start a try-on',
+  api: operation(
+    'startTryOn',
+    'Renders a look into a photo, paid by the store’s account. A visitor has one open render: a new look cancels the one before, which is not charged.',
+  ),
+  headers: [{ ...idempotencyKey, required: true }],
+  body: { name: 'TryOnRequest', schema: tryOnRequest, examples: { look: tryOnRequestExample } },
+  responses: {
+    202: {
+      description: 'The render, new or that of the `Idempotency-Key`.',
+      headers: ['X-Render-Id', 'Idempotent-Replayed'],
+      content: json(tryOnSchema, { queued: tryOnExample }),
+    },
+  },
+  failures: [
+    'INSUFFICIENT_CREDITS',
+    'NOT_FOUND',
+    'CONFLICT',
+    'IDEMPOTENCY_CONFLICT',
+    'IDEMPOTENCY_MISMATCH',
+    'MODEL_UNAVAILABLE',
+  ],
+  handle: startRender,
+});
+
+const rendered = (description: string) => ({
+  200: { description, headers: ['X-Render-Id'] as const, content: json(tryOnSchema) },
+});
+
+const getRender = defineRoute({
+  ...forVisitor('read'),
+  method: 'get',
+  path: `${base}/renders/:id`,
+  params: ofRender,
+  summary: 'Read a try-on',
+  api: operation('getTryOn', 'The render as its shopper sees it now.'),
+  responses: rendered('The render.'),
+  failures: ['NOT_FOUND'],
+  handle: showRender,
+});
+
+const deleteRender = defineRoute({
+  ...forVisitor('read'),
+  method: 'delete',
+  path: `${base}/renders/:id`,
+  params: ofRender,
+  summary: 'Cancel a try-on',
+  api: operation(
+    'cancelTryOn',
+    'A render that has not ended is cancelled and not charged; one that has ended stays as it is.',
+  ),
+  responses: rendered('The render as it is now.'),
+  failures: ['NOT_FOUND'],
+  handle: cancelRender,
+});
+
+const getRenderEvents = defineRoute({
+  ...forVisitor('read'),
+  method: 'get',
+  path: `${base}/renders/:id/events`,
+  params: ofRender,
+  summary: 'Follow a try-on',
+  api: operation(
+    'followTryOn',
+    'Server-sent events `state`: one at once, then one for each change until the render has ended.',
+  ),
+  responses: {
+    200: {
+      description: 'The events until the render has ended.',
+      headers: ['X-Render-Id'],
+      content: eventStream(
+        { state: tryOnSchema },
+        { summary: 'A state', value: `event: state\ndata: ${JSON.stringify(tryOnExample.value)}\n\n` },
+      ),
+    },
+  },
+  failures: ['NOT_FOUND'],
+  handle: followOwnRender,
+});
+
+/** What the try-on in a shopper's browser calls, on our own origin (shared/try-on/contract.ts). */
+export const tryOnRoutes = [
+  postSession,
+  postPhoto,
+  deletePhoto,
+  postRender,
+  getRender,
+  deleteRender,
+  getRenderEvents,
+  ...pictureRoutes,
+  ...lookRoutes,
+];

@@ -1,0 +1,138 @@
+import {
+  type LookItem,
+  type ModelPhotoView,
+  type PhotoView,
+  type SessionView,
+  type TryOnView,
+  tryOnReasons,
+} from '../../shared/try-on/contract.ts';
+import type { SharedLookView, ShareView } from '../../shared/try-on/shared-look-contract.ts';
+import { flag, integer, listOf, moment, named, nullable, number, objectOf, text } from '../openapi/schema.ts';
+
+type Failure = NonNullable<TryOnView['failure']>;
+type TryOnPhoto = NonNullable<TryOnView['photo']>;
+type Result = NonNullable<TryOnView['result']>;
+
+const pixels = (what: string) => integer(`${what} in pixels.`, { minimum: 1 });
+const picture = (url: string) => ({
+  url: text(url, { format: 'uri-reference' }),
+  width: pixels('Width'),
+  height: pixels('Height'),
+});
+const signedUrl = 'Path of the picture; signed, and valid for 6 to 7 hours.';
+const kind = text('`upload`: a photo of the visitor. `model`: one of the store.', {
+  enum: ['upload', 'model'],
+});
+
+const reasonSchema = named('TryOnReason', text('Why something did not work.', { enum: tryOnReasons }));
+
+const modelPhotoSchema = named(
+  'ModelPhoto',
+  objectOf<ModelPhotoView>('A photo of the store.', {
+    id: text('Id of the photo.'),
+    name: text('Describes the picture to people who do not see it.'),
+    ...picture('Path of the picture.'),
+  }),
+);
+
+export const photoSchema = named(
+  'Photo',
+  objectOf<PhotoView>('A photo that a visitor uploaded.', {
+    id: text('Id of the photo.'),
+    ...picture(signedUrl),
+    createdAt: moment('When it was uploaded.'),
+    expiresAt: moment('When it will be deleted.'),
+  }),
+);
+
+const lookItemSchema = named(
+  'LookItem',
+  objectOf<LookItem>('A product of the store’s catalog.', {
+    productId: text('Product id of the storefront platform.'),
+    variantId: nullable(text('Variant id; null: none is chosen.')),
+  }),
+);
+
+const tryOnPhotoSchema = named(
+  'TryOnPhoto',
+  objectOf<TryOnPhoto>('The photo that was rendered into.', {
+    kind,
+    id: text('Id of the photo.'),
+    ...picture('Path of the picture; of an upload, signed.'),
+  }),
+);
+
+const resultSchema = named(
+  'TryOnResult',
+  objectOf<Result>('The picture: PNG, or with `&format=jpeg` a smaller JPEG.', picture(signedUrl)),
+);
+
+const failureSchema = named(
+  'TryOnFailure',
+  objectOf<Failure>('Why a render has no result.', {
+    reason: reasonSchema,
+    retryable: flag('Whether the same look may succeed when it is started again.'),
+  }),
+);
+
+export const tryOnSchema = named(
+  'TryOn',
+  objectOf<TryOnView>('A render as its shopper sees it.', {
+    id: text('Id of the render.'),
+    state: text('`succeeded`, `failed`, `cancelled` and `expired` are final.', {
+      enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired'],
+    }),
+    position: nullable(integer('1 for the next to start; only while it waits.', { minimum: 1 })),
+    progress: nullable(number('Share of the work done.', { minimum: 0, maximum: 1 })),
+    createdAt: moment('When it was accepted.'),
+    startedAt: nullable(moment('When a worker started it.')),
+    endedAt: nullable(moment('When it ended.')),
+    expectedSeconds: number('From creation to the end, as the newest renders took.', { minimum: 0 }),
+    photo: nullable({ ...tryOnPhotoSchema, description: 'Null once the photo was deleted.' }),
+    items: listOf(lookItemSchema, 'The look.'),
+    result: nullable({ ...resultSchema, description: 'Null until it has succeeded.' }),
+    failure: nullable({ ...failureSchema, description: 'Why there is no result.' }),
+  }),
+);
+
+export const sessionSchema = named(
+  'TryOnSession',
+  objectOf<SessionView>('A visitor, and what its page continues with.', {
+    token: text('The visitor token: bound to one visitor and one store, and valid for 30 days.'),
+    visitorId: text('For analytics alone: the one that was sent, otherwise a new one.'),
+    models: listOf(modelPhotoSchema, 'Photos that the store offers.'),
+    lastPhoto: nullable({
+      ...photoSchema,
+      description: 'The newest photo that the visitor uploaded and did not delete.',
+    }),
+    openRender: nullable({
+      ...tryOnSchema,
+      description: 'The render that has not ended, or has ended in the last 30 minutes and was not shown.',
+    }),
+    paused: nullable({ ...reasonSchema, description: 'Why no render can start now.' }),
+  }),
+);
+
+export const shareSchema = named(
+  'Share',
+  objectOf<ShareView>('The link of a shared look.', {
+    shortId: text('Id of the look, in its link.'),
+    url: text('The link.', { format: 'uri' }),
+    expiresAt: moment('When the link ends.'),
+  }),
+);
+
+export const sharedLookSchema = named(
+  'SharedLook',
+  objectOf<SharedLookView>('A look that a shopper shares.', {
+    shortId: text('Id of the look.'),
+    picture: objectOf<SharedLookView['picture']>('The picture.', {
+      url: text('Path of the picture.', { format: 'uri-reference' }),
+      width: pixels('Width'),
+      height: pixels('Height'),
+    }),
+    items: listOf(lookItemSchema, 'The items.'),
+    expiresAt: moment('When the link ends.'),
+    own: flag('Whether this visitor shared it.'),
+  }),
+);
