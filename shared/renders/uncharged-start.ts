@@ -4,8 +4,10 @@ import type { EndingName } from './states.ts';
 /** What of a render decides whether it counts. */
 export type EndedRender = Pick<
   RenderDoc,
-  'ending' | 'fence' | 'failure' | 'timings' | 'createdAt' | 'deadlineAt' | 'endedAt' | 'tryOn'
->;
+  'ending' | 'fence' | 'failure' | 'createdAt' | 'deadlineAt' | 'endedAt' | 'tryOn'
+> &
+  // Mongoose saves no empty object.
+  Partial<Pick<RenderDoc, 'timings'>>;
 
 /**
  * Whose doing it is that a render ends without a charge after a provider may have worked for it. An ending that no
@@ -30,7 +32,7 @@ const maxIntakeShare = 0.1;
 /** The deadline is counted from the first byte: who sends slowly enough leaves the provider too little time. */
 function hasShortenedDeadline({ timings, createdAt, deadlineAt, endedAt }: EndedRender): boolean {
   if (!endedAt || endedAt < deadlineAt) return false;
-  const intakeMs = timings.intake ?? 0;
+  const intakeMs = timings?.intake ?? 0;
   const wholeMs = intakeMs + deadlineAt.getTime() - createdAt.getTime();
   return intakeMs > wholeMs * maxIntakeShare;
 }

@@ -13,16 +13,15 @@ const perPass = 500;
  * Withdraws queued renders whose plain callers were connected to an API process that is lost. Processes are watched
  * in the background, so that no pass waits for a heartbeat.
  */
-export function createWithdrawOrphans({ database, config, log }: SweepDependencies): () => Promise<number> {
-  const { renders, installations } = database;
-  const onError = throttledErrorLog(log, 'Lost API processes');
+export function createWithdrawOrphans(dependencies: SweepDependencies): () => Promise<number> {
+  const onError = throttledErrorLog(dependencies.log, 'Lost API processes');
   let lost: ReadonlySet<string> = new Set();
   let watching = false;
 
   function watch(processes: Set<string>): void {
     if (watching || processes.size === 0) return;
     watching = true;
-    void findLostMembers(installations, processes, { silentMs, pollMs: 1_000 })
+    void findLostMembers(dependencies.database.installations, processes, { silentMs, pollMs: 1_000 })
       .then((found) => {
         lost = found;
       })
@@ -33,7 +32,8 @@ export function createWithdrawOrphans({ database, config, log }: SweepDependenci
   }
 
   return async () => {
-    const queued = await renders
+    const { database, config } = dependencies;
+    const queued = await database.renders
       .find({ state: 'queued', 'caller.api': { $exists: true } }, { caller: 1 })
       .limit(perPass)
       .lean<RenderDoc[]>();
