@@ -28,10 +28,10 @@ import { createProgressFeed } from '../shared/renders/render-signals.ts';
 import { terminalStates } from '../shared/renders/states.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
 import { createStoreDirectory } from '../shared/stores/store-directory.ts';
-import { createPeers } from './visualize/peers.ts';
-import { createPlainCallers } from './visualize/plain-callers.ts';
-import { createResultWaiter } from './visualize/result-waiter.ts';
-import { createWithdrawals } from './visualize/withdrawals.ts';
+import { createPeers } from './renders/peers.ts';
+import { createPlainCallers } from './renders/plain-callers.ts';
+import { createResultWaiter } from './renders/result-waiter.ts';
+import { createWithdrawals } from './renders/withdrawals.ts';
 
 export type ApiBackends = Awaited<ReturnType<typeof openBackends>>;
 

@@ -6,7 +6,7 @@ import type { SpillMemory } from '../http/body-scanner/spill-memory.ts';
 import { CallerGone, signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { contextOf } from '../http/request-context.ts';
-import type { RenderCall } from '../visualize/submit-render.ts';
+import type { RenderCall } from '../renders/submit-render.ts';
 
 /** The inline images of one message. */
 export interface InlineImages {

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { validate } from '../../shared/validation/validate.ts';
-import { idempotencyLimits } from '../visualize/idempotency.ts';
+import { idempotencyLimits } from '../renders/idempotency.ts';
 import { type IncomingRender, requestedRender } from '../visualize/read-request.ts';
 import { visualizeRequest } from '../visualize/request-schema.ts';
 import type { InlineImages } from './mcp-call.ts';

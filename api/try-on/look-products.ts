@@ -2,7 +2,7 @@ import type { Catalog, CatalogResult } from '../../shared/catalog/catalog.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { LookItem, TryOnReason } from '../../shared/try-on/contract.ts';
-import { type Merchants, renderable } from '../visualize/render-products.ts';
+import { type Merchants, renderable } from '../renders/render-products.ts';
 import type { ProductItem } from '../visualize/request-schema.ts';
 
 /** The items of a look as products of a render request: the catalog has their pictures. */

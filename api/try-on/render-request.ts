@@ -5,7 +5,7 @@ import { invalidInput } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { maxLookItems, type RenderRequest } from '../../shared/try-on/contract.ts';
 import { boundedArray } from '../../shared/validation/bounded-array.ts';
-import { idempotencyKeyOf } from '../visualize/idempotency.ts';
+import { idempotencyKeyOf } from '../renders/idempotency.ts';
 
 const lookItem = Joi.object({
   productId: platformId.required().description('Product id of the storefront platform.'),

@@ -1,5 +1,5 @@
 import type { RenderRequest, TryOnView } from '../../shared/try-on/contract.ts';
-import { findRepeat } from '../visualize/idempotency.ts';
+import { findRepeat } from '../renders/idempotency.ts';
 import { acceptLook } from './accept-look.ts';
 import type { VisitorCall } from './entrance.ts';
 import { linkAnalytics } from './link-analytics.ts';

@@ -7,7 +7,7 @@ import type { DirtyDays } from '../../shared/kpis/dirty-days.ts';
 import type { ApiBackends } from '../backends.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
-import type { PlaceDependencies } from '../visualize/place-render.ts';
+import type { PlaceDependencies } from '../renders/place-render.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import type { VisualizeDependencies } from '../visualize/router.ts';
 import { createDailyCaps, type DailyCaps } from './caps.ts';

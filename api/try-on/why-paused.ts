@@ -2,7 +2,7 @@ import type { Database } from '../../shared/database/database.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { settingsOf } from '../../shared/stores/store-settings.ts';
 import type { TryOnReason } from '../../shared/try-on/contract.ts';
-import { readAccount } from '../visualize/admission.ts';
+import { readAccount } from '../renders/admission.ts';
 import type { CapSubject } from './cap-counters.ts';
 import { capReason } from './cap-refusal.ts';
 import type { DailyCaps } from './caps.ts';

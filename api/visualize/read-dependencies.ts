@@ -5,7 +5,7 @@ import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import type { RenderRoutes } from '../../shared/renders/render-route.ts';
 import type { ProgressFeed } from '../../shared/renders/render-signals.ts';
 import type { StreamPlaces } from '../http/stream-places.ts';
-import type { ResultWaiter } from './result-waiter.ts';
+import type { ResultWaiter } from '../renders/result-waiter.ts';
 import type { ResultImages } from './send-result.ts';
 
 export interface ReadDependencies extends ResultImages {

@@ -5,9 +5,9 @@ import { readBody } from '../http/body-scanner/read-body.ts';
 import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
 import type { SpillMemory } from '../http/body-scanner/spill-memory.ts';
 import type { SpilledString } from '../http/body-scanner/spool.ts';
-import { idempotencyKeyOf } from './idempotency.ts';
+import { idempotencyKeyOf } from '../renders/idempotency.ts';
+import { maxImageBytes } from '../renders/intake.ts';
 import { fingerprint, type RequestImages, referencesOf } from './image-references.ts';
-import { maxImageBytes } from './intake.ts';
 import { imagePath, parseVisualizeRequest, type VisualizeRequest } from './request-schema.ts';
 
 export interface RequestDependencies {

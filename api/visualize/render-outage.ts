@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { toApiError } from '../http/error-response.ts';
-import { OutcomeUnknown } from './outcome-unknown.ts';
+import { OutcomeUnknown } from '../renders/outcome-unknown.ts';
 
 /**
  * What charges reports an outage as the specification's 503 `MODEL_UNAVAILABLE`, and says that nothing was charged.

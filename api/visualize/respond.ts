@@ -6,15 +6,15 @@ import { endRender } from '../../shared/renders/end-render.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
-import type { Accepted } from './accept.ts';
-import { notCharged, OutcomeUnknown } from './outcome-unknown.ts';
+import type { Accepted } from '../renders/accept.ts';
+import { notCharged, OutcomeUnknown } from '../renders/outcome-unknown.ts';
+import type { ResultWaiter } from '../renders/result-waiter.ts';
+import { retryWhileBackendIsDown } from '../renders/retry-while-backend-is-down.ts';
+import type { WaitDependencies, WaitOutcome } from '../renders/wait-for-result.ts';
+import type { Withdrawals } from '../renders/withdrawals.ts';
 import type { Preference } from './preference.ts';
-import type { ResultWaiter } from './result-waiter.ts';
-import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
 import { type ResultImages, sendResult } from './send-result.ts';
 import type { VisualizeCall } from './visualize-call.ts';
-import type { WaitDependencies, WaitOutcome } from './wait-for-result.ts';
-import type { Withdrawals } from './withdrawals.ts';
 
 export interface RespondDependencies extends WaitDependencies, ResultImages {
   /** Public origin of the API. */

@@ -4,18 +4,18 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { authenticate, keyOf } from '../http/authenticate.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { rateLimitHeaders } from '../http/rate-limit.ts';
-import { type AcceptDependencies, type Accepted, joinRender } from './accept.ts';
-import { type AdmissionDependencies, admit } from './admission.ts';
+import { type AcceptDependencies, type Accepted, joinRender } from '../renders/accept.ts';
+import { type AdmissionDependencies, admit } from '../renders/admission.ts';
+import { notCharged, OutcomeUnknown } from '../renders/outcome-unknown.ts';
+import type { PlainCallers } from '../renders/plain-callers.ts';
+import { type SubmitDependencies, submitRender } from '../renders/submit-render.ts';
+import { waitForEnd, waitForResult } from '../renders/wait-for-result.ts';
+import type { Withdrawals } from '../renders/withdrawals.ts';
 import { listRenders } from './list-renders.ts';
-import { notCharged, OutcomeUnknown } from './outcome-unknown.ts';
-import type { PlainCallers } from './plain-callers.ts';
 import { type RequestDependencies, readRequest } from './read-request.ts';
 import { asOutcomeUnknown, renderOutage } from './render-outage.ts';
 import { type RespondDependencies, respond } from './respond.ts';
-import { type SubmitDependencies, submitRender } from './submit-render.ts';
 import { openCall, type VisualizeCall } from './visualize-call.ts';
-import { waitForEnd, waitForResult } from './wait-for-result.ts';
-import type { Withdrawals } from './withdrawals.ts';
 
 export interface VisualizeDependencies extends SubmitDependencies {
   admission: AdmissionDependencies;

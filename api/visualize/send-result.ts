@@ -7,9 +7,9 @@ import { DecodeQueueFull, type DecodeTurn } from '../../shared/images/decode-slo
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
 import { unlessCallerGone } from '../http/caller-gone.ts';
+import { tooManyImages } from '../renders/intake.ts';
 import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
 import { type Conversions, type ConvertedMime, convertedMimes, type OpenedImage } from './conversions.ts';
-import { tooManyImages } from './intake.ts';
 
 /**
  * A multiple of 3, so that most reads are encoded without a remainder. Larger chunks cost more, not less

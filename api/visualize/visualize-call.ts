@@ -3,9 +3,9 @@ import type { Config } from '../../shared/config/variables.ts';
 import { keyOf } from '../http/authenticate.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { contextOf } from '../http/request-context.ts';
+import type { RenderCall } from '../renders/submit-render.ts';
+import { webhookHeader } from '../renders/webhook-request.ts';
 import { type Preference, preferenceOf } from './preference.ts';
-import type { RenderCall } from './submit-render.ts';
-import { webhookHeader } from './webhook-request.ts';
 
 /** One authenticated call of `POST /visualize`. */
 export interface VisualizeCall extends RenderCall {

@@ -4,7 +4,7 @@ import type { ApiBackends } from '../backends.ts';
 import { createSpillMemory } from '../http/body-scanner/spill-memory.ts';
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
-import { createBackPressure } from './back-pressure.ts';
+import { createBackPressure } from '../renders/back-pressure.ts';
 import { createConversions } from './conversions.ts';
 import type { VisualizeDependencies } from './router.ts';
 

@@ -1,5 +1,5 @@
-import { acceptRender } from '../../../api/visualize/accept.ts';
-import { createResultWaiter } from '../../../api/visualize/result-waiter.ts';
+import { acceptRender } from '../../../api/renders/accept.ts';
+import { createResultWaiter } from '../../../api/renders/result-waiter.ts';
 import { createAccount } from '../../../shared/accounts/accounts.ts';
 import { createBlobStorage } from '../../../shared/blobs/create-blob-storage.ts';
 import { loadConfig } from '../../../shared/config/load.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createRegistration } from '../../../../api/visualize/registration.ts';
-import { waitForResult } from '../../../../api/visualize/wait-for-result.ts';
+import { createRegistration } from '../../../../api/renders/registration.ts';
+import { waitForResult } from '../../../../api/renders/wait-for-result.ts';
 import { holdCredit } from '../../../../shared/credits/credits.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { verifyInvariants } from '../../../../shared/invariants/verify.ts';

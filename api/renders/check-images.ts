@@ -2,7 +2,7 @@ import { type ApiError, invalidInput } from '../../shared/errors.ts';
 import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import { describeDownloadFailure } from '../../shared/images/image-download.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
-import type { ImageReference, RequestImages } from './image-references.ts';
+import type { ImageReference, RequestImages } from '../visualize/image-references.ts';
 import { imageError, maxImageBytes } from './intake.ts';
 
 export interface CheckDependencies {

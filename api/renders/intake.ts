@@ -9,7 +9,7 @@ import { describeDownloadFailure, imageDownload } from '../../shared/images/imag
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { StoredImage } from '../../shared/renders/render-model.ts';
-import type { ImageReference } from './image-references.ts';
+import type { ImageReference } from '../visualize/image-references.ts';
 
 export interface IntakeDependencies {
   blobs: BlobStorage;

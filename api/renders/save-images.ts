@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { RenderDoc, RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
-import type { ImageReference } from './image-references.ts';
+import type { ImageReference } from '../visualize/image-references.ts';
+import type { IncomingRender } from '../visualize/read-request.ts';
 import { createIntake, type IntakeDependencies, type IntakeTarget } from './intake.ts';
-import type { IncomingRender } from './read-request.ts';
 import { genericProduct, type Merchants, merchantProduct, renderable } from './render-products.ts';
 
 /**

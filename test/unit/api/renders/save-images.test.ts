@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { saveImages } from '../../../../api/renders/save-images.ts';
 import type { ImageReference } from '../../../../api/visualize/image-references.ts';
 import type { VisualizeRequest } from '../../../../api/visualize/request-schema.ts';
-import { saveImages } from '../../../../api/visualize/save-images.ts';
 import { untilAborted } from '../../../../shared/async/until-aborted.ts';
 import type { BlobStorage } from '../../../../shared/blobs/blob-storage.ts';
 import { ImageRejected } from '../../../../shared/images/image-rejected.ts';

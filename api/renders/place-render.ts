@@ -1,11 +1,11 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { DecodeTurn } from '../../shared/images/decode-slots.ts';
+import type { IncomingRender } from '../visualize/read-request.ts';
 import { type AcceptDependencies, type Accepted, acceptRender } from './accept.ts';
 import { assertCredit } from './assert-credit.ts';
 import type { BackPressure } from './back-pressure.ts';
 import { type DraftParts, makeDraft, type RenderOrigin } from './draft.ts';
 import type { IntakeDependencies } from './intake.ts';
-import type { IncomingRender } from './read-request.ts';
 import type { Merchants } from './render-products.ts';
 import { saveImages } from './save-images.ts';
 

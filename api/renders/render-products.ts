@@ -2,7 +2,7 @@ import type { Catalog, CatalogResult, MerchantProduct } from '../../shared/catal
 import { invalidInput } from '../../shared/errors.ts';
 import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
-import type { ProductItem, VisualizeRequest } from './request-schema.ts';
+import type { ProductItem, VisualizeRequest } from '../visualize/request-schema.ts';
 
 /** By position in the request: the store and the catalog product of an item. */
 export type Merchants = CatalogResult[];

@@ -2,8 +2,8 @@ import { outputSize } from '../../shared/images/output.ts';
 import type { KeyMode } from '../../shared/keys/key-format.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { RenderDoc, RenderWebhook } from '../../shared/renders/render-model.ts';
+import type { IncomingRender } from '../visualize/read-request.ts';
 import { idempotencyLimits, scopedKey } from './idempotency.ts';
-import type { IncomingRender } from './read-request.ts';
 
 /** Who starts a render, and since when it is being worked on. */
 export interface RenderOrigin {

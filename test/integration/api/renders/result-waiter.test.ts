@@ -6,7 +6,7 @@ import {
   createResultWaiter,
   type ResultWaiter,
   type ResultWaiterSettings,
-} from '../../../../api/visualize/result-waiter.ts';
+} from '../../../../api/renders/result-waiter.ts';
 import {
   closeConnection,
   connectionReady,
