@@ -5,13 +5,19 @@ import type { BystanderOrder, BystanderRound } from './bystander-process.ts';
 import type { Target } from './target.ts';
 import type { Turns } from './turns.ts';
 
-/** Milliseconds until a response. */
+/** In milliseconds. */
+export interface Spread {
+  p50: number;
+  p99: number;
+}
+
+/** Times until a response. */
 export interface Latency {
   rounds: number;
   /** Calls that failed. */
   failed: number;
-  render: { p50: number; p95: number };
-  read: { p50: number; p95: number };
+  render: Spread;
+  read: Spread;
 }
 
 export interface Bystander {
@@ -42,7 +48,10 @@ export function startBystander(target: Target, turns: Turns): Bystander {
 
 function summarise(rounds: BystanderRound[]): Latency {
   const of = (name: 'render' | 'read') => rounds.flatMap((round) => round[name] ?? []);
-  const spread = (values: number[]) => ({ p50: percentile(values, 0.5), p95: percentile(values, 0.95) });
+  const spread = (values: number[]): Spread => ({
+    p50: percentile(values, 0.5),
+    p99: percentile(values, 0.99),
+  });
   const succeeded = of('render').length + of('read').length;
   return {
     rounds: rounds.length,

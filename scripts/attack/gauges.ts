@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { until } from '../chaos/clock.ts';
+import type { Member } from '../chaos/member.ts';
 import { send } from './send.ts';
 import type { Target } from './target.ts';
 
-/** What the API uses. */
+/** What the API processes use together. */
 export interface Gauges {
-  /** Resident memory of its process and of those that decode images for it. */
+  /** Resident memory of each process and of those that decode images for it. */
   rssMb: number;
   openFiles: number;
   openRequests: number;
@@ -18,11 +19,22 @@ const names = {
   streams: 'render_platform_streams_open',
 };
 
-export async function readGauges({ url, cluster }: Target): Promise<Gauges> {
-  const { body } = await send(`${url()}/metrics`);
+export async function readGauges({ cluster }: Pick<Target, 'cluster'>): Promise<Gauges> {
+  const each = await Promise.all(cluster.apis.map(readApi));
+  const sum = (name: keyof Gauges) => each.reduce((total, gauges) => total + gauges[name], 0);
+  return {
+    rssMb: sum('rssMb'),
+    openFiles: sum('openFiles'),
+    openRequests: sum('openRequests'),
+    streams: sum('streams'),
+  };
+}
+
+async function readApi(api: Member): Promise<Gauges> {
+  const { body } = await send(`http://127.0.0.1:${api.port()}/metrics`);
   const value = (name: string) => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(body)?.[1]);
   return {
-    rssMb: residentMb(cluster.apis[0]!.pid()),
+    rssMb: residentMb(api.pid()),
     openFiles: value(names.openFiles),
     // Without the one that asks.
     openRequests: value(names.openRequests) - 1,

@@ -22,11 +22,13 @@ export interface Figures {
 }
 
 const maxSlowdown = 2;
+const longestMs = 5_000;
 
 export function judge(figures: Figures): Goal[] {
   const { gauges, latency, tallies } = figures;
   const { before, after } = gauges;
   const findings = tallies.flatMap((tally) => Object.values(tally.findings)).reduce((sum, n) => sum + n, 0);
+  const slowest = Math.max(0, ...tallies.map(({ slowestMs }) => slowestMs));
   const none = (name: string, count: number): Goal => ({
     name,
     wanted: '0',
@@ -39,9 +41,21 @@ export function judge(figures: Figures): Goal[] {
     none('credits charged for refused input', figures.wronglyCharged),
     none('responses that should not be', findings),
     none('broken invariants of the ledger', figures.invariants ? 0 : 1),
+    {
+      name: 'slowest response',
+      wanted: `at most ${longestMs / 1000} s`,
+      measured: `${(slowest / 1000).toFixed(1)} s`,
+      ok: slowest <= longestMs,
+    },
     none('calls of another caller that failed', latency.attack.failed),
-    slowdown('reads of another caller', latency.calm.read, latency.attack.read),
-    slowdown('renders of another caller', latency.calm.render, latency.attack.render),
+    ...(['p50', 'p99'] as const).flatMap((point) => [
+      slowdown(`reads of another caller, ${point}`, latency.calm.read[point], latency.attack.read[point]),
+      slowdown(
+        `renders of another caller, ${point}`,
+        latency.calm.render[point],
+        latency.attack.render[point],
+      ),
+    ]),
     {
       name: 'memory at rest',
       wanted: `at most ${Math.round(memoryMargin * 100)} % more`,
@@ -59,16 +73,12 @@ export function judge(figures: Figures): Goal[] {
   ];
 }
 
-type Spread = Latency['read'];
-
-/** Medians are compared: on a machine of few cores, the attacker's own work delays some calls for long. */
-function slowdown(name: string, calm: Spread, attack: Spread): Goal {
-  const factor = attack.p50 / calm.p50;
-  const range = ({ p50, p95 }: Spread) => `${p50.toFixed(1)} (p95 ${p95.toFixed(1)})`;
+function slowdown(name: string, calm: number, attack: number): Goal {
+  const factor = attack / calm;
   return {
     name,
     wanted: `at most ${maxSlowdown} ×`,
-    measured: `${factor.toFixed(2)} ×: ${range(calm)} → ${range(attack)} ms`,
+    measured: `${factor.toFixed(2)} ×: ${calm.toFixed(1)} → ${attack.toFixed(1)} ms`,
     ok: factor <= maxSlowdown,
   };
 }

@@ -23,3 +23,17 @@ export function printAttack(result: AttackResult, say: (line: string) => void): 
       : `\nFAILED: run it again with --seed ${result.seed}; logs are in ${result.dataDir}.`,
   );
 }
+
+/** Prints the goals as the table of docs/security.md. */
+export function printTable(
+  { goals, tallies, seconds, seed }: AttackResult,
+  say: (line: string) => void,
+): void {
+  const sent = tallies.reduce((sum, tally) => sum + tally.sent, 0);
+  say(
+    `\n| Of ${sent.toLocaleString('en')} inputs in ${seconds} s, seed ${seed} | Goal | Measured |\n|---|---|---|`,
+  );
+  for (const { name, wanted, measured, ok } of goals) {
+    say(`| ${name} | ${wanted} | ${ok ? measured : `**${measured}**`} |`);
+  }
+}

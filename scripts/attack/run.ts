@@ -7,7 +7,10 @@ import { type Figures, type Goal, judge } from './goals.ts';
 import { attackHttp } from './http.ts';
 import { sendImages } from './images/send-images.ts';
 import { sendJson } from './json.ts';
+import { spendNothing } from './money.ts';
+import { guessPasswords } from './operators.ts';
 import { closeConnections, send } from './send.ts';
+import { sendAsShoppers } from './shoppers.ts';
 import type { Tally } from './tally.ts';
 import { startTarget, type Target } from './target.ts';
 import { askForOthers } from './tenants.ts';
@@ -18,6 +21,8 @@ export interface AttackOptions {
   seed: number;
   /** Hostile images; a tenth as many bodies with junk. */
   count: number;
+  /** API processes behind the proxy. */
+  apis?: number;
   only?: readonly Group[];
   say?: (line: string) => void;
 }
@@ -38,6 +43,9 @@ const attacks = {
   json: (target, { seed, count }) => sendJson(target, seed, Math.ceil(count / 10)),
   urls: sendUrls,
   http: attackHttp,
+  shoppers: sendAsShoppers,
+  money: spendNothing,
+  operators: guessPasswords,
   images: (target, { seed, count }) => sendImages(target, seed, count),
 } satisfies Record<string, Attack>;
 
@@ -51,7 +59,7 @@ const turnLengths = { attackMs: 4_000, calmMs: 2_000, settleMs: 500 };
 /** Attacks a platform of its own with everything, and measures what others notice. */
 export async function runAttack(options: AttackOptions): Promise<AttackResult> {
   const startedAt = Date.now();
-  const target = await startTarget();
+  const target = await startTarget({ apis: options.apis ?? 1 });
   let ok = false;
   try {
     const figures = await attack(target, options);

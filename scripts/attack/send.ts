@@ -20,6 +20,8 @@ export async function send(
   url: string,
   { method = 'GET', key, headers, body }: Call = {},
 ): Promise<Response> {
+  const since = performance.now();
+  const elapsed = () => performance.now() - since;
   try {
     const response = await request(url, {
       dispatcher: agent,
@@ -34,9 +36,10 @@ export async function send(
     const seen = new Headers(
       Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    return { status: response.statusCode, body: await response.body.text(), headers: seen };
+    const text = await response.body.text();
+    return { status: response.statusCode, body: text, headers: seen, ms: elapsed() };
   } catch {
-    return { status: 0, body: '', headers: new Headers() };
+    return { status: 0, body: '', headers: new Headers(), ms: elapsed() };
   }
 }
 

@@ -6,6 +6,8 @@ export interface Tally {
   responses: Record<string, number>;
   /** Findings, each once, with the number of times. */
   findings: Record<string, number>;
+  /** The longest time until a response, in ms. */
+  slowestMs: number;
 }
 
 export interface Response {
@@ -13,10 +15,12 @@ export interface Response {
   status: number;
   body: string;
   headers: Headers;
+  /** Until its end. */
+  ms: number;
 }
 
 export function createTally(group: string): Tally {
-  return { group, sent: 0, responses: {}, findings: {} };
+  return { group, sent: 0, responses: {}, findings: {}, slowestMs: 0 };
 }
 
 export function note(tally: Tally, finding: string): void {
@@ -38,8 +42,9 @@ const verdicts: Record<Verdict, (status: number) => boolean> = {
 };
 
 /** Counts a response; one that contradicts the verdict, or reports a defect of the platform, is a finding. */
-export function count(tally: Tally, what: string, wanted: Verdict, { status, body }: Response): void {
+export function count(tally: Tally, what: string, wanted: Verdict, { status, body, ms }: Response): void {
   tally.sent += 1;
+  tally.slowestMs = Math.max(tally.slowestMs, ms);
   const name = status === 0 ? 'none' : String(status);
   tally.responses[name] = (tally.responses[name] ?? 0) + 1;
   if (status === 500 || status === 502) note(tally, `${what}: ${status} ${body.slice(0, 120)}`);

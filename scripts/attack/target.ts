@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createAccount } from '../../shared/accounts/accounts.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
@@ -6,6 +7,7 @@ import { createKey } from '../../shared/keys/keys.ts';
 import { createStore } from '../../shared/stores/stores.ts';
 import { type Cluster, startCluster } from '../chaos/cluster.ts';
 import { allocator } from '../processes/allocator.ts';
+import { startBalancer } from './balancer.ts';
 import { type Canaries, openCanaries } from './canaries.ts';
 import { type HostileHost, openHostileHost } from './hostile-host.ts';
 import { closeConnections, send } from './send.ts';
@@ -22,7 +24,7 @@ export interface Tenant {
 /** A platform of its own in real processes on loopback, and who uses and attacks it. */
 export interface Target {
   cluster: Cluster;
-  /** Of the API. */
+  /** Of the proxy in front of the API processes. */
   url(): string;
   attackers: Tenant[];
   victim: Tenant & { renderId: string };
@@ -40,7 +42,7 @@ export interface Target {
 
 const attackerCount = 3;
 
-export async function startTarget(): Promise<Target> {
+export async function startTarget({ apis }: { apis: number }): Promise<Target> {
   const [canaries, hostile] = await Promise.all([openCanaries(), openHostileHost()]);
   const env = {
     ...allocator,
@@ -48,9 +50,13 @@ export async function startTarget(): Promise<Target> {
     IMAGE_FETCH_SECONDS: '2',
     // Few enough that all are open before the attack: connections to the database are no leak.
     MONGODB_POOL_SIZE: '10',
+    // So that an attacker can come from many addresses.
+    TRUST_PROXY: '1',
+    OPS_PASSWORD: randomUUID(),
   };
-  const cluster = await startCluster({ apis: 1, workers: 1, env });
-  const url = () => `http://127.0.0.1:${cluster.apis[0]!.port()}`;
+  const cluster = await startCluster({ apis, workers: 1, env });
+  const balancer = await startBalancer(() => cluster.apis.flatMap((api) => api.port() ?? []));
+  const url = () => `http://127.0.0.1:${balancer.port}`;
   const tenants: Tenant[] = [];
   for (let index = 0; index < attackerCount + 2; index += 1) tenants.push(await makeTenant(cluster, index));
   const [victim, bystander, ...attackers] = tenants as [Tenant, Tenant, ...Tenant[]];
@@ -70,7 +76,8 @@ export async function startTarget(): Promise<Target> {
     close: async ({ keep }) => {
       await closeConnections();
       hostile.close();
-      await Promise.all([canaries.close(), cluster.close({ keep })]);
+      await Promise.all([canaries.close(), balancer.close()]);
+      await cluster.close({ keep });
     },
   };
 }
