@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/route.ts';
 import { eventStream, json } from '../openapi/operation.ts';
 import { idempotencyKey } from '../openapi/parameters.ts';
-import { tryOnExample, tryOnRequestExample } from './examples.ts';
+import { tryOnExample, tryOnRequestExample } from './example-responses.ts';
 import { lookRoutes } from './look-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { tryOnRequest } from './render-request.ts';
