@@ -52,7 +52,7 @@ export function createScales({ points }: ChartData, highest: number): Scales {
   const indexes = points.map((_, index) => index);
   const x = scaleBand<number>().domain(indexes).range([0, 100]);
   const y = scaleLinear()
-    .domain([0, Math.max(highest, 1)])
+    .domain([0, highest || 1])
     .nice(3)
     .range([plotHeight, headroom]);
   const every = Math.ceil(points.length / maxLabels);
@@ -62,7 +62,7 @@ export function createScales({ points }: ChartData, highest: number): Scales {
       return { start, width: x.bandwidth(), center: start + x.bandwidth() / 2 };
     },
     y: (value) => y(value),
-    ticks: y.ticks(3).filter((tick) => tick > 0),
+    ticks: highest === 0 ? [] : y.ticks(3).filter((tick) => tick > 0),
     labelled: indexes.filter((index) => index % every === 0),
   };
 }
