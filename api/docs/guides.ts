@@ -21,40 +21,24 @@ const guide = (slug: string, title: string, summary: string, file = `guides/${sl
   file,
 });
 
-/** Every guide, in the order of the navigation. */
+/** Every guide, by its reader, in the order of the navigation. */
 export const guideGroups: readonly GuideGroup[] = [
   {
-    title: 'Get started',
-    guides: [guide('quick-start', 'Quick start', 'From a key to the first picture in three commands.')],
-  },
-  {
-    title: 'Guides',
+    title: 'API developers',
     guides: [
+      guide('quick-start', 'Quick start', 'From a key to the first picture in three commands.'),
       guide(
         'async',
         'Async and webhooks',
-        'Start a render, follow its progress, and receive a call when it ends.',
+        'Start a render, follow its progress, receive a call when it ends.',
       ),
       guide('errors', 'Errors and retries', 'What each error means, which to retry, and after which time.'),
-      guide('idempotency', 'Idempotency', 'Repeat a request without paying for it twice.'),
-      guide('catalogs', 'Catalogs', 'Render products from a merchant’s own pictures.'),
-      guide('costs', 'Costs', 'What a render costs, what is free, and how to read the balance.'),
-    ],
-  },
-  {
-    title: 'Clients and agents',
-    guides: [
+      guide('idempotency', 'Idempotency and costs', 'Retry without paying twice, and read what was charged.'),
       guide(
-        'typescript',
-        'TypeScript client',
-        'Renders with progress, retries and typed errors, without dependencies.',
-        '../shared/client/README.md',
-      ),
-      guide(
-        'python',
-        'Python',
-        'A render with progress and retries, with the standard library alone.',
-        'python.md',
+        'api',
+        'HTTP API',
+        'Every rule of the render API: fields, images, waiting, lists, limits.',
+        'api.md',
       ),
       guide(
         'mcp',
@@ -62,10 +46,16 @@ export const guideGroups: readonly GuideGroup[] = [
         'Renders as a tool of Claude, Cursor, VS Code and other agents.',
         'mcp.md',
       ),
+      guide(
+        'typescript',
+        'TypeScript client',
+        'Renders with progress, retries and typed errors, without dependencies.',
+        '../shared/client/README.md',
+      ),
     ],
   },
   {
-    title: 'Try-on in a shop',
+    title: 'Merchants',
     guides: [
       guide(
         'install',
@@ -74,35 +64,31 @@ export const guideGroups: readonly GuideGroup[] = [
         'install.md',
       ),
       guide('checkout', 'Checkout', 'How a look is bought in the merchant’s own shop.', 'checkout.md'),
-      guide(
-        'embed',
-        'Pages of the try-on',
-        'Addresses, headers and policies of the try-on’s pages.',
-        'embed.md',
-      ),
       guide('flows', 'Guided flows', 'Steps that lead a shopper to a look.', 'flows.md'),
-      guide('events', 'Events and KPIs', 'Events of shoppers, analytics integrations, KPIs.', 'events.md'),
       guide(
         'catalog',
         'Catalog import',
         'How products are found, and the formats of catalog files.',
         'catalog.md',
       ),
-      guide('try-on', 'API of the try-on', 'What the try-on in a shopper’s browser calls.', 'try-on.md'),
-    ],
-  },
-  {
-    title: 'In full',
-    guides: [
-      guide('api', 'HTTP API', 'Every rule of the render API: images, waiting, errors, limits.', 'api.md'),
+      guide('events', 'Events and KPIs', 'Events of shoppers, analytics integrations, KPIs.', 'events.md'),
       guide(
-        'webhooks',
-        'Render webhooks',
-        'The call that is made when a render ends, and its signature.',
-        'webhooks.md',
+        'embed',
+        'Pages of the try-on',
+        'Addresses, headers and policies of the try-on’s pages.',
+        'embed.md',
       ),
+      guide('try-on', 'API of the try-on', 'What the try-on in a shopper’s browser calls.', 'try-on.md'),
     ],
   },
 ];
 
 export const guides: readonly Guide[] = guideGroups.flatMap((group) => group.guides);
+
+/** Guides that are part of another one now, by their former slugs. */
+export const movedGuides: Readonly<Record<string, string>> = {
+  catalogs: 'quick-start',
+  costs: 'idempotency',
+  python: 'quick-start',
+  webhooks: 'async',
+};

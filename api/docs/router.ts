@@ -7,6 +7,7 @@ import { methodNotAllowed } from '../http/error-response.ts';
 import { pageSecurity } from '../http/page-security.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type DocsText, docsTexts } from './docs-texts.ts';
+import { movedGuides } from './guides.ts';
 
 export interface DocsDependencies {
   /** Public origin of the API. */
@@ -23,6 +24,10 @@ export function docsRouter({ baseUrl, document, web }: DocsDependencies): Router
   const router = Router();
   for (const text of docsTexts(baseUrl, document)) {
     router.route(text.path).get(security, sendText(text, web)).all(methodNotAllowed('GET, HEAD'));
+  }
+  for (const [slug, now] of Object.entries(movedGuides)) {
+    for (const extension of ['', '.md'])
+      router.get(`/docs/${slug}${extension}`, (_req, res) => res.redirect(301, `/docs/${now}${extension}`));
   }
   return router;
 }

@@ -8,7 +8,7 @@ import { firstRequest } from './first-request.ts';
 /** Pages of the documentation. */
 const documents = {
   '/docs/quick-start': 'Quick start',
-  '/docs': 'Guides: async renders, errors, idempotency, catalogs, costs',
+  '/docs': 'Guides: async renders, errors, idempotency, costs',
   '/docs/reference': 'API reference, with a form to try each request',
 } as const;
 

@@ -1,6 +1,5 @@
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { configurationTable } from '../../shared/config/document.ts';
-import { errorCatalogue } from '../../shared/errors.ts';
 import { type TransitionRule, transitions } from '../../shared/renders/states.ts';
 import { clientTypes } from './client-types.ts';
 import { eventTable, failureTable } from './event-table.ts';
@@ -17,13 +16,6 @@ function replaceBetween(text: string, name: string, content: string): string {
   const [from, to] = [text.indexOf(open), text.indexOf(close)];
   if (from < 0 || to < from) throw new Error(`the marks ${open} and ${close} are missing`);
   return `${text.slice(0, from + open.length)}\n${content}\n${text.slice(to)}`;
-}
-
-function errorTable(): string {
-  const rows = Object.entries(errorCatalogue).map(
-    ([code, { status, error }]) => `| ${status} | \`${code}\` | ${error} |`,
-  );
-  return ['| Status | `code` | `error` |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** The state machine as a Mermaid diagram, one arrow a transition. */
@@ -54,7 +46,6 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     file: 'docs/configuration.md',
     render: (before) => replaceBetween(before, 'variables', configurationTable()),
   },
-  { file: 'docs/api.md', render: (before) => replaceBetween(before, 'errors', errorTable()) },
   {
     file: 'docs/events.md',
     render: (before) =>

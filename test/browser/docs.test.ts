@@ -117,10 +117,10 @@ describeInBrowser('The documentation', (open) => {
   it('finds a section by keyboard', async () => {
     const { page } = await visit('/docs');
     await page.keyboard.press('/');
-    await page.keyboard.type('how to repeat');
-    await page.getByRole('link', { name: /How to repeat/ }).waitFor();
+    await page.keyboard.type('how to retry');
+    await page.getByRole('link', { name: /How to retry/ }).waitFor();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/errors#how-to-repeat');
+    await page.waitForURL('**/docs/errors#how-to-retry');
   });
 
   it('copies the sample that is shown', async () => {
@@ -135,7 +135,7 @@ describeInBrowser('The documentation', (open) => {
   it('works without JavaScript: navigation on a phone, samples in each language, the reference', async () => {
     const { page } = await visit('/docs/quick-start', { javaScriptEnabled: false, viewport: screens[390] });
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.locator('#menu').getByRole('link', { name: 'Costs' }).waitFor();
+    await page.locator('#menu').getByRole('link', { name: 'Idempotency and costs' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('TypeScript', { exact: true }).click();
     await page.getByText('AbortSignal.timeout').waitFor();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
 import { openWebFiles } from '../../../../api/assets/web-files.ts';
-import { guides } from '../../../../api/docs/guides.ts';
+import { guides, movedGuides } from '../../../../api/docs/guides.ts';
 import { docsRouter } from '../../../../api/docs/router.ts';
 import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { silentLogger } from '../../../../shared/log.ts';
@@ -68,6 +68,16 @@ describe('the documentation', () => {
     expect(slugs).to.deep.equal([...new Set(slugs)]);
   });
 
+  it('leads from the address of a former guide to the one that has its text now', async () => {
+    for (const [slug, now] of Object.entries(movedGuides)) {
+      for (const extension of ['', '.md']) {
+        const path = `/docs/${now}${extension}`;
+        await http.get(`/docs/${slug}${extension}`).expect(301).expect('Location', path);
+        await http.get(path).expect(200);
+      }
+    }
+  });
+
   it('lists every guide as Markdown at /llms.txt', async () => {
     const { text } = await http
       .get('/llms.txt')
@@ -83,7 +93,7 @@ describe('the documentation', () => {
     const { text } = await http.get('/llms-full.txt').expect(200);
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
     const own = links.filter((link) => link.startsWith(`${baseUrl}/docs/`));
-    expect(own).to.include(`${baseUrl}/docs/webhooks.md`);
+    expect(own).to.include(`${baseUrl}/docs/async.md`);
     for (const path of new Set(own.map((link) => new URL(link).pathname))) await http.get(path).expect(200);
     expect(links.filter((link) => !/^(https:|#)/.test(link))).to.deep.equal([]);
   });
@@ -112,9 +122,9 @@ describe('the documentation', () => {
   it('finds guides, sections and operations', async () => {
     const { body } = await http.get('/docs/search.json').expect(200);
     expect(body).to.deep.include({
-      title: 'How to repeat',
+      title: 'How to retry',
       context: 'Errors and retries',
-      href: '/docs/errors#how-to-repeat',
+      href: '/docs/errors#how-to-retry',
     });
     expect(body.map(({ href }: { href: string }) => href)).to.include('/docs/reference/renders#visualize');
   });

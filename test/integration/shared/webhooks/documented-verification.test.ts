@@ -25,11 +25,11 @@ function cases() {
 }
 
 async function documented(language: string): Promise<string> {
-  const text = await readFile('docs/webhooks.md', 'utf8');
+  const text = await readFile('docs/guides/async.md', 'utf8');
   return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1] ?? '';
 }
 
-describe('the verification that docs/webhooks.md shows', () => {
+describe('the verification that docs/guides/async.md shows', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'render-platform-test-'));

@@ -10,7 +10,7 @@ import { startPlatform, type TestPlatform } from '../../support/platform.ts';
 
 const run = promisify(execFile);
 
-describe('docs/python.md', () => {
+describe('the Python program of docs/guides/quick-start.md', () => {
   let platform: TestPlatform | undefined;
   let folder: string;
 
@@ -23,7 +23,8 @@ describe('docs/python.md', () => {
     folder = await mkdtemp(join(tmpdir(), 'render-platform-guide-'));
     await copyFile('examples/room-console.jpg', join(folder, 'room.jpg'));
     await copyFile('examples/pendant-lamp.jpg', join(folder, 'lamp.jpg'));
-    const [example] = codeBlocks(await readFile('docs/python.md', 'utf8'), 'python');
+    const text = await readFile('docs/guides/quick-start.md', 'utf8');
+    const [example] = codeBlocks(text.slice(text.indexOf('## A whole program in Python')), 'python');
     await writeFile(join(folder, 'render.py'), example!.replace('https://api.example', platform.url));
   });
   after(async () => {
@@ -34,14 +35,14 @@ describe('docs/python.md', () => {
   const example = (key: string) =>
     run('python3', ['render.py'], { cwd: folder, env: { PATH: process.env.PATH, API_KEY: key } });
 
-  it('has an example that renders', async () => {
+  it('renders', async () => {
     const { key } = await platform!.account({ credits: 5 });
     expect((await example(key)).stdout).to.match(/render\.png: 1 credit used, 4 left\n$/);
     const { format } = await sharp(await readFile(join(folder, 'render.png'))).metadata();
     expect(format).to.equal('png');
   });
 
-  it('has an example that says why it does not render', async () => {
+  it('says why it does not render', async () => {
     const { key } = await platform!.account({ credits: 0 });
     const refused = await example(key).catch((error: unknown) => error);
     expect(refused).to.include({ code: 1 });
