@@ -28,7 +28,8 @@ import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.
 import { integrationRoutes } from './integrations/routes.ts';
 import { kpiRoutes } from './kpis/routes.ts';
 import { mcpDependencies } from './mcp/mcp-dependencies.ts';
-import { mcpRouter } from './mcp/router.ts';
+import { createReceiver } from './mcp/receive-message.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApiRoutes, publishDocument } from './openapi/routes.ts';
 import { describeFleet } from './ops/fleet.ts';
@@ -46,8 +47,7 @@ import { shopperError } from './try-on/shopper-error.ts';
 import { tryOnDependencies } from './try-on/try-on-dependencies.ts';
 import { tryOnPagesRouter } from './try-on-pages/router.ts';
 import type { ReadDependencies } from './visualize/read-dependencies.ts';
-import { readRouter } from './visualize/read-router.ts';
-import { visualizeRouter } from './visualize/router.ts';
+import { renderRoutes } from './visualize/routes.ts';
 import { visualizeDependencies } from './visualize/visualize-dependencies.ts';
 
 /** Every router of the API, in matching order. */
@@ -96,6 +96,7 @@ export function routersOf(
     streams,
     waiter,
   };
+  const mcp = mcpDependencies(config, backends, { ...reading, ...visualize });
   return [
     mountRoutes(healthRoutes, { readiness }),
     ...(config.METRICS_PORT === 0
@@ -116,9 +117,8 @@ export function routersOf(
     mountRoutes(openApiRoutes, publishDocument(description)),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL, web }),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
-    visualizeRouter(visualize),
-    readRouter(reading),
-    mcpRouter(mcpDependencies(config, backends, { ...reading, ...visualize })),
+    mountRoutes(renderRoutes, { ...database, ...reading, ...visualize }),
+    mountRoutes(mcpRoutes, { ...mcp, keys: database.keys, receive: createReceiver(mcp) }),
     mountRoutes(tryOnRoutes, tryOnDependencies(config, backends, { ...reading, ...visualize, listing })).use(
       '/api/try-on/:slug',
       shopperError,

@@ -6,14 +6,17 @@ import { flowRoutes } from './flows/routes.ts';
 import type { Route } from './http/route.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { kpiRoutes } from './kpis/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { metricsRoutes } from './ops/metrics-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { tryOnRoutes } from './try-on/routes.ts';
+import { renderRoutes } from './visualize/routes.ts';
 
 /** Every route of the API, in the order of the reference. */
 export const routes: readonly Route[] = [
+  ...renderRoutes,
   ...creditRoutes,
   ...tryOnRoutes,
   ...catalogRoutes,
@@ -26,4 +29,5 @@ export const routes: readonly Route[] = [
   ...healthRoutes,
   ...openApiRoutes,
   ...metricsRoutes,
+  ...mcpRoutes,
 ];

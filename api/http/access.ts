@@ -34,6 +34,8 @@ interface Callers {
   };
   /** A page of a store that the path does not name: the handler checks it. */
   'page of a store': { needs: object; caller: object };
+  /** Whoever has the link of what it reads, by its signature: the handler checks it. */
+  'signed link': { needs: object; caller: object };
   /** The shop platform of a store, by its signature of the body: the handler checks it. */
   'shop platform': { needs: object; caller: object };
   /** Whoever has `METRICS_TOKEN`; anyone where it is empty. */
@@ -89,6 +91,7 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
     },
   },
   'page of a store': { security: noCredentials, failures: ['STORE_CONTEXT'], enter: () => ({}) },
+  'signed link': { security: noCredentials, failures: ['NOT_FOUND'], enter: () => ({}) },
   'shop platform': { security: orderSignature, failures: ['UNAUTHORIZED'], enter: () => ({}) },
   Prometheus: {
     security: noCredentials,

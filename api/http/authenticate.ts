@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
 import { findKey, touchKey } from '../../shared/keys/keys.ts';
@@ -30,13 +30,6 @@ export async function authenticateKey(keys: ApiKeyModel, req: Request, res: Resp
   res.locals.key = key;
   void touchKey(keys, key).catch((error: unknown) => contextOf(res).log.debug({ err: error }, 'touch key'));
   return key;
-}
-
-export function authenticate(keys: ApiKeyModel): RequestHandler {
-  return async (req, res, next) => {
-    await authenticateKey(keys, req, res);
-    next();
-  };
 }
 
 export function keyOf(res: Response): ApiKeyDoc {

@@ -22,12 +22,16 @@ export function mountRoutes<Dependencies>(
   }
   return router;
 
-  function handlerOf({ limit, run }: Route<Dependencies>): RequestHandler {
+  function handlerOf({ limit, run, toFailure = (error) => error }: Route<Dependencies>): RequestHandler {
     if (limit && !limits.has(limit)) limits.set(limit, limit(dependencies));
     const take = limit && limits.get(limit);
     return async (req, res) => {
-      await take?.(req, res);
-      await run(dependencies, req, res);
+      try {
+        await take?.(req, res);
+        await run(dependencies, req, res);
+      } catch (error) {
+        throw toFailure(error);
+      }
     };
   }
 }

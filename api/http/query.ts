@@ -35,11 +35,3 @@ export function queryParameter<Value>(
       'parameter.problem': `{#label} ${problem}`,
     });
 }
-
-/** @throws ApiError INVALID_INPUT when the parameter is given more than once. */
-export function textParameter(query: Record<string, unknown>, name: string): string | undefined {
-  const value = query[name];
-  if (value === undefined || value === '') return undefined;
-  if (typeof value === 'string') return value;
-  throw invalidInput(name, 'must be given once.');
-}

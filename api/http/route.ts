@@ -35,6 +35,8 @@ interface RouteFacts {
   responses: Readonly<Record<number, RouteResponse>>;
   /** What the handler can end with; the codes of access, limit, query and body follow from the rest. */
   failures?: readonly ErrorCode[];
+  /** Returns what the caller receives in place of an error. */
+  toFailure?: (error: unknown) => unknown;
   /** `Cache-Control`; errors have it too when it is `no-store`. */
   cache?: string;
 }
@@ -60,7 +62,7 @@ export interface RouteResponse {
   headers?: readonly HeaderName[];
 }
 
-/** Counts a request before its access is checked: guesses must not reach the database without a limit. */
+/** Refuses requests before their access is checked: guesses must not reach the database without a limit. */
 export type Limit<Dependencies> = (
   dependencies: Dependencies,
 ) => (req: Request, res: Response) => Promise<void>;

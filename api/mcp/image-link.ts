@@ -33,10 +33,8 @@ export function imageLink({ signed, baseUrl }: LinkDependencies, { _id, output }
 /** `GET` of a link. @throws ApiError NOT_FOUND for a link that is not valid or has expired, EXPIRED for a deleted image */
 export async function sendLinkedImage(
   { signed, database, blobs, conversions }: LinkDependencies,
-  req: Request<{ id: string }>,
-  res: Response,
+  { req, res, params: { id } }: { req: Request; res: Response; params: { id: string } },
 ): Promise<void> {
-  const { id } = req.params;
   signed.assertSigned(pathOf(id), req.query);
   const render = await database.renders.findOne({ _id: id, state: 'succeeded' }).lean<RenderDoc>();
   if (!render) throw new ApiError('NOT_FOUND', 'This render does not exist any more.');

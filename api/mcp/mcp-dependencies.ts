@@ -4,8 +4,8 @@ import { createSignedImages } from '../http/signed-images.ts';
 import { createStreamPlaces } from '../http/stream-places.ts';
 import { createExpectedSeconds } from '../try-on/expected-seconds.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
-import type { VisualizeDependencies } from '../visualize/router.ts';
-import type { McpDependencies } from './router.ts';
+import type { VisualizeDependencies } from '../visualize/visualize.ts';
+import type { McpDependencies } from './receive-message.ts';
 
 /** The tools render and read with what the HTTP API uses. */
 export function mcpDependencies(

@@ -8,7 +8,7 @@ import { submitRender } from '../renders/submit-render.ts';
 import { waitForEnd, waitForResult } from '../renders/wait-for-result.ts';
 import { asOutcomeUnknown, asRenderOutage } from '../visualize/render-outage.ts';
 import { abandonQueued } from '../visualize/respond.ts';
-import type { VisualizeDependencies } from '../visualize/router.ts';
+import type { VisualizeDependencies } from '../visualize/visualize.ts';
 import { type FollowDependencies, followProgress } from './follow-progress.ts';
 import type { LinkDependencies } from './image-link.ts';
 import type { InlineImages, McpCall } from './mcp-call.ts';

@@ -1,15 +1,12 @@
 import { routes } from '../routes.ts';
-import { errorSchema, failureResponses } from './failures.ts';
+import { failureResponses } from './failures.ts';
 import { headers } from './headers.ts';
 import type { Paths, Response } from './operation.ts';
-import { webhooks } from './operations/outgoing-webhooks.ts';
-import { renderPaths } from './operations/renders.ts';
-import { visualizePaths } from './operations/visualize.ts';
 import { parameters } from './parameters.ts';
 import { buildPaths } from './paths.ts';
 import { namedSchemas, type Schema } from './schema.ts';
-import { renderSchemas } from './schemas/renders.ts';
 import { type SecurityScheme, securitySchemes } from './security.ts';
+import { webhooks } from './webhooks.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -49,17 +46,7 @@ const tags = [
   { name: 'Service', description: 'Health of the service, and this document.' },
 ];
 
-const paths: Paths = {
-  ...visualizePaths,
-  ...renderPaths,
-  ...buildPaths(routes),
-};
-
-const schemas: Record<string, Schema> = {
-  ...renderSchemas,
-  ...namedSchemas({ paths, webhooks }),
-  Error: errorSchema,
-};
+const paths: Paths = buildPaths(routes);
 
 /** The description of the API under `serverUrl`, its public origin. */
 export function openApiDocument(serverUrl: string): OpenApiDocument {
@@ -78,7 +65,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
     paths,
     webhooks,
     components: {
-      schemas,
+      schemas: namedSchemas({ paths, webhooks, responses }),
       responses,
       headers: referenced('headers', headers, { paths, responses }),
       parameters,

@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, errorCatalogue } from '../../shared/err
 import { tryOnReasons } from '../../shared/try-on/contract.ts';
 import { type HeaderName, headersOf, rateLimit } from './headers.ts';
 import { json, type Response } from './operation.ts';
-import { integer, objectOf, optional, ref, type Schema, text } from './schema.ts';
+import { integer, named, objectOf, optional, text } from './schema.ts';
 
 /** What each code means; of codes that one status shares, the response lists all. */
 const meanings: Record<ErrorCode, string> = {
@@ -39,8 +39,9 @@ const headersOfCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
 };
 
 /** The body of every error (specification "Error object"). */
-export const errorSchema: Schema = {
-  ...objectOf<ErrorBody>('The body of every error.', {
+export const errorSchema = named(
+  'Error',
+  objectOf<ErrorBody>('The body of every error.', {
     error: text('The status in words.', { examples: ['Insufficient credits'] }),
     code: text('For programs. Codes may be added; treat an unknown one by its status.', {
       enum: Object.keys(errorCatalogue),
@@ -52,7 +53,7 @@ export const errorSchema: Schema = {
       text('Why a try-on cannot start, for the texts of the try-on application.', { enum: tryOnReasons }),
     ),
   }),
-};
+);
 
 const exampleMessages: Partial<Record<ErrorCode, string>> = {
   INVALID_INPUT: 'products[0].images must be given, unless productUrl belongs to a catalog merchant.',
@@ -88,7 +89,7 @@ function failure(codes: ErrorCode[]): Response {
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
     headers: headersOf('X-Request-Id', ...names),
-    content: json(ref('Error'), Object.fromEntries(examples)),
+    content: json(errorSchema, Object.fromEntries(examples)),
   };
 }
 

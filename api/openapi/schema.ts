@@ -63,8 +63,8 @@ export function objectOf<Value extends object>(description: string, fields: Fiel
   };
 }
 
-/** A schema of `components.schemas`. */
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+/** A reference to a schema of `components.schemas`. */
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 /** A schema that the document has once, in `components.schemas`: a reference to it. */
 export const named = (name: string, schema: Schema): Schema => ({ ...ref(name), [component]: schema });

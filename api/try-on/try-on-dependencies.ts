@@ -9,7 +9,7 @@ import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
 import type { PlaceDependencies } from '../renders/place-render.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
-import type { VisualizeDependencies } from '../visualize/router.ts';
+import type { VisualizeDependencies } from '../visualize/visualize.ts';
 import { createDailyCaps, type DailyCaps } from './caps.ts';
 import { createDiskRoom, type DiskRoom } from './disk-room.ts';
 import type { EntranceDependencies } from './entrance.ts';

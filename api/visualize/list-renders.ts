@@ -1,14 +1,18 @@
-import type { Request, Response } from 'express';
 import Joi from 'joi';
 import { creditsOf } from '../../shared/credits/credits-of.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
-import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
 import { type RenderState, renderStates } from '../../shared/renders/states.ts';
 import { type PageQuery, pageFilter, pageParameters, toPage } from '../http/page.ts';
-import { createQueryReader, queryParameter } from '../http/query.ts';
+import { queryParameter } from '../http/query.ts';
+import type { ReadDependencies } from './read-dependencies.ts';
 
-export const listQuery = Joi.object<PageQuery & { state?: RenderState }>({
+interface ListQuery extends PageQuery {
+  state?: RenderState;
+}
+
+export const listQuery = Joi.object<ListQuery>({
   state: queryParameter(
     (name) => renderStates.find((state) => state === name),
     `is not a state of a render; use ${renderStates.join(', ')}`,
@@ -18,16 +22,12 @@ export const listQuery = Joi.object<PageQuery & { state?: RenderState }>({
   ...pageParameters,
 });
 
-const readQuery = createQueryReader(listQuery);
-
 /** `GET /visualize`: the renders of the key's account and mode, newest first, without images. */
 export async function listRenders(
-  { renders, baseUrl }: { renders: RenderModel; baseUrl: string },
+  { database, baseUrl }: Pick<ReadDependencies, 'database' | 'baseUrl'>,
   key: ApiKeyDoc,
-  { query }: Request,
-  res: Response,
-): Promise<void> {
-  const asked = readQuery(query);
+  asked: ListQuery,
+): Promise<{ renders: object[]; nextCursor: string | null }> {
   const { state, limit } = asked;
   const filter = {
     account: key.account,
@@ -35,7 +35,7 @@ export async function listRenders(
     ...(state ? { state } : {}),
     ...pageFilter('createdAt', asked),
   };
-  const docs = await renders
+  const docs = await database.renders
     .find(filter)
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit + 1)
@@ -45,5 +45,5 @@ export async function listRenders(
     ...renderView(render, baseUrl),
     usage: { credits: creditsOf(render) },
   }));
-  res.set('Cache-Control', 'no-store').json({ renders: list, nextCursor });
+  return { renders: list, nextCursor };
 }

@@ -1,4 +1,3 @@
-import type { ErrorRequestHandler } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { toApiError } from '../http/error-response.ts';
@@ -14,9 +13,6 @@ export function asRenderOutage(error: unknown): unknown {
     ? new BackendUnavailable(failure.detail.cause, 'MODEL_UNAVAILABLE', '; nothing was charged')
     : error;
 }
-
-/** For the route that charges. */
-export const renderOutage: ErrorRequestHandler = (error, _req, _res, next) => next(asRenderOutage(error));
 
 /**
  * Of an accepted render, an outage leaves open whether it was charged; other errors of the catalogue say so.

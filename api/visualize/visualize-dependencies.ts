@@ -6,7 +6,7 @@ import { createConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createBackPressure } from '../renders/back-pressure.ts';
 import { createConversions } from './conversions.ts';
-import type { VisualizeDependencies } from './router.ts';
+import type { VisualizeDependencies } from './visualize.ts';
 
 /** Images up to 256 KiB are never written to the spool folder. */
 const spillMemory = { maxEach: 256 * 1024, maxTotal: 64 * 1024 * 1024 };

@@ -19,4 +19,4 @@ function routesOfLayer({ route, handle }: Layer): string[] {
 }
 
 /** `/a/:id` as OpenAPI writes it: `/a/{id}`. */
-const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');

@@ -4,6 +4,12 @@ import { routes } from '../../../api/routes.ts';
 
 /** Who may call each route. A new route needs a row; a row is changed only on purpose. */
 const permissions: Record<string, Access> = {
+  'POST /visualize': 'key',
+  'GET /visualize': 'key',
+  'GET /visualize/:id': 'key',
+  'DELETE /visualize/:id': 'key',
+  'GET /visualize/:id/image': 'key',
+  'GET /visualize/:id/events': 'key',
   'GET /credits': 'key',
   'GET /credits/ledger': 'live key',
   'POST /api/try-on/:slug/session': 'page of the store',
@@ -45,6 +51,8 @@ const permissions: Record<string, Access> = {
   'GET /readyz': 'anyone',
   'GET /openapi.json': 'anyone',
   'GET /metrics': 'Prometheus',
+  'POST /mcp': 'key',
+  'GET /mcp/renders/:id/image.png': 'signed link',
 };
 
 describe('the routes of the API', () => {

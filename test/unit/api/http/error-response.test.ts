@@ -8,9 +8,9 @@ import { type Express, Router } from 'express';
 import mongoose from 'mongoose';
 import supertest from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
-import { authenticate } from '../../../../api/http/authenticate.ts';
+import { authenticateKey } from '../../../../api/http/authenticate.ts';
 import { readBody } from '../../../../api/http/body-scanner/read-body.ts';
-import { renderOutage } from '../../../../api/visualize/render-outage.ts';
+import { asRenderOutage } from '../../../../api/visualize/render-outage.ts';
 import { BlobsUnavailable } from '../../../../shared/blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../../../../shared/errors.ts';
 import type { ApiKeyModel } from '../../../../shared/keys/key-model.ts';
@@ -45,8 +45,16 @@ describe('error responses', () => {
     router.get('/blobs', () => {
       throw new BlobsUnavailable('s3://renders', new Error('ECONNREFUSED'));
     });
-    router.post('/charged', outage, renderOutage);
-    router.get('/keys', authenticate({} as ApiKeyModel));
+    router.post('/charged', () => {
+      try {
+        outage();
+      } catch (error) {
+        throw asRenderOutage(error);
+      }
+    });
+    router.get('/keys', async (req, res) => {
+      await authenticateKey({} as ApiKeyModel, req, res);
+    });
     router.post('/body', async (req, res) => {
       await readBody(req, bench.options({ maxBodyBytes: 1_000_000 }));
       res.end();

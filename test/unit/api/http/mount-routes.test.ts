@@ -60,10 +60,21 @@ const list = defineRoute({
   handle: () => [],
 });
 
+const fail = defineRoute({
+  ...facts,
+  method: 'get',
+  path: '/things/broken',
+  access: 'anyone',
+  toFailure: (error) => new ApiError('MODEL_ERROR', String(error)),
+  handle: () => {
+    throw new Error('broken');
+  },
+});
+
 describe('the routes of a definition', () => {
   const dependencies = { keys: {} as ApiKeyModel, seen: [] as string[], isFull: false };
   const app = express()
-    .use(requestContext(silentLogger()), mountRoutes([save, remove, list], dependencies))
+    .use(requestContext(silentLogger()), mountRoutes([save, remove, list, fail], dependencies))
     .use(errorResponse());
   beforeEach(() => Object.assign(dependencies, { seen: [], isFull: false }));
   const put = (body: object, query = '') => request(app).put(`/things/lamp${query}`).send(body);
@@ -104,6 +115,11 @@ describe('the routes of a definition', () => {
   it('keep errors out of caches as well', async () => {
     const { status, headers } = await put({ size: 0 });
     expect([status, headers['cache-control']]).to.deep.equal([409, 'no-store']);
+  });
+
+  it('report an error as the route says', async () => {
+    const { body } = await request(app).get('/things/broken');
+    expect(body.code).to.equal('MODEL_ERROR');
   });
 
   it('respond to other methods with 405 and those that the path has', async () => {

@@ -1,8 +1,6 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { Config } from '../../shared/config/variables.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { authenticate, keyOf } from '../http/authenticate.ts';
-import { methodNotAllowed } from '../http/error-response.ts';
 import { rateLimitHeaders } from '../http/rate-limit.ts';
 import { type AcceptDependencies, type Accepted, joinRender } from '../renders/accept.ts';
 import { type AdmissionDependencies, admit } from '../renders/admission.ts';
@@ -11,9 +9,8 @@ import type { PlainCallers } from '../renders/plain-callers.ts';
 import { type SubmitDependencies, submitRender } from '../renders/submit-render.ts';
 import { waitForEnd, waitForResult } from '../renders/wait-for-result.ts';
 import type { Withdrawals } from '../renders/withdrawals.ts';
-import { listRenders } from './list-renders.ts';
 import { type RequestDependencies, readRequest } from './read-request.ts';
-import { asOutcomeUnknown, renderOutage } from './render-outage.ts';
+import { asOutcomeUnknown } from './render-outage.ts';
 import { type RespondDependencies, respond } from './respond.ts';
 import { openCall, type VisualizeCall } from './visualize-call.ts';
 
@@ -26,26 +23,12 @@ export interface VisualizeDependencies extends SubmitDependencies {
   config: SubmitDependencies['config'] & Pick<Config, 'WAIT_SECONDS'>;
 }
 
-/** `POST /visualize` (specification "Endpoints"), and the list of renders under `GET`. */
-export function visualizeRouter(dependencies: VisualizeDependencies): Router {
-  const router = Router();
-  const { keys, renders } = dependencies.accept.database;
-  const { baseUrl } = dependencies.accept;
-  router
-    .route('/visualize')
-    .post(
-      authenticate(keys),
-      (req: Request, res: Response) => visualize(dependencies, req, res),
-      renderOutage,
-    )
-    .get(authenticate(keys), (req: Request, res: Response) =>
-      listRenders({ renders, baseUrl }, keyOf(res), req, res),
-    )
-    .all(methodNotAllowed('GET, POST'));
-  return router;
-}
-
-async function visualize(dependencies: VisualizeDependencies, req: Request, res: Response): Promise<void> {
+/** `POST /visualize` (specification "Endpoints"): renders and responds when the render has ended. */
+export async function visualize(
+  dependencies: VisualizeDependencies,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const { accept, waiter, config } = dependencies;
   const call = openCall(res, config);
   const admission = await admit(dependencies.admission, call.key, (rate) => res.set(rateLimitHeaders(rate)));

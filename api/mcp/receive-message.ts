@@ -1,14 +1,11 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { Logger } from '../../shared/log.ts';
-import { authenticate, keyOf, presentedKey } from '../http/authenticate.ts';
+import { keyOf, presentedKey } from '../http/authenticate.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
-import { methodNotAllowed } from '../http/error-response.ts';
 import type { StreamPlaces } from '../http/stream-places.ts';
-import { imageRoute, sendLinkedImage } from './image-link.ts';
-import { knownOrigin } from './known-origin.ts';
 import { type McpCall, openMcpCall } from './mcp-call.ts';
 import { createMcpServer, type ToolDependencies } from './mcp-server.ts';
 import { readMessage } from './read-message.ts';
@@ -19,23 +16,13 @@ export interface McpDependencies extends ToolDependencies {
   bodies: StreamPlaces;
 }
 
-/** `POST /mcp`, the streamable HTTP transport of MCP without sessions, and the links to images. */
-export function mcpRouter(dependencies: McpDependencies): Router {
-  const router = Router();
-  const handle = createHandler(dependencies);
-  router
-    .route('/mcp')
-    .post(knownOrigin(dependencies.baseUrl), authenticate(dependencies.database.keys), handle)
-    .all(methodNotAllowed('POST'));
-  router
-    .route(imageRoute)
-    .get((req, res) => sendLinkedImage(dependencies, req, res))
-    .all(methodNotAllowed('GET'));
-  return router;
-}
+export type ReceiveMessage = (req: Request, res: Response) => Promise<void>;
 
-/** Each message has a server of its own, made for its key: neither a session nor a list of keys is kept. */
-function createHandler(dependencies: McpDependencies): (req: Request, res: Response) => Promise<void> {
+/**
+ * The streamable HTTP transport of MCP without sessions. Each message has a server of its own, made for its key: neither a
+ * session nor a list of keys is kept.
+ */
+export function createReceiver(dependencies: McpDependencies): ReceiveMessage {
   const { request, log, bodies } = dependencies;
   const onerror = (err: Error) => log.debug({ err }, 'MCP message rejected');
   const handler = createMcpHandler(

@@ -1,4 +1,4 @@
-import type { Example } from '../operation.ts';
+import type { Example } from '../openapi/operation.ts';
 
 const id = 'rnd_0mwr4f8k2d3xq';
 const url = `https://api.example/visualize/${id}`;

@@ -1,8 +1,9 @@
-import type { TrackPayload } from '../../../shared/track/payload.ts';
-import { succeededMessage } from '../examples/renders.ts';
-import { json, type Operation, type Parameter } from '../operation.ts';
-import { moment, named, objectOf, ref, text } from '../schema.ts';
-import { noCredentials } from '../security.ts';
+import type { TrackPayload } from '../../shared/track/payload.ts';
+import { succeededMessage } from '../visualize/examples.ts';
+import { renderMessageSchema } from '../visualize/schemas.ts';
+import { json, type Operation, type Parameter } from './operation.ts';
+import { moment, named, objectOf, text } from './schema.ts';
+import { noCredentials } from './security.ts';
 
 const trackPayloadSchema = named(
   'TrackPayload',
@@ -49,7 +50,7 @@ const renderEnded: Operation = {
   requestBody: {
     description: 'The render without its picture.',
     required: true,
-    content: json(ref('RenderMessage'), { succeeded: succeededMessage }),
+    content: json(renderMessageSchema, { succeeded: succeededMessage }),
   },
   responses: {
     '2XX': { description: 'Received.' },

@@ -1,7 +1,9 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
+import Joi from 'joi';
 import { creditsOf } from '../../shared/credits/credits-of.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
-import { ApiError, invalidInput } from '../../shared/errors.ts';
+import { ApiError } from '../../shared/errors.ts';
+import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { deleteImages } from '../../shared/renders/delete-images.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
@@ -10,10 +12,8 @@ import { isTerminal } from '../../shared/renders/states.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
 import { hourMs } from '../../shared/time.ts';
 import { lookOfRender, revokeLook } from '../../shared/try-on/shared-looks.ts';
-import { authenticate, keyOf } from '../http/authenticate.ts';
 import { clientAddress } from '../http/client-address.ts';
-import { methodNotAllowed } from '../http/error-response.ts';
-import { textParameter } from '../http/query.ts';
+import { queryParameter } from '../http/query.ts';
 import { convertedMimes } from './conversions.ts';
 import { streamEvents } from './event-stream.ts';
 import { findOwnRender, isOfShopper } from './own-render.ts';
@@ -21,36 +21,24 @@ import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { representationOf, sendImage, sendResult, setResultHeaders } from './send-result.ts';
 
-type ById = Request<{ id: string }>;
-
-/** `GET` and `DELETE /visualize/{id}` with `/image` and `/events`, for the owner's keys only. */
-export function readRouter(dependencies: ReadDependencies): Router {
-  const router = Router();
-  const owner = authenticate(dependencies.database.keys);
-  router
-    .route('/visualize/:id')
-    .get(owner, (req: ById, res) => show(dependencies, req, res))
-    .delete(owner, (req: ById, res) => remove(dependencies, req, res))
-    .all(methodNotAllowed('GET, DELETE'));
-  router
-    .route('/visualize/:id/image')
-    .get(owner, (req: ById, res) => image(dependencies, req, res))
-    .all(methodNotAllowed('GET'));
-  router
-    .route('/visualize/:id/events')
-    .get(owner, (req: ById, res) => events(dependencies, req, res))
-    .all(methodNotAllowed('GET'));
-  return router;
+interface ById {
+  req: Request;
+  res: Response;
+  key: ApiKeyDoc;
+  params: { id: string };
 }
 
-function ownRender({ database }: ReadDependencies, req: ById, res: Response): Promise<RenderDoc> {
-  return findOwnRender(database.renders, keyOf(res), req.params.id);
-}
+const ownRender = ({ database }: ReadDependencies, { key, params }: ById): Promise<RenderDoc> =>
+  findOwnRender(database.renders, key, params.id);
 
-async function show(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
-  const asked = imageParameterOf(req);
-  const render = await ownRender(dependencies, req, res);
-  const include = isOfShopper(render) ? 'none' : asked;
+/** `GET /visualize/{id}` */
+export async function showRender(
+  dependencies: ReadDependencies,
+  { query, ...call }: ById & { query: ImageQuery },
+): Promise<void> {
+  const { res } = call;
+  const render = await ownRender(dependencies, call);
+  const include = isOfShopper(render) ? 'none' : query.image;
   if (render.state === 'succeeded') return showSucceeded(dependencies, render, include, res);
   const position = await queuePosition(dependencies, render);
   res.set('X-Render-Id', render._id).set('Cache-Control', 'no-store');
@@ -58,21 +46,28 @@ async function show(dependencies: ReadDependencies, req: ById, res: Response): P
   res.json(renderView(render, dependencies.baseUrl, position));
 }
 
-const imageParameters = ['data', 'url', 'none'] as const;
-type ImageParameter = (typeof imageParameters)[number];
+const imageForms = ['data', 'url', 'none'] as const;
+type ImageForm = (typeof imageForms)[number];
 
-/** `?image`: the image as a data URL (the default), as the URL of its bytes, or left out. */
-function imageParameterOf({ query }: Request<{ id: string }>): ImageParameter {
-  const image = textParameter(query, 'image') ?? 'data';
-  if ((imageParameters as readonly string[]).includes(image)) return image as ImageParameter;
-  throw invalidInput('image', `must be one of ${imageParameters.join(', ')}.`);
+interface ImageQuery {
+  image: ImageForm;
 }
+
+export const imageQuery = Joi.object<ImageQuery>({
+  image: queryParameter(
+    (name) => imageForms.find((form) => form === name),
+    `must be one of ${imageForms.join(', ')}`,
+  )
+    .default('data')
+    .description('`image` of the response: a data URL, the URL of the bytes, or left out.')
+    .meta({ jsonSchema: { type: 'string', enum: imageForms } }),
+}).unknown();
 
 /** The record of a render outlives its image: without it, it has `imageDeletedAt`. */
 async function showSucceeded(
   dependencies: ReadDependencies,
   render: RenderDoc,
-  include: ImageParameter,
+  include: ImageForm,
   res: Response,
 ): Promise<void> {
   const { database, baseUrl, retention } = dependencies;
@@ -95,8 +90,10 @@ async function showSucceeded(
   res.json({ ...view, ...link, products: productResults(render), usage });
 }
 
-async function image(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
-  const render = await ownRender(dependencies, req, res);
+/** `GET /visualize/{id}/image` */
+export async function showImage(dependencies: ReadDependencies, call: ById): Promise<void> {
+  const { req, res } = call;
+  const render = await ownRender(dependencies, call);
   if (isOfShopper(render)) {
     throw new ApiError(
       'NOT_FOUND',
@@ -115,9 +112,11 @@ async function image(dependencies: ReadDependencies, req: ById, res: Response): 
   });
 }
 
-async function events(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
-  const render = await ownRender(dependencies, req, res);
-  const release = dependencies.streams.take({ keyId: keyOf(res)._id, address: clientAddress(req.ip) });
+/** `GET /visualize/{id}/events` */
+export async function showEvents(dependencies: ReadDependencies, call: ById): Promise<void> {
+  const { req, res, key } = call;
+  const render = await ownRender(dependencies, call);
+  const release = dependencies.streams.take({ keyId: key._id, address: clientAddress(req.ip) });
   try {
     await streamEvents(dependencies, req, res, render);
   } finally {
@@ -126,17 +125,17 @@ async function events(dependencies: ReadDependencies, req: ById, res: Response):
 }
 
 /**
- * Cancels a queued render, or aborts a running one; of one that had ended before, the images are deleted.
- * Responds with what was charged.
+ * `DELETE /visualize/{id}`: cancels a queued render, or aborts a running one; of one that had ended before, the images are deleted.
+ * Returns what was charged.
  */
-async function remove(dependencies: ReadDependencies, req: ById, res: Response): Promise<void> {
-  const found = await ownRender(dependencies, req, res);
+export async function removeRender(dependencies: ReadDependencies, call: ById): Promise<object> {
+  const found = await ownRender(dependencies, call);
   const cancelled = await cancel(dependencies, found);
-  const ended = cancelled ?? (await ownRender(dependencies, req, res));
+  const ended = cancelled ?? (await ownRender(dependencies, call));
   const render = isTerminal(found.state) ? await deleteAll(dependencies, ended) : ended;
   const credits = creditsOf(render);
-  res.set('X-Credits-Used', String(credits));
-  res.json({ ...renderView(render, dependencies.baseUrl), usage: { credits } });
+  call.res.set('X-Credits-Used', String(credits));
+  return { ...renderView(render, dependencies.baseUrl), usage: { credits } };
 }
 
 /** The images, and the link under which a shopper has shared the result. */

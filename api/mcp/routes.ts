@@ -1,0 +1,25 @@
+import { defineRoute } from '../http/route.ts';
+import { imageRoute, type LinkDependencies, sendLinkedImage } from './image-link.ts';
+import { knownOrigin } from './known-origin.ts';
+import type { ReceiveMessage } from './receive-message.ts';
+
+const postMessage = defineRoute({
+  method: 'post',
+  path: '/mcp',
+  access: 'key',
+  limit: knownOrigin,
+  summary: 'Call a tool by the Model Context Protocol',
+  responses: { 200: { description: 'The messages of the call.', content: {} } },
+  handle: ({ receive }: { receive: ReceiveMessage }, { req, res }) => receive(req, res),
+});
+
+const getLinkedImage = defineRoute({
+  method: 'get',
+  path: imageRoute,
+  access: 'signed link',
+  summary: 'Read the picture that the result of a tool links to',
+  responses: { 200: { description: 'The picture.', content: {} } },
+  handle: (dependencies: LinkDependencies, call) => sendLinkedImage(dependencies, call),
+});
+
+export const mcpRoutes = [postMessage, getLinkedImage];

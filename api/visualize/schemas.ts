@@ -1,0 +1,219 @@
+import type { Usage } from '../../shared/credits/usage.ts';
+import type { RenderTimings } from '../../shared/renders/render-model.ts';
+import type { ProductResult, RenderUrls, RenderView } from '../../shared/renders/render-view.ts';
+import { renderStates, terminalStates } from '../../shared/renders/states.ts';
+import { nextCursorSchema } from '../http/page.ts';
+import { errorSchema } from '../openapi/failures.ts';
+import { jsonSchemaOf } from '../openapi/joi-schema.ts';
+import { integer, listOf, moment, named, number, objectOf, optional, text } from '../openapi/schema.ts';
+import { productItem, visualizeRequest } from './request-schema.ts';
+
+interface RenderResponse {
+  image: string;
+  products: ProductResult[];
+  usage: Usage;
+}
+
+/** `GET /visualize/{id}`, whose result depends on the state, and the same render everywhere else. */
+interface Render extends RenderView {
+  image?: string;
+  products?: ProductResult[];
+  usage?: RenderUsage;
+}
+
+interface RenderUsage {
+  credits: number;
+  balance?: number;
+}
+
+interface RenderList {
+  renders: Render[];
+  nextCursor: string | null;
+}
+
+interface EndedRender extends RenderView {
+  imageUrl?: string;
+  products?: ProductResult[];
+  usage: RenderUsage;
+}
+
+const { properties, ...request } = jsonSchemaOf(visualizeRequest);
+
+const milliseconds = (what: string) => optional(integer(`Milliseconds of ${what}.`, { minimum: 0 }));
+
+const renderStateSchema = named(
+  'RenderState',
+  text('`succeeded`, `failed`, `cancelled` and `expired` are final.', { enum: renderStates }),
+);
+
+const renderTimingsSchema = named(
+  'RenderTimings',
+  objectOf<RenderTimings>('How long its parts took.', {
+    intake: milliseconds('checking and saving the images'),
+    queue: milliseconds('waiting for a worker'),
+    provider: milliseconds('rendering'),
+    encode: milliseconds('checking and saving the picture'),
+  }),
+);
+
+const renderUrlsSchema = named(
+  'RenderUrls',
+  objectOf<RenderUrls>('Absolute URLs; all need the API key.', {
+    get: text('The render.', { format: 'uri' }),
+    image: optional(
+      text('The picture; not of a try-on, whose picture only its shopper sees.', { format: 'uri' }),
+    ),
+    events: text('Its server-sent events.', { format: 'uri' }),
+    cancel: text('Takes the method `DELETE`.', { format: 'uri' }),
+  }),
+);
+
+const productResultSchema = named(
+  'ProductResult',
+  objectOf<ProductResult>('How one product was rendered.', {
+    index: integer('Position of the product in the request, from 0.', { minimum: 0 }),
+    fidelity: text(
+      '`merchant`: from the pictures of a merchant’s catalog; `generic`: from those of the request.',
+      {
+        enum: ['generic', 'merchant'],
+      },
+    ),
+    storeSlug: optional(
+      text('The merchant’s store, for `storeSlug` of later requests; only with `merchant`.'),
+    ),
+  }),
+);
+
+const usageSchema = named(
+  'Usage',
+  objectOf<Usage>('What the request cost.', {
+    credits: integer('Credits that the render consumed.', { minimum: 0 }),
+    balance: integer('Credits that the account has left.', { minimum: 0 }),
+  }),
+);
+
+const renderUsageSchema = named(
+  'RenderUsage',
+  objectOf<RenderUsage>('What the render cost.', {
+    credits: integer('Credits that it consumed; 0 until it has succeeded.', { minimum: 0 }),
+    balance: optional(integer('Credits that the account has left; of a single render.', { minimum: 0 })),
+  }),
+);
+
+const productItemSchema = named('ProductItem', {
+  ...jsonSchemaOf(productItem),
+  description: 'A product. It needs `images` unless `productUrl` belongs to a catalog merchant.',
+});
+
+export const renderRequestSchema = named('RenderRequest', {
+  ...request,
+  description: 'One scene and the products to render into it. `null` in an optional field counts as absent.',
+  properties: {
+    ...properties,
+    products: { ...properties!.products, items: productItemSchema },
+  },
+});
+
+export const renderResponseSchema = named(
+  'RenderResponse',
+  objectOf<RenderResponse>('A succeeded render.', {
+    image: text('The picture as a data URL.', {
+      pattern: '^data:image/png;base64,',
+      contentMediaType: 'image/png',
+    }),
+    products: listOf(productResultSchema, 'One for each product of the request, in its order.'),
+    usage: usageSchema,
+  }),
+);
+
+const view = {
+  id: text('Id of the render.', { examples: ['rnd_0mwr4f8k2d3xq'] }),
+  state: renderStateSchema,
+  source: optional(
+    text('`try-on`: a shopper of one of the account’s stores started it.', { const: 'try-on' }),
+  ),
+  queuePosition: optional(integer('1 for the next to start; only while it is queued.', { minimum: 1 })),
+  createdAt: moment('When it was accepted.'),
+  startedAt: optional(moment('When a worker started it.')),
+  endedAt: optional(moment('When it ended.')),
+  deadlineAt: moment('When it ends at the latest.'),
+  imageDeletedAt: optional(moment('When its image was deleted.')),
+  timings: renderTimingsSchema,
+  urls: renderUrlsSchema,
+  error: optional({ ...errorSchema, description: 'Why there is no result.' }),
+};
+
+export const renderSchema = named(
+  'Render',
+  objectOf<Render>('A render and, once it has succeeded, its result.', {
+    ...view,
+    image: optional(
+      text(
+        'The picture as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists.',
+        {
+          format: 'uri',
+        },
+      ),
+    ),
+    products: optional(listOf(productResultSchema, 'Of a succeeded render.')),
+    usage: optional(renderUsageSchema),
+  }),
+);
+
+export const renderListSchema = named(
+  'RenderList',
+  objectOf<RenderList>('A page of renders, newest first.', {
+    renders: listOf(renderSchema, 'Without `image`, `products` and `queuePosition`.'),
+    nextCursor: nextCursorSchema,
+  }),
+);
+
+const endedRenderSchema = named(
+  'EndedRender',
+  objectOf<EndedRender>('A render without its picture.', {
+    ...view,
+    imageUrl: optional(
+      text('URL of the picture, with an API key of the account; of a succeeded render.', { format: 'uri' }),
+    ),
+    products: optional(listOf(productResultSchema, 'Of a succeeded render.')),
+    usage: renderUsageSchema,
+  }),
+);
+
+export const renderMessageSchema = named(
+  'RenderMessage',
+  objectOf<{ type: string; timestamp: string; data: object }>('The body of a render webhook.', {
+    type: text('`render.` and the state.', { enum: terminalStates.map((state) => `render.${state}`) }),
+    timestamp: moment('When the render ended.'),
+    data: endedRenderSchema,
+  }),
+);
+
+export const queuedEventSchema = named(
+  'QueuedEvent',
+  objectOf<{ position: number; expectedSeconds?: number }>('`data` of the event `queued`.', {
+    position: integer('Position in the queue, 1 for the next to start.', { minimum: 1 }),
+    expectedSeconds: optional(
+      number('Median duration of the provider’s newest renders, without the time in the queue.', {
+        minimum: 0,
+      }),
+    ),
+  }),
+);
+
+export const progressEventSchema = named(
+  'ProgressEvent',
+  objectOf<{ stage: string; share: number; expectedSeconds?: number; at: string }>(
+    '`data` of the event `progress`.',
+    {
+      stage: text('What happens, such as `started`, `rendering` or `encoding`. Stages may be added.'),
+      share: number('Share of the work done; it never falls.', { minimum: 0, maximum: 1 }),
+      expectedSeconds: optional(
+        number('Median duration of the provider’s newest renders, without the time in the queue.', {
+          minimum: 0,
+        }),
+      ),
+      at: moment('When the worker reported it.'),
+    },
+  ),
+);
