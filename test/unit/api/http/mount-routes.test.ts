@@ -63,7 +63,7 @@ const list = defineRoute({
 const fail = defineRoute({
   ...facts,
   method: 'get',
-  path: '/things/broken',
+  path: '/broken',
   access: 'anyone',
   toFailure: (error) => new ApiError('MODEL_ERROR', String(error)),
   handle: () => {
@@ -118,7 +118,7 @@ describe('the routes of a definition', () => {
   });
 
   it('report an error as the route says', async () => {
-    const { body } = await request(app).get('/things/broken');
+    const { body } = await request(app).get('/broken');
     expect(body.code).to.equal('MODEL_ERROR');
   });
 
