@@ -17,7 +17,7 @@ import { startSubjects } from './bench/subjects.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { ensureWebBuild } from './web/up-to-date.ts';
 
-const document = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+const document = fileURLToPath(new URL('../docs/reliability.md', import.meta.url));
 
 interface Bench {
   stage: Stage;
@@ -111,7 +111,7 @@ async function bench(session: Session): Promise<undefined> {
   const conditions = conditionsOf(stage, options.command, loadBefore);
   if (options.json) session.say(JSON.stringify({ conditions, figures }));
   else session.say(`\n${tablesOf(figures)}`);
-  if (publish) say('\nWritten to docs/benchmarks.md.');
+  if (publish) say('\nWritten to docs/reliability.md.');
 }
 
 await runSession(bench);

@@ -28,7 +28,7 @@ export const benchHelp = `Usage: npm run bench -- [--only NAME] [--quick] [--jso
 
 Measures the platform beside a bare Express + BullMQ server that does the same picture work, both with
 backends and processes of their own, round by round in turn. A full run takes about fifteen minutes on an idle
-machine. Each measurement replaces its section of docs/benchmarks.md; with --quick or --profile it only prints.
+machine. Each measurement replaces its section of docs/reliability.md; with --quick or --profile it only prints.
 
   --only NAME     one measurement; may be repeated
                     held     requests per second, latency and CPU at 1, 10, 50 and 500 callers

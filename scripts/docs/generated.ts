@@ -53,7 +53,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   },
   { file: 'docs/openapi.json', render: () => `${JSON.stringify(openApiDocument(exampleServer), null, 2)}\n` },
   {
-    file: 'docs/renders.md',
+    file: 'docs/architecture.md',
     render: (before) =>
       replaceBetween(replaceBetween(before, 'diagram', stateDiagram()), 'transitions', transitionTable()),
   },

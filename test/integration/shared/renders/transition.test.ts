@@ -18,7 +18,7 @@ import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 
 type Row = Pick<TransitionRule, 'from' | 'to' | 'hold'>;
 
-/** The table as docs/renders.md states it, written a second time so that a changed row is noticed. */
+/** The table as docs/architecture.md states it, written a second time so that a changed row is noticed. */
 const rows: Record<TransitionName, Row> = {
   accept: { from: ['new'], to: 'queued', hold: 'kept' },
   refuse: { from: ['new'], to: 'failed', hold: 'none' },

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
-import { listTests } from '../../../scripts/testing/list-tests.ts';
-import type { ListedTest } from '../../../scripts/testing/messages.ts';
+import { listTests } from '../../scripts/testing/list-tests.ts';
+import type { ListedTest } from '../../scripts/testing/messages.ts';
 
 interface Row {
   row: string;
@@ -13,7 +13,7 @@ interface Row {
 }
 
 function readRows(): Row[] {
-  const lines = readFileSync('docs/spec-coverage.md', 'utf8').split('\n');
+  const lines = readFileSync('test/spec-coverage.md', 'utf8').split('\n');
   return lines
     .filter((line) => line.includes('| test/'))
     .map((line) => {
@@ -29,7 +29,7 @@ function readRows(): Row[] {
 const covers = (test: ListedTest, { file, title }: Pick<Row, 'file' | 'title'>) =>
   test.file === file && !test.pending && test.fullTitle.includes(title);
 
-describe('docs/spec-coverage.md', () => {
+describe('test/spec-coverage.md', () => {
   const rows = readRows();
 
   it('has rows', () => expect(rows.length).to.be.greaterThan(30));
