@@ -51,6 +51,9 @@ const card = {
   renderable: flag('Whether the catalog has a picture to render from; without one, it cannot be tried on.'),
   colors: listOf(colorSchema, 'Colours of its variants.'),
   variantId: nullable(text('The variant that is meant when the shopper chooses none.')),
+  hasSizes: flag(
+    'Whether more than one variant of the meant one’s colour can be bought: the shopper chooses a size.',
+  ),
   variantTitle: nullable(text('That variant’s options, such as `Blue / M`.')),
 };
 

@@ -188,6 +188,8 @@ export interface ProductCard {
   variantId: string | null;
   /** That variant's options, e.g. `Blue / M`; null: it has none. */
   variantTitle: string | null;
+  /** Whether more than one variant of that one's color can be bought: the shopper chooses a size. */
+  hasSizes: boolean;
 }
 
 export interface ProductView extends ProductCard {

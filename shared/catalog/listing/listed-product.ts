@@ -68,6 +68,16 @@ export interface ListedColor {
   swatch: string | null;
 }
 
+/** Returns the variants of the meant one's color that can be bought. */
+export function purchasableSizes(
+  product: ListedProduct,
+  meant: CatalogVariant | undefined,
+): CatalogVariant[] {
+  const at = colorOptionAt(optionsOf(product).map(({ name }) => name));
+  const toColor = ({ options, color }: CatalogVariant) => (at === undefined ? '' : (options?.[at] ?? color));
+  return meant ? product.variants.filter((one) => isAvailable(one) && toColor(one) === toColor(meant)) : [];
+}
+
 /** The colours of a product in the order of its options; none where no option is a colour. */
 export function colorsOf(product: ListedProduct): ListedColor[] {
   const options = optionsOf(product);

@@ -8,6 +8,7 @@ import {
   type ListedProduct,
   offersOf,
   optionsOf,
+  purchasableSizes,
 } from './listed-product.ts';
 
 /** The store that a product is shown for. */
@@ -36,6 +37,7 @@ export function productCard(product: ListedProduct, { slug }: ShownStore, varian
     colors: colorsOf(product),
     variantId: meant?.variantId ?? null,
     variantTitle: meant ? titleOf(meant) : null,
+    hasSizes: purchasableSizes(product, meant).length > 1,
   };
 }
 

@@ -102,11 +102,11 @@ describeInBrowser('From a script tag in a Shopify storefront to revenue', (open)
     await context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }));
     const page = await context.newPage();
     const shopper = await tryOn(page);
-    await shopper.button('Add to cart').click();
+    await shopper.button('Buy this look').click();
     const sheet = shopper.page.getByRole('dialog');
     await sheet.getByLabel('Quantity of Sofa').selectOption('2');
     await keepScreenshot(page, 'checkout/embedded-390');
-    await sheet.getByRole('button', { name: 'Add to cart' }).click();
+    await sheet.getByRole('button', { name: 'Add 3 items to cart' }).click();
     await page.waitForURL(`${shop.url}/cart`);
 
     const properties = { _anonymous_id: anonymousId };
@@ -156,8 +156,8 @@ describeInBrowser('From a script tag in a Shopify storefront to revenue', (open)
           document.addEventListener('service:added-to-cart', (event) => tell((event as CustomEvent).detail));
         }),
     );
-    await shopper.button('Add to cart').click();
-    await shopper.page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }).click();
+    await shopper.button('Buy this look').click();
+    await shopper.page.getByRole('dialog').getByRole('button', { name: 'Add 2 items to cart' }).click();
     expect(await added).to.deep.equal({
       items: [
         { productId: '7001', variantId: '9001', quantity: 1 },
@@ -172,8 +172,8 @@ describeInBrowser('From a script tag in a Shopify storefront to revenue', (open)
     shop.variants.get('9101')!.available = false;
     const page = await (await open()).newPage();
     const shopper = await tryOn(page);
-    await shopper.button('Add to cart').click();
-    await shopper.page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }).click();
+    await shopper.button('Buy this look').click();
+    await shopper.page.getByRole('dialog').getByRole('button', { name: 'Add 2 items to cart' }).click();
     await page.waitForURL(`${shop.url}/checkouts/1`);
     expect(shop.requests.slice(-2)).to.deep.equal(['POST /cart/add.js', 'GET /cart/9001:1,9101:1']);
     expect(shop.cart).to.deep.include({

@@ -159,7 +159,10 @@ export class FakeTryOnService {
   /** Searches titles for `q`; the other parameters change nothing. */
   #listing(query: URLSearchParams): ListingView {
     const q = (query.get('q') ?? '').toLowerCase();
-    const named = query.get('items')?.split(',');
+    const named = query
+      .get('items')
+      ?.split(',')
+      .map((item) => item.split(':')[0]);
     const found = this.products.filter(({ title, productId }) =>
       named ? named.includes(productId) : title.toLowerCase().includes(q),
     );

@@ -104,6 +104,7 @@ export function aProduct(part: Partial<ProductCard> = {}): ProductCard {
     colors: [],
     variantId: null,
     variantTitle: null,
+    hasSizes: false,
     ...part,
   };
 }

@@ -29,7 +29,8 @@ export async function loadSharedLook({
     store.dispatch({ type: 'shared-look-opened', shortId: look.shortId });
     if (openId)
       report('Shared Look Opened', { shortId: look.shortId }, { items: look.items, eventId: openId });
-    const entries = await describeItems(api, look.items);
+    // The sizes are those of whoever shared it.
+    const entries = await describeItems(api, look.items, () => true);
     store.dispatch({ type: 'shared-look-changed', sharedLook: { status: 'ready', look, entries } });
   } catch (error) {
     const isGone = error instanceof RequestFailure && (error.status === 404 || error.status === 410);

@@ -6,7 +6,7 @@ import type { Identity } from '../identity/identity.ts';
 import { type AppState, type ChosenPhoto, followedRender } from '../state/app-state.ts';
 import type { Draft } from '../state/draft.ts';
 import { lookItems } from '../state/draft.ts';
-import { sameItems, withEntry } from '../state/look.ts';
+import { lookKey, sameItems, withEntry } from '../state/look.ts';
 import type { Store } from '../state/store.ts';
 
 interface Options {
@@ -45,16 +45,17 @@ export async function openSession({
   const all = lookItems([...continuedItems(store.read(), draft), ...store.read().asked.items]);
   const items = all.slice(0, maxLookItems);
   if (all.length > items.length) onTooMany();
-  await describeLook({ api, store }, items).catch(onRestoreFailed);
+  await describeLook({ api, store, draft }, items).catch(onRestoreFailed);
 }
 
 /** Fills the look with items, and describes those of the picture that is made or shown. */
 async function describeLook(
-  { api, store }: Pick<Options, 'api' | 'store'>,
+  { api, store, draft }: Pick<Options, 'api' | 'store' | 'draft'>,
   items: LookItem[],
 ): Promise<void> {
+  const isOpen = (item: LookItem) => item.variantId === null || draft.openSizes.includes(lookKey(item));
   const inPicture = followedRender(store.read())?.items ?? [];
-  const looking = describeItems(api, items);
+  const looking = describeItems(api, items, isOpen);
   const picturing = sameItems(items, inPicture) ? looking : describeItems(api, inPicture);
   const [look, pictured] = await Promise.all([looking, picturing]);
   if (look.length > 0) store.dispatch({ type: 'look-set', look });

@@ -1,19 +1,27 @@
 import type { LookItem, ProductCard } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
 import type { LookEntry } from '../state/app-state.ts';
+import { withEntry } from '../state/look.ts';
 
-/** Returns the entries of items that the catalog still has, in their order. */
-export async function describeItems(api: Pick<Api, 'products'>, items: LookItem[]): Promise<LookEntry[]> {
+/** Returns the entries of items that the catalog still has, in their order. `isOpen`: whether its size is to be chosen. */
+export async function describeItems(
+  api: Pick<Api, 'products'>,
+  items: LookItem[],
+  isOpen: (item: LookItem) => boolean = ({ variantId }) => variantId === null,
+): Promise<LookEntry[]> {
   if (items.length === 0) return [];
   const list = items.map(({ productId, variantId }) => (variantId ? `${productId}:${variantId}` : productId));
   const { products } = await api.products({ items: list.join(','), limit: items.length });
-  return items.flatMap((item) => {
+  const entries = items.flatMap((item) => {
     const card = products.find(
       ({ productId, handle, variantId }) =>
         [productId, handle].includes(item.productId) && (!item.variantId || variantId === item.variantId),
     );
-    return card?.renderable ? [toEntry(card)] : [];
+    if (!card?.renderable) return [];
+    return [{ ...toEntry(card), ...(card.hasSizes && isOpen(item) && { isSizeOpen: true }) }];
   });
+  // A product's page may name one without its variant that the look has with it.
+  return entries.reduce<LookEntry[]>((look, entry) => withEntry(look, entry, null), []);
 }
 
 /** Returns what a look keeps of a product that is added with its default variant. */

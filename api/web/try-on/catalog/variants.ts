@@ -16,13 +16,26 @@ export function firstChoice(product: ProductView, variantId: string | null): Cho
   return variant?.options ?? [];
 }
 
+/** Returns the choice of an item of a look; where its size is open, each option but the color has no value yet: ''. */
+export function entryChoice(product: ProductView, { variantId, isSizeOpen = false }: LookEntry): Choice {
+  const choice = firstChoice(product, variantId);
+  return isSizeOpen ? choice.map((value, index) => (isOpenOption(product, index) ? '' : value)) : choice;
+}
+
+/** An option other than the color that has several values. */
+function isOpenOption({ options, colors }: ProductView, index: number): boolean {
+  const values = options[index]?.values ?? [];
+  const isColor = colors.length > 0 && values.every(({ value }) => colors.some(({ name }) => name === value));
+  return values.length > 1 && !isColor;
+}
+
 /**
  * The choice after one value was chosen. Where no variant has it together with the others, the others follow:
  * those of the first variant with this value, one that can be bought before one that is sold out.
  */
 export function withValue(product: ProductView, choice: Choice, option: number, value: string): Choice {
   const wanted = choice.map((chosen, index) => (index === option ? value : chosen));
-  if (variantOf(product, wanted)) return wanted;
+  if (wanted.includes('') || variantOf(product, wanted)) return wanted;
   const having = product.variants.filter(({ options }) => options[option] === value);
   return (having.find(({ available }) => available) ?? having[0])?.options ?? wanted;
 }

@@ -2,26 +2,52 @@ import { ShoppingBag } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button } from '../../design/components/button.tsx';
 import type { LookEntry } from '../state/app-state.ts';
+import { lookKey } from '../state/look.ts';
 import { useApp } from '../ui/app-context.ts';
+import { checkoutLine } from './checkout-line.ts';
 import { CheckoutSheet } from './checkout-sheet.tsx';
 import { checkoutWay, wayTexts } from './checkout-way.ts';
+import { HandOver } from './hand-over.tsx';
+import { useProducts } from './use-products.ts';
+
+type Kind = 'primary' | 'secondary';
 
 interface Props {
   /** What may be bought: the shopper's look, or a shared one. */
   entries: readonly LookEntry[];
-  kind?: 'primary' | 'secondary';
+  kind?: Kind;
 }
 
-/** The way from a look to the shop; nothing for a look without items. */
+/** The way from a look to the shop, for one item without another question; nothing for a look without items. */
 export function CheckoutButton({ entries, kind = 'primary' }: Props) {
+  const { bootstrap } = useApp();
+  const [only] = entries;
+  if (!only) return null;
+  return bootstrap.store.checkout && entries.length === 1 ? (
+    <OneItem key={lookKey(only)} entry={only} kind={kind} />
+  ) : (
+    <OpenSheet entries={entries} kind={kind} />
+  );
+}
+
+/** Where the item cannot be bought as it is, or has a size to choose, the sheet says so. */
+function OneItem({ entry, kind }: { entry: LookEntry; kind: Kind }) {
+  const [loaded] = useProducts([entry]);
+  const product = loaded.status === 'ready' ? (loaded.products.get(entry.productId) ?? null) : null;
+  const line = checkoutLine(entry, product);
+  if (line.state !== 'available') return <OpenSheet entries={[entry]} kind={kind} />;
+  return <HandOver lines={[line]} quantities={{}} onDone={() => undefined} kind={kind} />;
+}
+
+function OpenSheet({ entries, kind }: { entries: readonly LookEntry[]; kind: Kind }) {
   const { texts, bootstrap, frame } = useApp();
   const [isOpen, setIsOpen] = useState(false);
-  if (entries.length === 0) return null;
-  const label = texts.checkout[wayTexts[checkoutWay(bootstrap.store.checkout, frame)]];
+  const way = checkoutWay(bootstrap.store.checkout, frame);
+  const isWhole = way !== 'pages' && entries.length > 1;
   return (
     <>
-      <Button kind={kind} icon={ShoppingBag} wide onClick={() => setIsOpen(true)}>
-        {label}
+      <Button kind={kind} icon={ShoppingBag} wide aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {isWhole ? texts.checkout.title : texts.checkout[wayTexts[way]]}
       </Button>
       {isOpen && <CheckoutSheet entries={entries} onClose={() => setIsOpen(false)} />}
     </>

@@ -1,5 +1,5 @@
 import type { Money, ProductView, Thumbnail, VariantView } from '../../../../shared/try-on/contract.ts';
-import { optionsText } from '../catalog/variants.ts';
+import { type Choice, entryChoice, optionsText, variantOf } from '../catalog/variants.ts';
 import type { LookEntry } from '../state/app-state.ts';
 import { lookKey } from '../state/look.ts';
 
@@ -15,24 +15,37 @@ export interface CheckoutLine {
   price: Money | null;
   /** The product's page in the shop. */
   url: string | null;
-  /** `gone`: the shop does not have the product any more. */
-  state: 'available' | 'sold-out' | 'gone';
+  /** `open`: the shopper has a size to choose; `gone`: the shop does not have the product any more. */
+  state: 'available' | 'open' | 'sold-out' | 'gone';
+  /** What the shop says of the product now. */
+  product: ProductView | null;
+  /** One value for each of its options; '': none is chosen yet. */
+  choice: Choice;
 }
 
 /** The line of an entry, with what the shop says of the product now; null: it has no such product. */
-export function checkoutLine(entry: LookEntry, product: ProductView | null): CheckoutLine {
+export function checkoutLine(
+  entry: LookEntry,
+  product: ProductView | null,
+  chosen: Choice | null = null,
+): CheckoutLine {
   const { productId, variantId, title, variantTitle, image, price } = entry;
-  const line = { key: lookKey(entry), productId, variantId, title, variantTitle, image, price, url: null };
-  if (!product) return { ...line, state: 'gone' };
+  const line = { key: lookKey(entry), productId, variantId, title, variantTitle, image, price };
+  if (!product) return { ...line, url: null, state: 'gone', product: null, choice: [] };
   const { url, available } = product;
-  const variant = boughtVariant(product, variantId);
-  if (!variant) return { ...line, variantId: null, url, state: available ? 'available' : 'sold-out' };
+  const bought = boughtVariant(product, variantId);
+  const choice = chosen ?? entryChoice(product, { ...entry, variantId: bought?.variantId ?? null });
+  const now = { ...line, url, product, choice };
+  if (!bought) return { ...now, variantId: null, state: available ? 'available' : 'sold-out' };
+  const isMeant = choice.every((value, index) => value === bought.options[index]);
+  const variant = isMeant ? bought : variantOf(product, choice);
+  if (!variant) return { ...now, variantId: null, variantTitle: null, state: 'open' };
   return {
-    ...line,
+    ...now,
     variantId: variant.variantId,
     variantTitle: optionsText(variant),
+    image: variant.image ?? image,
     price: variant.price ?? product.price,
-    url,
     state: variant.available ? 'available' : 'sold-out',
   };
 }
@@ -52,9 +65,9 @@ export function boughtItems(lines: readonly CheckoutLine[], quantities: Quantiti
     .map(({ key, productId, variantId }) => ({ productId, variantId, quantity: quantities[key] ?? 1 }));
 }
 
-/** Of the lines that can be bought; null where a price is missing or the currencies differ. */
+/** Of the lines that can be bought, or will be with a size; null where a price is missing or the currencies differ. */
 export function boughtTotal(lines: readonly CheckoutLine[], quantities: Quantities): Money | null {
-  const bought = lines.filter(({ state }) => state === 'available');
+  const bought = lines.filter(({ state }) => state === 'available' || state === 'open');
   const currency = bought[0]?.price?.currency;
   if (!currency || bought.some(({ price }) => price?.currency !== currency)) return null;
   const amounts = bought.map(({ key, price }) => (price?.amount ?? 0) * (quantities[key] ?? 1));

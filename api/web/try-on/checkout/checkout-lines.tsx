@@ -2,21 +2,24 @@ import { ExternalLink } from 'lucide';
 import { maxQuantity } from '../../../../shared/try-on/checkout.ts';
 import { ButtonLink } from '../../design/components/button.tsx';
 import { Picture } from '../../design/components/picture.tsx';
+import type { Choice } from '../catalog/variants.ts';
 import { formatMoney } from '../texts/formats.ts';
 import { useApp } from '../ui/app-context.ts';
 import { boughtTotal, type CheckoutLine, type Quantities } from './checkout-line.ts';
+import { LineOptions } from './line-options.tsx';
 import './checkout.css';
 
 interface Props {
   lines: readonly CheckoutLine[];
   quantities: Quantities;
   onChange: (key: string, quantity: number) => void;
+  onChoose: (key: string, choice: Choice) => void;
 }
 
 /** The items below each other, each with its quantity, or why it cannot be bought. */
-export function CheckoutLines({ lines, quantities, onChange }: Props) {
+export function CheckoutLines({ lines, quantities, onChange, onChoose }: Props) {
   const { texts, language } = useApp();
-  const left = lines.filter(({ state }) => state !== 'available').length;
+  const left = lines.filter(({ state }) => state === 'sold-out' || state === 'gone').length;
   const total = boughtTotal(lines, quantities);
   return (
     <>
@@ -29,6 +32,7 @@ export function CheckoutLines({ lines, quantities, onChange }: Props) {
             line={line}
             quantity={quantities[line.key] ?? 1}
             onChange={(quantity) => onChange(line.key, quantity)}
+            onChoose={(choice) => onChoose(line.key, choice)}
           />
         ))}
       </ul>
@@ -46,12 +50,13 @@ interface LineProps {
   line: CheckoutLine;
   quantity: number;
   onChange: (quantity: number) => void;
+  onChoose: (choice: Choice) => void;
 }
 
-function Line({ line, quantity, onChange }: LineProps) {
+function Line({ line, quantity, onChange, onChoose }: LineProps) {
   const { texts, language, bootstrap } = useApp();
   const { title, variantTitle, image, price, state, url } = line;
-  const isAvailable = state === 'available';
+  const isAvailable = state === 'available' || state === 'open';
   return (
     <li class={`checkout-line ${isAvailable ? '' : 'checkout-line-out'}`}>
       <div class="checkout-thumb">
@@ -59,7 +64,11 @@ function Line({ line, quantity, onChange }: LineProps) {
       </div>
       <div class="checkout-words">
         <p>{title}</p>
-        {variantTitle && <p class="small soft">{variantTitle}</p>}
+        {bootstrap.store.checkout && line.product ? (
+          <LineOptions product={line.product} choice={line.choice} onChoose={onChoose} title={title} />
+        ) : (
+          variantTitle && <p class="small soft">{variantTitle}</p>
+        )}
         {isAvailable
           ? price && <p class="small soft numbers">{formatMoney(price, language)}</p>
           : state === 'sold-out' && <p class="small checkout-out">{texts.items.soldOut}</p>}
@@ -72,7 +81,7 @@ function Line({ line, quantity, onChange }: LineProps) {
       </div>
       {bootstrap.store.checkout && isAvailable && (
         <select
-          class="checkout-quantity numbers"
+          class="checkout-select checkout-quantity numbers"
           aria-label={texts.checkout.quantity(title)}
           onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
         >

@@ -4,12 +4,14 @@ import { Button } from '../../design/components/button.tsx';
 import { Notice } from '../../design/components/notice.tsx';
 import { Sheet } from '../../design/components/sheet.tsx';
 import { Skeleton } from '../../design/components/skeleton.tsx';
+import type { Choice } from '../catalog/variants.ts';
 import type { LookEntry } from '../state/app-state.ts';
+import { lookKey } from '../state/look.ts';
 import { useApp } from '../ui/app-context.ts';
-import type { Quantities } from './checkout-line.ts';
+import { checkoutLine, type Quantities } from './checkout-line.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
 import { HandOver } from './hand-over.tsx';
-import { useCheckoutLines } from './use-checkout-lines.ts';
+import { useProducts } from './use-products.ts';
 
 interface Props {
   entries: readonly LookEntry[];
@@ -19,11 +21,18 @@ interface Props {
 /** What is bought, as the shop has it now: variants, quantities, what is sold out, and the button that leaves. */
 export function CheckoutSheet({ entries, onClose }: Props) {
   const { texts } = useApp();
-  const [loaded, retry] = useCheckoutLines(entries);
+  const [loaded, retry] = useProducts(entries);
   const [quantities, setQuantities] = useState<Quantities>({});
   const change = (key: string, quantity: number) => setQuantities({ ...quantities, [key]: quantity });
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  const lines =
+    loaded.status === 'ready'
+      ? entries.map((entry) =>
+          checkoutLine(entry, loaded.products.get(entry.productId) ?? null, choices[lookKey(entry)]),
+        )
+      : [];
   const handOver = loaded.status === 'ready' && (
-    <HandOver lines={loaded.lines} quantities={quantities} onDone={onClose} />
+    <HandOver lines={lines} quantities={quantities} onDone={onClose} />
   );
   return (
     <Sheet
@@ -35,7 +44,12 @@ export function CheckoutSheet({ entries, onClose }: Props) {
     >
       {loaded.status === 'loading' && <Skeleton ratio="4 / 3" />}
       {loaded.status === 'ready' && (
-        <CheckoutLines lines={loaded.lines} quantities={quantities} onChange={change} />
+        <CheckoutLines
+          lines={lines}
+          quantities={quantities}
+          onChange={change}
+          onChoose={(key, choice) => setChoices({ ...choices, [key]: choice })}
+        />
       )}
       {loaded.status === 'failed' && (
         <Notice icon={CloudOff} title={texts.items.failed} text={texts.reasons[loaded.reason].text}>

@@ -2,35 +2,54 @@ import { useRef, useState } from 'preact/hooks';
 import type { Checkout, ShopifyCheckout } from '../../../../shared/try-on/checkout.ts';
 import { Button, ButtonLink } from '../../design/components/button.tsx';
 import type { FrameLink } from '../api/frame.ts';
+import { formatMoney } from '../texts/formats.ts';
 import { useApp } from '../ui/app-context.ts';
 import { addToCart } from './cart-hand-off.ts';
-import { boughtItems, type CheckoutLine, type Quantities } from './checkout-line.ts';
+import { boughtItems, boughtTotal, type CheckoutLine, type Quantities } from './checkout-line.ts';
 import { checkoutUrl } from './checkout-url.ts';
 import { checkoutWay } from './checkout-way.ts';
+import { openOption } from './line-options.tsx';
 
 interface Props {
   lines: readonly CheckoutLine[];
   quantities: Quantities;
   onDone: () => void;
+  kind?: 'primary' | 'secondary';
 }
 
 type Items = ReturnType<typeof boughtItems>;
 
 /** The button that leaves for the shop; nothing where there is nothing to buy, or no checkout to lead to. */
-export function HandOver({ lines, quantities, onDone }: Props) {
-  const { bootstrap, frame, anonymousId } = useApp();
+export function HandOver({ lines, quantities, onDone, kind = 'primary' }: Props) {
+  const { bootstrap, frame, anonymousId, language } = useApp();
   const { checkout, slug } = bootstrap.store;
   const items = boughtItems(lines, quantities);
   const clicked = useClicked(items);
+  const total = boughtTotal(lines, quantities);
+  const price = total ? ` · ${formatMoney(total, language)}` : '';
+  const open = lines.find(({ state }) => state === 'open');
+  if (checkout && open) return <ChooseFirst line={open} />;
   if (!checkout || items.length === 0) return null;
   const url = checkoutUrl(checkout, items, { store: slug, anonymousId: anonymousId() });
   return frame && checkoutWay(checkout, frame) === 'cart' ? (
     <AddToCart
-      {...{ items, url, clicked, frame, onDone }}
+      {...{ items, url, clicked, frame, onDone, price, kind }}
       embedMode={(checkout as ShopifyCheckout).embedMode}
     />
   ) : (
-    <CheckoutLink url={url} onClick={() => clicked(null)} />
+    <CheckoutLink {...{ url, price, kind }} onClick={() => clicked(null)} />
+  );
+}
+
+/** Leads to the option that is still to be chosen. */
+function ChooseFirst({ line: { product, choice } }: { line: CheckoutLine }) {
+  const { texts } = useApp();
+  const option = product?.options[choice.indexOf('')]?.name ?? '';
+  const show = () => document.querySelector<HTMLSelectElement>(`.${openOption}`)?.focus();
+  return (
+    <Button kind="primary" wide onClick={show}>
+      {texts.checkout.choose(option)}
+    </Button>
   );
 }
 
@@ -58,11 +77,19 @@ function clickedProperties(checkout: Checkout | null, items: Items, openedLook: 
 }
 
 /** In the window around a frame: a checkout in a frame of another site would have no cookies. */
-function CheckoutLink({ url, onClick }: { url: string; onClick?: () => void }) {
+interface LinkProps {
+  url: string;
+  price: string;
+  kind: 'primary' | 'secondary';
+  onClick?: () => void;
+}
+
+function CheckoutLink({ url, price, kind, onClick }: LinkProps) {
   const { texts } = useApp();
   return (
-    <ButtonLink kind="primary" wide href={url} target="_top" {...(onClick && { onClick })}>
+    <ButtonLink kind={kind} wide href={url} target="_top" {...(onClick && { onClick })}>
       {texts.checkout.checkOut}
+      {price}
     </ButtonLink>
   );
 }
@@ -75,9 +102,11 @@ interface AddToCartProps {
   frame: FrameLink;
   clicked: (cartToken: string | null) => void;
   onDone: () => void;
+  price: string;
+  kind: 'primary' | 'secondary';
 }
 
-function AddToCart({ items, url, embedMode, frame, clicked, onDone }: AddToCartProps) {
+function AddToCart({ items, url, embedMode, frame, clicked, onDone, price, kind }: AddToCartProps) {
   const { texts, anonymousId, close } = useApp();
   const [status, setStatus] = useState<'idle' | 'adding' | 'failed'>('idle');
   const add = async () => {
@@ -99,11 +128,12 @@ function AddToCart({ items, url, embedMode, frame, clicked, onDone }: AddToCartP
       <p class="small soft" role="alert">
         {texts.checkout.cartFailed}
       </p>
-      <CheckoutLink url={url} />
+      <CheckoutLink {...{ url, price, kind }} />
     </>
   ) : (
-    <Button kind="primary" wide busy={status === 'adding'} onClick={() => void add()}>
-      {texts.checkout.addToCart}
+    <Button kind={kind} wide busy={status === 'adding'} onClick={() => void add()}>
+      {texts.checkout.addItems(items.reduce((sum, { quantity }) => sum + quantity, 0))}
+      {price}
     </Button>
   );
 }

@@ -33,6 +33,8 @@ export interface LookEntry extends LookItem {
   variantTitle: string | null;
   image: Thumbnail | null;
   price: Money | null;
+  /** The shopper has several sizes to choose from, and has not chosen. */
+  isSizeOpen?: boolean;
 }
 
 export type UploadStatus =

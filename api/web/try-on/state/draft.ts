@@ -2,6 +2,7 @@ import type { LookItem } from '../../../../shared/try-on/contract.ts';
 import type { KeyValueStorage } from '../identity/storage.ts';
 import { type AppState, followedRender, type Screen } from './app-state.ts';
 import type { FlowPlace } from './flow-progress.ts';
+import { lookKey } from './look.ts';
 
 const key = (slug: string) => `service_try_on_draft:${slug}`;
 
@@ -9,6 +10,8 @@ const key = (slug: string) => `service_try_on_draft:${slug}`;
 export interface Draft {
   photo: { kind: 'upload' | 'model'; id: string } | null;
   items: LookItem[];
+  /** Keys of the items whose size the shopper has not chosen. */
+  openSizes: string[];
   screen: Screen;
   /** Id of the render that is followed or shown. */
   render: string | null;
@@ -21,6 +24,7 @@ export interface Draft {
 const emptyDraft: Draft = {
   photo: null,
   items: [],
+  openSizes: [],
   screen: 'photo',
   render: null,
   flow: null,
@@ -32,6 +36,7 @@ export function saveDraft(session: KeyValueStorage, slug: string, state: AppStat
   const draft: Draft = {
     photo: photo && { kind: photo.kind, id: photo.id },
     items: look.map(({ productId, variantId }) => ({ productId, variantId })),
+    openSizes: look.filter(({ isSizeOpen }) => isSizeOpen).map(lookKey),
     screen,
     render: followedRender(state)?.id ?? null,
     flow: flow && { id: flow.flow.id, ...placeIn(flow) },

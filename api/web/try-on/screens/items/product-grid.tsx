@@ -25,6 +25,7 @@ export function ProductGrid({ listed, onOpen }: Props) {
     }
     const refusal = fullText(state, texts);
     if (refusal) return status.toast(refusal);
+    if (product.hasSizes) return onOpen(product);
     dispatch({ type: 'item-added', entry: toEntry(product) });
     track('Added Item to Look', { productTitle: product.title });
   };

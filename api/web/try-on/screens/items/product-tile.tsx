@@ -37,6 +37,7 @@ export function ProductTile({ product, isIn, isEager, onToggle, onOpen }: Props)
           type="button"
           class="tile-mark"
           aria-label={isIn ? texts.items.remove(title) : texts.items.add(title)}
+          aria-haspopup={product.hasSizes && !isIn ? 'dialog' : undefined}
           onClick={onToggle}
         >
           <Icon icon={isIn ? Check : Plus} />

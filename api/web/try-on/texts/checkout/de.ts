@@ -6,6 +6,8 @@ const plural = pluralIn('de');
 export const checkout: CheckoutTexts = {
   checkOut: 'Zur Kasse',
   addToCart: 'In den Warenkorb',
+  addItems: (count) => plural(count, { one: 'In den Warenkorb', other: `${count} Artikel in den Warenkorb` }),
+  choose: (option) => `${option} wählen`,
   view: 'Im Shop kaufen',
   title: 'Diesen Look kaufen',
   quantity: (title) => `Anzahl von ${title}`,

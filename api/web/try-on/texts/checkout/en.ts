@@ -6,6 +6,8 @@ const plural = pluralIn('en');
 export const checkout = {
   checkOut: 'Check out',
   addToCart: 'Add to cart',
+  addItems: (count: number) => plural(count, { one: 'Add to cart', other: `Add ${count} items to cart` }),
+  choose: (option: string) => `Choose ${option}`,
   view: 'Buy in the shop',
   title: 'Buy this look',
   quantity: (title: string) => `Quantity of ${title}`,

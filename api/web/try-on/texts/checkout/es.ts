@@ -6,6 +6,9 @@ const plural = pluralIn('es');
 export const checkout: CheckoutTexts = {
   checkOut: 'Finalizar compra',
   addToCart: 'Añadir al carrito',
+  addItems: (count) =>
+    plural(count, { one: 'Añadir al carrito', other: `Añadir ${count} artículos al carrito` }),
+  choose: (option) => `Elegir ${option}`,
   view: 'Comprar en la tienda',
   title: 'Comprar este look',
   quantity: (title) => `Cantidad de ${title}`,

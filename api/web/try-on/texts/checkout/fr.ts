@@ -6,6 +6,9 @@ const plural = pluralIn('fr');
 export const checkout: CheckoutTexts = {
   checkOut: 'Commander',
   addToCart: 'Ajouter au panier',
+  addItems: (count) =>
+    plural(count, { one: 'Ajouter au panier', other: `Ajouter ${count} articles au panier` }),
+  choose: (option) => `Choisir : ${option}`,
   view: 'Acheter dans la boutique',
   title: 'Acheter ce look',
   quantity: (title) => `Quantité de ${title}`,

@@ -41,6 +41,7 @@ describe('the card of a product', () => {
       ],
       variantId: '2',
       variantTitle: 'Blue / S',
+      hasSizes: false,
     });
   });
 
@@ -52,6 +53,18 @@ describe('the card of a product', () => {
       price: { amount: 2000, currency: 'EUR' },
       available: false,
     });
+  });
+
+  it('says whether a size can be chosen: of one color, among those that can be bought', () => {
+    const variant = (id: string, color: string, size: string, available = true) => {
+      return { variantId: id, color, options: [color, size], available };
+    };
+    const offered = (...variants: ReturnType<typeof variant>[]) =>
+      productCard({ ...tee, variants }, store).hasSizes;
+    expect(offered(variant('1', 'Red', 'S'), variant('2', 'Red', 'M'))).to.equal(true);
+    expect(offered(variant('1', 'Red', 'S'), variant('2', 'Red', 'M', false))).to.equal(false);
+    expect(offered(variant('1', 'Red', 'S'), variant('2', 'Blue', 'S'))).to.equal(false);
+    expect(offered()).to.equal(false);
   });
 
   it('of a variant that is gone is the product’s', () => {

@@ -17,6 +17,7 @@ import { aPhoto, aProduct, aSession, aTryOn } from '../../../../../support/try-o
 const noDraft: Draft = {
   photo: null,
   items: [],
+  openSizes: [],
   screen: 'photo',
   render: null,
   flow: null,
@@ -111,6 +112,12 @@ describe('Opening the session', () => {
     const products = [aProduct({ productId: '1' }), aProduct({ productId: '2' })];
     const { state } = await opened({ draft: { items: [item('1')] }, wanted: [item('2')], products });
     expect(state.look.map(({ productId }) => productId)).to.deep.equal(['1', '2']);
+  });
+
+  it('has an item once that the look has with a variant and the storefront names without one', async () => {
+    const products = [aProduct({ productId: '1', variantId: 'red' })];
+    const { state } = await opened({ draft: { items: [item('1', 'red')] }, wanted: [item('1')], products });
+    expect(state.look).to.have.length(1);
   });
 
   it('leaves out what the catalog has no picture of, or has not any more', async () => {

@@ -62,6 +62,15 @@ describe('a line of the checkout', () => {
     });
   });
 
+  it('has a size to choose where the shopper has chosen none, and then that size', () => {
+    const colors = ['Red', 'Blue'].map((name) => ({ name, swatch: null }));
+    const product = aProductView({ colors });
+    const open = checkoutLine(entry({ variantId: '12', isSizeOpen: true }), product);
+    expect(open).to.deep.include({ state: 'open', choice: ['Red', ''], variantId: null });
+    const chosen = checkoutLine(entry({ variantId: '12', isSizeOpen: true }), product, ['Blue', 'M']);
+    expect(chosen).to.include({ key: '1001:12', state: 'available', variantId: '13' });
+  });
+
   it('has no variant of a product without variants', () => {
     const product = aProductView({ variants: [], available: false });
     expect(checkoutLine(entry({ variantId: null }), product)).to.include({

@@ -4,7 +4,15 @@ import { lookItems, readDraft, saveDraft } from '../../../../../../api/web/try-o
 import { memoryStorage } from '../../../../../support/try-on/memory-storage.ts';
 import { aFlow } from '../../../../../support/try-on/views.ts';
 
-const empty = { photo: null, items: [], screen: 'photo', render: null, flow: null, openedLook: null };
+const empty = {
+  photo: null,
+  items: [],
+  openSizes: [],
+  screen: 'photo',
+  render: null,
+  flow: null,
+  openedLook: null,
+};
 
 describe('Draft of the tab', () => {
   it('returns photo, items, screen and the step of a flow after a reload, of this store alone', () => {
@@ -16,6 +24,7 @@ describe('Draft of the tab', () => {
       variantTitle: null,
       image: null,
       price: null,
+      isSizeOpen: true,
     };
     const photo = { kind: 'model', id: 'm', url: '/m', width: 1, height: 1, name: 'M' } as const;
     const place = {
@@ -28,6 +37,7 @@ describe('Draft of the tab', () => {
     expect(readDraft(session, 'demo')).to.deep.equal({
       photo: { kind: 'model', id: 'm' },
       items: [{ productId: '1', variantId: 'red' }],
+      openSizes: ['1:red'],
       screen: 'items',
       render: null,
       flow: { id: 'corner', ...place },

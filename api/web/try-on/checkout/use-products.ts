@@ -5,23 +5,25 @@ import { RequestFailure, reasonOf } from '../api/failure.ts';
 import type { LookEntry } from '../state/app-state.ts';
 import type { Reason } from '../state/reason.ts';
 import { useApp } from '../ui/app-context.ts';
-import { type CheckoutLine, checkoutLine } from './checkout-line.ts';
+
+/** By product id; null: the shop has it no more. */
+export type Products = ReadonlyMap<string, ProductView | null>;
 
 type Loaded =
   | { status: 'loading' }
   | { status: 'failed'; reason: Reason }
-  | { status: 'ready'; lines: CheckoutLine[] };
+  | { status: 'ready'; products: Products };
 
-/** The lines of a look as the shop has its products now, and a way to try again. */
-export function useCheckoutLines(entries: readonly LookEntry[]): [Loaded, retry: () => void] {
+/** The products of a look as the shop has them now, and a way to try again. */
+export function useProducts(entries: readonly LookEntry[]): [Loaded, retry: () => void] {
   const { api } = useApp();
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const aborter = new AbortController();
     setLoaded({ status: 'loading' });
-    loadLines(api, entries, aborter.signal).then(
-      (lines) => setLoaded({ status: 'ready', lines }),
+    loadProducts(api, entries, aborter.signal).then(
+      (products) => setLoaded({ status: 'ready', products }),
       (error: unknown) => {
         if (!aborter.signal.aborted) setLoaded({ status: 'failed', reason: reasonOf(error) });
       },
@@ -32,16 +34,15 @@ export function useCheckoutLines(entries: readonly LookEntry[]): [Loaded, retry:
 }
 
 /** A product is asked for once, however many of its variants are in the look. */
-async function loadLines(
+async function loadProducts(
   api: Pick<Api, 'product'>,
   entries: readonly LookEntry[],
   signal: AbortSignal,
-): Promise<CheckoutLine[]> {
+): Promise<Products> {
   const ids = [...new Set(entries.map(({ productId }) => productId))];
-  const products = new Map(
+  return new Map(
     await Promise.all(ids.map(async (id) => [id, await productOrNull(api, id, signal)] as const)),
   );
-  return entries.map((entry) => checkoutLine(entry, products.get(entry.productId) ?? null));
 }
 
 async function productOrNull(
