@@ -60,7 +60,7 @@ export const guideGroups: readonly GuideGroup[] = [
       guide(
         'install',
         'Install the try-on',
-        'One script tag opens the try-on over a shop’s pages.',
+        'One script tag, its settings, caps, shared looks, addresses and headers.',
         'install.md',
       ),
       guide('checkout', 'Checkout', 'How a look is bought in the merchant’s own shop.', 'checkout.md'),
@@ -72,13 +72,6 @@ export const guideGroups: readonly GuideGroup[] = [
         'catalog.md',
       ),
       guide('events', 'Events and KPIs', 'Events of shoppers, analytics integrations, KPIs.', 'events.md'),
-      guide(
-        'embed',
-        'Pages of the try-on',
-        'Addresses, headers and policies of the try-on’s pages.',
-        'embed.md',
-      ),
-      guide('try-on', 'API of the try-on', 'What the try-on in a shopper’s browser calls.', 'try-on.md'),
     ],
   },
 ];
@@ -89,6 +82,8 @@ export const guides: readonly Guide[] = guideGroups.flatMap((group) => group.gui
 export const movedGuides: Readonly<Record<string, string>> = {
   catalogs: 'quick-start',
   costs: 'idempotency',
+  embed: 'install',
   python: 'quick-start',
+  'try-on': 'install',
   webhooks: 'async',
 };

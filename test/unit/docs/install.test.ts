@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Request, Response } from 'express';
 import { storePageHeaders } from '../../../api/try-on-pages/page-headers.ts';
 
-describe('docs/embed.md', () => {
+describe('docs/install.md', () => {
   it('shows the policy of the pages', () => {
     const headers = new Map<string, string>();
     const response = {
@@ -12,7 +12,7 @@ describe('docs/embed.md', () => {
       removeHeader: () => undefined,
     };
     storePageHeaders('{nonce}', [])({} as Request, response as unknown as Response, () => undefined);
-    const [policy] = /default-src[^`]*/.exec(readFileSync('docs/embed.md', 'utf8')) ?? [];
+    const [policy] = /default-src[^`]*/.exec(readFileSync('docs/install.md', 'utf8')) ?? [];
     const directives = (text = '') => text.split(';').map((directive) => directive.trim());
     expect(directives(policy)).to.deep.equal(directives(headers.get('Content-Security-Policy')));
   });
