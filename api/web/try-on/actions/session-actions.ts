@@ -46,6 +46,7 @@ export async function openSession({
   const items = all.slice(0, maxLookItems);
   if (all.length > items.length) onTooMany();
   await describeLook({ api, store, draft }, items).catch(onRestoreFailed);
+  store.dispatch({ type: 'session-restored' });
 }
 
 /** Fills the look with items, and describes those of the picture that is made or shown. */

@@ -19,6 +19,7 @@ export type Action =
   | { type: 'session-ready'; session: SessionView }
   | { type: 'session-failed'; reason: Reason }
   | { type: 'session-retried' }
+  | { type: 'session-restored' }
   | { type: 'upload-changed'; upload: UploadStatus }
   | { type: 'photo-chosen'; photo: ChosenPhoto }
   | { type: 'photo-deleted'; id: string }

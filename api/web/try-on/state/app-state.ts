@@ -90,6 +90,8 @@ export interface AppState {
   screen: Screen;
   asked: Asked;
   session: SessionStatus;
+  /** What this tab had before, and what the page around asks for, is there as far as it can be. */
+  isRestored: boolean;
   /** Why no try-on can start now; null: it can. */
   paused: TryOnReason | null;
   models: ModelPhotoView[];
@@ -122,6 +124,7 @@ export const initialState: AppState = {
   screen: 'photo',
   asked: { items: [], flow: null, share: null },
   session: { status: 'loading' },
+  isRestored: false,
   paused: null,
   models: [],
   lastPhoto: null,

@@ -23,6 +23,8 @@ function changed(state: AppState, action: Action): AppState {
       return { ...state, session: { status: 'failed', reason: action.reason } };
     case 'session-retried':
       return { ...state, session: { status: 'loading' } };
+    case 'session-restored':
+      return { ...state, isRestored: true };
     case 'upload-changed':
       return { ...state, upload: action.upload };
     case 'photo-chosen':

@@ -9,6 +9,7 @@ const plural = pluralIn('de');
 
 export const de: Texts = {
   shell: {
+    tryingOn: 'Zum Anprobieren',
     back: 'Zurück',
     close: 'Schließen',
     backToShop: (store) => `Zurück zu ${store}`,

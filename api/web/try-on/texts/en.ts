@@ -8,6 +8,7 @@ const plural = pluralIn('en');
 
 export const en = {
   shell: {
+    tryingOn: 'Trying on',
     back: 'Back',
     close: 'Close',
     backToShop: (store: string) => `Back to ${store}`,

@@ -9,6 +9,7 @@ const plural = pluralIn('es');
 
 export const es: Texts = {
   shell: {
+    tryingOn: 'Para probar',
     back: 'Atrás',
     close: 'Cerrar',
     backToShop: (store) => `Volver a ${store}`,

@@ -9,6 +9,7 @@ const plural = pluralIn('fr');
 
 export const fr: Texts = {
   shell: {
+    tryingOn: 'À essayer',
     back: 'Retour',
     close: 'Fermer',
     backToShop: (store) => `Retour à ${store}`,

@@ -7,6 +7,7 @@ import { lookKey } from '../../state/look.ts';
 import { formatClock, formatUsualTime } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
+import { TryingOn } from '../../ui/trying-on.tsx';
 import { progressOf } from './progress.ts';
 import { stageText } from './stage-text.ts';
 import { useNow } from './use-now.ts';
@@ -39,6 +40,7 @@ export function Waiting() {
       </div>
       <div class="waiting-side">
         <ScreenHeading text={texts.generate.title} />
+        <TryingOn />
         <WaitingProgress />
         <p class="small soft">{texts.generate.leave}</p>
         {view && <CancelButton />}

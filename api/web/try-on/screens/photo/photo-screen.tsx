@@ -1,5 +1,6 @@
 import { useApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
+import { TryingOn } from '../../ui/trying-on.tsx';
 import { LastPhoto } from './last-photo.tsx';
 import { ModelPhotos } from './model-photos.tsx';
 import { PhotoSource } from './photo-source.tsx';
@@ -10,6 +11,7 @@ export function PhotoScreen() {
   const { texts } = useApp();
   return (
     <>
+      <TryingOn />
       <ScreenHeading text={texts.photo.title} lead={texts.photo.lead} />
       <div class="photo-screen">
         <PhotoSource />
