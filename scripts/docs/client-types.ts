@@ -18,7 +18,7 @@ const roots = [
 const renamed = { Error: 'ErrorObject' } as const;
 
 const banner =
-  '// Generated from docs/openapi.json by npm run docs: change the schemas of api/openapi/ instead.';
+  '// Generated from docs/openapi.json by npm run docs: change the routes that it is made of instead.';
 
 type Schemas = Record<string, object>;
 

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by npm run docs: change the schemas of api/openapi/ instead.
+// Generated from docs/openapi.json by npm run docs: change the routes that it is made of instead.
 
 /** `succeeded`, `failed`, `cancelled` and `expired` are final. */
 export type RenderState = 'new' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
