@@ -8,7 +8,7 @@ import type {
   VariantView,
 } from '../../shared/try-on/contract.ts';
 import { nextCursorSchema } from '../http/page.ts';
-import { flag, integer, listOf, named, nullable, objectOf, text } from '../openapi/schema.ts';
+import { flag, integer, listOf, named, namedObject, nullable, objectOf, text } from '../openapi/schema.ts';
 
 const minorUnits = (what: string) => integer(`${what}, in minor units (cents).`, { minimum: 0 });
 const currency = text('ISO 4217 code.', { pattern: '^[A-Z]{3}$' });
@@ -16,28 +16,26 @@ const count = (what: string) => integer(what, { minimum: 0 });
 const pixels = (what: string) => integer(`${what} of the original in pixels.`, { minimum: 1 });
 const swatch = nullable(text('`#rrggbb`; null: not known.'));
 
-const moneySchema = named('Money', objectOf<Money>('An amount.', { amount: minorUnits('Amount'), currency }));
+const moneySchema = namedObject<Money>('Money', 'An amount.', { amount: minorUnits('Amount'), currency });
 const price = (what: string) => nullable({ ...moneySchema, description: what });
 
-const thumbnailSchema = named(
+const thumbnailSchema = namedObject<Thumbnail>(
   'Thumbnail',
-  objectOf<Thumbnail>(
-    'A picture: `{src}/{width}.{format}`, of the widths 160, 320, 640 and 1280 in `avif` and `webp`.',
-    {
-      src: text('Path without the width.', { format: 'uri-reference' }),
-      width: pixels('Width'),
-      height: pixels('Height'),
-      average: nullable(text('Average colour `#rrggbb`, shown until the picture has arrived.')),
-      ground: nullable(text('Colour `#rrggbb` of a plain ground around what the picture shows.')),
-    },
-  ),
+  'A picture: `{src}/{width}.{format}`, of the widths 160, 320, 640 and 1280 in `avif` and `webp`.',
+  {
+    src: text('Path without the width.', { format: 'uri-reference' }),
+    width: pixels('Width'),
+    height: pixels('Height'),
+    average: nullable(text('Average colour `#rrggbb`, shown until the picture has arrived.')),
+    ground: nullable(text('Colour `#rrggbb` of a plain ground around what the picture shows.')),
+  },
 );
 const thumbnail = (what: string) => nullable({ ...thumbnailSchema, description: what });
 
-const colorSchema = named(
-  'Color',
-  objectOf<ProductCard['colors'][number]>('A colour.', { name: text('Name.'), swatch }),
-);
+const colorSchema = namedObject<ProductCard['colors'][number]>('Color', 'A colour.', {
+  name: text('Name.'),
+  swatch,
+});
 
 const card = {
   productId: text('Product id of the storefront platform.'),
@@ -59,81 +57,66 @@ const card = {
 
 type Option = ProductView['options'][number];
 
-const valueSchema = named(
-  'OptionValue',
-  objectOf<Option['values'][number]>('A value of an option.', { value: text('Value.'), swatch }),
-);
+const valueSchema = namedObject<Option['values'][number]>('OptionValue', 'A value of an option.', {
+  value: text('Value.'),
+  swatch,
+});
 
-const optionSchema = named(
-  'ProductOption',
-  objectOf<Option>('A property that variants differ in.', {
-    name: text('Name, such as `Size`.'),
-    values: listOf(valueSchema, 'Its values.'),
-  }),
-);
+const optionSchema = namedObject<Option>('ProductOption', 'A property that variants differ in.', {
+  name: text('Name, such as `Size`.'),
+  values: listOf(valueSchema, 'Its values.'),
+});
 
-const variantSchema = named(
-  'Variant',
-  objectOf<VariantView>('A variant of a product.', {
-    variantId: text('Variant id of the storefront platform.'),
-    options: listOf(text('A value.'), 'One value for each option of the product, in their order.'),
-    price: price('Price.'),
-    compareAtPrice: price('The price before a reduction.'),
-    available: flag('Whether it can be bought now.'),
-    image: thumbnail('Its picture.'),
-  }),
-);
+const variantSchema = namedObject<VariantView>('Variant', 'A variant of a product.', {
+  variantId: text('Variant id of the storefront platform.'),
+  options: listOf(text('A value.'), 'One value for each option of the product, in their order.'),
+  price: price('Price.'),
+  compareAtPrice: price('The price before a reduction.'),
+  available: flag('Whether it can be bought now.'),
+  image: thumbnail('Its picture.'),
+});
 
-export const productSchema = named(
-  'Product',
-  objectOf<ProductView>('A product with its variants.', {
-    ...card,
-    description: nullable(text('Description as text.')),
-    url: nullable(text('Its page.')),
-    images: listOf(thumbnailSchema, 'All pictures.'),
-    options: listOf(optionSchema, 'What variants differ in.'),
-    variants: listOf(variantSchema, 'Its variants.'),
-  }),
-);
+export const productSchema = namedObject<ProductView>('Product', 'A product with its variants.', {
+  ...card,
+  description: nullable(text('Description as text.')),
+  url: nullable(text('Its page.')),
+  images: listOf(thumbnailSchema, 'All pictures.'),
+  options: listOf(optionSchema, 'What variants differ in.'),
+  variants: listOf(variantSchema, 'Its variants.'),
+});
 
-const facetsSchema = named(
-  'Facets',
-  objectOf<Facets>('What the whole catalog can be filtered by.', {
-    categories: listOf(
-      objectOf<Facets['categories'][number]>('A category.', {
-        path: text('For `category`.'),
-        name: text('Name.'),
-        count: count('Products in it.'),
-      }),
-      'Categories.',
-    ),
-    colors: listOf(
-      objectOf<Facets['colors'][number]>('A colour.', {
-        name: text('For `color`.'),
-        swatch,
-        count: count('Products in this colour.'),
-      }),
-      'Colours.',
-    ),
-    price: nullable(
-      objectOf<NonNullable<Facets['price']>>('Range of the prices; null: no product has one.', {
-        min: minorUnits('Lowest price'),
-        max: minorUnits('Highest price'),
-        currency,
-      }),
-    ),
-  }),
-);
+const facetsSchema = namedObject<Facets>('Facets', 'What the whole catalog can be filtered by.', {
+  categories: listOf(
+    objectOf<Facets['categories'][number]>('A category.', {
+      path: text('For `category`.'),
+      name: text('Name.'),
+      count: count('Products in it.'),
+    }),
+    'Categories.',
+  ),
+  colors: listOf(
+    objectOf<Facets['colors'][number]>('A colour.', {
+      name: text('For `color`.'),
+      swatch,
+      count: count('Products in this colour.'),
+    }),
+    'Colours.',
+  ),
+  price: nullable(
+    objectOf<NonNullable<Facets['price']>>('Range of the prices; null: no product has one.', {
+      min: minorUnits('Lowest price'),
+      max: minorUnits('Highest price'),
+      currency,
+    }),
+  ),
+});
 
-export const listingSchema = named(
-  'Listing',
-  objectOf<ListingView>('A page of products.', {
-    products: listOf(
-      named('ProductCard', objectOf<ProductCard>('A product in a list.', card)),
-      'The products.',
-    ),
-    nextCursor: nextCursorSchema,
-    total: count('Products that match, on all pages.'),
-    facets: facetsSchema,
-  }),
-);
+export const listingSchema = namedObject<ListingView>('Listing', 'A page of products.', {
+  products: listOf(
+    named('ProductCard', objectOf<ProductCard>('A product in a list.', card)),
+    'The products.',
+  ),
+  nextCursor: nextCursorSchema,
+  total: count('Products that match, on all pages.'),
+  facets: facetsSchema,
+});

@@ -5,7 +5,7 @@ import type { Database } from '../../shared/database/database.ts';
 import { nextCursorSchema, type PageQuery, pageFilter, pageParameters, toPage } from '../http/page.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
-import { integer, listOf, moment, named, objectOf, optional, text } from '../openapi/schema.ts';
+import { integer, listOf, moment, namedObject, optional, text } from '../openapi/schema.ts';
 import { type CreditsView, readCredits } from './read-credits.ts';
 
 export interface CreditDependencies extends Pick<Database, 'accounts' | 'ledger'> {
@@ -14,28 +14,23 @@ export interface CreditDependencies extends Pick<Database, 'accounts' | 'ledger'
 
 const credits = (what: string) => integer(what, { minimum: 0 });
 
-const startsSchema = named(
+const startsSchema = namedObject<UnchargedStarts>(
   'UnchargedStarts',
-  objectOf<UnchargedStarts>(
-    'Renders of today (UTC) that ended without a charge, by the doing of their callers, after a provider may have worked for them: cancelled while they ran, refused for safety reasons, or cut short by a slow upload. With `used` at `limit`, new renders are rejected with 429.',
-    {
-      used: integer('Such renders of all live keys of the account.', { minimum: 0 }),
-      limit: integer('How many there may be; each charged render raises it.', { minimum: 1 }),
-      resetsAt: moment('When the count starts again.'),
-    },
-  ),
+  'Renders of today (UTC) that ended without a charge, by the doing of their callers, after a provider may have worked for them: cancelled while they ran, refused for safety reasons, or cut short by a slow upload. With `used` at `limit`, new renders are rejected with 429.',
+  {
+    used: integer('Such renders of all live keys of the account.', { minimum: 0 }),
+    limit: integer('How many there may be; each charged render raises it.', { minimum: 1 }),
+    resetsAt: moment('When the count starts again.'),
+  },
 );
 
-const creditsSchema = named(
-  'Credits',
-  objectOf<CreditsView>('The credits of an account.', {
-    granted: credits('All credits that were ever added: the sum of the other three.'),
-    available: credits('Credits for new renders; `usage.balance` is the same.'),
-    held: credits('Set aside for renders that have not ended.'),
-    spent: credits('Charged for renders that succeeded.'),
-    unchargedStarts: startsSchema,
-  }),
-);
+const creditsSchema = namedObject<CreditsView>('Credits', 'The credits of an account.', {
+  granted: credits('All credits that were ever added: the sum of the other three.'),
+  available: credits('Credits for new renders; `usage.balance` is the same.'),
+  held: credits('Set aside for renders that have not ended.'),
+  spent: credits('Charged for renders that succeeded.'),
+  unchargedStarts: startsSchema,
+});
 
 /** A movement of credits, as its account sees it. */
 interface LedgerEntry {
@@ -47,33 +42,27 @@ interface LedgerEntry {
   reason?: string;
 }
 
-const entrySchema = named(
-  'LedgerEntry',
-  objectOf<LedgerEntry>('A movement of credits.', {
-    id: text('Id of the movement.'),
-    kind: text(
-      '`grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back.',
-      { enum: ['grant', 'capture', 'release', 'refund'] },
-    ),
-    amount: integer('Credits.', { minimum: 1 }),
-    at: moment('When.'),
-    renderId: optional(text('The render; not of a grant.')),
-    reason: optional(text('Why; of a refund, and of a release that counts as an uncharged start.')),
-  }),
-);
+const entrySchema = namedObject<LedgerEntry>('LedgerEntry', 'A movement of credits.', {
+  id: text('Id of the movement.'),
+  kind: text(
+    '`grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back.',
+    { enum: ['grant', 'capture', 'release', 'refund'] },
+  ),
+  amount: integer('Credits.', { minimum: 1 }),
+  at: moment('When.'),
+  renderId: optional(text('The render; not of a grant.')),
+  reason: optional(text('Why; of a refund, and of a release that counts as an uncharged start.')),
+});
 
 interface Ledger {
   entries: LedgerEntry[];
   nextCursor: string | null;
 }
 
-const ledgerSchema = named(
-  'Ledger',
-  objectOf<Ledger>('A page of movements, newest first.', {
-    entries: listOf(entrySchema, 'The movements.'),
-    nextCursor: nextCursorSchema,
-  }),
-);
+const ledgerSchema = namedObject<Ledger>('Ledger', 'A page of movements, newest first.', {
+  entries: listOf(entrySchema, 'The movements.'),
+  nextCursor: nextCursorSchema,
+});
 
 const getCredits = defineRoute({
   method: 'get',

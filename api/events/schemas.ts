@@ -3,8 +3,8 @@ import {
   integer,
   listOf,
   named,
+  namedObject,
   nullable,
-  objectOf,
   optional,
   type Schema,
   text,
@@ -98,27 +98,25 @@ export const eventBatchSchema = named('EventBatch', {
 
 const counted = (what: string) => integer(what, { minimum: 0 });
 
-const resultSchema = named(
-  'EventResult',
-  objectOf<
-    {
-      [Name in 'eventId' | 'droppedFields' | 'message']?: unknown;
-    } & Pick<EntryResult, 'status'>
-  >('What became of one event.', {
-    status: text('What became of it.', { enum: ['accepted', 'duplicate', 'rejected'] }),
-    eventId: optional(text('As it was sent, or chosen by the service; not of a rejected one.')),
-    droppedFields: optional(counted('Fields that were left out.')),
-    message: optional(text('Why it was rejected.')),
-  }),
-);
+const resultSchema = namedObject<
+  {
+    [Name in 'eventId' | 'droppedFields' | 'message']?: unknown;
+  } & Pick<EntryResult, 'status'>
+>('EventResult', 'What became of one event.', {
+  status: text('What became of it.', { enum: ['accepted', 'duplicate', 'rejected'] }),
+  eventId: optional(text('As it was sent, or chosen by the service; not of a rejected one.')),
+  droppedFields: optional(counted('Fields that were left out.')),
+  message: optional(text('Why it was rejected.')),
+});
 
-export const receiptSchema = named(
+export const receiptSchema = namedObject<EventReceipt>(
   'EventReceipt',
-  objectOf<EventReceipt>('What became of the events of a request.', {
+  'What became of the events of a request.',
+  {
     accepted: counted('Events that were saved.'),
     duplicates: counted('Events that had been saved before.'),
     rejected: counted('Events that were not accepted.'),
     droppedFields: counted('Unknown or unreadable fields that were left out.'),
     results: listOf(resultSchema, 'One for each event, in the order of the request.'),
-  }),
+  },
 );

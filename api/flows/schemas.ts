@@ -1,24 +1,21 @@
 import type { FlowStepView, FlowView } from '../../shared/try-on/contract.ts';
-import { flag, integer, listOf, moment, named, objectOf, optional, text } from '../openapi/schema.ts';
+import { flag, integer, listOf, moment, namedObject, optional, text } from '../openapi/schema.ts';
 
-const stepSchema = named(
-  'FlowStep',
-  objectOf<FlowStepView>('A step of a flow.', {
-    name: text('Name.'),
-    source: {
-      type: 'object',
-      description: 'Where its items come from: one of these.',
-      properties: {
-        category: text('Path of a category.'),
-        tag: text('A tag.'),
-        products: listOf(text('`productId`, `productId:variantId` or a handle.'), 'Just these products.'),
-      },
+const stepSchema = namedObject<FlowStepView>('FlowStep', 'A step of a flow.', {
+  name: text('Name.'),
+  source: {
+    type: 'object',
+    description: 'Where its items come from: one of these.',
+    properties: {
+      category: text('Path of a category.'),
+      tag: text('A tag.'),
+      products: listOf(text('`productId`, `productId:variantId` or a handle.'), 'Just these products.'),
     },
-    required: flag('Whether it cannot be skipped.'),
-    minItems: integer('Items that complete it.', { minimum: 1, maximum: 6 }),
-    maxItems: integer('Items that it takes.', { minimum: 1, maximum: 6 }),
-  }),
-);
+  },
+  required: flag('Whether it cannot be skipped.'),
+  minItems: integer('Items that complete it.', { minimum: 1, maximum: 6 }),
+  maxItems: integer('Items that it takes.', { minimum: 1, maximum: 6 }),
+});
 
 const flow = {
   id: text('Names the flow in launchers, links and events.'),
@@ -27,9 +24,10 @@ const flow = {
 };
 
 /** As a shopper sees it. */
-export const flowSchema = named(
+export const flowSchema = namedObject<FlowView>(
   'Flow',
-  objectOf<FlowView>('A guided flow: the steps through which a shopper puts a look together.', flow),
+  'A guided flow: the steps through which a shopper puts a look together.',
+  flow,
 );
 
 export interface StoredFlow extends FlowView {
@@ -38,21 +36,15 @@ export interface StoredFlow extends FlowView {
   warnings?: string[];
 }
 
-export const storedFlowSchema = named(
-  'StoredFlow',
-  objectOf<StoredFlow>('A flow as its store keeps it.', {
-    ...flow,
-    createdAt: moment('When it was created.'),
-    updatedAt: moment('When it was last replaced.'),
-    warnings: optional(
-      listOf(text('A sentence.'), 'Steps that shoppers do not see as they are written; of a single flow.'),
-    ),
-  }),
-);
+export const storedFlowSchema = namedObject<StoredFlow>('StoredFlow', 'A flow as its store keeps it.', {
+  ...flow,
+  createdAt: moment('When it was created.'),
+  updatedAt: moment('When it was last replaced.'),
+  warnings: optional(
+    listOf(text('A sentence.'), 'Steps that shoppers do not see as they are written; of a single flow.'),
+  ),
+});
 
-export const flowListSchema = named(
-  'FlowList',
-  objectOf<{ flows: StoredFlow[] }>('The flows of a store.', {
-    flows: listOf(storedFlowSchema, 'At most 50, by id.'),
-  }),
-);
+export const flowListSchema = namedObject<{ flows: StoredFlow[] }>('FlowList', 'The flows of a store.', {
+  flows: listOf(storedFlowSchema, 'At most 50, by id.'),
+});

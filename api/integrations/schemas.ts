@@ -3,14 +3,15 @@ import type { Replayed } from '../../shared/deliveries/replay.ts';
 import type { IntegrationView } from '../../shared/integrations/integrations.ts';
 import type { TestEventResult } from '../../shared/integrations/test-event.ts';
 import { integrationStates } from '../../shared/stores/store-model.ts';
-import { flag, integer, listOf, moment, named, number, objectOf, optional, text } from '../openapi/schema.ts';
+import { flag, integer, listOf, moment, namedObject, number, optional, text } from '../openapi/schema.ts';
 
 const status = optional(integer('HTTP status; absent without a response.'));
 const state = text('State of the integration.', { enum: integrationStates });
 
-export const integrationSchema = named(
+export const integrationSchema = namedObject<Omit<IntegrationView, 'revision'>>(
   'Integration',
-  objectOf<Omit<IntegrationView, 'revision'>>('The analytics endpoint of a store and its state.', {
+  'The analytics endpoint of a store and its state.',
+  {
     state,
     reason: optional(text('Why it is paused or disabled.')),
     endpoint: optional(text('Base URL of the endpoint.', { format: 'uri' })),
@@ -18,47 +19,43 @@ export const integrationSchema = named(
     savedAt: optional(moment('When the endpoint was saved.')),
     changedAt: optional(moment('When the state changed.')),
     failingSince: optional(moment('The first failure since the last success.')),
-  }),
+  },
 );
 
-export const testEventResultSchema = named(
+export const testEventResultSchema = namedObject<TestEventResult>(
   'TestEventResult',
-  objectOf<TestEventResult>('What came of a test event.', {
+  'What came of a test event.',
+  {
     delivered: flag('Whether the endpoint accepted it.'),
     status,
     ms: number('Duration of the call in milliseconds.', { minimum: 0 }),
     answer: text('The first 500 bytes of the response, or why there was none.'),
     state,
-  }),
+  },
 );
 
-const deliverySchema = named(
-  'Delivery',
-  objectOf<ListedDelivery>('One attempt to forward an event.', {
-    event: text('Id of the event as the endpoint receives it.'),
-    eventId: text('Id of the event as it was sent.'),
-    name: text('Name of the event.'),
-    at: moment('When.'),
-    attempt: integer('1 for the first.', { minimum: 1 }),
-    outcome: text('What it meant for the event.', { examples: ['delivered', 'retry', 'dropped'] }),
-    status,
-    error: optional(text('Why there was no response.')),
-    ms: number('Duration in milliseconds.', { minimum: 0 }),
-    answer: text('The first 500 bytes of the response.'),
-  }),
-);
+const deliverySchema = namedObject<ListedDelivery>('Delivery', 'One attempt to forward an event.', {
+  event: text('Id of the event as the endpoint receives it.'),
+  eventId: text('Id of the event as it was sent.'),
+  name: text('Name of the event.'),
+  at: moment('When.'),
+  attempt: integer('1 for the first.', { minimum: 1 }),
+  outcome: text('What it meant for the event.', { examples: ['delivered', 'retry', 'dropped'] }),
+  status,
+  error: optional(text('Why there was no response.')),
+  ms: number('Duration in milliseconds.', { minimum: 0 }),
+  answer: text('The first 500 bytes of the response.'),
+});
 
-export const deliveryListSchema = named(
+export const deliveryListSchema = namedObject<{ deliveries: ListedDelivery[] }>(
   'DeliveryList',
-  objectOf<{ deliveries: ListedDelivery[] }>('The newest attempts.', {
+  'The newest attempts.',
+  {
     deliveries: listOf(deliverySchema, 'At most 50, newest first.'),
-  }),
+  },
 );
 
-export const replayedSchema = named(
-  'Replayed',
-  objectOf<Replayed>('What a replay has started.', {
-    replayed: integer('Events that will be forwarded again.', { minimum: 0 }),
-    more: flag('Whether the time has more of them: repeat the request.'),
-  }),
-);
+export const replayedSchema = namedObject<Replayed>('Replayed', 'What a replay has started.', {
+  replayed: integer('Events that will be forwarded again.', { minimum: 0 }),
+  more: flag('Whether the time has more of them: repeat the request.'),
+});

@@ -1,6 +1,16 @@
 import type { KpiCounters, Revenue } from '../../shared/kpis/counters.ts';
 import type { KpiFigures, KpiRange, Kpis } from '../../shared/kpis/read-kpis.ts';
-import { integer, listOf, named, nullable, number, objectOf, type Schema, text } from '../openapi/schema.ts';
+import {
+  integer,
+  listOf,
+  named,
+  namedObject,
+  nullable,
+  number,
+  objectOf,
+  type Schema,
+  text,
+} from '../openapi/schema.ts';
 
 const counted = (what: string) => integer(what, { minimum: 0 });
 const day = (what: string) => text(what, { format: 'date' });
@@ -20,12 +30,13 @@ const counters: Record<keyof KpiCounters, Schema> = {
   convertedSessions: counted('Sessions that led to an attributed order, on whichever day.'),
 };
 
-const revenueSchema = named(
+const revenueSchema = namedObject<Revenue>(
   'Revenue',
-  objectOf<Revenue>('Revenue in one currency, less refunds, in minor units.', {
+  'Revenue in one currency, less refunds, in minor units.',
+  {
     revenue: integer('Whole orders.'),
     strictRevenue: integer('Only items that were in the visitor’s look.'),
-  }),
+  },
 );
 
 const figures = {
@@ -38,17 +49,14 @@ const figures = {
   },
 } satisfies Record<string, Schema>;
 
-const daySchema = named(
-  'KpiDay',
-  objectOf<Kpis['days'][number]>('Figures of a day.', { day: day('The day, UTC.'), ...figures }),
-);
+const daySchema = namedObject<Kpis['days'][number]>('KpiDay', 'Figures of a day.', {
+  day: day('The day, UTC.'),
+  ...figures,
+});
 
-export const kpisSchema = named(
-  'Kpis',
-  objectOf<KpiRange & Kpis>('The figures of a store.', {
-    from: day('First day, UTC.'),
-    to: day('Last day, UTC; included.'),
-    total: named('KpiFigures', objectOf<KpiFigures>('Figures of a time.', figures)),
-    days: listOf(daySchema, 'Days with events or orders only, oldest first.'),
-  }),
-);
+export const kpisSchema = namedObject<KpiRange & Kpis>('Kpis', 'The figures of a store.', {
+  from: day('First day, UTC.'),
+  to: day('Last day, UTC; included.'),
+  total: named('KpiFigures', objectOf<KpiFigures>('Figures of a time.', figures)),
+  days: listOf(daySchema, 'Days with events or orders only, oldest first.'),
+});

@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, errorCatalogue } from '../../shared/err
 import { tryOnReasons } from '../../shared/try-on/contract.ts';
 import { type HeaderName, headersOf, rateLimit } from './headers.ts';
 import { json, type Response } from './operation.ts';
-import { integer, named, objectOf, optional, text } from './schema.ts';
+import { integer, namedObject, optional, text } from './schema.ts';
 
 /** What each code means; of codes that one status shares, the response lists all. */
 const meanings: Record<ErrorCode, string> = {
@@ -39,21 +39,18 @@ const headersOfCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
 };
 
 /** The body of every error (specification "Error object"). */
-export const errorSchema = named(
-  'Error',
-  objectOf<ErrorBody>('The body of every error.', {
-    error: text('The status in words.', { examples: ['Insufficient credits'] }),
-    code: text('For programs. Codes may be added; treat an unknown one by its status.', {
-      enum: Object.keys(errorCatalogue),
-    }),
-    message: text('For people: what is wrong and what to do, with the names of the fields.'),
-    remaining_credits: optional(integer('Credits left; with 402.', { minimum: 0 })),
-    developers_url: optional(text('Where to buy credits; with 402.', { format: 'uri' })),
-    reason: optional(
-      text('Why a try-on cannot start, for the texts of the try-on application.', { enum: tryOnReasons }),
-    ),
+export const errorSchema = namedObject<ErrorBody>('Error', 'The body of every error.', {
+  error: text('The status in words.', { examples: ['Insufficient credits'] }),
+  code: text('For programs. Codes may be added; treat an unknown one by its status.', {
+    enum: Object.keys(errorCatalogue),
   }),
-);
+  message: text('For people: what is wrong and what to do, with the names of the fields.'),
+  remaining_credits: optional(integer('Credits left; with 402.', { minimum: 0 })),
+  developers_url: optional(text('Where to buy credits; with 402.', { format: 'uri' })),
+  reason: optional(
+    text('Why a try-on cannot start, for the texts of the try-on application.', { enum: tryOnReasons }),
+  ),
+});
 
 const exampleMessages: Partial<Record<ErrorCode, string>> = {
   INVALID_INPUT: 'products[0].images must be given, unless productUrl belongs to a catalog merchant.',

@@ -69,6 +69,13 @@ const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 /** A schema that the document has once, in `components.schemas`: a reference to it. */
 export const named = (name: string, schema: Schema): Schema => ({ ...ref(name), [component]: schema });
 
+/** An object that the document has once; as `objectOf`. */
+export const namedObject = <Value extends object>(
+  name: string,
+  description: string,
+  fields: Fields<Value>,
+): Schema => named(name, objectOf<Value>(description, fields));
+
 /** Returns the named schemas that a part of the document refers to, and those that they refer to. */
 export function namedSchemas(part: unknown, found: Record<string, Schema> = {}): Record<string, Schema> {
   if (typeof part !== 'object' || part === null) return found;

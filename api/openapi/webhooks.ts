@@ -2,27 +2,24 @@ import type { TrackPayload } from '../../shared/track/payload.ts';
 import { succeededMessage } from '../visualize/examples.ts';
 import { renderMessageSchema } from '../visualize/schemas.ts';
 import { json, type Operation, type Parameter } from './operation.ts';
-import { moment, named, objectOf, text } from './schema.ts';
+import { moment, namedObject, text } from './schema.ts';
 import { noCredentials } from './security.ts';
 
-const trackPayloadSchema = named(
-  'TrackPayload',
-  objectOf<TrackPayload>('An event as it is forwarded.', {
-    anonymousId: text('The identity that the storefront passed, otherwise the visitor id.'),
-    event: text('Name of the event.', { pattern: '^Service ', examples: ['Service Try On Started'] }),
+const trackPayloadSchema = namedObject<TrackPayload>('TrackPayload', 'An event as it is forwarded.', {
+  anonymousId: text('The identity that the storefront passed, otherwise the visitor id.'),
+  event: text('Name of the event.', { pattern: '^Service ', examples: ['Service Try On Started'] }),
+  properties: {
+    type: 'object',
+    description: 'Those of the event and of the look, `sessionId` and `storeSlug`.',
     properties: {
-      type: 'object',
-      description: 'Those of the event and of the look, `sessionId` and `storeSlug`.',
-      properties: {
-        sessionId: { type: ['string', 'null'], description: 'The session of the tab.' },
-        storeSlug: text('Slug of the store.'),
-      },
-      required: ['sessionId', 'storeSlug'],
-      additionalProperties: true,
+      sessionId: { type: ['string', 'null'], description: 'The session of the tab.' },
+      storeSlug: text('Slug of the store.'),
     },
-    timestamp: moment('When it happened.'),
-  }),
-);
+    required: ['sessionId', 'storeSlug'],
+    additionalProperties: true,
+  },
+  timestamp: moment('When it happened.'),
+});
 
 const header = (name: string, description: string): Parameter => ({
   name,

@@ -5,7 +5,7 @@ import {
   flag,
   integer,
   listOf,
-  named,
+  namedObject,
   nullable,
   number,
   objectOf,
@@ -20,13 +20,10 @@ interface Health {
   uptimeSeconds: number;
 }
 
-const healthSchema = named(
-  'Health',
-  objectOf<Health>('The process runs.', {
-    status: text('Always `ok`.', { const: 'ok' }),
-    uptimeSeconds: integer('Since the process started.', { minimum: 0 }),
-  }),
-);
+const healthSchema = namedObject<Health>('Health', 'The process runs.', {
+  status: text('Always `ok`.', { const: 'ok' }),
+  uptimeSeconds: integer('Since the process started.', { minimum: 0 }),
+});
 
 const getHealth = defineRoute({
   method: 'get',
@@ -43,38 +40,32 @@ const getHealth = defineRoute({
   handle: (): Health => ({ status: 'ok', uptimeSeconds: Math.round(process.uptime()) }),
 });
 
-const probeSchema = named(
-  'Probe',
-  objectOf<ProbeResult>('One check.', {
-    ok: flag('Whether it passed.'),
-    ms: number('Its duration in milliseconds.', { minimum: 0 }),
-  }),
-);
+const probeSchema = namedObject<ProbeResult>('Probe', 'One check.', {
+  ok: flag('Whether it passed.'),
+  ms: number('Its duration in milliseconds.', { minimum: 0 }),
+});
 const probes = (what: string): Schema => ({
   type: 'object',
   description: what,
   additionalProperties: probeSchema,
 });
 
-const readinessSchema = named(
-  'Readiness',
-  objectOf<Readiness>('Whether the process should receive requests.', {
-    ready: flag('Whether it should.'),
-    status: text('Why.', {
-      enum: ['ready', 'busy', 'not-rendering', 'degraded', 'stopping', 'unavailable'],
-    }),
-    backends: probes('The backends that it needs.'),
-    process: probes('What it needs of itself.'),
-    rendering: objectOf<Rendering>('Whether the workers can render.', {
-      possible: flag('Whether they can.'),
-      reasons: listOf(text('A reason.'), 'Why not.'),
-    }),
-    queue: objectOf<Readiness['queue']>('Renders that wait.', {
-      waiting: nullable(integer('Renders; null: not known.', { minimum: 0 })),
-      max: integer('From this many on, new renders are refused.', { minimum: 0 }),
-    }),
+const readinessSchema = namedObject<Readiness>('Readiness', 'Whether the process should receive requests.', {
+  ready: flag('Whether it should.'),
+  status: text('Why.', {
+    enum: ['ready', 'busy', 'not-rendering', 'degraded', 'stopping', 'unavailable'],
   }),
-);
+  backends: probes('The backends that it needs.'),
+  process: probes('What it needs of itself.'),
+  rendering: objectOf<Rendering>('Whether the workers can render.', {
+    possible: flag('Whether they can.'),
+    reasons: listOf(text('A reason.'), 'Why not.'),
+  }),
+  queue: objectOf<Readiness['queue']>('Renders that wait.', {
+    waiting: nullable(integer('Renders; null: not known.', { minimum: 0 })),
+    max: integer('From this many on, new renders are refused.', { minimum: 0 }),
+  }),
+});
 
 const getReadiness = defineRoute({
   method: 'get',

@@ -3,7 +3,7 @@ import { orderPlatforms } from '../../shared/orders/order-update.ts';
 import { defineRoute } from '../http/route.ts';
 import { openJsonSchemaOf } from '../openapi/joi-schema.ts';
 import { json, type Parameter } from '../openapi/operation.ts';
-import { flag, named, objectOf, optional, text } from '../openapi/schema.ts';
+import { flag, named, namedObject, optional, text } from '../openapi/schema.ts';
 import { type OrderReceipt, receiveOrder } from './receive-order.ts';
 
 const genericOrderSchema = named('GenericOrder', {
@@ -18,13 +18,10 @@ const platformOrderSchema = named('PlatformOrder', {
   additionalProperties: true,
 });
 
-const receiptSchema = named(
-  'OrderReceipt',
-  objectOf<OrderReceipt>('What became of an order webhook.', {
-    received: flag('Whether it was saved; false for topics that are not used.'),
-    duplicate: optional(flag('Whether it had been received before.')),
-  }),
-);
+const receiptSchema = namedObject<OrderReceipt>('OrderReceipt', 'What became of an order webhook.', {
+  received: flag('Whether it was saved; false for topics that are not used.'),
+  duplicate: optional(flag('Whether it had been received before.')),
+});
 
 const header = (name: string, description: string): Parameter => ({
   name,

@@ -7,7 +7,18 @@ import {
   tryOnReasons,
 } from '../../shared/try-on/contract.ts';
 import type { SharedLookView, ShareView } from '../../shared/try-on/shared-look-contract.ts';
-import { flag, integer, listOf, moment, named, nullable, number, objectOf, text } from '../openapi/schema.ts';
+import {
+  flag,
+  integer,
+  listOf,
+  moment,
+  named,
+  namedObject,
+  nullable,
+  number,
+  objectOf,
+  text,
+} from '../openapi/schema.ts';
 
 type Failure = NonNullable<TryOnView['failure']>;
 type TryOnPhoto = NonNullable<TryOnView['photo']>;
@@ -26,78 +37,62 @@ const kind = text('`upload`: a photo of the visitor. `model`: one of the store.'
 
 const reasonSchema = named('TryOnReason', text('Why something did not work.', { enum: tryOnReasons }));
 
-const modelPhotoSchema = named(
-  'ModelPhoto',
-  objectOf<ModelPhotoView>('A photo of the store.', {
-    id: text('Id of the photo.'),
-    name: text('Describes the picture to people who do not see it.'),
-    ...picture('Path of the picture.'),
-  }),
-);
+const modelPhotoSchema = namedObject<ModelPhotoView>('ModelPhoto', 'A photo of the store.', {
+  id: text('Id of the photo.'),
+  name: text('Describes the picture to people who do not see it.'),
+  ...picture('Path of the picture.'),
+});
 
-export const photoSchema = named(
-  'Photo',
-  objectOf<PhotoView>('A photo that a visitor uploaded.', {
-    id: text('Id of the photo.'),
-    ...picture(signedUrl),
-    createdAt: moment('When it was uploaded.'),
-    expiresAt: moment('When it will be deleted.'),
-  }),
-);
+export const photoSchema = namedObject<PhotoView>('Photo', 'A photo that a visitor uploaded.', {
+  id: text('Id of the photo.'),
+  ...picture(signedUrl),
+  createdAt: moment('When it was uploaded.'),
+  expiresAt: moment('When it will be deleted.'),
+});
 
-const lookItemSchema = named(
-  'LookItem',
-  objectOf<LookItem>('A product of the store’s catalog.', {
-    productId: text('Product id of the storefront platform.'),
-    variantId: nullable(text('Variant id; null: none is chosen.')),
-  }),
-);
+const lookItemSchema = namedObject<LookItem>('LookItem', 'A product of the store’s catalog.', {
+  productId: text('Product id of the storefront platform.'),
+  variantId: nullable(text('Variant id; null: none is chosen.')),
+});
 
-const tryOnPhotoSchema = named(
-  'TryOnPhoto',
-  objectOf<TryOnPhoto>('The photo that was rendered into.', {
-    kind,
-    id: text('Id of the photo.'),
-    ...picture('Path of the picture; of an upload, signed.'),
-  }),
-);
+const tryOnPhotoSchema = namedObject<TryOnPhoto>('TryOnPhoto', 'The photo that was rendered into.', {
+  kind,
+  id: text('Id of the photo.'),
+  ...picture('Path of the picture; of an upload, signed.'),
+});
 
-const resultSchema = named(
+const resultSchema = namedObject<Result>(
   'TryOnResult',
-  objectOf<Result>('The picture: PNG, or with `&format=jpeg` a smaller JPEG.', picture(signedUrl)),
+  'The picture: PNG, or with `&format=jpeg` a smaller JPEG.',
+  picture(signedUrl),
 );
 
-const failureSchema = named(
-  'TryOnFailure',
-  objectOf<Failure>('Why a render has no result.', {
-    reason: reasonSchema,
-    retryable: flag('Whether the same look may succeed when it is started again.'),
+const failureSchema = namedObject<Failure>('TryOnFailure', 'Why a render has no result.', {
+  reason: reasonSchema,
+  retryable: flag('Whether the same look may succeed when it is started again.'),
+});
+
+export const tryOnSchema = namedObject<TryOnView>('TryOn', 'A render as its shopper sees it.', {
+  id: text('Id of the render.'),
+  state: text('`succeeded`, `failed`, `cancelled` and `expired` are final.', {
+    enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired'],
   }),
-);
+  position: nullable(integer('1 for the next to start; only while it waits.', { minimum: 1 })),
+  progress: nullable(number('Share of the work done.', { minimum: 0, maximum: 1 })),
+  createdAt: moment('When it was accepted.'),
+  startedAt: nullable(moment('When a worker started it.')),
+  endedAt: nullable(moment('When it ended.')),
+  expectedSeconds: number('From creation to the end, as the newest renders took.', { minimum: 0 }),
+  photo: nullable({ ...tryOnPhotoSchema, description: 'Null once the photo was deleted.' }),
+  items: listOf(lookItemSchema, 'The look.'),
+  result: nullable({ ...resultSchema, description: 'Null until it has succeeded.' }),
+  failure: nullable({ ...failureSchema, description: 'Why there is no result.' }),
+});
 
-export const tryOnSchema = named(
-  'TryOn',
-  objectOf<TryOnView>('A render as its shopper sees it.', {
-    id: text('Id of the render.'),
-    state: text('`succeeded`, `failed`, `cancelled` and `expired` are final.', {
-      enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired'],
-    }),
-    position: nullable(integer('1 for the next to start; only while it waits.', { minimum: 1 })),
-    progress: nullable(number('Share of the work done.', { minimum: 0, maximum: 1 })),
-    createdAt: moment('When it was accepted.'),
-    startedAt: nullable(moment('When a worker started it.')),
-    endedAt: nullable(moment('When it ended.')),
-    expectedSeconds: number('From creation to the end, as the newest renders took.', { minimum: 0 }),
-    photo: nullable({ ...tryOnPhotoSchema, description: 'Null once the photo was deleted.' }),
-    items: listOf(lookItemSchema, 'The look.'),
-    result: nullable({ ...resultSchema, description: 'Null until it has succeeded.' }),
-    failure: nullable({ ...failureSchema, description: 'Why there is no result.' }),
-  }),
-);
-
-export const sessionSchema = named(
+export const sessionSchema = namedObject<SessionView>(
   'TryOnSession',
-  objectOf<SessionView>('A visitor, and what its page continues with.', {
+  'A visitor, and what its page continues with.',
+  {
     token: text('The visitor token: bound to one visitor and one store, and valid for 30 days.'),
     visitorId: text('For analytics alone: the one that was sent, otherwise a new one.'),
     models: listOf(modelPhotoSchema, 'Photos that the store offers.'),
@@ -110,29 +105,23 @@ export const sessionSchema = named(
       description: 'The render that has not ended, or has ended in the last 30 minutes and was not shown.',
     }),
     paused: nullable({ ...reasonSchema, description: 'Why no render can start now.' }),
-  }),
+  },
 );
 
-export const shareSchema = named(
-  'Share',
-  objectOf<ShareView>('The link of a shared look.', {
-    shortId: text('Id of the look, in its link.'),
-    url: text('The link.', { format: 'uri' }),
-    expiresAt: moment('When the link ends.'),
-  }),
-);
+export const shareSchema = namedObject<ShareView>('Share', 'The link of a shared look.', {
+  shortId: text('Id of the look, in its link.'),
+  url: text('The link.', { format: 'uri' }),
+  expiresAt: moment('When the link ends.'),
+});
 
-export const sharedLookSchema = named(
-  'SharedLook',
-  objectOf<SharedLookView>('A look that a shopper shares.', {
-    shortId: text('Id of the look.'),
-    picture: objectOf<SharedLookView['picture']>('The picture.', {
-      url: text('Path of the picture.', { format: 'uri-reference' }),
-      width: pixels('Width'),
-      height: pixels('Height'),
-    }),
-    items: listOf(lookItemSchema, 'The items.'),
-    expiresAt: moment('When the link ends.'),
-    own: flag('Whether this visitor shared it.'),
+export const sharedLookSchema = namedObject<SharedLookView>('SharedLook', 'A look that a shopper shares.', {
+  shortId: text('Id of the look.'),
+  picture: objectOf<SharedLookView['picture']>('The picture.', {
+    url: text('Path of the picture.', { format: 'uri-reference' }),
+    width: pixels('Width'),
+    height: pixels('Height'),
   }),
-);
+  items: listOf(lookItemSchema, 'The items.'),
+  expiresAt: moment('When the link ends.'),
+  own: flag('Whether this visitor shared it.'),
+});

@@ -5,7 +5,7 @@ import { renderStates, terminalStates } from '../../shared/renders/states.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import { errorSchema } from '../openapi/failures.ts';
 import { jsonSchemaOf } from '../openapi/joi-schema.ts';
-import { integer, listOf, moment, named, number, objectOf, optional, text } from '../openapi/schema.ts';
+import { integer, listOf, moment, named, namedObject, number, optional, text } from '../openapi/schema.ts';
 import { productItem, visualizeRequest } from './request-schema.ts';
 
 interface RenderResponse {
@@ -46,59 +46,42 @@ const renderStateSchema = named(
   text('`succeeded`, `failed`, `cancelled` and `expired` are final.', { enum: renderStates }),
 );
 
-const renderTimingsSchema = named(
-  'RenderTimings',
-  objectOf<RenderTimings>('How long its parts took.', {
-    intake: milliseconds('checking and saving the images'),
-    queue: milliseconds('waiting for a worker'),
-    provider: milliseconds('rendering'),
-    encode: milliseconds('checking and saving the picture'),
-  }),
-);
+const renderTimingsSchema = namedObject<RenderTimings>('RenderTimings', 'How long its parts took.', {
+  intake: milliseconds('checking and saving the images'),
+  queue: milliseconds('waiting for a worker'),
+  provider: milliseconds('rendering'),
+  encode: milliseconds('checking and saving the picture'),
+});
 
-const renderUrlsSchema = named(
-  'RenderUrls',
-  objectOf<RenderUrls>('Absolute URLs; all need the API key.', {
-    get: text('The render.', { format: 'uri' }),
-    image: optional(
-      text('The picture; not of a try-on, whose picture only its shopper sees.', { format: 'uri' }),
-    ),
-    events: text('Its server-sent events.', { format: 'uri' }),
-    cancel: text('Takes the method `DELETE`.', { format: 'uri' }),
-  }),
-);
+const renderUrlsSchema = namedObject<RenderUrls>('RenderUrls', 'Absolute URLs; all need the API key.', {
+  get: text('The render.', { format: 'uri' }),
+  image: optional(
+    text('The picture; not of a try-on, whose picture only its shopper sees.', { format: 'uri' }),
+  ),
+  events: text('Its server-sent events.', { format: 'uri' }),
+  cancel: text('Takes the method `DELETE`.', { format: 'uri' }),
+});
 
-const productResultSchema = named(
-  'ProductResult',
-  objectOf<ProductResult>('How one product was rendered.', {
-    index: integer('Position of the product in the request, from 0.', { minimum: 0 }),
-    fidelity: text(
-      '`merchant`: from the pictures of a merchant’s catalog; `generic`: from those of the request.',
-      {
-        enum: ['generic', 'merchant'],
-      },
-    ),
-    storeSlug: optional(
-      text('The merchant’s store, for `storeSlug` of later requests; only with `merchant`.'),
-    ),
-  }),
-);
+const productResultSchema = namedObject<ProductResult>('ProductResult', 'How one product was rendered.', {
+  index: integer('Position of the product in the request, from 0.', { minimum: 0 }),
+  fidelity: text(
+    '`merchant`: from the pictures of a merchant’s catalog; `generic`: from those of the request.',
+    {
+      enum: ['generic', 'merchant'],
+    },
+  ),
+  storeSlug: optional(text('The merchant’s store, for `storeSlug` of later requests; only with `merchant`.')),
+});
 
-const usageSchema = named(
-  'Usage',
-  objectOf<Usage>('What the request cost.', {
-    credits: integer('Credits that the render consumed.', { minimum: 0 }),
-    balance: integer('Credits that the account has left.', { minimum: 0 }),
-  }),
-);
+const usageSchema = namedObject<Usage>('Usage', 'What the request cost.', {
+  credits: integer('Credits that the render consumed.', { minimum: 0 }),
+  balance: integer('Credits that the account has left.', { minimum: 0 }),
+});
 
-const renderUsageSchema = named(
-  'RenderUsage',
-  objectOf<RenderUsage>('What the render cost.', {
-    credits: integer('Credits that it consumed; 0 until it has succeeded.', { minimum: 0 }),
-    balance: optional(integer('Credits that the account has left; of a single render.', { minimum: 0 })),
-  }),
-);
+const renderUsageSchema = namedObject<RenderUsage>('RenderUsage', 'What the render cost.', {
+  credits: integer('Credits that it consumed; 0 until it has succeeded.', { minimum: 0 }),
+  balance: optional(integer('Credits that the account has left; of a single render.', { minimum: 0 })),
+});
 
 const productItemSchema = named('ProductItem', {
   ...jsonSchemaOf(productItem),
@@ -114,17 +97,14 @@ export const renderRequestSchema = named('RenderRequest', {
   },
 });
 
-export const renderResponseSchema = named(
-  'RenderResponse',
-  objectOf<RenderResponse>('A succeeded render.', {
-    image: text('The picture as a data URL.', {
-      pattern: '^data:image/png;base64,',
-      contentMediaType: 'image/png',
-    }),
-    products: listOf(productResultSchema, 'One for each product of the request, in its order.'),
-    usage: usageSchema,
+export const renderResponseSchema = namedObject<RenderResponse>('RenderResponse', 'A succeeded render.', {
+  image: text('The picture as a data URL.', {
+    pattern: '^data:image/png;base64,',
+    contentMediaType: 'image/png',
   }),
-);
+  products: listOf(productResultSchema, 'One for each product of the request, in its order.'),
+  usage: usageSchema,
+});
 
 const view = {
   id: text('Id of the render.', { examples: ['rnd_0mwr4f8k2d3xq'] }),
@@ -143,9 +123,10 @@ const view = {
   error: optional({ ...errorSchema, description: 'Why there is no result.' }),
 };
 
-export const renderSchema = named(
+export const renderSchema = namedObject<Render>(
   'Render',
-  objectOf<Render>('A render and, once it has succeeded, its result.', {
+  'A render and, once it has succeeded, its result.',
+  {
     ...view,
     image: optional(
       text(
@@ -157,63 +138,58 @@ export const renderSchema = named(
     ),
     products: optional(listOf(productResultSchema, 'Of a succeeded render.')),
     usage: optional(renderUsageSchema),
-  }),
+  },
 );
 
-export const renderListSchema = named(
-  'RenderList',
-  objectOf<RenderList>('A page of renders, newest first.', {
-    renders: listOf(renderSchema, 'Without `image`, `products` and `queuePosition`.'),
-    nextCursor: nextCursorSchema,
-  }),
-);
+export const renderListSchema = namedObject<RenderList>('RenderList', 'A page of renders, newest first.', {
+  renders: listOf(renderSchema, 'Without `image`, `products` and `queuePosition`.'),
+  nextCursor: nextCursorSchema,
+});
 
-const endedRenderSchema = named(
-  'EndedRender',
-  objectOf<EndedRender>('A render without its picture.', {
-    ...view,
-    imageUrl: optional(
-      text('URL of the picture, with an API key of the account; of a succeeded render.', { format: 'uri' }),
-    ),
-    products: optional(listOf(productResultSchema, 'Of a succeeded render.')),
-    usage: renderUsageSchema,
-  }),
-);
+const endedRenderSchema = namedObject<EndedRender>('EndedRender', 'A render without its picture.', {
+  ...view,
+  imageUrl: optional(
+    text('URL of the picture, with an API key of the account; of a succeeded render.', { format: 'uri' }),
+  ),
+  products: optional(listOf(productResultSchema, 'Of a succeeded render.')),
+  usage: renderUsageSchema,
+});
 
-export const renderMessageSchema = named(
+export const renderMessageSchema = namedObject<{ type: string; timestamp: string; data: object }>(
   'RenderMessage',
-  objectOf<{ type: string; timestamp: string; data: object }>('The body of a render webhook.', {
+  'The body of a render webhook.',
+  {
     type: text('`render.` and the state.', { enum: terminalStates.map((state) => `render.${state}`) }),
     timestamp: moment('When the render ended.'),
     data: endedRenderSchema,
-  }),
+  },
 );
 
-export const queuedEventSchema = named(
+export const queuedEventSchema = namedObject<{ position: number; expectedSeconds?: number }>(
   'QueuedEvent',
-  objectOf<{ position: number; expectedSeconds?: number }>('`data` of the event `queued`.', {
+  '`data` of the event `queued`.',
+  {
     position: integer('Position in the queue, 1 for the next to start.', { minimum: 1 }),
     expectedSeconds: optional(
       number('Median duration of the provider’s newest renders, without the time in the queue.', {
         minimum: 0,
       }),
     ),
-  }),
+  },
 );
 
-export const progressEventSchema = named(
-  'ProgressEvent',
-  objectOf<{ stage: string; share: number; expectedSeconds?: number; at: string }>(
-    '`data` of the event `progress`.',
-    {
-      stage: text('What happens, such as `started`, `rendering` or `encoding`. Stages may be added.'),
-      share: number('Share of the work done; it never falls.', { minimum: 0, maximum: 1 }),
-      expectedSeconds: optional(
-        number('Median duration of the provider’s newest renders, without the time in the queue.', {
-          minimum: 0,
-        }),
-      ),
-      at: moment('When the worker reported it.'),
-    },
+export const progressEventSchema = namedObject<{
+  stage: string;
+  share: number;
+  expectedSeconds?: number;
+  at: string;
+}>('ProgressEvent', '`data` of the event `progress`.', {
+  stage: text('What happens, such as `started`, `rendering` or `encoding`. Stages may be added.'),
+  share: number('Share of the work done; it never falls.', { minimum: 0, maximum: 1 }),
+  expectedSeconds: optional(
+    number('Median duration of the provider’s newest renders, without the time in the queue.', {
+      minimum: 0,
+    }),
   ),
-);
+  at: moment('When the worker reported it.'),
+});
