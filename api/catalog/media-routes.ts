@@ -8,8 +8,8 @@ import { dayMs } from '../../shared/time.ts';
 import { type ThumbnailFormat, thumbnailFormats, thumbnailWidths } from '../../shared/try-on/contract.ts';
 import { createAddressLimit } from '../http/process-limit.ts';
 import { defineRoute } from '../http/route.ts';
-import { type Parameter, pictures } from '../openapi/operation.ts';
-import { type Schema, text } from '../openapi/schema.ts';
+import { pictures } from '../openapi/operation.ts';
+import { text } from '../openapi/schema.ts';
 
 interface MediaDependencies {
   directory: StoreDirectory;
@@ -29,35 +29,28 @@ export const createThumbnailLimit = (perAddress: number) =>
   });
 
 const { 'image/webp': webp } = pictures;
-const parameter = (name: string, description: string, schema: Schema): Parameter => ({
-  ...{ name, in: 'path', required: true, description, schema },
-});
 const headers = ['Cache-Control', 'ETag'] as const;
 
 const getThumbnail = defineRoute({
+  id: 'getThumbnail',
+  tag: 'Catalog',
   method: 'get',
   path: '/media/:slug/:sha256/:file',
   access: 'anyone',
   summary: 'Read a thumbnail',
-  api: {
-    id: 'getThumbnail',
-    tag: 'Catalog',
-    description: 'A thumbnail of a catalog’s picture; it never changes its content.',
-  },
+  description: 'A thumbnail of a catalog’s picture; it never changes its content.',
   params: {
-    sha256: parameter(
-      'sha256',
-      'SHA-256 of the picture.',
-      text('Hexadecimal.', { pattern: '^[0-9a-f]{64}$' }),
-    ),
-    file: parameter(
-      'file',
-      'Width and format.',
-      text('A name.', {
+    sha256: {
+      description: 'SHA-256 of the picture.',
+      schema: text('Hexadecimal.', { pattern: '^[0-9a-f]{64}$' }),
+    },
+    file: {
+      description: 'Width and format.',
+      schema: text('A name.', {
         pattern: `^(${thumbnailWidths.join('|')})\\.(${thumbnailFormats.join('|')})$`,
         examples: ['320.webp'],
       }),
-    ),
+    },
   },
   responses: {
     200: { description: 'The thumbnail.', headers, content: { 'image/avif': webp!, 'image/webp': webp! } },

@@ -22,6 +22,7 @@ const limit = ({ perAddress }: CatalogDependencies) =>
 
 const base = '/api/try-on/:slug/products';
 const common = {
+  tag: 'Catalog',
   method: 'get',
   access: 'page of the store',
   limit,
@@ -31,13 +32,10 @@ const common = {
 
 const listProducts = defineRoute({
   ...common,
+  id: 'listProducts',
   path: base,
   summary: 'List the products of a store',
-  api: {
-    id: 'listProducts',
-    tag: 'Catalog',
-    description: 'A page of the products that pass the filters, with the facets of the whole catalog.',
-  },
+  description: 'A page of the products that pass the filters, with the facets of the whole catalog.',
   query: listingQuery,
   responses: { 200: { description: 'A page of products.', content: json(listingSchema) } },
   handle: ({ listing }: CatalogDependencies, { store, query }) => {
@@ -48,18 +46,12 @@ const listProducts = defineRoute({
 
 const getProduct = defineRoute({
   ...common,
+  id: 'getProduct',
   path: `${base}/:productId`,
   summary: 'Read a product of a store',
-  api: {
-    id: 'getProduct',
-    tag: 'Catalog',
-    description: 'A product with its variants, options and pictures.',
-  },
+  description: 'A product with its variants, options and pictures.',
   params: {
     productId: {
-      name: 'productId',
-      in: 'path',
-      required: true,
       description: 'Product id of the storefront platform.',
       schema: text('An id.'),
     },

@@ -65,11 +65,13 @@ const ledgerSchema = namedObject<Ledger>('Ledger', 'A page of movements, newest 
 });
 
 const getCredits = defineRoute({
+  id: 'getCredits',
+  tag: 'Credits',
   method: 'get',
   path: '/credits',
   access: 'key',
   summary: 'Read the credits',
-  api: { id: 'getCredits', tag: 'Credits', description: 'The credits of the account of the API key.' },
+  description: 'The credits of the account of the API key.',
   responses: {
     200: {
       description: 'The credits.',
@@ -107,15 +109,13 @@ const ledgerExample: Ledger = {
 };
 
 const listLedger = defineRoute({
+  id: 'listLedger',
+  tag: 'Credits',
   method: 'get',
   path: '/credits/ledger',
   access: 'live key',
   summary: 'List the movements of credits',
-  api: {
-    id: 'listLedger',
-    tag: 'Credits',
-    description: 'Every movement of the account’s credits, newest first; for live keys only.',
-  },
+  description: 'Every movement of the account’s credits, newest first; for live keys only.',
   query: Joi.object<PageQuery>(pageParameters),
   responses: {
     200: {

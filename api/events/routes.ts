@@ -4,7 +4,7 @@ import { type PageDependencies, preflight } from './cors.ts';
 import { type ReceiveDependencies, receiveEvents } from './receive-events.ts';
 import { eventBatchSchema, eventSchema, receiptSchema } from './schemas.ts';
 
-const common = { path: '/api/events', access: 'page of a store' } as const;
+const common = { tag: 'Events', path: '/api/events', access: 'page of a store' } as const;
 const cors = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const body = {
@@ -54,14 +54,11 @@ const receipt = {
 
 const postEvents = defineRoute({
   ...common,
+  id: 'reportEvents',
   method: 'post',
   summary: 'Report what a shopper did',
-  api: {
-    id: 'reportEvents',
-    tag: 'Events',
-    description:
-      'Saves events of the try-on; they are forwarded to the store’s analytics endpoint when it has one. The request must come from a page of the store or of the service (`Origin`, `Referer` or `Host`).',
-  },
+  description:
+    'Saves events of the try-on; they are forwarded to the store’s analytics endpoint when it has one. The request must come from a page of the store or of the service (`Origin`, `Referer` or `Host`).',
   body: {
     description: 'At most 32 KiB; `text/plain` is for `navigator.sendBeacon`.',
     content: { 'application/json': body, 'text/plain': { schema: body.schema } },
@@ -79,9 +76,10 @@ const postEvents = defineRoute({
 
 const optionsOfEvents = defineRoute({
   ...common,
+  id: 'preflightEvents',
   method: 'options',
   summary: 'Ask whether a page may report events',
-  api: { id: 'preflightEvents', tag: 'Events', description: 'The preflight of browsers (CORS).' },
+  description: 'The preflight of browsers (CORS).',
   responses: {
     204: {
       description: 'The page belongs to a store.',

@@ -6,8 +6,8 @@ import { flowWarnings } from '../../shared/flows/flow-products.ts';
 import { flowRules } from '../../shared/flows/flow-rules.ts';
 import { deleteFlow, findFlow, listFlows, saveFlow } from '../../shared/flows/flows.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { defineRoute } from '../http/route.ts';
-import { json, type Parameter } from '../openapi/operation.ts';
+import { defineRoute, type PathParameter } from '../http/route.ts';
+import { json } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
 import { flowListSchema, type StoredFlow, storedFlowSchema } from './schemas.ts';
 
@@ -15,24 +15,22 @@ interface FlowsDependencies extends Pick<Database, 'flows'> {
   listing: Listing;
 }
 
-export const flowParameter: Parameter = {
-  name: 'flow',
-  in: 'path',
-  required: true,
+export const flowParameter: PathParameter = {
   description: 'Id of the flow.',
   schema: text('An id.', { examples: ['living-room'] }),
 };
 
 const base = '/api/stores/:slug/flows';
-const common = { access: 'key of the store', cache: 'no-store' } as const;
+const common = { tag: 'Stores', access: 'key of the store', cache: 'no-store' } as const;
 const ofFlow = { ...common, path: `${base}/:flow`, params: { flow: flowParameter } } as const;
 
 const getFlows = defineRoute({
   ...common,
+  id: 'listFlows',
   method: 'get',
   path: base,
   summary: 'List the guided flows of a store',
-  api: { id: 'listFlows', tag: 'Stores', description: 'The flows of the store, by id.' },
+  description: 'The flows of the store, by id.',
   responses: { 200: { description: 'The flows.', content: json(flowListSchema) } },
   handle: async ({ flows }: FlowsDependencies, { store }) => ({
     flows: (await listFlows(flows, store)).map(toStored),
@@ -41,13 +39,10 @@ const getFlows = defineRoute({
 
 const getFlow = defineRoute({
   ...ofFlow,
+  id: 'getFlow',
   method: 'get',
   summary: 'Read a guided flow',
-  api: {
-    id: 'getFlow',
-    tag: 'Stores',
-    description: 'A flow, and what shoppers do not see of it with the catalog as it is.',
-  },
+  description: 'A flow, and what shoppers do not see of it with the catalog as it is.',
   responses: { 200: { description: 'The flow.', content: json(storedFlowSchema) } },
   handle: async (dependencies: FlowsDependencies, { store, params }) => {
     const flow = await findFlow(dependencies.flows, store, params.flow);
@@ -58,9 +53,10 @@ const getFlow = defineRoute({
 
 const putFlow = defineRoute({
   ...ofFlow,
+  id: 'saveFlow',
   method: 'put',
   summary: 'Create or replace a guided flow',
-  api: { id: 'saveFlow', tag: 'Stores', description: 'A store has at most 50 flows.' },
+  description: 'A store has at most 50 flows.',
   body: {
     name: 'FlowRequest',
     schema: flowRules
@@ -98,13 +94,10 @@ const putFlow = defineRoute({
 
 const removeFlow = defineRoute({
   ...ofFlow,
+  id: 'deleteFlow',
   method: 'delete',
   summary: 'Delete a guided flow',
-  api: {
-    id: 'deleteFlow',
-    tag: 'Stores',
-    description: 'Launchers and links that name it open the free choice of items.',
-  },
+  description: 'Launchers and links that name it open the free choice of items.',
   responses: { 204: { description: 'The flow is deleted.' } },
   handle: ({ flows }: FlowsDependencies, { store, params }) => deleteFlow(flows, store, params.flow),
 });

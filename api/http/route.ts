@@ -12,21 +12,24 @@ import { readJson } from './read-json.ts';
  * A route is data: one definition says its method and path, who may call it, what it takes and returns, and which
  * function handles it. `mountRoutes` makes the Express routes of it, and `buildPaths` the OpenAPI document, of which the
  * client's types and the reference are made. The checks have one order for every route: limit of the address, access,
- * query, body. A page is a route as well: one outside of the document (without `api`), whose handler sends HTML or a
+ * query, body. A page is a route as well: one outside of the document (without `tag`), whose handler sends HTML or a
  * redirect itself.
  */
 
 /** What a route says besides its code. */
 interface RouteFacts {
+  /** Unique; clients and the reference name the route by it. */
+  id: string;
+  /** Its group in the OpenAPI document; absent where the document leaves the route out. */
+  tag?: string;
   method: Method;
   path: string;
   access: Access;
   /** One line. */
   summary: string;
-  /** In the OpenAPI document; absent where the document leaves the route out. */
-  api?: { id: string; tag: string; description: string };
+  description?: string;
   /** Of the path, besides those that mean the same in every path. */
-  params?: Readonly<Record<string, Parameter>>;
+  params?: Readonly<Record<string, PathParameter>>;
   query?: Joi.ObjectSchema;
   /** Headers of the request that the route reads. */
   headers?: readonly Parameter[];
@@ -40,6 +43,9 @@ interface RouteFacts {
   /** `Cache-Control`; errors have it too when it is `no-store`. */
   cache?: string;
 }
+
+/** A `:parameter`, or a reference to one. */
+export type PathParameter = Pick<Parameter, '$ref' | 'description' | 'schema'>;
 
 /** JSON of at most 32 KiB, read and checked before the handler. */
 interface JsonBody<Body> {

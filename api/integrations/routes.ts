@@ -15,7 +15,7 @@ import { json } from '../openapi/operation.ts';
 import { deliveryListSchema, integrationSchema, replayedSchema, testEventResultSchema } from './schemas.ts';
 
 const base = '/api/stores/:slug/integration';
-const common = { access: 'key of the store', cache: 'no-store' } as const;
+const common = { tag: 'Stores', access: 'key of the store', cache: 'no-store' } as const;
 
 const connected = {
   summary: 'Connected',
@@ -33,25 +33,22 @@ const integration = {
 
 const getIntegration = defineRoute({
   ...common,
+  id: 'getIntegration',
   method: 'get',
   path: base,
   summary: 'Read the integration of a store',
-  api: { id: 'getIntegration', tag: 'Stores', description: 'State and endpoint; the write key is masked.' },
+  description: 'State and endpoint; the write key is masked.',
   responses: integration,
   handle: (_dependencies, { store }) => integrationView(store),
 });
 
 const putIntegration = defineRoute({
   ...common,
+  id: 'saveIntegration',
   method: 'put',
   path: base,
   summary: 'Save the endpoint of a store',
-  api: {
-    id: 'saveIntegration',
-    tag: 'Stores',
-    description:
-      'Saves the endpoint and the write key, which connects the integration whatever its state was.',
-  },
+  description: 'Saves the endpoint and the write key, which connects the integration whatever its state was.',
   body: {
     name: 'IntegrationSettings',
     schema: integrationSettings,
@@ -70,14 +67,11 @@ const putIntegration = defineRoute({
 
 const removeIntegration = defineRoute({
   ...common,
+  id: 'removeIntegration',
   method: 'delete',
   path: base,
   summary: 'Remove the endpoint of a store',
-  api: {
-    id: 'removeIntegration',
-    tag: 'Stores',
-    description: 'Removes endpoint and write key; no event is forwarded any more.',
-  },
+  description: 'Removes endpoint and write key; no event is forwarded any more.',
   responses: { 200: { description: 'The integration.', content: json(integrationSchema) } },
   handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
     integrationView((await disconnectIntegration(stores, store._id)) ?? store),
@@ -85,15 +79,12 @@ const removeIntegration = defineRoute({
 
 const testIntegration = defineRoute({
   ...common,
+  id: 'testIntegration',
   method: 'post',
   path: `${base}/test`,
   summary: 'Send a test event',
-  api: {
-    id: 'testIntegration',
-    tag: 'Stores',
-    description:
-      'Sends `Service Test Event` once, without retries. A success connects a paused or disabled integration again.',
-  },
+  description:
+    'Sends `Service Test Event` once, without retries. A success connects a paused or disabled integration again.',
   responses: {
     200: {
       description: 'What came of it, also when the endpoint refused it.',
@@ -106,14 +97,11 @@ const testIntegration = defineRoute({
 
 const getDeliveries = defineRoute({
   ...common,
+  id: 'listDeliveries',
   method: 'get',
   path: `${base}/deliveries`,
   summary: 'List the newest attempts to forward events',
-  api: {
-    id: 'listDeliveries',
-    tag: 'Stores',
-    description: 'The last 50 attempts of a store, newest first.',
-  },
+  description: 'The last 50 attempts of a store, newest first.',
   query: Joi.object<{ eventId?: string }>({
     eventId: Joi.string().max(128).description('Attempts of this event only.'),
   }),
@@ -134,15 +122,12 @@ interface ReplayRequest {
 
 const postReplay = defineRoute({
   ...common,
+  id: 'replayEvents',
   method: 'post',
   path: `${base}/replay`,
   summary: 'Forward events again',
-  api: {
-    id: 'replayEvents',
-    tag: 'Stores',
-    description:
-      'Forwards one event again, delivered or not, or all that were dropped in a time, at most 10,000 a request.',
-  },
+  description:
+    'Forwards one event again, delivered or not, or all that were dropped in a time, at most 10,000 a request.',
   body: {
     name: 'ReplayRequest',
     schema: Joi.object<ReplayRequest>({

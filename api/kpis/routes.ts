@@ -11,15 +11,13 @@ const defaultDays = 30;
 const date = Joi.string().meta({ jsonSchema: { format: 'date' } });
 
 const getKpis = defineRoute({
+  id: 'getKpis',
+  tag: 'Stores',
   method: 'get',
   path: '/api/stores/:slug/kpis',
   access: 'key of the store',
   summary: 'Read the figures of a store',
-  api: {
-    id: 'getKpis',
-    tag: 'Stores',
-    description: 'Sessions, try-ons, orders and revenue by day, at most 3660 days.',
-  },
+  description: 'Sessions, try-ons, orders and revenue by day, at most 3660 days.',
   // The days themselves are checked by `readKpis`.
   query: Joi.object<Partial<KpiRange>>({
     from: date.description('First day, UTC; by default 29 days ago.'),

@@ -4,6 +4,7 @@ import { knownOrigin } from './known-origin.ts';
 import type { ReceiveMessage } from './receive-message.ts';
 
 const postMessage = defineRoute({
+  id: 'callTool',
   method: 'post',
   path: '/mcp',
   access: 'key',
@@ -14,6 +15,7 @@ const postMessage = defineRoute({
 });
 
 const getLinkedImage = defineRoute({
+  id: 'getLinkedImage',
   method: 'get',
   path: imageRoute,
   access: 'signed link',

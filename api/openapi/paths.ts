@@ -20,19 +20,22 @@ import { named } from './schema.ts';
 export function buildPaths(routes: readonly Route[]): Paths {
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
-    const { api } = route;
-    if (!api) continue;
+    const { tag } = route;
+    if (tag === undefined) continue;
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     const parameters = pathParameters(route);
     paths[path] ??= parameters.length > 0 ? { parameters } : {};
-    paths[path][route.method] = buildOperation(route, api);
+    paths[path][route.method] = buildOperation(route, tag);
   }
   return paths;
 }
 
 function pathParameters({ path, params = {} }: Route): Parameter[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-  return names.map((name) => params[name] ?? (name === 'slug' ? storeSlug : undeclared(path, name)));
+  return names.map((name) => {
+    const parameter = params[name] ?? (name === 'slug' ? storeSlug : undeclared(path, name));
+    return parameter.$ref ? parameter : { name, in: 'path', required: true, ...parameter };
+  });
 }
 
 const [storeSlug] = parametersOf('StoreSlug') as [Parameter];
@@ -41,8 +44,8 @@ function undeclared(path: string, name: string): never {
   throw new Error(`The route ${path} does not describe its parameter ${name}.`);
 }
 
-function buildOperation(route: Route, { id, tag, description }: NonNullable<Route['api']>): Operation {
-  const { summary, access, query, headers = [], responses } = route;
+function buildOperation(route: Route, tag: string): Operation {
+  const { id, summary, description = summary, access, query, headers = [], responses } = route;
   const requestBody = buildRequestBody(route);
   const successes = Object.entries(responses).map(([status, response]) => [
     status,

@@ -17,15 +17,13 @@ export function publishDocument(document: object): PublishedDocument {
 const headers = ['ETag', 'Access-Control-Allow-Origin'] as const;
 
 const getOpenApi = defineRoute({
+  id: 'getOpenApi',
+  tag: 'Service',
   method: 'get',
   path: '/openapi.json',
   access: 'anyone',
   summary: 'This document',
-  api: {
-    id: 'getOpenApi',
-    tag: 'Service',
-    description: 'The description of the API, with the URL of this deployment; for tools on any origin.',
-  },
+  description: 'The description of the API, with the URL of this deployment; for tools on any origin.',
   responses: {
     200: {
       description: 'The document.',

@@ -26,15 +26,13 @@ const healthSchema = namedObject<Health>('Health', 'The process runs.', {
 });
 
 const getHealth = defineRoute({
+  id: 'getHealth',
+  tag: 'Service',
   method: 'get',
   path: '/healthz',
   access: 'anyone',
   summary: 'Whether the process runs',
-  api: {
-    id: 'getHealth',
-    tag: 'Service',
-    description: 'For orchestrators: a process that does not respond should be restarted.',
-  },
+  description: 'For orchestrators: a process that does not respond should be restarted.',
   responses: { 200: { description: 'It runs.', content: json(healthSchema) } },
   failures: ['INVALID_INPUT'],
   handle: (): Health => ({ status: 'ok', uptimeSeconds: Math.round(process.uptime()) }),
@@ -68,15 +66,13 @@ const readinessSchema = namedObject<Readiness>('Readiness', 'Whether the process
 });
 
 const getReadiness = defineRoute({
+  id: 'getReadiness',
+  tag: 'Service',
   method: 'get',
   path: '/readyz',
   access: 'anyone',
   summary: 'Whether the process should receive requests',
-  api: {
-    id: 'getReadiness',
-    tag: 'Service',
-    description: 'For load balancers; with `for=renders`, for monitors of renders.',
-  },
+  description: 'For load balancers; with `for=renders`, for monitors of renders.',
   // Monitors add parameters of their own.
   query: Joi.object<{ for?: unknown }>({
     for: Joi.any()

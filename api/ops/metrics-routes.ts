@@ -20,6 +20,7 @@ export function createMetrics(registry: Registry, token: string): Metrics {
 }
 
 const getMetrics = defineRoute({
+  id: 'getMetrics',
   method: 'get',
   path: '/metrics',
   access: 'Prometheus',

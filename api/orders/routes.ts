@@ -48,21 +48,16 @@ const orderExample = {
 };
 
 const postOrder = defineRoute({
+  id: 'receiveOrder',
+  tag: 'Stores',
   method: 'post',
   path: '/webhooks/orders/:slug/:platform',
   access: 'shop platform',
   summary: 'Receive an order from a shop platform',
-  api: {
-    id: 'receiveOrder',
-    tag: 'Stores',
-    description:
-      'Called by the shop platform of a store when an order was placed or changed; signed with the secret of the store’s order webhook. The order is saved and processed by a worker.',
-  },
+  description:
+    'Called by the shop platform of a store when an order was placed or changed; signed with the secret of the store’s order webhook. The order is saved and processed by a worker.',
   params: {
     platform: {
-      name: 'platform',
-      in: 'path',
-      required: true,
       description: 'The shop platform.',
       schema: text('A platform.', { enum: orderPlatforms }),
     },

@@ -5,7 +5,7 @@ import { json } from '../openapi/operation.ts';
 import { showFlow } from './flow.ts';
 import { lookOpenRequest, openLook, showLook, takeBackLook } from './looks.ts';
 import { lookPictureRoutes } from './picture-routes.ts';
-import { base, forPage, forVisitor, ofLook, ofRender, operation } from './route-facts.ts';
+import { base, forPage, forVisitor, ofLook, ofRender } from './route-facts.ts';
 import { sharedLookSchema, shareSchema } from './schemas.ts';
 import { shareRender } from './share.ts';
 
@@ -13,14 +13,13 @@ const look = { 200: { description: 'The look.', content: json(sharedLookSchema) 
 
 const postShare = defineRoute({
   ...forVisitor('share'),
+  id: 'shareTryOn',
   method: 'post',
   path: `${base}/renders/:id/share`,
   params: ofRender,
   summary: 'Share a try-on by a link',
-  api: operation(
-    'shareTryOn',
+  description:
     'Keeps the picture and the items for anyone with the link; a repeat returns the same link. 403 where the store shares pictures only.',
-  ),
   responses: { 200: { description: 'The link.', content: json(shareSchema) } },
   failures: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'EXPIRED'],
   handle: shareRender,
@@ -28,11 +27,12 @@ const postShare = defineRoute({
 
 const getSharedLook = defineRoute({
   ...forVisitor('look'),
+  id: 'getSharedLook',
   method: 'get',
   path: `${base}/looks/:shortId`,
   params: ofLook,
   summary: 'Read a shared look',
-  api: operation('getSharedLook', 'Picture and items; this does not count as an open.'),
+  description: 'Picture and items; this does not count as an open.',
   responses: look,
   failures: ['NOT_FOUND', 'EXPIRED'],
   handle: showLook,
@@ -40,14 +40,12 @@ const getSharedLook = defineRoute({
 
 const removeSharedLook = defineRoute({
   ...forVisitor('look'),
+  id: 'takeBackSharedLook',
   method: 'delete',
   path: `${base}/looks/:shortId`,
   params: ofLook,
   summary: 'Take a shared look back',
-  api: operation(
-    'takeBackSharedLook',
-    'By the visitor who shared it: the link ends, and its pictures are deleted.',
-  ),
+  description: 'By the visitor who shared it: the link ends, and its pictures are deleted.',
   responses: { 204: { description: 'The link has ended.' } },
   failures: ['NOT_FOUND'],
   handle: takeBackLook,
@@ -55,11 +53,12 @@ const removeSharedLook = defineRoute({
 
 const postLookOpen = defineRoute({
   ...forVisitor('look'),
+  id: 'openSharedLook',
   method: 'post',
   path: `${base}/looks/:shortId/opens`,
   params: ofLook,
   summary: 'Open a shared look',
-  api: operation('openSharedLook', 'Reads the look and counts one open for each `openId`.'),
+  description: 'Reads the look and counts one open for each `openId`.',
   body: {
     name: 'LookOpenRequest',
     schema: lookOpenRequest,
@@ -74,11 +73,12 @@ const postLookOpen = defineRoute({
 
 const getFlow = defineRoute({
   ...forPage('flow'),
+  id: 'walkFlow',
   method: 'get',
   path: `${base}/flows/:flow`,
   params: { flow: flowParameter },
   summary: 'Read a guided flow as a shopper',
-  api: operation('walkFlow', 'The steps that the catalog can fill now.'),
+  description: 'The steps that the catalog can fill now.',
   responses: { 200: { description: 'The flow.', content: json(flowSchema) } },
   failures: ['NOT_FOUND'],
   handle: showFlow,

@@ -11,7 +11,7 @@ import {
   sendPhoto,
   sendTryOn,
 } from './pictures.ts';
-import { base, forPage, ofLook, ofPhoto, ofRender, operation } from './route-facts.ts';
+import { base, forPage, ofLook, ofPhoto, ofRender } from './route-facts.ts';
 
 const picture = {
   method: 'get',
@@ -33,10 +33,11 @@ const signed = { jsonSchema: { required: Object.keys(signature) } };
 const getPhotoImage = defineRoute({
   ...picture,
   ...forPage('read'),
+  id: 'getPhotoImage',
   path: `${base}/photos/:id/image`,
   params: ofPhoto,
   summary: 'Read the picture of a photo',
-  api: operation('getPhotoImage', 'The `url` of a photo, signed and valid for hours.'),
+  description: 'The `url` of a photo, signed and valid for hours.',
   query: Joi.object<object>(signature).unknown().meta(signed),
   handle: sendPhoto,
 });
@@ -44,10 +45,11 @@ const getPhotoImage = defineRoute({
 const getModelPhotoImage = defineRoute({
   ...picture,
   ...forPage('read'),
+  id: 'getModelPhotoImage',
   path: `${base}/models/:id/image`,
   params: ofPhoto,
   summary: 'Read the picture of a model photo',
-  api: operation('getModelPhotoImage', 'The `url` of a model photo.'),
+  description: 'The `url` of a model photo.',
   handle: sendModelPhoto,
 });
 
@@ -57,13 +59,12 @@ const formats = { png: 'image/png', jpeg: 'image/jpeg' } as const;
 const getTryOnImage = defineRoute({
   ...picture,
   ...forPage('result'),
+  id: 'getTryOnImage',
   path: `${base}/renders/:id/image`,
   params: ofRender,
   summary: 'Read the picture of a try-on',
-  api: operation(
-    'getTryOnImage',
+  description:
     'The `url` of a result, signed and valid for hours: a PNG, or a JPEG of about a fifth of its bytes.',
-  ),
   query: Joi.object<PictureQuery>({
     ...signature,
     format: queryParameter((name) => formats[name as keyof typeof formats], 'must be png or jpeg')
@@ -87,18 +88,16 @@ const getTryOnImage = defineRoute({
 const getLogo = defineRoute({
   ...picture,
   ...forPage('read'),
+  id: 'getLogo',
   path: `${base}/logo/:file`,
   params: {
     file: {
-      name: 'file',
-      in: 'path',
-      required: true,
       description: 'Name of the file, from the page of the store.',
       schema: text('A name.'),
     },
   },
   summary: 'Read the logo of a store',
-  api: operation('getLogo', 'The logo that the store’s pages show.'),
+  description: 'The logo that the store’s pages show.',
   handle: sendLogo,
 });
 
@@ -112,17 +111,19 @@ const lookPicture = {
 
 const getSharedLookImage = defineRoute({
   ...lookPicture,
+  id: 'getSharedLookImage',
   path: `${base}/looks/:shortId/image`,
   summary: 'Read the picture of a shared look',
-  api: operation('getSharedLookImage', 'The `url` of its picture.'),
+  description: 'The `url` of its picture.',
   handle: sendLookPicture('picture'),
 });
 
 const getSharedLookPreview = defineRoute({
   ...lookPicture,
+  id: 'getSharedLookPreview',
   path: `${base}/looks/:shortId/preview`,
   summary: 'Read the preview of a shared look',
-  api: operation('getSharedLookPreview', 'A picture for link previews of other services.'),
+  description: 'A picture for link previews of other services.',
   handle: sendLookPicture('preview'),
 });
 

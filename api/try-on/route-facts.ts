@@ -27,14 +27,11 @@ const limitOf = (weight: keyof typeof points) => (dependencies: EntranceDependen
 
 /** A route for any page of the store. */
 export const forPage = (weight: keyof typeof points) =>
-  ({ access: 'page of the store', limit: limitOf(weight), cache: 'no-store' }) as const;
+  ({ tag: 'Try-on', access: 'page of the store', limit: limitOf(weight), cache: 'no-store' }) as const;
 
 /** A route for visitors of the store. */
 export const forVisitor = (weight: keyof typeof points) =>
-  ({ access: 'visitor of the store', limit: limitOf(weight), cache: 'no-store' }) as const;
-
-/** In the OpenAPI document. */
-export const operation = (id: string, description: string) => ({ id, tag: 'Try-on', description });
+  ({ tag: 'Try-on', access: 'visitor of the store', limit: limitOf(weight), cache: 'no-store' }) as const;
 
 const [photo, render] = parametersOf('PhotoId', 'RenderId') as [Parameter, Parameter];
 
@@ -42,10 +39,7 @@ export const ofPhoto = { id: photo };
 export const ofRender = { id: render };
 export const ofLook = {
   shortId: {
-    name: 'shortId',
-    in: 'path',
-    required: true,
     description: 'Id of the look, in its link.',
     schema: text('An id.', { examples: ['m0h7v6dsz71cq'] }),
   },
-} satisfies Record<string, Parameter>;
+};

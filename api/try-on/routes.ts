@@ -6,7 +6,7 @@ import { lookRoutes } from './look-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { tryOnRequest } from './render-request.ts';
 import { cancelRender, followOwnRender, showRender } from './renders.ts';
-import { base, forPage, forVisitor, ofPhoto, ofRender, operation } from './route-facts.ts';
+import { base, forPage, forVisitor, ofPhoto, ofRender } from './route-facts.ts';
 import { photoSchema, sessionSchema, tryOnSchema } from './schemas.ts';
 import { openSession, sessionRequest } from './session.ts';
 import { startRender } from './start-render.ts';
@@ -14,13 +14,12 @@ import { removePhoto, uploadPhoto } from './visitor-photos.ts';
 
 const postSession = defineRoute({
   ...forPage('session'),
+  id: 'openTryOnSession',
   method: 'post',
   path: `${base}/session`,
   summary: 'Open a session',
-  api: operation(
-    'openTryOnSession',
+  description:
     'Renews the token of a visitor, or begins a new visitor when the request proves none. The session says what the page continues with.',
-  ),
   body: {
     name: 'TryOnSessionRequest',
     schema: sessionRequest,
@@ -34,13 +33,12 @@ const postSession = defineRoute({
 
 const postPhoto = defineRoute({
   ...forVisitor('photo'),
+  id: 'uploadPhoto',
   method: 'post',
   path: `${base}/photos`,
   summary: 'Upload a photo',
-  api: operation(
-    'uploadPhoto',
+  description:
     'The body is the image: JPEG, PNG, WebP or AVIF by its content, at most 8 MiB and 12 megapixels (4032 × 3024), its shorter side at least 256 pixels. Of one visitor the newest 10 photos are kept.',
-  ),
   body: {
     description: 'The bytes of the image.',
     content: { 'image/*': { schema: { description: 'The bytes of the image.' } } },
@@ -51,14 +49,12 @@ const postPhoto = defineRoute({
 
 const deletePhoto = defineRoute({
   ...forVisitor('read'),
+  id: 'deletePhoto',
   method: 'delete',
   path: `${base}/photos/:id`,
   params: ofPhoto,
   summary: 'Delete a photo',
-  api: operation(
-    'deletePhoto',
-    'At once, with all copies of it. An open render from it is cancelled and not charged.',
-  ),
+  description: 'At once, with all copies of it. An open render from it is cancelled and not charged.',
   responses: { 204: { description: 'The photo is deleted.' } },
   failures: ['NOT_FOUND', 'CONFLICT'],
   handle: removePhoto,
@@ -66,13 +62,12 @@ const deletePhoto = defineRoute({
 
 const postRender = defineRoute({
   ...forVisitor('render'),
+  id: 'startTryOn',
   method: 'post',
   path: `${base}/renders`,
   summary: 'Start a try-on',
-  api: operation(
-    'startTryOn',
+  description:
     'Renders a look into a photo, paid by the store’s account. A visitor has one open render: a new look cancels the one before, which is not charged.',
-  ),
   headers: [{ ...idempotencyKey, required: true }],
   body: { name: 'TryOnRequest', schema: tryOnRequest, examples: { look: tryOnRequestExample } },
   responses: {
@@ -99,11 +94,12 @@ const rendered = (description: string) => ({
 
 const getRender = defineRoute({
   ...forVisitor('read'),
+  id: 'getTryOn',
   method: 'get',
   path: `${base}/renders/:id`,
   params: ofRender,
   summary: 'Read a try-on',
-  api: operation('getTryOn', 'The render as its shopper sees it now.'),
+  description: 'The render as its shopper sees it now.',
   responses: rendered('The render.'),
   failures: ['NOT_FOUND'],
   handle: showRender,
@@ -111,14 +107,12 @@ const getRender = defineRoute({
 
 const deleteRender = defineRoute({
   ...forVisitor('read'),
+  id: 'cancelTryOn',
   method: 'delete',
   path: `${base}/renders/:id`,
   params: ofRender,
   summary: 'Cancel a try-on',
-  api: operation(
-    'cancelTryOn',
-    'A render that has not ended is cancelled and not charged; one that has ended stays as it is.',
-  ),
+  description: 'A render that has not ended is cancelled and not charged; one that has ended stays as it is.',
   responses: rendered('The render as it is now.'),
   failures: ['NOT_FOUND'],
   handle: cancelRender,
@@ -126,14 +120,13 @@ const deleteRender = defineRoute({
 
 const getRenderEvents = defineRoute({
   ...forVisitor('read'),
+  id: 'followTryOn',
   method: 'get',
   path: `${base}/renders/:id/events`,
   params: ofRender,
   summary: 'Follow a try-on',
-  api: operation(
-    'followTryOn',
+  description:
     'Server-sent events `state`: one at once, then one for each change until the render has ended.',
-  ),
   responses: {
     200: {
       description: 'The events until the render has ended.',

@@ -27,23 +27,19 @@ import {
 } from './schemas.ts';
 import { type VisualizeDependencies, visualize } from './visualize.ts';
 
-const operation = (id: string, ...description: string[]) => ({
-  id,
-  tag: 'Renders',
-  description: description.join('\n\n'),
-});
+const common = { tag: 'Renders', access: 'key' } as const;
 
 const postVisualize = defineRoute({
+  ...common,
+  id: 'visualize',
   method: 'post',
   path: '/visualize',
-  access: 'key',
   summary: 'Render products into a scene',
-  api: operation(
-    'visualize',
+  description: [
     'Renders 1 to 6 products into the photo of a scene. The connection waits until the picture is ready, which takes 40 to 160 seconds with a generative model: give your HTTP client a time-out of at least 300 seconds, or use `Prefer: respond-async`.',
     'One credit is consumed per successful render, none otherwise. With `Accept: image/png`, `image/jpeg` or `image/webp` the response is the picture itself, and the usage is in headers.',
     'Checks are made in this order: key (401), rate limit (429), body (400), balance (402), then everything else. From the rate limit on, every response has the `RateLimit-*` headers.',
-  ),
+  ].join('\n\n'),
   headers: [
     idempotencyKey,
     {
@@ -108,14 +104,13 @@ const postVisualize = defineRoute({
 });
 
 const getRenders = defineRoute({
+  ...common,
+  id: 'listRenders',
   method: 'get',
   path: '/visualize',
-  access: 'key',
   summary: 'List renders',
-  api: operation(
-    'listRenders',
+  description:
     'The renders of the account in the mode of the API key, newest first. Try-ons that shoppers of the account’s stores started have `source`.',
-  ),
   query: listQuery,
   responses: {
     200: { description: 'A page of renders.', content: json(renderListSchema, { page: listExample }) },
@@ -125,17 +120,16 @@ const getRenders = defineRoute({
 });
 
 const [id] = parametersOf('RenderId') as [Parameter];
-const ofRender = { access: 'key', params: { id } } as const;
+const ofRender = { ...common, params: { id } } as const;
 
 const getRender = defineRoute({
   ...ofRender,
+  id: 'getRender',
   method: 'get',
   path: '/visualize/:id',
   summary: 'Read a render',
-  api: operation(
-    'getRender',
+  description:
     'State, position in the queue, timings and, once it has succeeded, the result. `Retry-After` says when to read an open render again. With `Accept: image/png`, `image/jpeg` or `image/webp` a succeeded render is the picture itself.',
-  ),
   query: imageQuery,
   responses: {
     200: {
@@ -164,13 +158,12 @@ const getRender = defineRoute({
 
 const deleteRender = defineRoute({
   ...ofRender,
+  id: 'deleteRender',
   method: 'delete',
   path: '/visualize/:id',
   summary: 'Cancel a render or delete its images',
-  api: operation(
-    'deleteRender',
+  description:
     'Cancels a queued render and aborts a running one, which is then not charged. Of a render that has ended, all images are deleted; its record stays, and a repeat of its `Idempotency-Key` starts a new render.',
-  ),
   responses: {
     200: {
       description: 'The render as it is now, and what it cost.',
@@ -184,13 +177,12 @@ const deleteRender = defineRoute({
 
 const getRenderImage = defineRoute({
   ...ofRender,
+  id: 'getRenderImage',
   method: 'get',
   path: '/visualize/:id/image',
   summary: 'Read the picture of a render',
-  api: operation(
-    'getRenderImage',
+  description:
     'The PNG, or a JPEG or WebP by `Accept`. Of a render that ended without a picture, the response is its error. Pictures are kept for 24 hours.',
-  ),
   responses: {
     200: { description: 'The picture.', headers: ['X-Render-Id', 'Cache-Control'], content: pictures },
   },
@@ -200,14 +192,14 @@ const getRenderImage = defineRoute({
 
 const getRenderEvents = defineRoute({
   ...ofRender,
+  id: 'followRender',
   method: 'get',
   path: '/visualize/:id/events',
   summary: 'Follow a render',
-  api: operation(
-    'followRender',
+  description: [
     'A stream of server-sent events: `queued` whenever the position in the queue changes, `progress` as the worker reports it, and `done` with the render at its end, after which the stream closes.',
     'Each `progress` has an `id`: after a reconnect, `Last-Event-ID` continues after the event with that id.',
-  ),
+  ].join('\n\n'),
   headers: [
     {
       name: 'Last-Event-ID',

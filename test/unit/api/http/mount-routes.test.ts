@@ -26,6 +26,7 @@ const limit = (dependencies: Dependencies) => async () => {
 
 const save = defineRoute({
   ...facts,
+  id: 'save',
   method: 'put',
   path: '/things/:name',
   access: 'anyone',
@@ -43,6 +44,7 @@ const save = defineRoute({
 
 const remove = defineRoute({
   ...facts,
+  id: 'remove',
   method: 'delete',
   path: '/things/:name',
   access: 'anyone',
@@ -52,6 +54,7 @@ const remove = defineRoute({
 
 const list = defineRoute({
   ...facts,
+  id: 'list',
   method: 'get',
   path: '/things',
   access: 'key',
@@ -62,6 +65,7 @@ const list = defineRoute({
 
 const fail = defineRoute({
   ...facts,
+  id: 'fail',
   method: 'get',
   path: '/broken',
   access: 'anyone',
