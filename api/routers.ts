@@ -41,14 +41,15 @@ import { evaluateRendering } from './ops/rendering.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { pagesRouter } from './pages/router.ts';
+import { createRenderCore } from './renders/render-core.ts';
 import { tryOnRoutes } from './try-on/routes.ts';
 import { shopperError } from './try-on/shopper-error.ts';
-
 import { tryOnDependencies } from './try-on/try-on-dependencies.ts';
 import { tryOnPagesRouter } from './try-on-pages/router.ts';
+import { createConversions } from './visualize/conversions.ts';
 import type { ReadDependencies } from './visualize/read-dependencies.ts';
+import { requestDependencies } from './visualize/read-request.ts';
 import { renderRoutes } from './visualize/routes.ts';
-import { visualizeDependencies } from './visualize/visualize-dependencies.ts';
 
 /** Every router of the API, in matching order. */
 export function routersOf(
@@ -79,13 +80,14 @@ export function routersOf(
   });
   registerStreamMetrics(backends.registry, streams);
   registerQueueMetrics(backends.registry, queues);
-  const visualize = visualizeDependencies(config, backends);
+  const core = createRenderCore(config, backends);
+  const request = requestDependencies(config, backends.spoolDir);
   const listing = listingOf(backends);
   const description = openApiDocument(config.BASE_URL);
   const reading: ReadDependencies = {
     database,
     blobs,
-    conversions: visualize.accept.conversions,
+    conversions: createConversions({ database, blobs }),
     queues: renderQueues,
     connection: producer,
     prefix,
@@ -96,7 +98,7 @@ export function routersOf(
     streams,
     waiter,
   };
-  const mcp = mcpDependencies(config, backends, { ...reading, ...visualize });
+  const mcp = mcpDependencies(config, backends, { ...reading, core, request });
   return [
     mountRoutes(healthRoutes, { readiness }),
     ...(config.METRICS_PORT === 0
@@ -117,9 +119,9 @@ export function routersOf(
     mountRoutes(openApiRoutes, publishDocument(description)),
     pagesRouter({ baseUrl: config.BASE_URL, developersUrl: config.DEVELOPERS_URL, web }),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
-    mountRoutes(renderRoutes, { ...database, ...reading, ...visualize }),
+    mountRoutes(renderRoutes, { ...database, ...reading, core, request, config }),
     mountRoutes(mcpRoutes, { ...mcp, keys: database.keys, receive: createReceiver(mcp) }),
-    mountRoutes(tryOnRoutes, tryOnDependencies(config, backends, { ...reading, ...visualize, listing })).use(
+    mountRoutes(tryOnRoutes, tryOnDependencies(config, backends, { ...reading, core, listing })).use(
       '/api/try-on/:slug',
       shopperError,
     ),

@@ -1,21 +1,15 @@
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type ProgressEvent, readProgress } from '../../shared/renders/render-signals.ts';
-import type { ExpectedSeconds } from '../try-on/expected-seconds.ts';
 import { queuePosition } from '../visualize/queue-position.ts';
-import type { ReadDependencies } from '../visualize/read-dependencies.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import type { Progress } from './progress.ts';
-
-export interface FollowDependencies
-  extends Pick<ReadDependencies, 'connection' | 'queues' | 'feed' | 'prefix'> {
-  expectedSeconds: ExpectedSeconds;
-}
 
 /** How often the position in the queue is read. */
 const readEveryMs = 2_000;
 
 /** Reports what happens with an open render, until the returned function is called. */
 export function followProgress(
-  dependencies: FollowDependencies,
+  dependencies: McpDependencies,
   render: RenderDoc,
   progress: Progress,
 ): () => void {

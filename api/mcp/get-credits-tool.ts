@@ -1,18 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import Joi from 'joi';
-import type { StartLimits } from '../../shared/credits/daily-starts.ts';
-import type { Database } from '../../shared/database/database.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import { type CreditsView, readCredits } from '../credits/read-credits.ts';
 import type { McpCall } from './mcp-call.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import { runTool, toolResult } from './tool-result.ts';
 import { toolInput, toolOutput } from './tool-schema.ts';
-
-export interface GetCreditsDependencies {
-  database: Database;
-  developersUrl: string;
-  config: StartLimits;
-}
 
 const rules = Joi.object({});
 const inputSchema = toolInput(rules);
@@ -37,7 +30,7 @@ const outputSchema = toolOutput(
 /** `get_credits`: the credits of the account. */
 export function registerGetCredits(
   server: McpServer,
-  { database, developersUrl, config: limits }: GetCreditsDependencies,
+  { database, developersUrl, config: limits }: McpDependencies,
   call: McpCall,
 ): void {
   const config = {
@@ -50,7 +43,7 @@ export function registerGetCredits(
   server.registerTool('get_credits', config, (given) =>
     runTool(call, 'get_credits', async () => {
       validate(rules, given);
-      const credits = await readCredits(database.accounts, call.key.account, limits);
+      const credits = await readCredits(database.accounts, call.caller.key.account, limits);
       return toolResult({ ...credits, developers_url: developersUrl });
     }),
   );

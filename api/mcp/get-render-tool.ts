@@ -3,18 +3,14 @@ import Joi from 'joi';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import { validate } from '../../shared/validation/validate.ts';
-import { waitForResult } from '../renders/wait-for-result.ts';
 import { findOwnRender } from '../visualize/own-render.ts';
-import type { ReadDependencies } from '../visualize/read-dependencies.ts';
-import { type FollowDependencies, followProgress } from './follow-progress.ts';
-import type { LinkDependencies } from './image-link.ts';
+import { followProgress } from './follow-progress.ts';
 import type { McpCall } from './mcp-call.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import { openProgress } from './progress.ts';
 import { renderOutput, renderResult } from './render-result.ts';
 import { runTool } from './tool-result.ts';
 import { toolInput } from './tool-schema.ts';
-
-export type GetRenderDependencies = ReadDependencies & FollowDependencies & LinkDependencies;
 
 interface Arguments {
   render_id: string;
@@ -34,11 +30,7 @@ const rules = Joi.object<Arguments, true>({
 const inputSchema = toolInput(rules);
 
 /** `get_render`: a render of the account, and its image, once it has ended. */
-export function registerGetRender(
-  server: McpServer,
-  dependencies: GetRenderDependencies,
-  call: McpCall,
-): void {
+export function registerGetRender(server: McpServer, dependencies: McpDependencies, call: McpCall): void {
   const config = {
     title: 'Get a render',
     description:
@@ -53,16 +45,16 @@ export function registerGetRender(
 }
 
 async function getRender(
-  dependencies: GetRenderDependencies,
+  dependencies: McpDependencies,
   call: McpCall,
   given: unknown,
   context: ServerContext,
 ): Promise<CallToolResult> {
   const { render_id: id, wait_seconds: seconds } = validate(rules, given);
-  const found = await findOwnRender(dependencies.database.renders, call.key, id);
+  const found = await findOwnRender(dependencies.database.renders, call.caller.key, id);
   const waits = seconds > 0 && !isTerminal(found.state);
   // Also of a render that has ended: its PNG is in memory until the preview is made.
-  const leave = dependencies.streams.take({ keyId: call.key._id, address: call.address });
+  const leave = dependencies.streams.take({ keyId: call.caller.key._id, address: call.address });
   try {
     const render = waits ? await wait(dependencies, call, found, seconds, context) : found;
     return await renderResult(dependencies, render);
@@ -73,22 +65,20 @@ async function getRender(
 
 /** The render once it has ended, or as it is when the wait is over. */
 async function wait(
-  dependencies: GetRenderDependencies,
+  dependencies: McpDependencies,
   call: McpCall,
   found: RenderDoc,
   seconds: number,
   context: ServerContext,
 ): Promise<RenderDoc> {
-  const registration = dependencies.waiter.register(found._id);
   const progress = openProgress(context);
   const unfollow = followProgress(dependencies, found, progress);
   try {
-    const limits = { waitUntil: Date.now() + seconds * 1000, signal: call.signal };
-    const outcome = await waitForResult(dependencies, { render: found, registration }, limits);
+    const limits = { until: Date.now() + seconds * 1000, signal: call.caller.signal };
+    const outcome = await dependencies.core.watchRender(found, limits);
     return 'render' in outcome ? outcome.render : found;
   } finally {
     unfollow();
     progress.close();
-    registration.release();
   }
 }

@@ -1,14 +1,8 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import type { SignedImages } from '../http/signed-images.ts';
-import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import { sendImage } from '../visualize/send-result.ts';
-
-export interface LinkDependencies
-  extends Pick<ReadDependencies, 'database' | 'blobs' | 'conversions' | 'baseUrl'> {
-  signed: SignedImages;
-}
+import type { McpDependencies } from './mcp-dependencies.ts';
 
 /** The PNG of a render, for whoever has the link. */
 export interface ImageLink {
@@ -24,7 +18,7 @@ export const imageRoute = '/mcp/renders/:id/image.png';
 const pathOf = (id: string) => imageRoute.replace(':id', id);
 
 /** A link that needs no key, so that a host can show or save the image. */
-export function imageLink({ signed, baseUrl }: LinkDependencies, { _id, output }: RenderDoc): ImageLink {
+export function imageLink({ signed, baseUrl }: McpDependencies, { _id, output }: RenderDoc): ImageLink {
   const url = new URL(baseUrl + signed.sign(pathOf(_id)));
   const expiresAt = new Date(Number(url.searchParams.get('until')) * 1000).toISOString();
   return { url: url.href, expiresAt, mimeType: 'image/png', width: output.width, height: output.height };
@@ -32,7 +26,7 @@ export function imageLink({ signed, baseUrl }: LinkDependencies, { _id, output }
 
 /** `GET` of a link. @throws ApiError NOT_FOUND for a link that is not valid or has expired, EXPIRED for a deleted image */
 export async function sendLinkedImage(
-  { signed, database, blobs, conversions }: LinkDependencies,
+  { signed, database, blobs, conversions }: McpDependencies,
   { req, res, params: { id } }: { req: Request; res: Response; params: { id: string } },
 ): Promise<void> {
   signed.assertSigned(pathOf(id), req.query);

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { Logger } from '../../shared/log.ts';
 import { keyOf } from '../http/authenticate.ts';
 import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
@@ -6,7 +7,7 @@ import type { SpillMemory } from '../http/body-scanner/spill-memory.ts';
 import { CallerGone, signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { contextOf } from '../http/request-context.ts';
-import type { RenderCall } from '../renders/submit-render.ts';
+import type { RenderCaller } from '../renders/render-order.ts';
 
 /** The inline images of one message. */
 export interface InlineImages {
@@ -15,8 +16,9 @@ export interface InlineImages {
   discard(): Promise<void>;
 }
 
-/** One authenticated message of an MCP client; `signal` aborts when its connection closes. */
-export interface McpCall extends RenderCall {
+/** One authenticated message of an MCP client. */
+export interface McpCall {
+  caller: RenderCaller & { key: ApiKeyDoc };
   log: Logger;
   address: string;
   /** The caller discards them. @throws CallerGone when the request has ended before. */
@@ -34,12 +36,9 @@ export function openMcpCall(req: Request, res: Response, body: ScannedBody, memo
     return taken;
   };
   return {
-    key: keyOf(res),
-    requestId,
-    receivedAt,
+    caller: { key: keyOf(res), kind: 'key', requestId, receivedAt, signal: signalOfCaller(res) },
     log,
     address: clientAddress(req.ip),
-    signal: signalOfCaller(res),
     takeImages: () => {
       const taken = take();
       if (!taken) throw new CallerGone();

@@ -1,17 +1,33 @@
 import type { Config } from '../../shared/config/variables.ts';
+import type { StartLimits } from '../../shared/credits/daily-starts.ts';
+import type { Logger } from '../../shared/log.ts';
 import type { ApiBackends } from '../backends.ts';
-import { createSignedImages } from '../http/signed-images.ts';
-import { createStreamPlaces } from '../http/stream-places.ts';
-import { createExpectedSeconds } from '../try-on/expected-seconds.ts';
+import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
+import { createStreamPlaces, type StreamPlaces } from '../http/stream-places.ts';
+import type { RenderCore } from '../renders/render-core.ts';
+import { createExpectedSeconds, type ExpectedSeconds } from '../try-on/expected-seconds.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
-import type { VisualizeDependencies } from '../visualize/visualize.ts';
-import type { McpDependencies } from './receive-message.ts';
+import type { RequestDependencies } from '../visualize/read-request.ts';
+
+/** What the tools need. */
+export interface McpDependencies extends ReadDependencies {
+  core: RenderCore;
+  request: RequestDependencies;
+  log: Logger;
+  developersUrl: string;
+  signed: SignedImages;
+  /** Bodies that arrive at once: each may bring images to the disk before anything else limits its call. */
+  bodies: StreamPlaces;
+  expectedSeconds: ExpectedSeconds;
+  config: Pick<Config, 'WAIT_SECONDS' | 'RENDER_DEADLINE_SECONDS' | 'MCP_REPEAT_MINUTES' | 'MAX_BODY_MIB'> &
+    StartLimits;
+}
 
 /** The tools render and read with what the HTTP API uses. */
 export function mcpDependencies(
   config: Config,
   { log, secrets, producer: connection }: Pick<ApiBackends, 'log' | 'secrets' | 'producer'>,
-  shared: ReadDependencies & VisualizeDependencies,
+  shared: ReadDependencies & Pick<McpDependencies, 'core' | 'request'>,
 ): McpDependencies {
   const { prefix, routes } = shared;
   return {

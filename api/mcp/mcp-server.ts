@@ -1,23 +1,17 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { type GetCreditsDependencies, registerGetCredits } from './get-credits-tool.ts';
-import { type GetRenderDependencies, registerGetRender } from './get-render-tool.ts';
+import { registerGetCredits } from './get-credits-tool.ts';
+import { registerGetRender } from './get-render-tool.ts';
 import type { McpCall } from './mcp-call.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import type { Era } from './run-visualize.ts';
-import { registerVisualize, type VisualizeToolDependencies } from './visualize-tool.ts';
-
-export interface ToolDependencies
-  extends VisualizeToolDependencies,
-    GetRenderDependencies,
-    GetCreditsDependencies {
-  config: VisualizeToolDependencies['config'];
-}
+import { registerVisualize } from './visualize-tool.ts';
 
 const instructions = `Renders products into a photo of a room, a person or a space.
 Call visualize once for each picture the user wants: a successful render costs 1 credit, and takes 40 to 160 seconds.
 If a call times out or is cut off, do not start over: get_render returns the render, and so does the same visualize call.`;
 
 /** The server of one message: the tools of the API key that sent it. */
-export function createMcpServer(dependencies: ToolDependencies, call: McpCall, era: Era): McpServer {
+export function createMcpServer(dependencies: McpDependencies, call: McpCall, era: Era): McpServer {
   const identity = { name: 'render-platform', title: 'Product Render API', version: '1.0.0' };
   // Tools never change while a client is connected, so that none needs to listen.
   const server = new McpServer(identity, { instructions, capabilities: { tools: { listChanged: false } } });

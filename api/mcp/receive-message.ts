@@ -1,20 +1,13 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
-import type { Logger } from '../../shared/log.ts';
 import { keyOf, presentedKey } from '../http/authenticate.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
-import type { StreamPlaces } from '../http/stream-places.ts';
 import { type McpCall, openMcpCall } from './mcp-call.ts';
-import { createMcpServer, type ToolDependencies } from './mcp-server.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
+import { createMcpServer } from './mcp-server.ts';
 import { readMessage } from './read-message.ts';
-
-export interface McpDependencies extends ToolDependencies {
-  log: Logger;
-  /** Bodies that arrive at once: each may bring images to the disk before anything else limits its call. */
-  bodies: StreamPlaces;
-}
 
 export type ReceiveMessage = (req: Request, res: Response) => Promise<void>;
 

@@ -8,7 +8,8 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type ProductResult, productResults } from '../../shared/renders/render-view.ts';
 import { isTerminal, type RenderState, renderStates } from '../../shared/renders/states.ts';
 import { isOfShopper } from '../visualize/own-render.ts';
-import { type ImageLink, imageLink, type LinkDependencies } from './image-link.ts';
+import { type ImageLink, imageLink } from './image-link.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import { makePreview } from './preview.ts';
 import { toolResult } from './tool-result.ts';
 import { toolOutput } from './tool-schema.ts';
@@ -60,7 +61,7 @@ export const renderOutput = toolOutput(
 
 /** The result of a succeeded render, with a preview; of another one, what is known of it. */
 export async function renderResult(
-  dependencies: LinkDependencies,
+  dependencies: McpDependencies,
   known: RenderDoc,
   { repeated }: { repeated?: boolean } = {},
 ): Promise<CallToolResult> {
@@ -73,12 +74,12 @@ export async function renderResult(
 }
 
 /** A wait reads a render only when it may have ended: meanwhile it may have begun. */
-async function readAgain({ database }: LinkDependencies, known: RenderDoc): Promise<RenderDoc> {
+async function readAgain({ database }: McpDependencies, known: RenderDoc): Promise<RenderDoc> {
   return (await database.renders.findById(known._id).lean<RenderDoc>()) ?? known;
 }
 
 async function succeeded(
-  dependencies: LinkDependencies,
+  dependencies: McpDependencies,
   render: RenderDoc,
   base: RenderOutput,
 ): Promise<CallToolResult> {
@@ -96,7 +97,7 @@ interface ShownImage {
 }
 
 /** Neither link nor preview once the image was deleted, and none of the picture of a shopper. */
-async function readImage(dependencies: LinkDependencies, render: RenderDoc): Promise<ShownImage> {
+async function readImage(dependencies: McpDependencies, render: RenderDoc): Promise<ShownImage> {
   if (isOfShopper(render)) return { fields: {}, preview: [] };
   const deletedAt = render.imageDeletedAt?.toISOString();
   const png = deletedAt ? undefined : await readPng(dependencies, render);
@@ -109,7 +110,7 @@ async function readImage(dependencies: LinkDependencies, render: RenderDoc): Pro
 const imageContent = (jpeg: Buffer) =>
   ({ type: 'image', data: jpeg.toString('base64'), mimeType: 'image/jpeg' }) as const;
 
-async function readPng({ blobs }: LinkDependencies, render: RenderDoc): Promise<Buffer | undefined> {
+async function readPng({ blobs }: McpDependencies, render: RenderDoc): Promise<Buffer | undefined> {
   try {
     return await blobs.get(render.result!.blob);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { defineRoute } from '../http/route.ts';
-import { imageRoute, type LinkDependencies, sendLinkedImage } from './image-link.ts';
+import { imageRoute, sendLinkedImage } from './image-link.ts';
 import { knownOrigin } from './known-origin.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import type { ReceiveMessage } from './receive-message.ts';
 
 const postMessage = defineRoute({
@@ -21,7 +22,7 @@ const getLinkedImage = defineRoute({
   access: 'signed link',
   summary: 'Read the picture that the result of a tool links to',
   responses: { 200: { description: 'The picture.', content: {} } },
-  handle: (dependencies: LinkDependencies, call) => sendLinkedImage(dependencies, call),
+  handle: (dependencies: McpDependencies, call) => sendLinkedImage(dependencies, call),
 });
 
 export const mcpRoutes = [postMessage, getLinkedImage];

@@ -21,7 +21,7 @@ function errorResult(failure: ApiError): CallToolResult {
 
 /** The only place where errors become results: the SDK would send the message of whatever is thrown. */
 export async function runTool(
-  { log, receivedAt }: McpCall,
+  { log, caller: { receivedAt } }: McpCall,
   tool: string,
   work: () => Promise<CallToolResult>,
 ): Promise<CallToolResult> {

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { validate } from '../../shared/validation/validate.ts';
-import { idempotencyLimits } from '../renders/idempotency.ts';
-import { type IncomingRender, requestedRender } from '../visualize/read-request.ts';
+import { maxIdempotencyKey } from '../http/idempotency-key.ts';
+import { parseOrder, type ReadOrder } from '../visualize/read-request.ts';
 import { visualizeRequest } from '../visualize/request-schema.ts';
 import type { InlineImages } from './mcp-call.ts';
 import { toolInput } from './tool-schema.ts';
@@ -9,7 +9,7 @@ import { toolInput } from './tool-schema.ts';
 /** Besides the fields of `POST /visualize`: its Idempotency-Key. */
 const keyRules = Joi.object<{ idempotency_key?: string }>({
   idempotency_key: Joi.string()
-    .max(idempotencyLimits.keyLength)
+    .max(maxIdempotencyKey)
     .empty(null)
     .description(
       'A new value starts a new render of arguments that were rendered before; the same value returns the same render for 24 hours.',
@@ -23,15 +23,16 @@ export const visualizeInput = toolInput((visualizeRequest as Joi.ObjectSchema).c
  * @param repeatMs how long the arguments themselves are the key where none is given
  * @throws ApiError INVALID_INPUT naming the argument
  */
-export async function readArguments(
+export function readArguments(
   given: unknown,
   { discard, spilled }: InlineImages,
   repeatMs: number,
-): Promise<IncomingRender> {
+): ReadOrder {
   // The SDK has checked that the arguments are an object.
   const { idempotency_key, ...request } = given as Record<string, unknown>;
   const { idempotency_key: key } = validate(keyRules, { idempotency_key });
-  const requested = requestedRender(request, spilled);
-  if (key !== undefined) return { ...requested, idempotencyKey: key, discard };
-  return { ...requested, idempotencyKey: `mcp:${requested.fingerprint}`, keyMs: repeatMs, discard };
+  const { scene, products, fingerprint } = parseOrder(request, spilled);
+  const own = { key: `mcp:${fingerprint}`, keepMs: repeatMs };
+  const idempotency = { ...(key === undefined ? own : { key }), fingerprint };
+  return { scene, products, idempotency, discard };
 }

@@ -1,18 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Config } from '../../shared/config/variables.ts';
 import type { McpCall } from './mcp-call.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import { renderOutput } from './render-result.ts';
-import { type Era, type RunDependencies, runVisualize } from './run-visualize.ts';
+import { type Era, runVisualize } from './run-visualize.ts';
 import { runTool } from './tool-result.ts';
 import { visualizeInput } from './visualize-arguments.ts';
 
-export interface VisualizeToolDependencies extends RunDependencies {
-  config: RunDependencies['config'] & Pick<Config, 'MAX_BODY_MIB'>;
-}
-
 const description = (
-  { MCP_REPEAT_MINUTES, MAX_BODY_MIB }: VisualizeToolDependencies['config'],
-  mode: McpCall['key']['mode'],
+  { MCP_REPEAT_MINUTES, MAX_BODY_MIB }: McpDependencies['config'],
+  mode: McpCall['caller']['key']['mode'],
 ) =>
   [
     'Composes 1 to 6 products into one scene photo and returns one photorealistic image: a JPEG preview, and a link to the full PNG.',
@@ -28,13 +24,13 @@ const description = (
 /** `visualize`: `POST /visualize` as a tool, with the same checks, limits and billing. */
 export function registerVisualize(
   server: McpServer,
-  dependencies: VisualizeToolDependencies,
+  dependencies: McpDependencies,
   call: McpCall,
   era: Era,
 ): void {
   const config = {
     title: 'Render products into a scene',
-    description: description(dependencies.config, call.key.mode),
+    description: description(dependencies.config, call.caller.key.mode),
     inputSchema: visualizeInput,
     outputSchema: renderOutput,
     annotations: {

@@ -1,16 +1,9 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
-import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
-import { driverOf } from '../../shared/mongodb/driver.ts';
-import {
-  countInvalid,
-  type LimitDependencies,
-  limitScopes,
-  type RateReport,
-  takePlaces,
-  takeRate,
-} from './render-limits.ts';
+import { readPayingAccount } from '../credits/paying-account.ts';
+import { countInvalid, type LimitDependencies, limitScopes, takePlaces, takeRate } from './render-limits.ts';
+import type { RenderCaller } from './render-order.ts';
 
 export interface AdmissionDependencies extends LimitDependencies {
   database: Database;
@@ -18,43 +11,41 @@ export interface AdmissionDependencies extends LimitDependencies {
 
 export interface Admission {
   account: AccountDoc;
-  /** Gives the concurrency place back, unless `leaveAfter` was called; idempotent. */
-  leave(): Promise<void>;
-  /** Keeps the place until `end` settles. */
-  leaveAfter(end: Promise<unknown>): void;
+  /** Gives the concurrency places back, unless `releaseAfter` was called; idempotent. */
+  release(): Promise<void>;
+  /** Keeps the places until `end` settles. */
+  releaseAfter(end: Promise<unknown>): void;
   /** The result of `reading`; a rejected body counts towards a limit of its own instead of that of renders. */
-  countingInvalid<Value>(reading: Promise<Value>): Promise<Value>;
+  countIfInvalid<Value>(reading: Promise<Value>): Promise<Value>;
 }
 
 /**
- * The check between key and body (decisions "Order of checks"): per key and per account, the rate and the
- * number of renders at once. `onRate` receives the count that the caller may see.
+ * The check between authentication and body (decisions "Order of checks"): per key and per account, the rate and the
+ * number of renders at once. The caps of a store are checked by the try-on.
  * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the limits cannot be read.
  */
-export async function admit(
-  dependencies: AdmissionDependencies,
-  key: ApiKeyDoc,
-  onRate: RateReport,
-): Promise<Admission> {
-  const reading = readAccount(dependencies.database, key.account).then((account) => {
-    if (account) return account;
-    throw new ApiError('UNAUTHORIZED', 'The account of this API key does not exist any more.');
-  });
-  const scopes = limitScopes(key, dependencies.config);
+export function admit(dependencies: AdmissionDependencies, caller: RenderCaller): Promise<Admission> {
+  return caller.kind === 'key' ? admitKey(dependencies, caller) : admitStore(dependencies, caller);
+}
+
+async function admitKey(dependencies: AdmissionDependencies, caller: RenderCaller): Promise<Admission> {
+  const onRate = caller.onRate ?? (() => undefined);
+  const reading = readPayer(dependencies, caller);
+  const scopes = limitScopes(caller.key, dependencies.config);
   const limits = reading.then((account) => account.limits);
   const [account, rate] = await Promise.all([reading, takeRate(dependencies, onRate, scopes, limits)]);
   const release = await takePlaces(dependencies, scopes, account.limits);
   let kept = false;
   return {
     account,
-    leave: async () => {
+    release: async () => {
       if (!kept) await release();
     },
-    leaveAfter: (end) => {
+    releaseAfter: (end) => {
       kept = true;
       void end.catch(() => undefined).finally(release);
     },
-    countingInvalid: (work) =>
+    countIfInvalid: (work) =>
       work.catch(async (error: unknown) => {
         if (isInvalid(error)) await countInvalid(dependencies, onRate, scopes, rate);
         throw error;
@@ -62,13 +53,28 @@ export async function admit(
   };
 }
 
-/** What a render depends on of the account that pays for it; null when there is none. */
-export function readAccount(
-  { accounts }: Pick<Database, 'accounts'>,
-  account: string,
-): Promise<AccountDoc | null> {
-  const fields = { credits: 1, limits: 1, starts: 1, webhook: 1 };
-  return driverOf(accounts).findOne({ _id: account }, { projection: fields }) as Promise<AccountDoc | null>;
+async function admitStore(dependencies: AdmissionDependencies, caller: RenderCaller): Promise<Admission> {
+  return {
+    account: await readPayer(dependencies, caller),
+    release: async () => undefined,
+    releaseAfter: () => undefined,
+    countIfInvalid: (reading) => reading,
+  };
+}
+
+const accountGone = {
+  key: ['UNAUTHORIZED', 'The account of this API key does not exist any more.'],
+  store: ['MODEL_UNAVAILABLE', 'The account of this store does not exist any more.'],
+} as const;
+
+async function readPayer(
+  { database }: AdmissionDependencies,
+  { key, kind }: RenderCaller,
+): Promise<AccountDoc> {
+  const account = await readPayingAccount(database, key.account);
+  if (account) return account;
+  const [code, message] = accountGone[kind];
+  throw new ApiError(code, message);
 }
 
 const isInvalid = (error: unknown) => error instanceof ApiError && error.code === 'INVALID_INPUT';

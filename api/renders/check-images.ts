@@ -2,8 +2,8 @@ import { type ApiError, invalidInput } from '../../shared/errors.ts';
 import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import { describeDownloadFailure } from '../../shared/images/image-download.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
-import type { ImageReference, RequestImages } from '../visualize/image-references.ts';
 import { imageError, maxImageBytes } from './intake.ts';
+import type { ImageReference, RenderOrder } from './render-order.ts';
 
 export interface CheckDependencies {
   outbound: Pick<Outbound, 'checkUrl'>;
@@ -23,10 +23,10 @@ interface Caller {
  */
 export async function checkImages(
   { outbound, decoder }: CheckDependencies,
-  { scene, products }: RequestImages,
+  { scene, products }: Pick<RenderOrder, 'scene' | 'products'>,
   { account, signal }: Caller,
 ): Promise<void> {
-  const images = [scene, ...products.flat()];
+  const images = [scene, ...products.flatMap((product) => product.images)];
   const refusals = images.map((image) => urlRefusal(outbound, image));
   const firstRefused = refusals.findIndex(Boolean);
   const before = firstRefused === -1 ? images : images.slice(0, firstRefused);
@@ -50,7 +50,7 @@ async function checkInline(
   images: ImageReference[],
   { account, signal }: Caller,
 ): Promise<void> {
-  const inline = images.filter((image) => image.kind !== 'url');
+  const inline = images.filter((image) => image.kind === 'inline' || image.kind === 'file');
   if (inline.length === 0) return;
   const sources = inline.map((image) => (image.kind === 'file' ? image.path : image.data));
   const options = { limits: { maxBytes: maxImageBytes }, owner: account, signal };

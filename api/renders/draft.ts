@@ -1,31 +1,22 @@
 import { outputSize } from '../../shared/images/output.ts';
 import type { KeyMode } from '../../shared/keys/key-format.ts';
-import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { RenderDoc, RenderWebhook } from '../../shared/renders/render-model.ts';
-import type { IncomingRender } from '../visualize/read-request.ts';
-import { idempotencyLimits, scopedKey } from './idempotency.ts';
+import { keyKeptMs, scopedKey } from './idempotency.ts';
+import type { OrderIdentity, RenderCaller, RenderOrder } from './render-order.ts';
 
-/** Who starts a render, and since when it is being worked on. */
-export interface RenderOrigin {
-  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>;
-  requestId: string;
-  /** Epoch ms. */
-  receivedAt: number;
-  /** Of a plain call: the API process at which its caller waits. */
-  api?: string;
-}
-
-/** What a render document is made of, besides its origin. */
-export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products' | 'tryOn'> {
-  incoming: Pick<IncomingRender, 'idempotencyKey' | 'keyMs' | 'fingerprint'>;
-  deadlineAt: number;
+/** What a render document has besides what its caller ordered. */
+export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products'> {
   webhook: RenderWebhook | undefined;
+  /** Of a plain call: the API process at which its caller waits. */
+  api: string | undefined;
 }
 
 /** The render document in its first state, before it is inserted. */
-export function makeDraft(origin: RenderOrigin, parts: DraftParts): RenderDoc {
-  const { key, requestId, receivedAt, api } = origin;
-  const { _id, scene, products, incoming, deadlineAt, webhook, tryOn } = parts;
+export function makeDraft(
+  { key, requestId, receivedAt }: Pick<RenderCaller, 'key' | 'requestId' | 'receivedAt'>,
+  { idempotency, deadlineAt, tryOn }: Pick<RenderOrder, 'idempotency' | 'deadlineAt' | 'tryOn'>,
+  { _id, scene, products, webhook, api }: DraftParts,
+): RenderDoc {
   const now = Date.now();
   return {
     _id,
@@ -37,8 +28,8 @@ export function makeDraft(origin: RenderOrigin, parts: DraftParts): RenderDoc {
     products,
     output: outputSize(scene),
     requestId,
-    ...(api ? { caller: { api, fingerprint: incoming.fingerprint } } : {}),
-    ...idempotencyOf(key.mode, incoming, now),
+    ...(api ? { caller: { api, fingerprint: idempotency.fingerprint } } : {}),
+    ...toKeptKey(key.mode, idempotency, now),
     ...(webhook ? { webhook } : {}),
     ...(tryOn ? { tryOn } : {}),
     fence: 0,
@@ -49,12 +40,11 @@ export function makeDraft(origin: RenderOrigin, parts: DraftParts): RenderDoc {
   };
 }
 
-function idempotencyOf(
+function toKeptKey(
   mode: KeyMode,
-  { idempotencyKey, keyMs, fingerprint }: DraftParts['incoming'],
+  { key, keepMs = keyKeptMs, fingerprint }: OrderIdentity,
   now: number,
 ): Pick<RenderDoc, 'idempotency'> {
-  if (idempotencyKey === undefined) return {};
-  const until = new Date(now + (keyMs ?? idempotencyLimits.keepMs));
-  return { idempotency: { key: scopedKey(mode, idempotencyKey), fingerprint, until } };
+  if (key === undefined) return {};
+  return { idempotency: { key: scopedKey(mode, key), fingerprint, until: new Date(now + keepMs) } };
 }

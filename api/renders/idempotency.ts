@@ -1,24 +1,10 @@
-import type { Request } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import type { KeyMode } from '../../shared/keys/key-format.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
+import type { OrderIdentity } from './render-order.ts';
 
-/** Maximum length of a key, and how long one is kept (decisions "Idempotency-Key"). */
-export const idempotencyLimits = { keyLength: 255, keepMs: 24 * 3_600_000 } as const;
-
-/** The `Idempotency-Key` of a request, if any. @throws ApiError INVALID_INPUT when it is empty or too long. */
-export function idempotencyKeyOf(req: Request): string | undefined {
-  const key = req.get('idempotency-key');
-  if (key === undefined) return undefined;
-  if (key.length === 0 || key.length > idempotencyLimits.keyLength) {
-    throw new ApiError(
-      'INVALID_INPUT',
-      `Idempotency-Key must have 1 to ${idempotencyLimits.keyLength} characters.`,
-      { field: 'Idempotency-Key' },
-    );
-  }
-  return key;
-}
+/** How long an Idempotency-Key is kept (decisions "Idempotency-Key"). */
+export const keyKeptMs = 24 * 3_600_000;
 
 /** Test and live keys of one account have separate Idempotency-Keys: their renders differ in charge and provider. */
 export function scopedKey(mode: KeyMode, idempotencyKey: string): string {
@@ -35,15 +21,15 @@ type Owner = Pick<RenderDoc, 'account' | 'mode'>;
 export async function findRepeat(
   renders: RenderModel,
   owner: Owner,
-  { idempotencyKey, fingerprint }: { idempotencyKey: string | undefined; fingerprint: string },
+  { key, fingerprint }: Pick<OrderIdentity, 'key' | 'fingerprint'>,
 ): Promise<RenderDoc | null> {
-  if (idempotencyKey === undefined) return null;
+  if (key === undefined) return null;
   const found = await findSameKey(renders, owner, {
-    key: scopedKey(owner.mode, idempotencyKey),
+    key: scopedKey(owner.mode, key),
     fingerprint,
   });
   // Documents of the previous release have the key without its mode; read for one release.
-  return found ?? findSameKey(renders, owner, { key: idempotencyKey, fingerprint });
+  return found ?? findSameKey(renders, owner, { key, fingerprint });
 }
 
 /** As `findRepeat`, with the key as documents have it. */

@@ -9,7 +9,7 @@ import { describeDownloadFailure, imageDownload } from '../../shared/images/imag
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { StoredImage } from '../../shared/renders/render-model.ts';
-import type { ImageReference } from '../visualize/image-references.ts';
+import type { ImageReference } from './render-order.ts';
 
 export interface IntakeDependencies {
   blobs: BlobStorage;
@@ -54,8 +54,8 @@ export function createIntake(dependencies: IntakeDependencies, target: IntakeTar
   };
 
   const localise = async (image: ImageReference, signal: AbortSignal): Promise<LocalImage> => {
-    if (image.kind === 'inline') return { source: image.data, sha256: image.sha256 };
     if (image.kind === 'file') return { source: image.path, sha256: image.sha256 };
+    if (image.kind !== 'url') return { source: image.data, sha256: image.sha256 };
     const fetched = byUrl.get(image.url) ?? download(dependencies, image.url, signal);
     byUrl.set(image.url, fetched);
     return fetched.catch((error: unknown) => {

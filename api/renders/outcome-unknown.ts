@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/errors.ts';
+import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 
 /** `Location` and the id, for callers that want to know what became of the render. */
 function headersOf(renderId: string): Record<string, string> {
@@ -32,4 +33,14 @@ export function notCharged(renderId: string, reason: string, cause?: unknown): A
     headers: headersOf(renderId),
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+/**
+ * Of an accepted render, an outage leaves open whether it was charged; other errors of the catalogue say so.
+ */
+export function asOutcomeUnknown(renderId: string, error: unknown): unknown {
+  const known = error instanceof ApiError && !(error instanceof BackendUnavailable);
+  return known
+    ? error
+    : new OutcomeUnknown(renderId, 'The service could not find out how this render ended', error);
 }

@@ -1,17 +1,17 @@
-import type { Response } from 'express';
 import { endsWithin } from '../../shared/async/ends-within.ts';
 import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
 import { driverOf } from '../../shared/mongodb/driver.ts';
 import type { RenderModel } from '../../shared/renders/render-model.ts';
+import type { Connection } from './render-order.ts';
 
 /**
  * Takes the mark of this process (`RenderDoc.caller`) off the renders whose plain callers have their response or have
  * hung up, many at once. If this process dies before, an equal call receives the same image again, uncharged.
  */
 export interface PlainCallers {
-  /** Call it once a render is accepted or joined: its caller is gone when the response has closed. */
-  follow(renderId: string, res: Response): void;
+  /** Call it once a render is accepted or joined: its caller is gone when the connection has closed. */
+  follow(renderId: string, connection: Connection): void;
   close(): Promise<void>;
 }
 
@@ -44,9 +44,9 @@ export function createPlainCallers(
   const timer = setInterval(() => void flush(), everyMs);
   timer.unref();
   return {
-    follow(renderId, res) {
-      if (res.closed) gone.add(renderId);
-      else res.once('close', () => gone.add(renderId));
+    follow(renderId, connection) {
+      if (connection.closed) gone.add(renderId);
+      else connection.once('close', () => gone.add(renderId));
     },
     async close() {
       clearInterval(timer);

@@ -31,7 +31,7 @@ export interface LimitScope {
 
 /** The key, and all keys of its account and mode: more keys are not more renders. */
 export function limitScopes(
-  key: ApiKeyDoc,
+  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>,
   { RATE_LIMIT_ACCOUNT_KEYS }: LimitDependencies['config'],
 ): LimitScope[] {
   return [

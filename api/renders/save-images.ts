@@ -1,18 +1,18 @@
 import { setMaxListeners } from 'node:events';
+import { renderable } from '../../shared/catalog/catalog.ts';
 import type { RenderDoc, RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
-import type { ImageReference } from '../visualize/image-references.ts';
-import type { IncomingRender } from '../visualize/read-request.ts';
 import { createIntake, type IntakeDependencies, type IntakeTarget } from './intake.ts';
-import { genericProduct, type Merchants, merchantProduct, renderable } from './render-products.ts';
+import type { ImageReference, RenderOrder } from './render-order.ts';
+import { genericProduct, type Merchants, merchantProduct } from './render-products.ts';
 
 /**
- * Brings the images of a request into the blob storage under the render's id. On failure none is left there.
+ * Brings the images of an order into the blob storage under the render's id. On failure none is left there.
  * @throws ApiError INVALID_INPUT naming the image that cannot be used.
  */
 export async function saveImages(
   dependencies: IntakeDependencies,
   target: IntakeTarget,
-  { request, images }: Pick<IncomingRender, 'request' | 'images'>,
+  order: Pick<RenderOrder, 'scene' | 'products'>,
   merchants: Merchants,
   signal: AbortSignal,
 ): Promise<Pick<RenderDoc, 'scene' | 'products'>> {
@@ -30,11 +30,11 @@ export async function saveImages(
   };
   try {
     const [scene, ...products] = await Promise.all([
-      save(images.scene),
-      ...request.products.map(async (item, index): Promise<RenderProduct> => {
+      save(order.scene),
+      ...order.products.map(async (item, index): Promise<RenderProduct> => {
         const merchant = renderable(merchants[index]);
         if (merchant) return merchantProduct(item, merchant);
-        return genericProduct(item, await Promise.all(images.products[index]!.map(save)));
+        return genericProduct(item, await Promise.all(item.images.map(save)));
       }),
     ]);
     return { scene, products };

@@ -2,19 +2,22 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import { invalidInput } from '../../shared/errors.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { RenderWebhook } from '../../shared/renders/render-model.ts';
+import type { RenderOrder } from './render-order.ts';
 
 export const webhookHeader = 'X-Webhook-Url';
 
 /**
- * The webhook to call when this render has ended: the URL of the request's header, else the account's.
+ * The webhook to call when this render has ended: the URL of the order, else the account's.
  * @throws ApiError INVALID_INPUT when the account has no signing secret, or the URL may not be called.
  */
-export async function webhookOf(
-  given: string | undefined,
+export async function toWebhook(
+  webhook: RenderOrder['webhook'],
   account: Pick<AccountDoc, 'webhook'>,
   outbound: Pick<Outbound, 'assertResolves'>,
   signal: AbortSignal,
 ): Promise<RenderWebhook | undefined> {
+  if (webhook === 'none') return undefined;
+  const given = webhook.url;
   const url = given ?? account.webhook?.url;
   if (!url) return undefined;
   if (!account.webhook) {

@@ -1,5 +1,4 @@
 import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
-import { ApiError } from '../../shared/errors.ts';
 import { newId, sha256Hex } from '../../shared/ids.ts';
 import { imageLimits } from '../../shared/images/inspect.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
@@ -8,19 +7,17 @@ import type { RenderRequest } from '../../shared/try-on/contract.ts';
 import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { contextOf } from '../http/request-context.ts';
-import { readAccount } from '../renders/admission.ts';
-import type { RenderOrigin } from '../renders/draft.ts';
-import { OutcomeUnknown } from '../renders/outcome-unknown.ts';
-import { type PlacedRender, placeRender } from '../renders/place-render.ts';
-import type { CapSubject } from './cap-counters.ts';
+import { OutcomeUnknown } from '../renders/render-core.ts';
+import type { RenderCaller, RenderOrder } from '../renders/render-order.ts';
 import { capReason, capRefusal } from './cap-refusal.ts';
 import { capSubject } from './cap-subject.ts';
 import type { VisitorCall } from './entrance.ts';
-import { findLook, productsOf } from './look-products.ts';
+import { orderProducts } from './look-products.ts';
 import { openRenders, type TryOnRender } from './own-renders.ts';
 import type { IncomingTryOn } from './render-request.ts';
 import { reportClosed } from './report-closed.ts';
 import { shopperTurn } from './shopper-turn.ts';
+import { storeKey } from './store-key.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { ownPhoto, photoGone } from './visitor-photos.ts';
 
@@ -32,64 +29,56 @@ import { ownPhoto, photoGone } from './visitor-photos.ts';
 export async function acceptLook(
   dependencies: TryOnDependencies,
   call: VisitorCall,
-  incoming: IncomingTryOn,
+  { request, identity }: IncomingTryOn,
 ): Promise<TryOnRender> {
-  const { request, ...key } = incoming;
-  const products = productsOf(call.store, request.items);
-  const [merchants, scene] = await Promise.all([
-    findLook(dependencies.catalog, products),
+  const caller = toCaller(call);
+  const [products, scene] = await Promise.all([
+    orderProducts(dependencies.core.catalog, call.store, request.items),
     readPhoto(dependencies, call, request.photo),
   ]);
-  const deadlineAt = contextOf(call.res).receivedAt + dependencies.config.RENDER_DEADLINE_SECONDS * 1000;
-  const subject = capSubject(call);
-  await cancelFormer(dependencies, call, subject, deadlineAt);
-  const account = await readAccount(dependencies.database, call.store.account);
-  if (!account) throw new ApiError('MODEL_UNAVAILABLE', 'The account of this store does not exist any more.');
-  return placeWithinCaps(dependencies, call, subject, {
-    _id: newId('rnd'),
-    account,
-    merchants,
-    turn: shopperTurn(call.req),
-    incoming: {
-      ...key,
-      request: { sceneImage: '', products, aspect: 'auto' },
-      images: {
-        scene: { field: 'photo', kind: 'inline', data: scene, sha256: sha256Hex(scene) },
-        products: products.map(() => []),
-      },
-    },
+  const deadlineAt = caller.receivedAt + dependencies.config.RENDER_DEADLINE_SECONDS * 1000;
+  await cancelFormer(dependencies, call, deadlineAt);
+  return startWithinCaps(dependencies, call, caller, {
+    renderId: newId('rnd'),
+    scene: { field: 'photo', kind: 'stored', data: scene, sha256: sha256Hex(scene) },
+    products,
+    idempotency: identity,
     deadlineAt,
+    turn: shopperTurn(call.req),
     // The webhook of the account belongs to its own API calls: it does not receive shoppers' pictures.
-    webhook: undefined,
+    webhook: 'none',
     tryOn: { store: call.store._id, visitor: call.visitor, photo: request.photo, items: request.items },
   });
 }
 
+function toCaller({ res, store }: VisitorCall): RenderCaller {
+  const { requestId, receivedAt } = contextOf(res);
+  return { key: storeKey(store), kind: 'store', requestId, receivedAt, signal: signalOfCaller(res) };
+}
+
 /** Counts the render, and takes that back unless it was accepted or may have been. */
-async function placeWithinCaps(
-  dependencies: TryOnDependencies,
-  { res, store }: VisitorCall,
-  subject: CapSubject,
-  render: PlacedRender,
+async function startWithinCaps(
+  { caps, core }: TryOnDependencies,
+  call: VisitorCall,
+  caller: RenderCaller,
+  order: RenderOrder & { renderId: string },
 ): Promise<TryOnRender> {
-  const { caps } = dependencies;
-  const reached = await caps.reserve(subject, settingsOf(store).caps, render._id);
+  const subject = capSubject(call);
+  const reached = await caps.reserve(subject, settingsOf(call.store).caps, order.renderId);
   if (reached) {
-    reportClosed({ res, store }, capReason[reached]);
+    reportClosed(call, capReason[reached]);
     throw capRefusal(reached);
   }
-  const { requestId, receivedAt } = contextOf(res);
-  const key = { _id: `store:${store.slug}`, account: store.account, mode: 'live' } as const;
-  const origin: RenderOrigin = { key, requestId, receivedAt };
-  const giveBack = () => caps.giveBack(subject, render._id).catch(() => undefined);
-  const accepted = await placeRender(dependencies, origin, render, signalOfCaller(res)).catch(
-    async (error: unknown) => {
-      if (!(error instanceof OutcomeUnknown)) await giveBack();
+  const started = await core
+    .startRender(async () => order, caller)
+    .catch(async (error: unknown) => {
+      if (!(error instanceof OutcomeUnknown)) {
+        await caps.giveBack(subject, order.renderId).catch(() => undefined);
+      }
       throw error;
-    },
-  );
-  accepted.registration.release();
-  return accepted.render as TryOnRender;
+    });
+  started.registration.release();
+  return started.render as TryOnRender;
 }
 
 /**
@@ -99,11 +88,11 @@ async function placeWithinCaps(
 async function cancelFormer(
   dependencies: TryOnDependencies,
   call: VisitorCall,
-  subject: CapSubject,
   deadlineAt: number,
 ): Promise<void> {
+  const subject = capSubject(call);
   const former = await openRenders(dependencies.database.renders, call);
-  if (former.length > 0) await dependencies.backPressure.check('live', deadlineAt);
+  if (former.length > 0) await dependencies.core.backPressure.check('live', deadlineAt);
   for (const { _id } of former) {
     const cancelled = await cancelOpenRender(dependencies, _id);
     if (!cancelled) continue;

@@ -1,31 +1,31 @@
-import type { Catalog, CatalogResult } from '../../shared/catalog/catalog.ts';
+import {
+  type Catalog,
+  type CatalogResult,
+  type MatchRequest,
+  renderable,
+} from '../../shared/catalog/catalog.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { LookItem, TryOnReason } from '../../shared/try-on/contract.ts';
-import { type Merchants, renderable } from '../renders/render-products.ts';
-import type { ProductItem } from '../visualize/request-schema.ts';
-
-/** The items of a look as products of a render request: the catalog has their pictures. */
-export function productsOf(store: Pick<StoreDoc, 'slug'>, items: LookItem[]): ProductItem[] {
-  return items.map(({ productId, variantId }) => ({
-    images: [],
-    tags: [],
-    storeSlug: store.slug,
-    productId,
-    ...(variantId === null ? {} : { variantId }),
-  }));
-}
+import type { OrderedProduct } from '../renders/render-order.ts';
 
 /**
- * The catalog products of a look.
- * @throws ApiError INVALID_INPUT naming the first item that the store no longer has, or has no picture of.
+ * The items of a look as products of a render: the catalog has their images.
+ * @throws ApiError INVALID_INPUT naming the first item that the store no longer has, or has no image of.
  */
-export async function findLook(catalog: Catalog, products: ProductItem[]): Promise<Merchants> {
-  const found = await Promise.all(products.map((product) => catalog.lookUp(product)));
-  found.forEach((result, index) => {
-    if (!renderable(result)) throw itemRefused(index, result);
+export async function orderProducts(
+  catalog: Catalog,
+  { slug: storeSlug }: Pick<StoreDoc, 'slug'>,
+  items: LookItem[],
+): Promise<OrderedProduct[]> {
+  const wanted = items.map(({ productId, variantId }): MatchRequest => {
+    return { storeSlug, productId, ...(variantId === null ? {} : { variantId }) };
   });
-  return found;
+  const found = await Promise.all(wanted.map((product) => catalog.lookUp(product)));
+  return found.map((result, index) => {
+    if (!renderable(result)) throw itemRefused(index, result);
+    return { ...wanted[index], images: [], tags: [], found: result };
+  });
 }
 
 function itemRefused(index: number, { match }: CatalogResult): ApiError {

@@ -5,7 +5,8 @@ import { invalidInput } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { maxLookItems, type RenderRequest } from '../../shared/try-on/contract.ts';
 import { boundedArray } from '../../shared/validation/bounded-array.ts';
-import { idempotencyKeyOf } from '../renders/idempotency.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import type { OrderIdentity } from '../renders/render-order.ts';
 
 const lookItem = Joi.object({
   productId: platformId.required().description('Product id of the storefront platform.'),
@@ -27,9 +28,8 @@ export const tryOnRequest = Joi.object<RenderRequest, true>({
 
 export interface IncomingTryOn {
   request: RenderRequest;
-  /** Of this visitor alone, as renders have it. */
-  idempotencyKey: string;
-  fingerprint: string;
+  /** Of this visitor alone. */
+  identity: OrderIdentity;
 }
 
 /**
@@ -38,14 +38,13 @@ export interface IncomingTryOn {
  * @throws ApiError INVALID_INPUT naming the field or the header.
  */
 export function readTryOn(req: Request, visitor: string, request: RenderRequest): IncomingTryOn {
-  const key = idempotencyKeyOf(req);
+  const key = readIdempotencyKey(req);
   if (key === undefined) {
     throw invalidInput('Idempotency-Key', 'is required: send a new random one for each look.');
   }
   return {
     request,
-    idempotencyKey: `try-on:${visitor}:${key}`,
-    fingerprint: fingerprintOf(request),
+    identity: { key: `try-on:${visitor}:${key}`, fingerprint: fingerprintOf(request) },
   };
 }
 

@@ -1,10 +1,10 @@
 import type { RenderRequest, TryOnView } from '../../shared/try-on/contract.ts';
-import { findRepeat } from '../renders/idempotency.ts';
 import { acceptLook } from './accept-look.ts';
 import type { VisitorCall } from './entrance.ts';
 import { linkAnalytics } from './link-analytics.ts';
 import type { TryOnRender } from './own-renders.ts';
 import { type IncomingTryOn, readTryOn } from './render-request.ts';
+import { storeKey } from './store-key.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { tryOnView } from './try-on-view.ts';
 import { inTurn } from './visitor-turn.ts';
@@ -46,10 +46,9 @@ async function startOrJoin(
 }
 
 async function findOwn(
-  { database }: TryOnDependencies,
+  { core }: TryOnDependencies,
   { store }: VisitorCall,
-  incoming: IncomingTryOn,
+  { identity }: IncomingTryOn,
 ): Promise<TryOnRender | null> {
-  const owner = { account: store.account, mode: 'live' } as const;
-  return (await findRepeat(database.renders, owner, incoming)) as TryOnRender | null;
+  return (await core.findStarted(identity, storeKey(store))) as TryOnRender | null;
 }

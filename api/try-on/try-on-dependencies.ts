@@ -1,15 +1,14 @@
-import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { serviceHosts } from '../../shared/events/service-hosts.ts';
 import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import type { DirtyDays } from '../../shared/kpis/dirty-days.ts';
 import type { ApiBackends } from '../backends.ts';
-import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../http/concurrency-limit.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
 import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
-import type { PlaceDependencies } from '../renders/place-render.ts';
+import type { RenderCore } from '../renders/render-core.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
-import type { VisualizeDependencies } from '../visualize/visualize.ts';
 import { createDailyCaps, type DailyCaps } from './caps.ts';
 import { createDiskRoom, type DiskRoom } from './disk-room.ts';
 import type { EntranceDependencies } from './entrance.ts';
@@ -18,13 +17,13 @@ import { createPhotoQuota, type PhotoQuota } from './photo-quota.ts';
 import { createVisitorTokens } from './visitor-token.ts';
 
 /** What the routes of the try-on need. */
-export interface TryOnDependencies extends ReadDependencies, PlaceDependencies, EntranceDependencies {
+export interface TryOnDependencies extends ReadDependencies, EntranceDependencies {
+  core: RenderCore;
   signed: SignedImages;
   caps: DailyCaps;
   photoQuota: PhotoQuota;
   diskRoom: DiskRoom;
   decoder: Pick<ImageDecoder, 'inspect' | 'prepare'>;
-  catalog: Catalog;
   listing: Listing;
   /** Accepts one render of a visitor at a time. */
   concurrency: ConcurrencyLimiter;
@@ -46,10 +45,10 @@ export interface TryOnDependencies extends ReadDependencies, PlaceDependencies, 
 /** The try-on reads and places renders with what `POST /visualize` uses. */
 export function tryOnDependencies(
   config: Config,
-  { producer: connection, secrets, directory, spoolDir, decoder, dirtyDays }: ApiBackends,
-  shared: ReadDependencies & VisualizeDependencies & { listing: Listing },
+  { producer: connection, secrets, directory, spoolDir, decoder, dirtyDays, log }: ApiBackends,
+  shared: ReadDependencies & Pick<TryOnDependencies, 'core' | 'listing'>,
 ): TryOnDependencies {
-  const { database, routes, prefix, admission } = shared;
+  const { database, routes, prefix } = shared;
   return {
     ...shared,
     config,
@@ -60,11 +59,11 @@ export function tryOnDependencies(
     photoQuota: createPhotoQuota({ connection, prefix }),
     diskRoom: createDiskRoom({ path: config.DATA_DIR, minFreePercent: config.UPLOAD_MIN_FREE_PERCENT }),
     caps: createDailyCaps({ connection, prefix, renders: database.renders }),
-    concurrency: admission.concurrency,
+    concurrency: createConcurrencyLimiter({ connection, prefix, log }),
     expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),
     directory,
     service: serviceHosts(config),
-    rateLimiter: admission.rateLimiter,
+    rateLimiter: createRateLimiter({ connection, prefix }),
     pointsPerAddress: config.TRY_ON_PER_ADDRESS,
     tokens: createVisitorTokens(secrets.signer('visitor token')),
   };

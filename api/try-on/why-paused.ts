@@ -2,7 +2,7 @@ import type { Database } from '../../shared/database/database.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { settingsOf } from '../../shared/stores/store-settings.ts';
 import type { TryOnReason } from '../../shared/try-on/contract.ts';
-import { readAccount } from '../renders/admission.ts';
+import { readPayingAccount } from '../credits/paying-account.ts';
 import type { CapSubject } from './cap-counters.ts';
 import { capReason } from './cap-refusal.ts';
 import type { DailyCaps } from './caps.ts';
@@ -13,7 +13,7 @@ export async function whyPaused(
   store: StoreDoc,
   subject: CapSubject,
 ): Promise<TryOnReason | null> {
-  const account = await readAccount(database, store.account);
+  const account = await readPayingAccount(database, store.account);
   if (!account) return 'unavailable';
   if (account.credits.available < 1) return 'insufficient_credits';
   const reached = await caps.reached(subject, settingsOf(store).caps);

@@ -2,13 +2,8 @@ import { sha256Hex } from '../../shared/ids.ts';
 import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
 import { decodeDataUrl } from '../http/body-scanner/data-url-text.ts';
 import type { SpilledString } from '../http/body-scanner/spool.ts';
+import type { ImageReference } from '../renders/render-order.ts';
 import type { VisualizeRequest } from './request-schema.ts';
-
-/** Where the bytes of one image are; `field` is its path in the request. */
-export type ImageReference =
-  | { field: string; kind: 'file'; path: string; bytes: number; sha256: string }
-  | { field: string; kind: 'inline'; data: Buffer; sha256: string }
-  | { field: string; kind: 'url'; url: string };
 
 export interface RequestImages {
   scene: ImageReference;

@@ -3,12 +3,13 @@ import type { Config } from '../../shared/config/variables.ts';
 import { randomBase62 } from '../../shared/ids.ts';
 import { readBody } from '../http/body-scanner/read-body.ts';
 import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
-import type { SpillMemory } from '../http/body-scanner/spill-memory.ts';
+import { createSpillMemory, type SpillMemory } from '../http/body-scanner/spill-memory.ts';
 import type { SpilledString } from '../http/body-scanner/spool.ts';
-import { idempotencyKeyOf } from '../renders/idempotency.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { maxImageBytes } from '../renders/intake.ts';
-import { fingerprint, type RequestImages, referencesOf } from './image-references.ts';
-import { imagePath, parseVisualizeRequest, type VisualizeRequest } from './request-schema.ts';
+import type { RenderOrder } from '../renders/render-order.ts';
+import { fingerprint, referencesOf } from './image-references.ts';
+import { imagePath, parseVisualizeRequest } from './request-schema.ts';
 
 export interface RequestDependencies {
   /** Local folder for the inline images of a body. */
@@ -17,22 +18,24 @@ export interface RequestDependencies {
   config: Pick<Config, 'MAX_BODY_MIB' | 'BODY_IDLE_SECONDS' | 'BODY_TOTAL_SECONDS'>;
 }
 
-/** What a valid request asks for, and where the bytes of its images are. */
-export interface RequestedRender {
-  request: VisualizeRequest;
-  images: RequestImages;
+/** Images up to 256 KiB are never written to the spool folder. */
+const spillMemory = { maxEach: 256 * 1024, maxTotal: 64 * 1024 * 1024 };
+
+export function requestDependencies(
+  config: RequestDependencies['config'],
+  spoolDir: string,
+): RequestDependencies {
+  return { spoolDir, memory: createSpillMemory(spillMemory), config };
+}
+
+/** What the body of a request orders. */
+export interface ParsedOrder extends Pick<RenderOrder, 'scene' | 'products'> {
   /** Equal for equal requests, however their JSON is written. */
   fingerprint: string;
 }
 
-/** A valid request that can be submitted. */
-export interface IncomingRender extends RequestedRender {
-  idempotencyKey: string | undefined;
-  /** How long the key is kept; default: the 24 hours of an Idempotency-Key. */
-  keyMs?: number;
-  /** Removes the inline images from memory and disk. */
-  discard(): Promise<void>;
-}
+/** What `POST /visualize` orders by its body and `Idempotency-Key`. */
+export type ReadOrder = Pick<RenderOrder, 'scene' | 'products' | 'idempotency' | 'discard'>;
 
 const maxSkeletonBytes = 256 * 1024;
 
@@ -44,12 +47,13 @@ export async function readRequest(
   dependencies: RequestDependencies,
   req: Request,
   signal: AbortSignal,
-): Promise<IncomingRender> {
-  const idempotencyKey = idempotencyKeyOf(req);
+): Promise<ReadOrder> {
+  const key = readIdempotencyKey(req);
   const body = await scanImages(dependencies, req, imagePath, signal);
   const discard = () => discardBody(body, dependencies.memory);
   try {
-    return { ...requestedRender(body.value, body.spilled), idempotencyKey, discard };
+    const { scene, products, fingerprint } = parseOrder(body.value, body.spilled);
+    return { scene, products, idempotency: { key, fingerprint }, discard };
   } catch (error) {
     await discard();
     throw error;
@@ -57,10 +61,11 @@ export async function readRequest(
 }
 
 /** Validates a parsed request. @throws ApiError INVALID_INPUT naming the field. */
-export function requestedRender(value: unknown, spilled: Map<string, SpilledString>): RequestedRender {
+export function parseOrder(value: unknown, spilled: Map<string, SpilledString>): ParsedOrder {
   const request = parseVisualizeRequest(value, spilled);
-  const images = referencesOf(request, spilled);
-  return { request, images, fingerprint: fingerprint(request, images) };
+  const { scene, products: images } = referencesOf(request, spilled);
+  const products = request.products.map((item, index) => ({ ...item, images: images[index]! }));
+  return { scene, products, fingerprint: fingerprint(request, { scene, products: images }) };
 }
 
 /**

@@ -2,31 +2,41 @@ import type { Response } from 'express';
 import type { Config } from '../../shared/config/variables.ts';
 import { keyOf } from '../http/authenticate.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
+import { rateLimitHeaders } from '../http/rate-limit.ts';
 import { contextOf } from '../http/request-context.ts';
-import type { RenderCall } from '../renders/submit-render.ts';
-import { webhookHeader } from '../renders/webhook-request.ts';
+import type { RenderCaller } from '../renders/render-order.ts';
+import type { WaitLimits } from '../renders/wait-for-render.ts';
 import { type Preference, preferenceOf } from './preference.ts';
 
 /** One authenticated call of `POST /visualize`. */
-export interface VisualizeCall extends RenderCall {
+export interface VisualizeCall {
+  caller: RenderCaller;
   preference: Preference;
-  plain: boolean;
-  /** Epoch ms until which the connection waits for the render. */
-  waitUntil: number;
+  limits: WaitLimits;
 }
 
 export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): VisualizeCall {
   const { requestId, receivedAt } = contextOf(res);
   const preference = preferenceOf(res.req);
-  const waitUntil = receivedAt + Math.min(preference.waitMs, config.WAIT_SECONDS * 1000);
+  const signal = signalOfCaller(res);
+  const isPlain = !preference.applied && res.req.get('idempotency-key') === undefined;
   return {
-    key: keyOf(res),
-    requestId,
-    receivedAt,
     preference,
-    plain: !preference.applied && res.req.get('idempotency-key') === undefined,
-    waitUntil,
-    signal: signalOfCaller(res),
-    webhookUrl: res.req.get(webhookHeader),
+    caller: {
+      key: keyOf(res),
+      kind: 'key',
+      requestId,
+      receivedAt,
+      signal,
+      plain: isPlain ? res : undefined,
+      onRate: (rate) => res.set(rateLimitHeaders(rate)),
+    },
+    limits: {
+      until: receivedAt + Math.min(preference.waitMs, config.WAIT_SECONDS * 1000),
+      signal,
+      acceptsOpen: preference.applied !== undefined,
+      endsWithCaller: true,
+      hasBegun: () => res.headersSent,
+    },
   };
 }

@@ -29,6 +29,14 @@ export interface CatalogResult {
   match?: MerchantProduct;
 }
 
+/**
+ * The catalog product that an item is rendered from. Fidelity is `merchant` only where the catalog has
+ * reference assets (decisions "Catalog merchants").
+ */
+export function renderable(result: CatalogResult | undefined): MerchantProduct | undefined {
+  return result?.match && result.match.assets.length > 0 ? result.match : undefined;
+}
+
 export interface Catalog {
   lookUp(request: MatchRequest): Promise<CatalogResult>;
   /** The catalog product of a request; undefined when no store has the host of its URL, or the store has no such product. */

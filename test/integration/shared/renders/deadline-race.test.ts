@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createRegistration } from '../../../../api/renders/registration.ts';
-import { waitForResult } from '../../../../api/renders/wait-for-result.ts';
+import { watchRender } from '../../../../api/renders/watch-render.ts';
 import { holdCredit } from '../../../../shared/credits/credits.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { verifyInvariants } from '../../../../shared/invariants/verify.ts';
@@ -61,9 +61,9 @@ describe('the deadline race', () => {
   /** The outcome that the waiting caller receives. */
   async function callerReceives(render: RenderDoc): Promise<string> {
     const registration = createRegistration(() => undefined);
-    const options = { waitUntil: Date.now() + 2000, signal: new AbortController().signal };
+    const options = { until: Date.now() + 2000, signal: new AbortController().signal };
     const dependencies = { database: platform.database, retention: platform.config };
-    const outcome = await waitForResult(dependencies, { render, registration }, options);
+    const outcome = await watchRender(dependencies, { render, registration }, options);
     return outcome.kind === 'ended' ? outcome.render.state : outcome.kind;
   }
 

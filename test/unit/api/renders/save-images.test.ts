@@ -1,7 +1,6 @@
 import { expect } from 'chai';
+import type { ImageReference } from '../../../../api/renders/render-order.ts';
 import { saveImages } from '../../../../api/renders/save-images.ts';
-import type { ImageReference } from '../../../../api/visualize/image-references.ts';
-import type { VisualizeRequest } from '../../../../api/visualize/request-schema.ts';
 import { untilAborted } from '../../../../shared/async/until-aborted.ts';
 import type { BlobStorage } from '../../../../shared/blobs/blob-storage.ts';
 import { ImageRejected } from '../../../../shared/images/image-rejected.ts';
@@ -34,10 +33,7 @@ async function save(products: string[]): Promise<{ error: Error; abandoned: stri
       fetchTimeoutMs: 1000,
     },
     { renderId: 'rnd_1', turn: { owner: 'acc_1' } },
-    {
-      request: { sceneImage: '', products: [{ images: products }] } as unknown as VisualizeRequest,
-      images: { scene: inline('sceneImage', 'scene'), products: [images] },
-    },
+    { scene: inline('sceneImage', 'scene'), products: [{ tags: [], images }] },
     [],
     new AbortController().signal,
   );

@@ -8,14 +8,14 @@ import { isTerminal } from '../../shared/renders/states.ts';
 import type { Accepted } from './accept.ts';
 import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
 
-export interface WaitDependencies {
+export interface WatchDependencies {
   database: Database;
   retention: Retention;
 }
 
-export interface WaitOptions {
+export interface WatchLimits {
   /** Epoch ms at which the wait ends whatever the state. */
-  waitUntil: number;
+  until: number;
   /** Aborts when the caller has gone. */
   signal: AbortSignal;
 }
@@ -23,7 +23,7 @@ export interface WaitOptions {
 /** Past the end of a wait, how much longer it may last until the database has decided a deadline. */
 const decideMs = 2000;
 
-export type WaitOutcome =
+export type WatchOutcome =
   | { kind: 'ended'; render: RenderDoc }
   | { kind: 'pending'; render: RenderDoc }
   | { kind: 'gone' }
@@ -33,36 +33,26 @@ export type WaitOutcome =
  * Waits until a render has ended, its deadline has passed, or the wait is over. The render document
  * decides each time; an event only says when to read it again.
  */
-export async function waitForResult(
-  dependencies: WaitDependencies,
+export async function watchRender(
+  dependencies: WatchDependencies,
   { render: accepted, registration }: Pick<Accepted, 'render' | 'registration'>,
-  options: WaitOptions,
-): Promise<WaitOutcome> {
+  limits: WatchLimits,
+): Promise<WatchOutcome> {
   let render = accepted;
   while (!isTerminal(render.state)) {
     const now = Date.now();
     if (now >= render.deadlineAt.getTime()) {
-      render = await decideDeadline(dependencies, render, Math.max(options.waitUntil, now + decideMs));
+      render = await decideDeadline(dependencies, render, Math.max(limits.until, now + decideMs));
       continue;
     }
-    if (now >= options.waitUntil) return { kind: 'pending', render };
-    const timeoutMs = Math.min(options.waitUntil, render.deadlineAt.getTime()) - now;
-    const reason = await registration.next({ signal: options.signal, timeoutMs });
+    if (now >= limits.until) return { kind: 'pending', render };
+    const timeoutMs = Math.min(limits.until, render.deadlineAt.getTime()) - now;
+    const reason = await registration.next({ signal: limits.signal, timeoutMs });
     if (reason === 'aborted') return { kind: 'gone' };
     if (reason === 'closed') return { kind: 'closing' };
-    render = await readThroughOutage(dependencies.database, render, options.waitUntil);
+    render = await readThroughOutage(dependencies.database, render, limits.until);
   }
   return { kind: 'ended', render };
-}
-
-/** Waits, with no caller, until a render has ended or this process stops; the registration is released. */
-export async function waitForEnd(dependencies: WaitDependencies, accepted: Accepted): Promise<void> {
-  const waitUntil = accepted.render.deadlineAt.getTime() + 1000;
-  try {
-    await waitForResult(dependencies, accepted, { waitUntil, signal: new AbortController().signal });
-  } finally {
-    accepted.registration.release();
-  }
 }
 
 /** Reads the document, retrying through an outage of the database until the wait is over. */
@@ -75,7 +65,7 @@ async function readThroughOutage(database: Database, render: RenderDoc, until: n
 
 /** The API's side of the deadline race: whoever makes its compare-and-set first decides. */
 async function decideDeadline(
-  dependencies: WaitDependencies,
+  dependencies: WatchDependencies,
   render: RenderDoc,
   until: number,
 ): Promise<RenderDoc> {

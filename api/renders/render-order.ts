@@ -1,0 +1,71 @@
+import type { CatalogResult, MatchRequest } from '../../shared/catalog/catalog.ts';
+import type { DecodeTurn } from '../../shared/images/decode-slots.ts';
+import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
+import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
+import type { TryOnOrigin } from '../../shared/renders/render-model.ts';
+import type { RateReport } from './render-limits.ts';
+
+/** Where the bytes of one image are; `field` is its path in the request. */
+export type ImageReference =
+  | { field: string; kind: 'file'; path: string; bytes: number; sha256: string }
+  | { field: string; kind: 'inline'; data: Buffer; sha256: string }
+  /** Of this service: it was checked when it was uploaded. */
+  | { field: string; kind: 'stored'; data: Buffer; sha256: string }
+  | { field: string; kind: 'url'; url: string };
+
+/** A product as its caller describes it, and names it in a catalog. */
+export interface OrderedProduct extends ProductDescriptor, Omit<MatchRequest, 'color'> {
+  images: ImageReference[];
+  /** The catalog's product, where the caller has looked it up. */
+  found?: CatalogResult;
+}
+
+/** Under which key a caller finds the same render again. */
+export interface OrderIdentity {
+  key: string | undefined;
+  /** How long the key is kept; default: the 24 hours of an Idempotency-Key. */
+  keepMs?: number;
+  /** Equal for equal orders, however they are written. */
+  fingerprint: string;
+}
+
+/** A render that is asked for, by whichever protocol. */
+export interface RenderOrder {
+  /** Chosen by a caller that counts the render before it exists. */
+  renderId?: string;
+  scene: ImageReference;
+  products: OrderedProduct[];
+  idempotency: OrderIdentity;
+  /** Epoch ms until which the render must have ended. */
+  deadlineAt: number;
+  /** Called when the render has ended: this URL, or that of the account; `none` calls neither. */
+  webhook: { url?: string | undefined } | 'none';
+  /** Set for a look of a shopper. */
+  tryOn?: TryOnOrigin;
+  /** The turn in which its images are decoded; default: that of the account. */
+  turn?: DecodeTurn;
+  /** Removes the inline images from memory and disk. */
+  discard?(): Promise<void>;
+}
+
+/** The connection of a caller. */
+export interface Connection {
+  readonly closed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+/** Who asks for a render. */
+export interface RenderCaller {
+  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>;
+  /** `key`: the limits of API keys apply. `store`: a shopper's, within the caps of the store, which pays. */
+  kind: 'key' | 'store';
+  requestId: string;
+  /** Epoch ms. */
+  receivedAt: number;
+  /** Aborts when the caller has gone. */
+  signal: AbortSignal;
+  /** Of a plain call, without `Prefer` and `Idempotency-Key`: only this connection can bring its result. */
+  plain?: Connection | undefined;
+  /** Receives how many calls of the caller's rate are left. */
+  onRate?: RateReport;
+}

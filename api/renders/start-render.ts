@@ -1,0 +1,112 @@
+import type { AccountDoc } from '../../shared/accounts/account-model.ts';
+import type { Catalog } from '../../shared/catalog/catalog.ts';
+import type { StartLimits } from '../../shared/credits/daily-starts.ts';
+import { newId } from '../../shared/ids.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from './accept.ts';
+import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
+import { assertCredit } from './assert-credit.ts';
+import { assertMayStart } from './assert-may-start.ts';
+import type { BackPressure } from './back-pressure.ts';
+import { type CallerErrorDependencies, toCallerError } from './caller-error.ts';
+import { checkImages } from './check-images.ts';
+import { makeDraft } from './draft.ts';
+import { findRepeat } from './idempotency.ts';
+import type { IntakeDependencies } from './intake.ts';
+import { adoptOrphan } from './orphans.ts';
+import type { PlainCallers } from './plain-callers.ts';
+import type { RenderCaller, RenderOrder } from './render-order.ts';
+import { assertRenderable, findMerchants } from './render-products.ts';
+import { saveImages } from './save-images.ts';
+import { toWebhook } from './webhook-request.ts';
+
+export interface StartDependencies
+  extends AdmissionDependencies,
+    AcceptDependencies,
+    IntakeDependencies,
+    CallerErrorDependencies {
+  database: AcceptDependencies['database'];
+  blobs: IntakeDependencies['blobs'];
+  catalog: Catalog;
+  backPressure: BackPressure;
+  plainCallers: Pick<PlainCallers, 'follow'>;
+  config: AdmissionDependencies['config'] & StartLimits;
+}
+
+/** A render that its caller can wait for; `waitForRender` releases the registration and the places. */
+export interface StartedRender extends Accepted {
+  caller: RenderCaller;
+  admission: Pick<Admission, 'release' | 'releaseAfter'>;
+}
+
+/**
+ * Starts a render, or joins the one that an earlier call of the same caller has started. Every render of the platform
+ * comes through here. Its caller is authenticated (401); then come its limits (429), the request (400), the credit
+ * (402), and what costs most to find out: the queue (503) and the images themselves (decisions "Order of checks").
+ * @param readOrder reads the request, once the caller is within its limits
+ * @throws ApiError
+ */
+export async function startRender(
+  core: StartDependencies,
+  readOrder: () => Promise<RenderOrder>,
+  caller: RenderCaller,
+): Promise<StartedRender> {
+  const admission = await admit(core, caller);
+  try {
+    const order = await admission.countIfInvalid(readOrder());
+    const accepted = await joinOrPlace(core, order, caller, admission.account);
+    if (caller.plain) core.plainCallers.follow(accepted.render._id, caller.plain);
+    return { ...accepted, caller, admission };
+  } catch (error) {
+    const told = await toCallerError(core, caller, error);
+    await admission.release();
+    throw told;
+  }
+}
+
+async function joinOrPlace(
+  core: StartDependencies,
+  order: RenderOrder,
+  caller: RenderCaller,
+  account: AccountDoc,
+): Promise<Accepted> {
+  try {
+    const started = await findStarted(core, order, caller);
+    return started ? joinRender(core.waiter, started) : await placeOrder(core, order, caller, account);
+  } finally {
+    await order.discard?.();
+  }
+}
+
+/** The render that an order has started before: it has the same Idempotency-Key, or its call was cut off. */
+async function findStarted(
+  { database: { renders }, peers }: StartDependencies,
+  { idempotency }: RenderOrder,
+  { key, plain, signal }: RenderCaller,
+): Promise<RenderDoc | null> {
+  const repeated = await findRepeat(renders, key, idempotency);
+  if (repeated || !plain) return repeated;
+  const { fingerprint } = idempotency;
+  return adoptOrphan({ renders, peers }, { keyId: key._id, fingerprint, signal });
+}
+
+async function placeOrder(
+  core: StartDependencies,
+  order: RenderOrder,
+  caller: RenderCaller,
+  account: AccountDoc,
+): Promise<Accepted> {
+  const { key, signal } = caller;
+  if (caller.kind === 'key') assertMayStart(account, key.mode, core.config);
+  const merchants = await findMerchants(core.catalog, order.products);
+  assertRenderable(order.products, merchants);
+  await checkImages(core, order, { account: key.account, signal });
+  const webhook = await toWebhook(order.webhook, account, core.outbound, signal);
+  assertCredit(account, key.mode, core.developersUrl);
+  await core.backPressure.check(key.mode, order.deadlineAt);
+  const _id = order.renderId ?? newId('rnd');
+  const target = { renderId: _id, turn: order.turn ?? { owner: key.account } };
+  const images = await saveImages(core, target, order, merchants, signal);
+  const api = caller.plain ? core.peers.self : undefined;
+  return acceptRender(core, makeDraft(caller, order, { _id, ...images, webhook, api }));
+}
