@@ -109,7 +109,7 @@ describeInBrowser('The documentation', (open) => {
   it('shows samples in the language that was chosen, on every page', async () => {
     const { page } = await visit('/docs/quick-start');
     await page.getByRole('radio', { name: 'Python' }).check();
-    await page.getByText('urllib.request.urlopen').waitFor();
+    await page.getByText('urllib.request.urlopen(request, timeout=300)').waitFor();
     await page.goto(`${platform.url}/docs/reference/credits`);
     expect(await page.getByRole('radio', { name: 'Python' }).first().isChecked()).to.equal(true);
   });

@@ -281,7 +281,7 @@ describe('the Grafana dashboard', () => {
   });
 });
 
-describe('what to watch in docs/deploy.md', () => {
+describe('the monitoring of docs/deploy.md', () => {
   const page = readFileSync('docs/deploy.md', 'utf8');
 
   it('explains every alert', () => {
