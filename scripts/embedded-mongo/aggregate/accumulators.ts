@@ -1,8 +1,7 @@
 import { Decimal128 } from 'bson';
 import { compareValues } from '../bson/compare.ts';
 import { asDouble } from '../bson/exact-numbers.ts';
-import { encodeValue } from '../bson/key-string.ts';
-import { type Doc, isDoc, rank, typeRank } from '../bson/types.ts';
+import { rank, typeRank } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 
 /** Collects the values of one group. */
@@ -53,64 +52,9 @@ const extreme = (direction: 1 | -1) => (): Accumulator => {
   };
 };
 
-function first(): Accumulator {
-  let kept: { value: unknown } | undefined;
-  return {
-    add: (value) => {
-      kept ??= { value };
-    },
-    result: () => kept?.value ?? null,
-  };
-}
-
-function last(): Accumulator {
-  let kept: unknown = null;
-  return {
-    add: (value) => {
-      kept = value ?? null;
-    },
-    result: () => kept,
-  };
-}
-
-function push(): Accumulator {
-  const values: unknown[] = [];
-  return {
-    add: (value) => {
-      if (value !== undefined) values.push(value);
-    },
-    result: () => values,
-  };
-}
-
-function addToSet(): Accumulator {
-  const values = new Map<string, unknown>();
-  return {
-    add: (value) => {
-      if (value !== undefined) values.set(encodeValue(value), value);
-    },
-    result: () => [...values.values()],
-  };
-}
-
-function mergeObjects(): Accumulator {
-  const merged: Doc = {};
-  return {
-    add: (value) => {
-      if (isDoc(value)) Object.assign(merged, value);
-    },
-    result: () => merged,
-  };
-}
-
 export const accumulators: Record<string, () => Accumulator> = {
   $sum: sum,
   $avg: average,
   $min: extreme(1),
   $max: extreme(-1),
-  $first: first,
-  $last: last,
-  $push: push,
-  $addToSet: addToSet,
-  $mergeObjects: mergeObjects,
 };

@@ -4,7 +4,7 @@ import { failures, MongoFailure } from '../errors.ts';
 import { parseSort, sortBy } from '../query/sort.ts';
 import { type Accumulator, accumulators } from './accumulators.ts';
 import { compileExpression } from './expressions.ts';
-import { feed, type Sink, type StageFactory } from './stage.ts';
+import { feed, type StageFactory } from './stage.ts';
 
 /** Maximum documents or groups in a stage, where MongoDB has a limit of 100 MB. */
 const maxHeld = 1_000_000;
@@ -48,7 +48,7 @@ function parseGroupFields(source: Doc, variables: Doc): GroupField[] {
   });
 }
 
-const group: StageFactory = (operand, _deps, variables) => {
+const group: StageFactory = (operand, variables) => {
   if (!isDoc(operand)) throw new MongoFailure(15947, "a group's fields must be specified in an object");
   if (!('_id' in operand)) throw new MongoFailure(15955, 'a group specification must include an _id');
   const { _id, ...rest } = operand;
@@ -103,15 +103,8 @@ const count: StageFactory = (operand) => {
   };
 };
 
-const sortByCount: StageFactory = (operand, deps, variables) => {
-  const grouping = group({ _id: operand, count: { $sum: 1 } }, deps, variables);
-  const sorting = sort({ count: -1 }, deps, variables);
-  return (next: Sink) => grouping(sorting(next));
-};
-
 export const collectingStages: Record<string, StageFactory> = {
   $sort: sort,
   $group: group,
   $count: count,
-  $sortByCount: sortByCount,
 };

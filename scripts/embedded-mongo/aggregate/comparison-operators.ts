@@ -54,7 +54,6 @@ export const comparisonOperators: Record<string, Operator> = {
   $gte: compare('$gte', (order) => order >= 0),
   $lt: compare('$lt', (order) => order < 0),
   $lte: compare('$lte', (order) => order <= 0),
-  $cmp: compare('$cmp', Math.sign),
   $in: isIn,
   $min: extreme(1),
   $max: extreme(-1),

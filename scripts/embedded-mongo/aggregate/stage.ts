@@ -6,29 +6,8 @@ export interface Sink {
   readonly end: () => void;
 }
 
-/** Compiles stages into one sink in front of another. */
-export type PipelineBuilder = (
-  stages: readonly Doc[],
-  deps: StageDeps,
-  variables?: Doc,
-) => (next: Sink) => Sink;
-
-/** What stages that reach beyond their input need. */
-export interface StageDeps {
-  /** For the pipelines inside `$lookup` and `$facet`; an argument, so that stages do not import the table they are in. */
-  readonly buildPipeline: PipelineBuilder;
-  /** Documents of another collection of the database that match a query, for `$lookup`. */
-  readonly query: (collection: string, filter: Doc) => Iterable<Doc>;
-  /** Inserts a document, or changes the one that is there, for `$merge`. */
-  readonly write: (
-    collection: string,
-    doc: Doc,
-    whenMatched: 'replace' | 'merge' | 'keepExisting' | 'fail',
-  ) => void;
-}
-
 /** A stage is built from its operand and the sink after it. */
-export type StageFactory = (operand: unknown, deps: StageDeps, variables: Doc) => (next: Sink) => Sink;
+export type StageFactory = (operand: unknown, variables: Doc) => (next: Sink) => Sink;
 
 /** A stage that turns each document into one, or into none. */
 export const mapping =

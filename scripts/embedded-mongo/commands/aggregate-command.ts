@@ -1,46 +1,20 @@
-import { expressionTest } from '../aggregate/expressions.ts';
 import { buildPipeline } from '../aggregate/pipeline.ts';
-import type { Sink, StageDeps } from '../aggregate/stage.ts';
+import type { Sink } from '../aggregate/stage.ts';
 import { encodeDocument } from '../bson/decode.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
 import { failures, MongoFailure } from '../errors.ts';
-import { compileFilter, type Filter } from '../query/matcher.ts';
+import type { Filter } from '../query/matcher.ts';
 import { parseSort, type SortFields } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { RawDocument } from '../wire/reply-writer.ts';
 import { collectionOf, countOption, docsOption } from './arguments.ts';
-import type { Command, Context } from './context.ts';
+import type { Command } from './context.ts';
 import { pause } from './cursors.ts';
 import { deadlineFor, matching, parseFilter, parseHint } from './query.ts';
 import { firstBatch } from './read-commands.ts';
 
 /** What all results together may take in memory. */
 const maxResultBytes = 100 * 1024 * 1024;
-
-export function stageDeps({ engine }: Pick<Context, 'engine'>, database: string): StageDeps {
-  return {
-    buildPipeline,
-    *query(name, source) {
-      const collection = engine.find(`${database}.${name}`);
-      if (!collection) return;
-      const filter = compileFilter(source, expressionTest);
-      const { records } = collection.candidates(filter, [], false);
-      for (const record of records) {
-        const doc = collection.peek(record);
-        if (filter.test(doc)) yield doc;
-      }
-    },
-    write(name, doc, whenMatched) {
-      const collection = engine.open(`${database}.${name}`);
-      const record = doc._id === undefined ? undefined : collection.byId(doc._id);
-      if (!record) collection.insert(doc);
-      else if (whenMatched === 'fail') collection.insert(doc);
-      else if (whenMatched !== 'keepExisting') {
-        collection.replace(record, whenMatched === 'replace' ? doc : { ...collection.read(record), ...doc });
-      }
-    },
-  };
-}
 
 export interface Beginning {
   readonly filter: Filter;
@@ -63,7 +37,6 @@ function* run(
   collection: Collection,
   { filter, sort, limited, rest }: Beginning,
   query: { deadline: number; hint: ReturnType<typeof parseHint> },
-  deps: StageDeps,
   variables: Doc,
 ): Generator<RawDocument | typeof pause> {
   const results: RawDocument[] = [];
@@ -78,7 +51,7 @@ function* run(
     end: () => {},
   };
   const { records, sorted } = collection.candidates(filter, sort, limited, query.hint);
-  const sink = buildPipeline(sorted && sort.length > 0 ? rest.slice(1) : rest, deps, variables)(last);
+  const sink = buildPipeline(sorted && sort.length > 0 ? rest.slice(1) : rest, variables)(last);
   for (const record of matching(collection, records, { filter, deadline: query.deadline }, true)) {
     if (record === pause) yield pause;
     else if (!sink.push(collection.peek(record))) break;
@@ -87,21 +60,8 @@ function* run(
   yield* results;
 }
 
-/** `$merge` writes while it runs, so its changes have to be on disk before the reply. */
-const writesTo = (stages: readonly Doc[]): boolean =>
-  stages.some((stage) => isDoc(stage) && '$merge' in stage);
-
-async function untilDurable(
-  reply: Uint8Array | Promise<Uint8Array>,
-  { journal }: Context,
-): Promise<Uint8Array> {
-  const kept = reply instanceof Promise ? await reply : Uint8Array.from(reply);
-  await journal.durable();
-  return kept;
-}
-
 export const aggregate: Command = {
-  options: ['pipeline', 'cursor', 'hint', 'let', 'allowDiskUse', 'bypassDocumentValidation'],
+  options: ['pipeline', 'cursor', 'hint', 'let', 'allowDiskUse'],
   inert: ['explain', 'bypassEmptyTsReplacement'],
   run(call, context) {
     const stages = docsOption(call, 'pipeline');
@@ -114,26 +74,23 @@ export const aggregate: Command = {
       throw new MongoFailure(73, 'the embedded database only aggregates collections');
     const namespace = collectionOf(call);
     const collection = context.engine.find(namespace);
-    const deps = stageDeps(context, call.database);
     const variables = isDoc(call.body.let) ? call.body.let : {};
     // Compiled even when there is nothing to read, so that a wrong pipeline is an error either way.
-    buildPipeline(stages, deps, variables);
+    buildPipeline(stages, variables);
     const query = { deadline: deadlineFor(call.body.maxTimeMS), hint: parseHint(call.body.hint, collection) };
     const source = collection
-      ? run(collection, splitBeginning(stages), query, deps, variables)
-      : withoutCollection(stages, deps, variables);
+      ? run(collection, splitBeginning(stages), query, variables)
+      : withoutCollection(stages, variables);
     const size = countOption({ ...call, body: call.body.cursor }, 'batchSize') ?? 101;
-    const reply = firstBatch(context, namespace, source, size);
-    return writesTo(stages) ? untilDurable(reply, context) : reply;
+    return firstBatch(context, namespace, source, size);
   },
 };
 
-/** `$count` and `$group` of nothing, `$facet` of nothing: the pipeline still runs. */
-function* withoutCollection(stages: readonly Doc[], deps: StageDeps, variables: Doc): Generator<RawDocument> {
+/** `$count` and `$group` of nothing: the pipeline still runs. */
+function* withoutCollection(stages: readonly Doc[], variables: Doc): Generator<RawDocument> {
   const results: RawDocument[] = [];
   buildPipeline(
     stages,
-    deps,
     variables,
   )({ push: (doc) => results.push(encodeDocument(doc)) > 0, end: () => {} }).end();
   yield* results;

@@ -1,3 +1,4 @@
+import { expressionTest } from '../aggregate/expressions.ts';
 import { decodeDocument, encodeDocument } from '../bson/decode.ts';
 import { failures } from '../errors.ts';
 import { parseSort } from '../query/sort.ts';
@@ -6,9 +7,8 @@ import type { StoredRecord } from '../storage/record.ts';
 import { parseUpdate } from '../update/apply.ts';
 import type { RawDocument } from '../wire/reply-writer.ts';
 import { collectionOf, docOption } from './arguments.ts';
-import type { Command, CommandCall, Context } from './context.ts';
+import type { Command, CommandCall } from './context.ts';
 import { firstMatch, parseFilter, parseHint, parseProjection } from './query.ts';
-import { updateDeps } from './writes/update-dependencies.ts';
 
 interface Outcome {
   readonly value: RawDocument | undefined;
@@ -18,16 +18,13 @@ interface Outcome {
 }
 
 /** Finds and changes one document in one synchronous block: two callers never see the same version. */
-function modify(call: CommandCall, context: Context, collection: Collection): Outcome {
+function modify(call: CommandCall, collection: Collection): Outcome {
   const filter = parseFilter(docOption(call, 'query'));
   const projection = parseProjection(docOption(call, 'fields'));
   const shown = (record: StoredRecord): RawDocument =>
     projection ? encodeDocument(projection(collection.read(record))) : record.raw;
   const { remove, new: wantsNew, upsert, arrayFilters } = call.body;
-  const change =
-    remove === true
-      ? undefined
-      : parseUpdate(call.body.update, arrayFilters, updateDeps(context, call.database));
+  const change = remove === true ? undefined : parseUpdate(call.body.update, arrayFilters, expressionTest);
   const record = firstMatch(
     collection,
     filter,
@@ -77,11 +74,7 @@ export const findAndModify: Command = {
         `Cannot specify both ${upsert === true ? 'upsert' : 'new'}=true and remove=true`,
       );
     }
-    const { value, matched, updated, upserted } = modify(
-      call,
-      context,
-      context.engine.open(collectionOf(call)),
-    );
+    const { value, matched, updated, upserted } = modify(call, context.engine.open(collectionOf(call)));
     if (upserted !== undefined) {
       const lastErrorObject = { n: 1, updatedExisting: false, upserted };
       return { lastErrorObject, value: value === undefined ? null : decodeValue(value), ok: 1 };

@@ -17,25 +17,17 @@ export interface Update {
   readonly replaces: boolean;
 }
 
-export interface UpdateDeps {
-  readonly expression: ExpressionTest;
-  /** Runs an update pipeline on one document. */
-  readonly pipeline: (stages: readonly Doc[]) => (doc: Doc) => Doc;
-}
-
-const updateStages = new Set(['$addFields', '$set', '$project', '$unset', '$replaceRoot', '$replaceWith']);
-
-/** Reads the `u` of an update: modifiers, a replacement document or a pipeline. Throws before any document is touched. */
-export function parseUpdate(source: unknown, arrayFilters: unknown, deps: UpdateDeps): Update {
-  if (Array.isArray(source)) return pipelineUpdate(source as Doc[], deps);
+/** Reads the `u` of an update: modifiers or a replacement document. Throws before any document is touched. */
+export function parseUpdate(source: unknown, arrayFilters: unknown, expression: ExpressionTest): Update {
+  if (Array.isArray(source)) throw failures.badValue('the embedded database has no updates by a pipeline');
   if (!isDoc(source)) throw failures.failedToParse('Update argument must be either an object or an array');
-  if (Object.keys(source)[0]?.startsWith('$')) return modifierUpdate(source, arrayFilters, deps);
+  if (Object.keys(source)[0]?.startsWith('$')) return modifierUpdate(source, arrayFilters, expression);
   if (arrayFilters !== undefined)
     throw failures.failedToParse('Cannot specify arrayFilters with a replacement-style update');
   return replacement(source);
 }
 
-function modifierUpdate(source: Doc, arrayFilters: unknown, { expression }: UpdateDeps): Update {
+function modifierUpdate(source: Doc, arrayFilters: unknown, expression: ExpressionTest): Update {
   const modifiers = parseModifiers(source);
   const filters = parseArrayFilters(arrayFilters, expression);
   for (const name of filters.keys()) {
@@ -46,7 +38,7 @@ function modifierUpdate(source: Doc, arrayFilters: unknown, { expression }: Upda
     }
   }
   const run = (doc: Doc, filter: Filter, inserting: boolean): Doc =>
-    applyModifiers(doc, modifiers, { filter, arrayFilters: filters, inserting, now: new Date(), expression });
+    applyModifiers(doc, modifiers, { filter, arrayFilters: filters, inserting, expression });
   return {
     replaces: false,
     apply: (doc, filter) => run(doc, filter, false),
@@ -74,25 +66,6 @@ function replacement(source: Doc): Update {
       const { _id, ...rest } = source;
       return { _id: id ?? new ObjectId(), ...rest };
     },
-  };
-}
-
-function pipelineUpdate(stages: readonly Doc[], { pipeline }: UpdateDeps): Update {
-  for (const stage of stages) {
-    const [name] = Object.keys(stage);
-    if (!updateStages.has(name ?? '')) {
-      throw new MongoFailure(72, `${name} is not allowed to be used within an update`);
-    }
-  }
-  const run = pipeline(stages);
-  return {
-    replaces: false,
-    apply(doc) {
-      const next = run(doc);
-      if (!equalValues(next._id, doc._id)) throw alteredId(next._id);
-      return equalValues(next, doc) ? doc : next;
-    },
-    insert: (filter) => withId(run(queryFields(filter))),
   };
 }
 

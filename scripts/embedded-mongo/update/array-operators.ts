@@ -107,31 +107,8 @@ function pullTest({ operand, expression }: FieldTarget): (element: unknown) => b
 
 const pull: FieldOperator = (target) => without(target, '$pull', pullTest(target));
 
-const pullAll: FieldOperator = (target) => {
-  if (!Array.isArray(target.operand)) {
-    throw failures.badValue(
-      `$pullAll requires an array argument but was given a ${typeName(target.operand)}`,
-    );
-  }
-  const keys = new Set(target.operand.map(encodeValue));
-  return without(target, '$pullAll', (element) => keys.has(encodeValue(element)));
-};
-
-const pop: FieldOperator = ({ exists, value, operand: given, path }) => {
-  const operand = plainNumbers(given);
-  if (operand !== 1 && operand !== -1)
-    throw failures.failedToParse(`$pop expects 1 or -1, found: ${shellFormat(operand)}`);
-  if (!exists) return 'keep';
-  if (!Array.isArray(value))
-    throw failures.typeMismatch(`Path '${path}' contains an element of non-array type '${typeName(value)}'`);
-  if (value.length === 0) return 'keep';
-  return { set: operand === 1 ? value.slice(0, -1) : value.slice(1) };
-};
-
 export const arrayOperators: Record<string, FieldOperator> = {
   $push: push,
   $addToSet: addToSet,
   $pull: pull,
-  $pullAll: pullAll,
-  $pop: pop,
 };

@@ -7,7 +7,6 @@ export interface FieldTarget {
   readonly exists: boolean;
   readonly value: unknown;
   readonly operand: unknown;
-  readonly now: Date;
   readonly expression: ExpressionTest;
 }
 

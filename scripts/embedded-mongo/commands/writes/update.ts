@@ -1,17 +1,17 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { expressionTest } from '../../aggregate/expressions.ts';
 import type { Doc } from '../../bson/types.ts';
 import { failures } from '../../errors.ts';
 import type { Filter } from '../../query/matcher.ts';
 import { parseSort } from '../../query/sort.ts';
 import type { Collection } from '../../storage/collection.ts';
 import type { StoredRecord } from '../../storage/record.ts';
-import { parseUpdate, type Update, type UpdateDeps } from '../../update/apply.ts';
+import { parseUpdate, type Update } from '../../update/apply.ts';
 import { collectionOf } from '../arguments.ts';
 import type { Command } from '../context.ts';
 import { pause } from '../cursors.ts';
 import { firstMatch, matching, parseFilter, parseHint } from '../query.ts';
 import { eachPart, partsOf, withErrors } from './bulk-write.ts';
-import { updateDeps } from './update-dependencies.ts';
 
 interface UpdatePart {
   readonly filter: Filter;
@@ -23,8 +23,8 @@ interface UpdatePart {
 
 const updateFields = new Set(['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation', 'sort']);
 
-function parsePart(source: Doc, deps: UpdateDeps): UpdatePart {
-  const update = parseUpdate(source.u, source.arrayFilters, deps);
+function parsePart(source: Doc): UpdatePart {
+  const update = parseUpdate(source.u, source.arrayFilters, expressionTest);
   const multi = source.multi === true;
   if (multi && update.replaces)
     throw failures.failedToParse('multi update is not supported for replacement-style update');
@@ -82,7 +82,6 @@ export const update: Command = {
   writes: true,
   run(call, context) {
     const namespace = collectionOf(call);
-    const deps = updateDeps(context, call.database);
     const tally: Tally = { n: 0, nModified: 0 };
     const upserted: Doc[] = [];
     const upsert = ({ filter, update: change }: UpdatePart, index: number): void => {
@@ -92,7 +91,7 @@ export const update: Command = {
       tally.n++;
     };
     const one = (source: Doc, index: number): void | Promise<void> => {
-      const part = parsePart(source, deps);
+      const part = parsePart(source);
       const collection = context.engine.find(namespace);
       if (!collection) {
         if (part.upsert) upsert(part, index);

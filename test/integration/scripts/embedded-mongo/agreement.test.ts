@@ -37,13 +37,6 @@ const command =
     return db().command(build(collection.collectionName) as mongoose.mongo.Document);
   };
 
-/** A branch of $switch; written as a literal it would look like a promise to tools. */
-const branch = (test: unknown, result: unknown): object =>
-  Object.fromEntries([
-    ['case', test],
-    ['then', result],
-  ]);
-
 const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) });
 
 /** What a guess would get wrong; each row is MongoDB's documented behaviour from 6.0 on. */
@@ -92,15 +85,6 @@ const results: [title: string, work: Work, expected: unknown][] = [
     ),
     [2],
   ],
-  [
-    '$rename orders by the new names',
-    async (collection) =>
-      Object.keys(
-        (await update({ a: 1, b: { c: 2 } }, { $rename: { a: 'z', 'b.c': 'y' } })(collection)) as object,
-      ),
-    ['b', 'y', 'z'],
-  ],
-  ['$bit takes several operations', update({ a: 12 }, { $bit: { a: { and: 10, or: 1 } } }), { a: 9 }],
   ['a number in an expression path is a field name', expression({ a: [1, 2] }, '$a.0'), []],
   ['an expression path does not enter nested arrays', expression({ a: [[{ b: 1 }]] }, '$a.b'), []],
   [
@@ -108,26 +92,7 @@ const results: [title: string, work: Work, expected: unknown][] = [
     expression({ a: [{ b: 1 }, { c: 2 }, { b: 3 }] }, '$a.b'),
     [1, 3],
   ],
-  [
-    '$dateAdd of a month clamps to its last day',
-    expression({ a: new Date('2026-01-31') }, { $dateAdd: { startDate: '$a', unit: 'month', amount: 1 } }),
-    new Date('2026-02-28'),
-  ],
   ['NaN is true', expression({}, { $cond: [Number.NaN, 1, 0] }), 1],
-  ['$toUpper of null is empty', expression({}, { $toUpper: null }), ''],
-  [
-    '$switch takes the first true branch',
-    expression(
-      { a: 2 },
-      {
-        $switch: {
-          branches: [branch({ $gt: ['$a', 5] }, 'x'), branch({ $gt: ['$a', 1] }, 'y')],
-          default: 'z',
-        },
-      },
-    ),
-    'y',
-  ],
   [
     'an update that matches nothing makes no collection',
     async (collection) => {
@@ -186,7 +151,6 @@ const failures: [title: string, work: Work, code: number | undefined][] = [
     },
     31275,
   ],
-  ['$rename of an array element', update({ a: [1, 2] }, { $rename: { 'a.0': 'b' } }), 2],
   ['$push with an empty $sort', update({ a: [1] }, { $push: { a: { $each: [2], $sort: {} } } }), 2],
   [
     'an array filter that begins with a capital',
@@ -215,11 +179,7 @@ const failures: [title: string, work: Work, code: number | undefined][] = [
   ['unique on _id', async (collection) => collection.createIndex({ _id: 1 }, { unique: true }), 197],
   ['no index to create', command((name) => ({ createIndexes: name, indexes: [] })), 2],
   ['an index without a name', command((name) => ({ createIndexes: name, indexes: [{ key: { a: 1 } }] })), 9],
-  ['$mod by zero', expression({}, { $mod: [1, 0] }), 16610],
-  ['$split by nothing', expression({}, { $split: ['a', ''] }), 40087],
   ['$size of a missing field', expression({}, { $size: '$nope' }), 17124],
-  ['$switch without a match', expression({}, { $switch: { branches: [branch(false, 1)] } }), 40066],
-  ['$mergeObjects with a number', expression({}, { $mergeObjects: [{ a: 1 }, 5] }), 40400],
 ];
 
 describe('embedded database: agreement with MongoDB', () => {

@@ -34,7 +34,7 @@ const rows: [title: string, doc: object, update: object, types: Record<string, s
   ['$inc of an int64 by an int gives an int64', { n: Long.fromNumber(5) }, { $inc: { n: 1 } }, { n: 'Long' }],
   ['$inc over 2^31 gives an int64', { n: 2_147_483_647 }, { $inc: { n: 1 } }, { n: 'Long' }],
   ['$inc of an int by an int gives an int', { n: 1 }, { $inc: { n: 1 } }, { n: 'Int32' }],
-  ['$mul of an int by a double gives a double', { n: 3 }, { $mul: { n: new Double(2) } }, { n: 'Double' }],
+  ['$inc of an int by a double gives a double', { n: 3 }, { $inc: { n: new Double(2) } }, { n: 'Double' }],
   ['$set keeps an int64', { m: 1 }, { $set: { n: Long.fromNumber(7) } }, { m: 'Int32', n: 'Long' }],
   [
     'a number in an embedded document keeps its type',

@@ -39,31 +39,11 @@ const cases: Case[] = [
     expected: { b: [null, 2], c: 1 },
   },
   {
-    title: '$inc and $mul, present and missing',
-    doc: { a: 1, b: 3 },
-    update: { $inc: { a: 2, x: 5 }, $mul: { b: 2, y: 7 } },
-    expected: { a: 3, b: 6, x: 5, y: 0 },
+    title: '$inc, present and missing',
+    doc: { a: 1 },
+    update: { $inc: { a: 2, x: 5 } },
+    expected: { a: 3, x: 5 },
   },
-  {
-    title: '$min and $max',
-    doc: { a: 5, b: 5 },
-    update: { $min: { a: 3, b: 9, c: 1 }, $max: { d: 4 } },
-    expected: { a: 3, b: 5, c: 1, d: 4 },
-  },
-  {
-    title: '$max between types follows their order',
-    doc: { a: 5 },
-    update: { $max: { a: 'x' } },
-    expected: { a: 'x' },
-  },
-  {
-    title: '$rename',
-    doc: { a: 1, b: { c: 2 } },
-    update: { $rename: { a: 'z', 'b.c': 'y' } },
-    // New fields come in the order of their new names.
-    expected: { b: {}, y: 2, z: 1 },
-  },
-  { title: '$bit', doc: { a: 12 }, update: { $bit: { a: { and: 10 } } }, expected: { a: 8 } },
   { title: '$push makes an array', doc: {}, update: { $push: { a: 1 } }, expected: { a: [1] } },
   {
     title: '$push of an array pushes one element',
@@ -117,13 +97,6 @@ const cases: Case[] = [
     doc: { a: ['x', 'y', 'x'] },
     update: { $pull: { a: 'x' } },
     expected: { a: ['y'] },
-  },
-  { title: '$pullAll', doc: { a: [1, 2, 3, 1] }, update: { $pullAll: { a: [1, 3] } }, expected: { a: [2] } },
-  {
-    title: '$pop at both ends',
-    doc: { a: [1, 2, 3], b: [1, 2] },
-    update: { $pop: { a: 1, b: -1 } },
-    expected: { a: [1, 2], b: [2] },
   },
   {
     title: 'the positional operator',
@@ -190,13 +163,13 @@ const mistakes: [title: string, doc: object, update: object, code: number][] = [
   ['$push to a scalar', { a: 1 }, { $push: { a: 1 } }, 2],
   ['$addToSet to a scalar', { a: 1 }, { $addToSet: { a: 1 } }, 2],
   ['$pull from a scalar', { a: 1 }, { $pull: { a: 1 } }, 2],
-  ['$pop from a scalar', { a: 1 }, { $pop: { a: 1 } }, 14],
   ['$set through a scalar', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
   ['$set of a name in an array', { a: [1] }, { $set: { 'a.b': 1 } }, 28],
   ['two changes of one path', { a: 1 }, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
   ['a change of a path and its parent', { a: {} }, { $set: { a: 1, 'a.b': 1 } }, 40],
   ['a change of _id', { a: 1 }, { $set: { _id: 'other' } }, 66],
   ['an unknown modifier', { a: 1 }, { $frob: { a: 1 } }, 9],
+  ['a modifier that is left out', { a: 1 }, { $mul: { a: 2 } }, 9],
   ['a positional operator without a match', { a: [1] }, { $set: { 'a.$': 1 } }, 2],
   ['an array filter that is not given', { a: [1] }, { $set: { 'a.$[x]': 1 } }, 2],
 ];
@@ -226,13 +199,6 @@ describe('embedded database: updates', () => {
       expect(await collection.findOne()).to.deep.equal({ _id: 1, ...doc });
     });
   }
-
-  it('sets the time', async () => {
-    const collection = fresh();
-    await collection.insertOne({ a: 1 });
-    await collection.updateOne({}, { $currentDate: { at: true } });
-    expect((await collection.findOne())?.at).to.be.instanceOf(Date);
-  });
 
   it('counts as modified only what changed', async () => {
     const collection = fresh();
@@ -272,22 +238,6 @@ describe('embedded database: updates', () => {
     expect(await failureOf(collection.replaceOne({ b: 2 }, { _id: 2, b: 3 } as never))).to.include({
       code: 66,
     });
-  });
-
-  it('updates by a pipeline without touching other documents', async () => {
-    const collection = fresh();
-    await collection.insertMany([
-      { _id: 1, a: { b: 1 } },
-      { _id: 2, a: { b: 5 } },
-    ] as never[]);
-    await collection.updateOne({ _id: 1 } as never, [
-      { $set: { 'a.c': { $add: ['$a.b', 1] } } },
-      { $unset: 'a.b' },
-    ]);
-    expect(await collection.find().sort({ _id: 1 }).toArray()).to.deep.equal([
-      { _id: 1, a: { c: 2 } },
-      { _id: 2, a: { b: 5 } },
-    ]);
   });
 });
 
