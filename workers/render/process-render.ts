@@ -2,7 +2,6 @@ import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
-import { checkOutput } from '../../shared/images/output.ts';
 import type { RenderJobData } from '../../shared/jobs/render-job.ts';
 import type { Logger } from '../../shared/log.ts';
 import { driverOf } from '../../shared/mongodb/driver.ts';
@@ -112,7 +111,6 @@ async function produce(
     deadlineAt: render.deadlineAt.getTime(),
     from: readChainProgress(render.chain),
     predictions: createRenderPredictions(dependencies.database, render),
-    accept: (image) => checkOutput(image, { scene: request.scene.bytes, expected: render.output }),
   });
   signal.throwIfAborted();
   const providedAt = Date.now();

@@ -1,11 +1,15 @@
 import { untilAborted } from '../../../shared/async/until-aborted.ts';
+import type { checkOutput } from '../../../shared/images/output.ts';
 import type { Logger } from '../../../shared/log.ts';
 import type { ChainProgress, Prediction, ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
 import { type PredictionNotes, type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
 import type { ChainRecord } from './chain-error.ts';
 import { createPredictionNotes, type RenderPredictions } from './prediction-notes.ts';
 
-export interface ChainContext<Image> {
+/** An image that a customer can be given. */
+export type OutputImage = Awaited<ReturnType<typeof checkOutput>>;
+
+export interface ChainContext {
   /** Aborts when the lease is lost or the render was cancelled: `render` then rejects with its reason. */
   signal: AbortSignal;
   log: Logger;
@@ -16,14 +20,12 @@ export interface ChainContext<Image> {
   from?: ChainProgress | undefined;
   /** Absent: predictions are not saved, so no other worker can resume them. */
   predictions?: RenderPredictions;
-  /** Checks a provider's image and converts it to its final form; throws when it is unusable. */
-  accept(image: Buffer): Promise<Image>;
 }
 
 /** One render on its way through the chain. */
-export interface ChainRun<Image> {
+export interface ChainRun {
   request: ProviderRequest;
-  context: ChainContext<Image>;
+  context: ChainContext;
   /** The caller's signal or the deadline. */
   signal: AbortSignal;
   record: ChainRecord;
@@ -33,6 +35,8 @@ export interface ChainRun<Image> {
 
 export interface TrySettings {
   now: () => number;
+  /** Checks a provider's image and converts it to its final form. */
+  checkOutput: typeof checkOutput;
   /** Called with every try and every skipped provider, for the metrics. */
   observe?: (attempt: ProviderAttempt) => void;
 }
@@ -42,11 +46,11 @@ export interface TrySettings {
  * observed and recorded with the render.
  * @throws ProviderError, also when the signal aborts.
  */
-export async function tryOnce<Image>(
+export async function tryOnce(
   provider: Provider,
   settings: TrySettings,
-  run: ChainRun<Image>,
-): Promise<{ image: Image; report: Record<string, unknown> }> {
+  run: ChainRun,
+): Promise<{ image: OutputImage; report: Record<string, unknown> }> {
   const { request, context, signal } = run;
   const startedAt = settings.now();
   const log = context.log.child({ provider: provider.name });
@@ -57,7 +61,7 @@ export async function tryOnce<Image>(
     const work = provider.render(request, { signal, log, progress, ...(predictions && { predictions }) });
     // The deadline holds even for a provider that ignores its signal.
     const { image, report = {} } = await untilAborted(work, signal);
-    return { image: await untilAborted(usable(context.accept(image)), signal), report };
+    return { image: await untilAborted(toOutput(settings, request, image), signal), report };
   } catch (error) {
     const failure = asProviderError(error);
     attempt.failure = failure.failure;
@@ -76,11 +80,7 @@ export async function tryOnce<Image>(
   }
 }
 
-function predictionNotesOf<Image>(
-  { name }: Provider,
-  run: ChainRun<Image>,
-  log: Logger,
-): PredictionNotes | undefined {
+function predictionNotesOf({ name }: Provider, run: ChainRun, log: Logger): PredictionNotes | undefined {
   const { predictions } = run.context;
   if (!predictions) return undefined;
   const { attempts, retryAfters } = run.record;
@@ -90,9 +90,13 @@ function predictionNotesOf<Image>(
   return notes;
 }
 
-async function usable<Image>(accepted: Promise<Image>): Promise<Image> {
+async function toOutput(
+  settings: TrySettings,
+  { scene, output }: ProviderRequest,
+  image: Buffer,
+): Promise<OutputImage> {
   try {
-    return await accepted;
+    return await settings.checkOutput(image, { scene: scene.bytes, expected: output });
   } catch (cause) {
     throw new ProviderError('failed', 'The provider returned an unusable image.', { cause });
   }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Breaker, BreakerOutcome } from '../../../shared/breaker/breaker.ts';
+import { checkOutput } from '../../../shared/images/output.ts';
 import type { Logger } from '../../../shared/log.ts';
 import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
 import { type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
 import { breakerOutcomeOf } from './breaker-outcome-of.ts';
 import { type ChainRecord, toChainError } from './chain-error.ts';
-import { type ChainContext, type ChainRun, recordAttempt, tryOnce } from './chain-try.ts';
+import { type ChainContext, type ChainRun, type OutputImage, recordAttempt, tryOnce } from './chain-try.ts';
 import { HandOver, type ProviderElsewhere, startIndexOf } from './hand-over.ts';
 import type { Machine } from './machine.ts';
 import { pauseBeforeRetry } from './retry.ts';
@@ -22,10 +23,12 @@ export interface ChainOptions {
   /** Only of a worker that serves nothing but the models on its own machine. */
   machine?: Machine;
   now?: () => number;
+  /** Default: the check of what a customer is given. */
+  checkOutput?: typeof checkOutput;
 }
 
-export interface ChainResult<Image> {
-  image: Image;
+export interface ChainResult {
+  image: OutputImage;
   provider: string;
   attempts: ProviderAttempt[];
   report: Record<string, unknown>;
@@ -39,7 +42,7 @@ export interface ProviderChain {
    * @throws ChainError when none does; HandOver when it is the turn of a provider that other workers
    *   serve; the reason of `context.signal` when that aborts.
    */
-  render<Image>(request: ProviderRequest, context: ChainContext<Image>): Promise<ChainResult<Image>>;
+  render(request: ProviderRequest, context: ChainContext): Promise<ChainResult>;
   close(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export function createChain(
   links: readonly ChainLink[],
   { machine, ...options }: ChainOptions,
 ): ProviderChain {
-  const settings = { maxWaitMs: { withNext: 10_000, last: 60_000 }, now: Date.now, ...options };
+  const settings = { maxWaitMs: { withNext: 10_000, last: 60_000 }, now: Date.now, checkOutput, ...options };
   return {
     takesRenders: async (signal) => (machine ? machine.takesRenders(signal) : true),
     render: (request, context) => renderWithin(links, settings, request, context),
@@ -64,12 +67,12 @@ export function createChain(
 }
 
 /** Runs the chain under a signal that also aborts at the deadline. */
-async function renderWithin<Image>(
+async function renderWithin(
   links: readonly ChainLink[],
   settings: Settings,
   request: ProviderRequest,
-  context: ChainContext<Image>,
-): Promise<ChainResult<Image>> {
+  context: ChainContext,
+): Promise<ChainResult> {
   const deadline = new AbortController();
   const remainingMs = Math.max(0, context.deadlineAt - settings.now());
   const timer = setTimeout(() => deadline.abort(new Error('The render deadline has passed.')), remainingMs);
@@ -85,11 +88,11 @@ async function renderWithin<Image>(
   }
 }
 
-async function firstUsable<Image>(
+async function firstUsable(
   links: readonly ChainLink[],
   settings: Settings,
-  run: ChainRun<Image>,
-): Promise<ChainResult<Image>> {
+  run: ChainRun,
+): Promise<ChainResult> {
   const { record, context } = run;
   const { attempts, retryAfters } = record;
   const start = startIndexOf(links, context.from);
@@ -111,7 +114,7 @@ async function firstUsable<Image>(
   throw toChainError(record);
 }
 
-async function isAllowed<Image>(provider: Provider, settings: Settings, { record }: ChainRun<Image>) {
+async function isAllowed(provider: Provider, settings: Settings, { record }: ChainRun) {
   const permit = await settings.breaker.allows(provider.name);
   if (permit.allowed) return true;
   record.retryAfters.push(permit.retryAfterMs / 1000);
@@ -120,12 +123,12 @@ async function isAllowed<Image>(provider: Provider, settings: Settings, { record
 }
 
 /** Returns a usable image of this provider, `undefined` when it is the next one's turn. */
-async function tryProvider<Image>(
+async function tryProvider(
   provider: Provider,
   isLast: boolean,
   settings: Settings,
-  run: ChainRun<Image>,
-): Promise<Pick<ChainResult<Image>, 'image' | 'report'> | undefined> {
+  run: ChainRun,
+): Promise<Pick<ChainResult, 'image' | 'report'> | undefined> {
   let outcome: BreakerOutcome = 'abandoned';
   try {
     const result = await withRetries(provider, isLast, settings, run);
@@ -146,12 +149,12 @@ async function tryProvider<Image>(
 }
 
 /** Whether and after what pause a provider is tried again is decided by the table in retry.ts. */
-async function withRetries<Image>(
+async function withRetries(
   provider: Provider,
   isLast: boolean,
   settings: Settings,
-  run: ChainRun<Image>,
-): Promise<Pick<ChainResult<Image>, 'image' | 'report'>> {
+  run: ChainRun,
+): Promise<Pick<ChainResult, 'image' | 'report'>> {
   const { attempts } = settings;
   const maxWaitMs = isLast ? settings.maxWaitMs.last : settings.maxWaitMs.withNext;
   let failures = 0;

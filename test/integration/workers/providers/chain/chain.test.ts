@@ -5,7 +5,6 @@ import { type CogServer, startCogServer } from '../../../../../scripts/bench/cog
 import type { CogMode } from '../../../../../scripts/bench/cog-server-modes.ts';
 import { breakerPolicy } from '../../../../../shared/breaker/breaker-state.ts';
 import { createBreaker, createFleetBreaker } from '../../../../../shared/breaker/fleet-breaker.ts';
-import { checkOutput } from '../../../../../shared/images/output.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../../../shared/outbound/outbound.ts';
 import { createCogProvider } from '../../../../../workers/providers/adapters/cog/cog.ts';
@@ -62,7 +61,6 @@ describe('provider chain with two model containers, the shared breaker and the c
         log,
         progress: () => {},
         deadlineAt,
-        accept: (image) => checkOutput(image, { scene: request.scene.bytes, expected: output }),
       });
   }
   const failureOf = async (work: Promise<unknown>) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Breaker, BreakerOutcome } from '../../../../../shared/breaker/breaker.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
-import { createChain } from '../../../../../workers/providers/chain/chain.ts';
+import { type ChainOptions, createChain } from '../../../../../workers/providers/chain/chain.ts';
 import { ChainError } from '../../../../../workers/providers/chain/chain-error.ts';
 import type { ChainContext } from '../../../../../workers/providers/chain/chain-try.ts';
 import {
@@ -54,21 +54,27 @@ function recordingBreaker(open: string[] = []) {
   return { breaker, records };
 }
 
-function run(providers: Provider[], changes: Partial<ChainContext<string>> & { breaker?: Breaker } = {}) {
-  const { breaker = recordingBreaker().breaker, ...context } = changes;
+const size = { width: 1, height: 1 };
+const accepted = async (png: Buffer) => ({ png, ...size });
+
+function run(
+  providers: Provider[],
+  changes: Partial<ChainContext> & Pick<ChainOptions, 'checkOutput'> & { breaker?: Breaker } = {},
+) {
+  const { breaker = recordingBreaker().breaker, checkOutput = accepted, ...context } = changes;
   const log = silentLogger();
   const chain = createChain(providers, {
     attempts: 2,
     log,
     breaker,
+    checkOutput,
     maxWaitMs: { withNext: 600, last: 1_200 },
   });
-  return chain.render({ renderId: 'rnd_1', products: [] } as unknown as ProviderRequest, {
+  return chain.render({ renderId: 'rnd_1', scene: {}, products: [] } as unknown as ProviderRequest, {
     signal: new AbortController().signal,
     log,
     progress: () => {},
     deadlineAt: Date.now() + 600_000,
-    accept: async (image) => image.toString(),
     ...context,
   });
 }
@@ -86,7 +92,11 @@ describe('provider chain', () => {
   it('returns the first usable image, the provider that made it, and its report', async () => {
     const [first, second] = [scripted('a', gives('picture')), scripted('b', gives('other'))];
     const result = await run([first, second]);
-    expect(result).to.deep.include({ image: 'picture', provider: 'a', report: { from: 'picture' } });
+    expect(result).to.deep.include({
+      image: { png: Buffer.from('picture'), ...size },
+      provider: 'a',
+      report: { from: 'picture' },
+    });
     expect(result.attempts.map(({ provider, failure }) => [provider, failure])).to.deep.equal([
       ['a', undefined],
     ]);
@@ -118,7 +128,7 @@ describe('provider chain', () => {
 
   it('waits for a busy provider without using up its tries', async () => {
     const first = scripted('a', busy, busy, failed, gives('picture'));
-    expect((await run([first])).image).to.equal('picture');
+    expect((await run([first])).image.png.toString()).to.equal('picture');
     expect(first.calls).to.equal(4);
   });
 
@@ -130,7 +140,9 @@ describe('provider chain', () => {
 
   it('counts an unusable image as failed', async () => {
     const first = scripted('a', gives('bad'));
-    const error = await failureOf(run([first], { accept: () => Promise.reject(new Error('blank picture')) }));
+    const error = await failureOf(
+      run([first], { checkOutput: () => Promise.reject(new Error('blank picture')) }),
+    );
     expect(error.code).to.equal('MODEL_ERROR');
     expect(first.calls).to.equal(2);
   });
@@ -219,7 +231,10 @@ describe('provider chain', () => {
 
   it('ends at the deadline although the check of the image hangs', async () => {
     const error = await failureOf(
-      run([scripted('a', gives('x'))], { deadlineAt: Date.now() + 50, accept: () => new Promise(() => {}) }),
+      run([scripted('a', gives('x'))], {
+        deadlineAt: Date.now() + 50,
+        checkOutput: () => new Promise(() => {}),
+      }),
     );
     expect(error.code).to.equal('MODEL_UNAVAILABLE');
   });

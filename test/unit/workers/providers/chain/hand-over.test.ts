@@ -39,15 +39,18 @@ const ending = (place: string, how: Ending): Provider => ({
 const painter: Provider = { name: 'painter', render: async () => ({ image: Buffer.from('picture') }) };
 const elsewhere = ({ name }: Provider) => ({ name, elsewhere: true as const });
 
+const size = { width: 1, height: 1 };
+/** Takes every image as it is. */
+const checkOutput = async (png: Buffer) => ({ png, ...size });
+
 function run(links: Parameters<typeof createChain>[0], from?: ChainProgress) {
-  const chain = createChain(links, { attempts: 1, log, breaker, now, maxWaitMs });
-  return chain.render({ renderId: 'rnd_1' } as ProviderRequest, {
+  const chain = createChain(links, { attempts: 1, log, breaker, checkOutput, now, maxWaitMs });
+  return chain.render({ renderId: 'rnd_1', scene: {} } as ProviderRequest, {
     signal: new AbortController().signal,
     log,
     progress: () => undefined,
     deadlineAt: 60_000,
     from,
-    accept: async (image) => image.toString(),
   });
 }
 
@@ -81,7 +84,7 @@ describe('a chain over several workers', () => {
 
   it('returns the image of the last provider with the tries of all', async () => {
     const result = await inTwoWorkers([ending('first', 'failed')], painter);
-    expect(result).to.include({ image: 'picture', provider: 'painter' });
+    expect(result).to.deep.include({ image: { png: Buffer.from('picture'), ...size }, provider: 'painter' });
     expect(result.attempts).to.deep.equal([
       { provider: 'first failed', failure: 'failed', ms: 0 },
       { provider: 'painter', ms: 0 },
