@@ -12,11 +12,21 @@ interface ListOptions {
   json?: boolean;
 }
 
+const exitCodes = `
+Exit codes:
+  0    the image is saved
+  1    a file cannot be read or written, or another error
+  2    the command or the request is wrong (400, 409, 422)
+  3    the key is not accepted, or the account has no credits (401, 402, 403)
+  4    the API cannot be reached, or it may succeed later (408, 429, 500 to 504), after all retries
+  130  Ctrl-C`;
+
 /** `render`, `render show`, `render list` */
 export function renderCommands(program: Command): void {
   const render = program
     .command('render')
-    .description('Render a picture, and see renders and what became of them');
+    .description('Render a picture, and see renders and what became of them')
+    .addHelpText('after', exitCodes);
   renderPicture(render);
   withJson(render.command('show').description('show one render'))
     .argument('<id>', 'its id, or the X-Request-Id of its call')
