@@ -26,8 +26,14 @@ export async function runVisualize(
   const progress = openProgress(context);
   try {
     progress.say('Checking the request');
-    const caller = { ...call.caller, signal: startSignal(call, era) };
-    const started = await core.startRender(() => readOrder(dependencies, call, given, images), caller);
+    // First, because the arguments are their own key; a mistake in them still comes after the limits.
+    const reading = readOrder(dependencies, call, given, images);
+    const idempotencyKey = await reading.then(
+      (order) => order.idempotency.key,
+      () => undefined,
+    );
+    const caller = { ...call.caller, signal: startSignal(call, era), idempotencyKey };
+    const started = await core.startRender(() => reading, caller);
     return await waitAndRespond(dependencies, call, era, started, progress);
   } catch (error) {
     throw asRenderOutage(error);

@@ -1,7 +1,8 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Database } from '../../shared/database/database.ts';
-import { ApiError } from '../../shared/errors.ts';
+import { ApiError, type ErrorCode } from '../../shared/errors.ts';
 import { readPayingAccount } from '../credits/paying-account.ts';
+import { isRetry } from './idempotency.ts';
 import { countInvalid, type LimitDependencies, limitScopes, takePlaces, takeRate } from './render-limits.ts';
 import type { RenderCaller } from './render-order.ts';
 
@@ -21,7 +22,8 @@ export interface Admission {
 
 /**
  * The check between authentication and body (decisions "Order of checks"): per key and per account, the rate and the
- * number of renders at once. The caps of a store are checked by the try-on.
+ * number of renders at once. The caps of a store are checked by the try-on. A retry of a call that has started a render
+ * starts none, and is not counted as one.
  * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the limits cannot be read.
  */
 export function admit(dependencies: AdmissionDependencies, caller: RenderCaller): Promise<Admission> {
@@ -33,7 +35,13 @@ async function admitKey(dependencies: AdmissionDependencies, caller: RenderCalle
   const reading = readPayer(dependencies, caller);
   const scopes = limitScopes(caller.key, dependencies.config);
   const limits = reading.then((account) => account.limits);
-  const [account, rate] = await Promise.all([reading, takeRate(dependencies, onRate, scopes, limits)]);
+  const { key, idempotencyKey } = caller;
+  const retrying = isRetry(dependencies.database.renders, key, idempotencyKey);
+  const [account, retry, rate] = await Promise.all([
+    reading,
+    retrying,
+    retrying.then((retry) => takeRate(dependencies, onRate, scopes, limits, retry)),
+  ]);
   const release = await takePlaces(dependencies, scopes, account.limits);
   let kept = false;
   return {
@@ -47,7 +55,7 @@ async function admitKey(dependencies: AdmissionDependencies, caller: RenderCalle
     },
     countIfInvalid: (work) =>
       work.catch(async (error: unknown) => {
-        if (isInvalid(error)) await countInvalid(dependencies, onRate, scopes, rate);
+        if (isInvalid(error) && !retry) await countInvalid(dependencies, onRate, scopes, rate);
         throw error;
       }),
   };
@@ -77,4 +85,6 @@ async function readPayer(
   throw new ApiError(code, message);
 }
 
-const isInvalid = (error: unknown) => error instanceof ApiError && error.code === 'INVALID_INPUT';
+const bodyErrors = new Set<ErrorCode>(['INVALID_INPUT', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE']);
+
+const isInvalid = (error: unknown) => error instanceof ApiError && bodyErrors.has(error.code);

@@ -11,6 +11,24 @@ export function scopedKey(mode: KeyMode, idempotencyKey: string): string {
   return `${mode}:${idempotencyKey}`;
 }
 
+/** Whether a call with this Idempotency-Key has started a render already, whatever its body was. */
+export async function isRetry(
+  renders: RenderModel,
+  { account, mode }: Owner,
+  idempotencyKey: string | undefined,
+): Promise<boolean> {
+  if (!idempotencyKey) return false;
+  const keys = [scopedKey(mode, idempotencyKey), idempotencyKey];
+  const until = { $gt: new Date() };
+  const found = await renders.exists({
+    account,
+    mode,
+    'idempotency.key': { $in: keys },
+    'idempotency.until': until,
+  });
+  return found !== null;
+}
+
 type Owner = Pick<RenderDoc, 'account' | 'mode'>;
 
 /**

@@ -23,7 +23,10 @@ export type { RenderOutcome, StartedRender };
 /** Starts renders and waits for them, whatever protocol they are asked for by. */
 export interface RenderCore {
   /** @throws ApiError in the order of the checks; `readOrder` is called once the caller is within its limits */
-  startRender(readOrder: () => Promise<RenderOrder>, caller: RenderCaller): Promise<StartedRender>;
+  startRender(
+    readOrder: (signal: AbortSignal) => Promise<RenderOrder>,
+    caller: RenderCaller,
+  ): Promise<StartedRender>;
   /** Passes what the caller receives to `respond`, and releases what the render holds for it. */
   waitForRender<Result>(
     started: StartedRender,

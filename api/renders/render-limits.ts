@@ -45,7 +45,8 @@ export function limitScopes(
 }
 
 /**
- * Counts this call while the account, which has the limits, is being read; returns the count that leaves least.
+ * Counts this call while the account, which has the limits, is being read; returns the count that leaves least. A retry
+ * counts to a limit of its own.
  * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the counts cannot be read.
  */
 export async function takeRate(
@@ -53,17 +54,22 @@ export async function takeRate(
   onRate: RateReport,
   scopes: LimitScope[],
   limits: Promise<AccountLimits | undefined>,
+  retry: boolean,
 ): Promise<RateTake> {
   const perMinute = limits.then((own) => own?.perMinute ?? config.RATE_LIMIT_PER_MINUTE);
   const takes = await Promise.all(
     scopes.map(async ({ id, name, times }) => ({
       name,
-      ...(await rateLimiter.take(id, { perMinute: perMinute.then((limit) => limit * times) })),
+      ...(await rateLimiter.take(id, {
+        perMinute: perMinute.then((limit) => limit * times),
+        points: retry ? 0 : 1,
+      })),
     })),
   );
   const rate = takes.find(({ allowed }) => !allowed) ?? takes.sort((a, b) => a.remaining - b.remaining)[0]!;
-  onRate(rate);
-  if (rate.allowed) return rate;
+  onRate({ ...rate, allowed: rate.allowed || retry });
+  if (retry) await takeRetry(rateLimiter, scopes, rate);
+  if (rate.allowed || retry) return rate;
   requestLimited.publish({ limit: 'rate' });
   const { limit, name, retryAfter } = rate;
   throw new ApiError(
@@ -71,6 +77,19 @@ export async function takeRate(
     `More than ${limit} renders a minute ${name}; repeat in ${retryAfter} s.`,
     { retryAfter },
   );
+}
+
+/** Retries per minute, as a multiple of the renders. */
+const retriesPerRender = 10;
+
+async function takeRetry(rateLimiter: RateLimiter, [scope]: LimitScope[], rate: RateTake): Promise<void> {
+  const perMinute = rate.limit * retriesPerRender;
+  const { allowed, retryAfter } = await rateLimiter.take(`retries:${scope!.id}`, { perMinute });
+  if (allowed) return;
+  requestLimited.publish({ limit: 'rate' });
+  throw new ApiError('RATE_LIMITED', `More than ${perMinute} retries a minute; repeat in ${retryAfter} s.`, {
+    retryAfter,
+  });
 }
 
 /** Rejected bodies per minute, as a multiple of the renders; beyond it they count as renders again. */

@@ -64,6 +64,8 @@ export interface RenderCaller {
   receivedAt: number;
   /** Aborts when the caller has gone. */
   signal: AbortSignal;
+  /** The Idempotency-Key of the call, as far as it is known before its body was read. */
+  idempotencyKey?: string | undefined;
   /** Of a plain call, without `Prefer` and `Idempotency-Key`: only this connection can bring its result. */
   plain?: Connection | undefined;
   /** Receives how many calls of the caller's rate are left. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Redis } from 'ioredis';
 import { untilAborted } from '../../shared/async/until-aborted.ts';
 import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
@@ -35,6 +36,8 @@ export interface ResultWaiter {
   waiting(renderId: string): number;
   /** Wakes those who wait for a render that this process has changed, without a message through Redis. */
   wake(renderId: string): void;
+  /** Aborts when `close` is called. */
+  closing: AbortSignal;
   /** Wakes all with `closed`; idempotent, takes about a second at most. */
   close(): Promise<void>;
 }
@@ -49,6 +52,9 @@ export interface ResultWaiter {
 export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter {
   const { connection, queueNames, prefix, isFinished, log, pollMs = 5000 } = settings;
   const table = new Map<string, Set<Wakeable>>();
+  const stopping = new AbortController();
+  // One for each call whose images arrive.
+  setMaxListeners(0, stopping.signal);
   let closing: Promise<void> | undefined;
 
   function wakeAll(renderId: string, reason: WakeReason): void {
@@ -93,6 +99,7 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
 
   function close(): Promise<void> {
     poll.close();
+    stopping.abort();
     closing ??= Promise.all(events.map((each) => each.close())).then(() => undefined);
     for (const entries of table.values()) for (const entry of entries) entry.end();
     table.clear();
@@ -105,6 +112,7 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
     pending: () => table.size,
     waiting: (renderId) => table.get(renderId)?.size ?? 0,
     wake: (renderId) => wakeAll(renderId, 'event'),
+    closing: stopping.signal,
     close,
   };
 }

@@ -17,7 +17,9 @@ import { adoptOrphan } from './orphans.ts';
 import type { PlainCallers } from './plain-callers.ts';
 import type { RenderCaller, RenderOrder } from './render-order.ts';
 import { assertRenderable, findMerchants } from './render-products.ts';
+import type { ResultWaiter } from './result-waiter.ts';
 import { saveImages } from './save-images.ts';
+import { untilClosing } from './until-closing.ts';
 import { toWebhook } from './webhook-request.ts';
 
 export interface StartDependencies
@@ -30,6 +32,7 @@ export interface StartDependencies
   catalog: Catalog;
   backPressure: BackPressure;
   plainCallers: Pick<PlainCallers, 'follow'>;
+  waiter: Pick<ResultWaiter, 'register' | 'closing'>;
   config: AdmissionDependencies['config'] & StartLimits;
 }
 
@@ -43,18 +46,21 @@ export interface StartedRender extends Accepted {
  * Starts a render, or joins the one that an earlier call of the same caller has started. Every render of the platform
  * comes through here. Its caller is authenticated (401); then come its limits (429), the request (400), the credit
  * (402), and what costs most to find out: the queue (503) and the images themselves (decisions "Order of checks").
- * @param readOrder reads the request, once the caller is within its limits
+ * @param readOrder reads the request, once the caller is within its limits; the signal aborts when it has gone, or when
+ *   this process stops
  * @throws ApiError
  */
 export async function startRender(
   core: StartDependencies,
-  readOrder: () => Promise<RenderOrder>,
+  readOrder: (signal: AbortSignal) => Promise<RenderOrder>,
   caller: RenderCaller,
 ): Promise<StartedRender> {
   const admission = await admit(core, caller);
   try {
-    const order = await admission.countIfInvalid(readOrder());
-    const accepted = await joinOrPlace(core, order, caller, admission.account);
+    const accepted = await untilClosing(core.waiter.closing, caller.signal, async (signal) => {
+      const order = await admission.countIfInvalid(readOrder(signal));
+      return joinOrPlace(core, order, { ...caller, signal }, admission.account);
+    });
     if (caller.plain) core.plainCallers.follow(accepted.render._id, caller.plain);
     return { ...accepted, caller, admission };
   } catch (error) {

@@ -57,6 +57,12 @@ export async function waitForRender<Result>(
   }
 }
 
+/** Why a wait ends before its render. */
+const waitEnds = {
+  closing: 'The service is restarting',
+  pending: 'This render takes longer than a connection waits',
+} as const;
+
 async function waitForOutcome(
   core: WaitDependencies,
   started: StartedRender,
@@ -68,11 +74,8 @@ async function waitForOutcome(
     case 'ended':
       return outcome;
     case 'closing':
-      return endWait(core, started, 'The service is restarting');
     case 'pending':
-      if (!limits.acceptsOpen) {
-        return endWait(core, started, 'This render takes longer than a connection waits');
-      }
+      if (!limits.acceptsOpen) return endWait(core, started, waitEnds[outcome.kind]);
       admission.releaseAfter(watchToEnd(core, outcome.render));
       return { kind: 'open', render: outcome.render };
     case 'gone':

@@ -27,7 +27,7 @@ export type WatchOutcome =
   | { kind: 'ended'; render: RenderDoc }
   | { kind: 'pending'; render: RenderDoc }
   | { kind: 'gone' }
-  | { kind: 'closing' };
+  | { kind: 'closing'; render: RenderDoc };
 
 /**
  * Waits until a render has ended, its deadline has passed, or the wait is over. The render document
@@ -49,7 +49,7 @@ export async function watchRender(
     const timeoutMs = Math.min(limits.until, render.deadlineAt.getTime()) - now;
     const reason = await registration.next({ signal: limits.signal, timeoutMs });
     if (reason === 'aborted') return { kind: 'gone' };
-    if (reason === 'closed') return { kind: 'closing' };
+    if (reason === 'closed') return { kind: 'closing', render };
     render = await readThroughOutage(dependencies.database, render, limits.until);
   }
   return { kind: 'ended', render };

@@ -19,7 +19,8 @@ export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): V
   const { requestId, receivedAt } = contextOf(res);
   const preference = preferenceOf(res.req);
   const signal = signalOfCaller(res);
-  const isPlain = !preference.applied && res.req.get('idempotency-key') === undefined;
+  const idempotencyKey = res.req.get('idempotency-key');
+  const isPlain = !preference.applied && idempotencyKey === undefined;
   return {
     preference,
     caller: {
@@ -28,6 +29,7 @@ export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): V
       requestId,
       receivedAt,
       signal,
+      idempotencyKey,
       plain: isPlain ? res : undefined,
       onRate: (rate) => res.set(rateLimitHeaders(rate)),
     },

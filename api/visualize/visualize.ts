@@ -21,7 +21,7 @@ export async function visualize(
 ): Promise<void> {
   const { core, config } = dependencies;
   const call = openCall(res, config);
-  const started = await core.startRender(() => readOrder(dependencies, call, req), call.caller);
+  const started = await core.startRender((signal) => readOrder(dependencies, call, req, signal), call.caller);
   res.set('X-Render-Id', started.render._id);
   if (started.repeat) res.set('Idempotent-Replayed', 'true');
   await core.waitForRender(started, call.limits, (outcome) => respond(dependencies, call, outcome, res));
@@ -29,8 +29,9 @@ export async function visualize(
 
 async function readOrder(
   { request, config }: VisualizeDependencies,
-  { caller: { signal, receivedAt } }: VisualizeCall,
+  { caller: { receivedAt } }: VisualizeCall,
   req: Request,
+  signal: AbortSignal,
 ): Promise<RenderOrder> {
   return {
     ...(await readRequest(request, req, signal)),

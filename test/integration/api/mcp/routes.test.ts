@@ -135,7 +135,8 @@ describe('POST /mcp', () => {
     const slow = await platform.account({ limits: { perMinute: 1 } });
     const client = await connectMcp(platform.url, slow.key);
     await client.call('visualize', await visualizeBody());
-    const refused = await client.call('visualize', await visualizeBody());
+    const another = { ...(await visualizeBody()), idempotency_key: 'another' };
+    const refused = await client.call('visualize', another);
     expect([refused.isError, refused.text.code]).to.deep.equal([true, 'RATE_LIMITED']);
     expect(refused.text.retry_after).to.be.within(1, 60);
     await client.close();

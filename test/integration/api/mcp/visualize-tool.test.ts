@@ -87,6 +87,19 @@ describe('the MCP tool visualize', () => {
       expect(await spent()).to.equal(1);
     });
 
+    it('does not count the same arguments as another render in the rate limit', async () => {
+      const busy = await platform.account({ credits: 3, limits: { perMinute: 1 } });
+      const caller = await connectMcp(platform.url, busy.key);
+      const body = await visualizeBody();
+      const calls = [await caller.call('visualize', body), await caller.call('visualize', body)];
+      expect(calls.map(({ isError }) => isError)).to.deep.equal([false, false]);
+      expect(calls[0]!.structured.renderId).to.match(/^rnd_/);
+      expect(calls[1]!.structured.renderId).to.equal(calls[0]!.structured.renderId);
+      const other = await caller.call('visualize', { ...body, idempotency_key: 'other' });
+      expect([other.isError, other.text.code]).to.deep.equal([true, 'RATE_LIMITED']);
+      await caller.close();
+    });
+
     it('makes another render of the same arguments with a new idempotency_key, and repeats that one', async () => {
       const given = await visualizeBody();
       const first = await client.call('visualize', given);

@@ -48,6 +48,23 @@ describe('Idempotency-Key', () => {
     expect(await platform.credits(id)).to.include({ available: 0, spent: 1 });
   });
 
+  it('does not count retries as renders, up to ten times as many', async () => {
+    const { id, key } = await platform.account({ credits: 5, limits: { perMinute: 1 } });
+    const body = await visualizeBody();
+    const retry = () => visualize(platform, key, body, { 'idempotency-key': 'counted-once' });
+    for (let count = 0; count <= 10; count += 1) {
+      const { status, headers } = await retry();
+      expect([status, headers.get('ratelimit-remaining')]).to.deep.equal([200, '0']);
+    }
+    const refused = await retry();
+    expect([refused.status, refused.body.message]).to.satisfy(
+      ([status, message]: [number, string]) => status === 429 && message.startsWith('More than 10 retries'),
+    );
+    const another = await visualize(platform, key, body, { 'idempotency-key': 'another' });
+    expect(another.status).to.equal(429);
+    expect(await platform.credits(id)).to.include({ spent: 1 });
+  });
+
   it('takes a data URL as a title for text, also in a repeat', async () => {
     const { key } = await platform.account({ credits: 1 });
     const title = `data:image/png;base64,%%%${'A'.repeat(9_000)}`;

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
 import sinon from 'sinon';
 import { startApi } from '../../../../api/start-api.ts';
@@ -36,16 +39,23 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
   let api: Started;
   let start: (change?: Partial<Config>) => Promise<void>;
   let url: string;
+  /** A host of images that does not respond. */
+  let silent: Server;
   let go = () => {};
 
   before(async () => {
     const env = { WAIT_SECONDS: '30', RENDER_DEADLINE_SECONDS: '60' };
-    platform = await startPlatform({ env });
+    silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const allow = [`127.0.0.1:${(silent.address() as AddressInfo).port}`];
+    platform = await startPlatform({ env, allow });
     const { config } = platform;
     mongo = await tcpProxy(portOf(config.MONGODB_URI));
     redis = await tcpProxy(portOf(config.REDIS_URL));
   });
   after(async () => {
+    silent.closeAllConnections();
+    silent.close();
     await platform.close();
     await Promise.all([mongo!.close(), redis!.close()]);
   });
@@ -143,6 +153,32 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
     await expectNotCharged(received, 'cancelled');
   });
 
+  it('responds with 503 to calls whose images or bodies still arrive when it is stopped, and charges nothing', async () => {
+    await start();
+    const fetched = once(silent, 'request');
+    const sceneImage = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/room.jpg`;
+    const body = { sceneImage, products: [{ images: [sceneImage] }] };
+    const fetching = visualize({ ...platform, url }, account.key, body);
+    const socket = connect(api.port, '127.0.0.1');
+    const length = 'Content-Type: application/json\r\nContent-Length: 9999\r\nExpect: 100-continue';
+    const head = `Host: a\r\nAuthorization: Bearer ${account.key}\r\n${length}`;
+    socket.write(`POST /visualize HTTP/1.1\r\n${head}\r\n\r\n`);
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += String(chunk);
+    });
+    const ended = once(socket, 'close');
+    await Promise.all([fetched, once(socket, 'data')]);
+    await api.close(200);
+    const { status, headers, body: error } = await fetching;
+    expect([status, error.code, headers.get('retry-after')]).to.deep.equal([503, 'MODEL_UNAVAILABLE', '5']);
+    expect(error.message).to.contain('nothing was charged');
+    await ended;
+    expect(received).to.match(/^HTTP\/1.1 503 .*nothing was charged/ms);
+    expect(await platform.database.renders.countDocuments({ account: account.id })).to.equal(0);
+    expect(await platform.credits(account.id)).to.include({ available: 3, held: 0, spent: 0 });
+  });
+
   it('responds to a plain caller with a render that has ended when the API is stopped', async () => {
     await start();
     const response = waitingCall();
@@ -193,6 +229,22 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
     const received = await response;
     go();
     await expectFetchable(received);
+  });
+
+  it('responds with 202 to a caller that asked for a shorter wait when the API is stopped', async () => {
+    await start();
+    const response = waitingCall({ prefer: 'wait=25' });
+    await running();
+    await api.close(200);
+    const { status, headers, body } = await response;
+    go();
+    expect([status, headers.get('preference-applied')]).to.deep.equal([202, 'wait=25']);
+    expect(headers.get('location')).to.equal(`/visualize/${body.id}`);
+    await eventually(async () => {
+      const found = await call(platform, 'GET', `/visualize/${body.id}`, account.key);
+      return found.body.state === 'succeeded';
+    });
+    await eventually(async () => (await platform.credits(account.id)).spent === 1);
   });
 
   it("names the render's location when the database is away for longer than the call waits", async () => {
