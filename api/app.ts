@@ -13,6 +13,8 @@ export interface AppDependencies {
   log: Logger;
   trustProxy: number;
   registry: Registry;
+  /** Dates the requests; default: this machine's clock. */
+  now?: () => number;
   /** Default: no limits. */
   reads?: ReadLimits;
   /** In matching order. */
@@ -20,7 +22,7 @@ export interface AppDependencies {
 }
 
 /** Builds the Express application; every response that is not a success is the Error object. */
-export function buildApp({ log, trustProxy, registry, reads, routers }: AppDependencies): Express {
+export function buildApp({ log, trustProxy, registry, now, reads, routers }: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -28,7 +30,7 @@ export function buildApp({ log, trustProxy, registry, reads, routers }: AppDepen
   // The other headers of helmet are set where pages are served: all twelve cost 2 KB on each waiting request.
   app.use(httpsOnly, helmet.xContentTypeOptions());
   app.use(httpMetrics(registry));
-  app.use(requestContext(log));
+  app.use(requestContext(log, now));
   app.use(refuseAmbiguous);
   if (reads) app.use(limitReads(reads));
   for (const router of routers) app.use(router);

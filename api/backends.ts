@@ -11,6 +11,7 @@ import {
   producerConnection,
   workerConnection,
 } from '../shared/jobs/connections.ts';
+import { startFleetClock, toleratedSkewMs } from '../shared/jobs/fleet-clock.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { createQueue } from '../shared/jobs/queues.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
@@ -63,6 +64,7 @@ export async function openBackends(config: Config, log: Logger) {
     await Promise.allSettled([...connections.map((open) => closeConnection(open)), database.close()]);
     throw error;
   });
+  const clock = await startFleetClock({ connection: producer, log, toleratedMs: toleratedSkewMs(config) });
   const settings = { connection: producer, prefix, log };
   const renderQueues = createRenderQueues(routes, settings);
   const webhookQueue = createQueue(webhookJob.queue, settings);
@@ -78,6 +80,7 @@ export async function openBackends(config: Config, log: Logger) {
   await waiter.ready;
   return {
     log,
+    clock,
     spoolDir,
     database,
     producer,

@@ -6,6 +6,7 @@ import type { Config } from '../shared/config/variables.ts';
 import { serviceHosts } from '../shared/events/service-hosts.ts';
 import { checkDecoder } from '../shared/images/check-decoder.ts';
 import { readWorkers } from '../shared/jobs/fleet.ts';
+import { registerClockMetrics } from '../shared/jobs/fleet-clock.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
 import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
@@ -80,6 +81,7 @@ export function routersOf(
   });
   registerStreamMetrics(backends.registry, streams);
   registerQueueMetrics(backends.registry, queues);
+  registerClockMetrics(backends.registry, backends.clock);
   const core = createRenderCore(config, backends);
   const request = requestDependencies(config, backends.spoolDir);
   const listing = listingOf(backends);
@@ -97,6 +99,7 @@ export function routersOf(
     feed: backends.feed,
     streams,
     waiter,
+    now: backends.clock.now,
   };
   const mcp = mcpDependencies(config, backends, { ...reading, core, request });
   return [

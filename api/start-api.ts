@@ -34,6 +34,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     log,
     trustProxy: config.TRUST_PROXY,
     registry: backends.registry,
+    now: backends.clock.now,
     reads: { perKey: config.READS_PER_KEY, perAddress: config.READS_PER_ADDRESS },
     routers: routersOf(config, backends, web, () => stopping.signal.aborted),
   });
@@ -51,6 +52,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   const close = async (deadlineMs: number) => {
     stopping.abort();
     leftovers.close();
+    backends.clock.close();
     const until = Date.now() + deadlineMs;
     await serving.close(deadlineMs, () => waiter.close());
     await metrics?.close(0, async () => undefined);

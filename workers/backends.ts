@@ -8,6 +8,7 @@ import {
   producerConnection,
   workerConnection,
 } from '../shared/jobs/connections.ts';
+import { startFleetClock, toleratedSkewMs } from '../shared/jobs/fleet-clock.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { createQueue } from '../shared/jobs/queues.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
@@ -57,6 +58,7 @@ export async function openBackends(config: Config, log: Logger) {
     await Promise.allSettled([...open.map((connection) => closeConnection(connection)), database.close()]);
     throw error;
   });
+  const clock = await startFleetClock({ connection: producer, log, toleratedMs: toleratedSkewMs(config) });
   const queueSettings = { connection: producer, prefix: config.QUEUE_PREFIX, log };
   const renderQueues = createRenderQueues(routes, queueSettings);
   const webhookQueue = createQueue(webhookJob.queue, queueSettings);
@@ -65,6 +67,7 @@ export async function openBackends(config: Config, log: Logger) {
   const outbound = createOutbound({ allow: callerAllowList(config) });
   const providerOutbound = createOutbound({ allow: providerAllowList(config) });
   const close = async () => {
+    clock.close();
     const queues = [...renderQueues.all, webhookQueue, trackQueue, orderQueue];
     const clients = [outbound, providerOutbound, blobs];
     await Promise.allSettled([...queues, ...clients].map((open) => open.close()));
@@ -74,6 +77,7 @@ export async function openBackends(config: Config, log: Logger) {
   };
   const queues = { renderQueues, webhookQueue, trackQueue, orderQueue };
   return {
+    clock,
     database,
     producer,
     consumer,

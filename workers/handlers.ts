@@ -30,7 +30,7 @@ export function renderHandler(
     queues: readonly string[];
   },
 ): AnyHandler {
-  const { database, blobs, renderQueues: queues, producer: connection, listener } = backends;
+  const { clock, database, blobs, renderQueues: queues, producer: connection, listener } = backends;
   const location = { prefix: config.QUEUE_PREFIX };
   const cancellations = createCancellations();
   onCancel(listener, location, cancellations.cancel).catch(throttledErrorLog(log, 'Cancellations'));
@@ -38,7 +38,17 @@ export function renderHandler(
   const durationLost = throttledErrorLog(log, 'Expected durations');
   const recordDuration = (provider: string, ms: number) =>
     saveDuration(connection, location, provider, ms).catch(durationLost);
-  const dependencies = { database, blobs, config, cancellations, progress, recordDuration, ...made, queues };
+  const dependencies = {
+    clock,
+    database,
+    blobs,
+    config,
+    cancellations,
+    progress,
+    recordDuration,
+    ...made,
+    queues,
+  };
   return defineHandler({
     definition: renderJob,
     queues: made.queues,

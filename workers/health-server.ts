@@ -16,6 +16,7 @@ export interface HealthSources extends Pick<WorkerFacts, 'concurrency' | 'idleLi
   pingMongo: () => Promise<unknown>;
   probeBlobs: () => Promise<unknown>;
   started: () => boolean;
+  clockOk: () => boolean;
   waiting: () => Promise<number>;
 }
 
@@ -89,6 +90,7 @@ async function readHealth(sources: HealthSources) {
     mongoOk,
     blobsOk,
     started: sources.started(),
+    clockOk: sources.clockOk(),
     ...(waiting !== undefined && { waiting }),
   });
 }

@@ -11,6 +11,8 @@ export interface WorkerFacts {
   mongoOk: boolean;
   /** The blob storage can be read and belongs to the database. */
   blobsOk: boolean;
+  /** This machine's clock agrees with that of Redis. */
+  clockOk: boolean;
   /** It has begun to take jobs. */
   started: boolean;
   stopping: boolean;
@@ -35,7 +37,7 @@ export interface WorkerHealth {
  * one: the worker continues by itself when the backend is back.
  */
 export function evaluateWorkerHealth(facts: WorkerFacts): WorkerHealth {
-  const { active, concurrency, redisOk, mongoOk, blobsOk, started, stopping } = facts;
+  const { active, concurrency, redisOk, mongoOk, blobsOk, clockOk, started, stopping } = facts;
   const idleMs = Math.max(0, facts.nowMs - facts.lastActivityMs);
   const wedged = redisOk && !stopping && (facts.waiting ?? 0) > 0 && idleMs > facts.idleLimitMs;
   const problems: [boolean, string][] = [
@@ -43,6 +45,7 @@ export function evaluateWorkerHealth(facts: WorkerFacts): WorkerHealth {
     [!redisOk, 'Redis does not respond'],
     [!mongoOk, 'MongoDB does not respond'],
     [!blobsOk, 'the blob storage cannot be read'],
+    [!clockOk, 'the clock of this machine differs from that of Redis by more than a third of a lease'],
     [!started, 'starting'],
     [stopping, 'stopping'],
   ];

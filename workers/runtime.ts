@@ -83,6 +83,8 @@ export interface WorkerRuntime {
   /** When a job was last started or ended, epoch ms. */
   lastActivity(): number;
   active(): number;
+  /** Takes no more jobs of that name until it is called with `true`; running ones continue. */
+  take(job: string, whether: boolean): void;
   /** Takes no more jobs, lets the running ones end until `deadlineMs`, then aborts them. Idempotent. */
   close(deadlineMs: number): Promise<void>;
 }
@@ -106,14 +108,26 @@ export function startWorkers(options: RuntimeOptions): WorkerRuntime {
   setMaxListeners(0, stop.signal);
   const state = { active: 0, lastActivity: Date.now() };
   const workers = options.handlers.flatMap((handler) =>
-    handler.queues.map((queue) => startWorker(options, handler, queue, state, stop.signal)),
+    handler.queues.map((queue) => ({
+      job: handler.definition.name,
+      worker: startWorker(options, handler, queue, state, stop.signal),
+    })),
   );
   let closing: Promise<void> | undefined;
   return {
     lastActivity: () => state.lastActivity,
     active: () => state.active,
+    take: (name, whether) => {
+      for (const { job, worker } of workers) {
+        if (job !== name) continue;
+        if (whether) worker.resume();
+        // Without waiting for running jobs, so that it rejects in no case.
+        else void worker.pause(true);
+      }
+    },
     close: (deadlineMs) => {
-      closing ??= closeWorkers(workers, deadlineMs, stop);
+      const all = workers.map(({ worker }) => worker);
+      closing ??= closeWorkers(all, deadlineMs, stop);
       return closing;
     },
   };

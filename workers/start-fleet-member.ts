@@ -4,6 +4,8 @@ import { newId } from '../shared/ids.ts';
 import { allJobs } from '../shared/jobs/all-jobs.ts';
 import { nextRunAverage } from '../shared/jobs/estimated-wait.ts';
 import { startAnnouncing, type WorkerReport } from '../shared/jobs/fleet.ts';
+import { registerClockMetrics } from '../shared/jobs/fleet-clock.ts';
+import { renderJob } from '../shared/jobs/render-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { countOutcomes } from '../shared/metrics/outcome-metrics.ts';
 import { readProviderCosts } from '../shared/metrics/provider-costs.ts';
@@ -43,11 +45,12 @@ async function startMember(
   backends: WorkerBackends,
 ): Promise<Started> {
   const worker = `${hostname()}-${process.pid}-${newId('w').slice(-6)}`;
-  const { database, renderQueues, producer, blobs, secrets } = backends;
+  const { clock, database, renderQueues, producer, blobs, secrets } = backends;
   const registry = createRegistry('worker');
   const counting = countOutcomes(registry);
   const metrics = createRenderMetrics(registry, readProviderCosts(config.PROVIDER_COSTS));
   const swept = sweepCounter(registry);
+  registerClockMetrics(registry, clock);
   const storage = createStorageGate({ probe: backends.installation.probeBlobs, log });
   const chains = createChains(config, served, log, backends, metrics);
   const life: Life = { stopping: false, pace: {} };
@@ -85,6 +88,10 @@ async function startMember(
     onStalled: metrics.stalled,
   });
   life.runtime = runtime;
+  // Its jobs stay in the queue for others: returned, they would be delayed by a clock that is wrong.
+  const takeRenders = (right: boolean) => runtime.take(renderJob.name, right);
+  takeRenders(clock.isRight());
+  clock.onChange(takeRenders);
   const announcing = startAnnouncing({
     connection: producer,
     location: { prefix: config.QUEUE_PREFIX },
@@ -93,7 +100,7 @@ async function startMember(
     log,
   });
   const sweeper = startSweeper(
-    { database, blobs, queues: renderQueues, log, config },
+    { clock, database, blobs, queues: renderQueues, log, config },
     { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept, further: furtherDuties(config, backends) },
   );
   const close = async (deadlineMs: number) => {
@@ -138,7 +145,7 @@ function reportOf(config: Config, served: ServedProviders, life: Life): () => Wo
 function healthSources(
   config: Config,
   served: ServedProviders,
-  { producer, database, installation, renderQueues }: WorkerBackends,
+  { clock, producer, database, installation, renderQueues }: WorkerBackends,
   { storage, life }: { storage: StorageGate; life: Life },
 ): HealthSources {
   const queues = renderQueues.all.filter(({ name }) => served.queues.includes(name));
@@ -149,6 +156,7 @@ function healthSources(
     active: () => life.runtime?.active() ?? 0,
     started: () => life.runtime !== undefined,
     stopping: () => life.stopping,
+    clockOk: clock.isRight,
     pingRedis: () => producer.ping(),
     pingMongo: () => database.ping(1000),
     probeBlobs: async () => {

@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/log.ts';
 export interface RequestContext {
   requestId: string;
   log: Logger;
+  /** Epoch ms, by the clock of the fleet. */
   receivedAt: number;
 }
 
@@ -16,14 +17,15 @@ const probes = new Set(['/healthz', '/readyz', '/metrics']);
 const acceptable = /^[\w.:@/+=-]{1,128}$/;
 
 /** Gives each request an id (the caller's `X-Request-Id` when it matches `acceptable`) and a logger with that id. */
-export function requestContext(log: Logger): RequestHandler {
+export function requestContext(log: Logger, now: () => number = Date.now): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     const given = req.get('x-request-id') ?? '';
     const requestId = acceptable.test(given) ? given : newId('req');
-    const context: RequestContext = { requestId, log: log.child({ requestId }), receivedAt: Date.now() };
+    const context: RequestContext = { requestId, log: log.child({ requestId }), receivedAt: now() };
     res.locals.context = context;
     res.set('X-Request-Id', requestId);
-    res.once('finish', () => logOutcome(req, res, context));
+    const startedAt = performance.now();
+    res.once('finish', () => logOutcome(req, res, context, Math.round(performance.now() - startedAt)));
     next();
   };
 }
@@ -33,8 +35,7 @@ export function contextOf(res: Response): RequestContext {
 }
 
 /** One line per request, with the account and the render that it concerned, where there are any. */
-function logOutcome(req: Request, res: Response, context: RequestContext): void {
-  const ms = Date.now() - context.receivedAt;
+function logOutcome(req: Request, res: Response, context: RequestContext, ms: number): void {
   const key = res.locals.key as Pick<ApiKeyDoc, 'account'> | undefined;
   const renderId = res.get('X-Render-Id');
   const subject = { ...(key && { account: key.account }), ...(renderId && { renderId }) };

@@ -74,7 +74,7 @@ async function wait(
   const progress = openProgress(context);
   const unfollow = followProgress(dependencies, found, progress);
   try {
-    const limits = { until: Date.now() + seconds * 1000, signal: call.caller.signal };
+    const limits = { until: dependencies.now() + seconds * 1000, signal: call.caller.signal };
     const outcome = await dependencies.core.watchRender(found, limits);
     return 'render' in outcome ? outcome.render : found;
   } finally {

@@ -21,14 +21,15 @@ function errorResult(failure: ApiError): CallToolResult {
 
 /** The only place where errors become results: the SDK would send the message of whatever is thrown. */
 export async function runTool(
-  { log, caller: { receivedAt } }: McpCall,
+  { log }: McpCall,
   tool: string,
   work: () => Promise<CallToolResult>,
 ): Promise<CallToolResult> {
   const toolLog = log.child({ tool });
+  const startedAt = performance.now();
   try {
     const result = await work();
-    toolLog.info({ ms: Date.now() - receivedAt }, 'tool call');
+    toolLog.info({ ms: Math.round(performance.now() - startedAt) }, 'tool call');
     return result;
   } catch (error) {
     const failure = toApiError(error);

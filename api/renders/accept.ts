@@ -26,6 +26,8 @@ export interface AcceptDependencies {
   waiter: Pick<ResultWaiter, 'register'>;
   retention: Retention;
   developersUrl: string;
+  /** Epoch ms by the clock of the fleet. */
+  now: () => number;
 }
 
 /** A render to wait for. The caller releases the registration. */
@@ -120,16 +122,22 @@ async function moveToQueued(
   draft: RenderDoc,
   holdId: string | undefined,
 ): Promise<RenderDoc> {
-  const { database } = dependencies;
-  const queuedAt = new Date();
+  const { database, now } = dependencies;
+  const queuedAt = new Date(now());
   const accept = async () => {
     const set = { queuedAt, ...(holdId ? { holdId } : {}) };
     const render = await transition(database.renders, draft._id, 'accept', { set });
     return render ?? driverOf(database.renders).findOne({ _id: draft._id });
   };
-  const render = await retryWhileBackendIsDown(accept, Date.now() + confirmMs).catch((error: unknown) => {
-    throw new OutcomeUnknown(draft._id, 'The service lost its backends while it accepted this render', error);
-  });
+  const render = await retryWhileBackendIsDown(accept, { now, until: now() + confirmMs }).catch(
+    (error: unknown) => {
+      throw new OutcomeUnknown(
+        draft._id,
+        'The service lost its backends while it accepted this render',
+        error,
+      );
+    },
+  );
   failpoint('visualize.after-accept');
   if (render?.queuedAt) return render;
   // The sweeper abandoned this render, or its owner cancelled it, before this API continued: its hold is released.

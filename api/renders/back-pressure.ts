@@ -33,6 +33,8 @@ export function createBackPressure(options: {
   connection: Redis;
   prefix: string;
   maxWaiting: number;
+  /** Epoch ms by the clock of the fleet, as of deadlines. */
+  now: () => number;
 }): BackPressure {
   let readAt = 0;
   let reading: Promise<Record<RenderDoc['mode'], Backlog>> | undefined;
@@ -56,7 +58,7 @@ export function createBackPressure(options: {
 
   return {
     async check(mode, deadlineAt) {
-      const now = Date.now();
+      const now = options.now();
       if (!reading || now - readAt > maxAgeMs) {
         readAt = now;
         reading = readQueues();

@@ -16,8 +16,8 @@ export function makeDraft(
   { key, requestId, receivedAt }: Pick<RenderCaller, 'key' | 'requestId' | 'receivedAt'>,
   { idempotency, deadlineAt, tryOn }: Pick<RenderOrder, 'idempotency' | 'deadlineAt' | 'tryOn'>,
   { _id, scene, products, webhook, api }: DraftParts,
+  now: number,
 ): RenderDoc {
-  const now = Date.now();
   return {
     _id,
     account: key.account,

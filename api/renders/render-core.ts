@@ -58,10 +58,11 @@ export function createRenderCore(config: Config, backends: ApiBackends): RenderC
 }
 
 function renderDependencies(config: Config, backends: ApiBackends): StartDependencies & WaitDependencies {
-  const { database, renderQueues: queues, producer: connection, log, directory } = backends;
+  const { clock, database, renderQueues: queues, producer: connection, log, directory } = backends;
   const { blobs, outbound, decoder, spoolDir, waiter, withdrawals, plainCallers, peers } = backends;
   const prefix = config.QUEUE_PREFIX;
   return {
+    now: clock.now,
     config,
     database,
     queues,
@@ -77,7 +78,13 @@ function renderDependencies(config: Config, backends: ApiBackends): StartDepende
     developersUrl: config.DEVELOPERS_URL,
     fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000,
     catalog: createCatalog({ products: database.products, stores: directory }),
-    backPressure: createBackPressure({ queues, connection, prefix, maxWaiting: config.QUEUE_MAX_WAITING }),
+    backPressure: createBackPressure({
+      queues,
+      connection,
+      prefix,
+      maxWaiting: config.QUEUE_MAX_WAITING,
+      now: clock.now,
+    }),
     rateLimiter: createRateLimiter({ connection, prefix }),
     concurrency: createConcurrencyLimiter({ connection, prefix, log }),
   };

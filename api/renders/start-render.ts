@@ -114,5 +114,5 @@ async function placeOrder(
   const target = { renderId: _id, turn: order.turn ?? { owner: key.account } };
   const images = await saveImages(core, target, order, merchants, signal);
   const api = caller.plain ? core.peers.self : undefined;
-  return acceptRender(core, makeDraft(caller, order, { _id, ...images, webhook, api }));
+  return acceptRender(core, makeDraft(caller, order, { _id, ...images, webhook, api }, core.now()));
 }

@@ -11,6 +11,8 @@ import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
 export interface WatchDependencies {
   database: Database;
   retention: Retention;
+  /** Epoch ms by the clock of the fleet, as of the deadline and of `until`. */
+  now: () => number;
 }
 
 export interface WatchLimits {
@@ -40,7 +42,7 @@ export async function watchRender(
 ): Promise<WatchOutcome> {
   let render = accepted;
   while (!isTerminal(render.state)) {
-    const now = Date.now();
+    const now = dependencies.now();
     if (now >= render.deadlineAt.getTime()) {
       render = await decideDeadline(dependencies, render, Math.max(limits.until, now + decideMs));
       continue;
@@ -50,15 +52,19 @@ export async function watchRender(
     const reason = await registration.next({ signal: limits.signal, timeoutMs });
     if (reason === 'aborted') return { kind: 'gone' };
     if (reason === 'closed') return { kind: 'closing', render };
-    render = await readThroughOutage(dependencies.database, render, limits.until);
+    render = await readThroughOutage(dependencies, render, limits.until);
   }
   return { kind: 'ended', render };
 }
 
 /** Reads the document, retrying through an outage of the database until the wait is over. */
-async function readThroughOutage(database: Database, render: RenderDoc, until: number): Promise<RenderDoc> {
+async function readThroughOutage(
+  { database, now }: WatchDependencies,
+  render: RenderDoc,
+  until: number,
+): Promise<RenderDoc> {
   const read = () => driverOf(database.renders).findOne({ _id: render._id });
-  const found = await retryWhileBackendIsDown(read, until);
+  const found = await retryWhileBackendIsDown(read, { now, until });
   if (found) return found;
   throw new ApiError('INTERNAL', `Render ${render._id} does not exist any more; it was not charged.`);
 }
@@ -69,11 +75,12 @@ async function decideDeadline(
   render: RenderDoc,
   until: number,
 ): Promise<RenderDoc> {
+  const { now } = dependencies;
   const expire = () =>
     endRender(dependencies.database, dependencies.retention, render._id, 'expire', {
-      guard: { deadlineAt: { $lte: new Date() } },
+      guard: { deadlineAt: { $lte: new Date(now()) } },
       failure: renderFailures.deadline,
     });
-  const expired = await retryWhileBackendIsDown(expire, until);
-  return expired ?? readThroughOutage(dependencies.database, render, until);
+  const expired = await retryWhileBackendIsDown(expire, { now, until });
+  return expired ?? readThroughOutage(dependencies, render, until);
 }

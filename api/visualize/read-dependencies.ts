@@ -20,4 +20,6 @@ export interface ReadDependencies extends ResultImages {
   feed: ProgressFeed;
   streams: StreamPlaces;
   waiter: ResultWaiter;
+  /** Epoch ms by the clock of the fleet. */
+  now: () => number;
 }

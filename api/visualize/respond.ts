@@ -12,6 +12,8 @@ import { type ResultImages, sendResult } from './send-result.ts';
 import type { VisualizeCall } from './visualize-call.ts';
 
 export interface RespondDependencies extends ResultImages {
+  /** Epoch ms by the clock of the fleet, as of the limits of the wait. */
+  now: () => number;
   database: Database;
   /** Public origin of the API. */
   baseUrl: string;
@@ -49,8 +51,9 @@ async function sendEnded(
   res: Response,
 ): Promise<void> {
   if (render.state !== 'succeeded') throw endingError(render);
-  const { database } = dependencies;
-  const usage = await retryWhileBackendIsDown(() => readUsage(database, render), limits.until);
+  const { database, now } = dependencies;
+  const patience = { now, until: limits.until };
+  const usage = await retryWhileBackendIsDown(() => readUsage(database, render), patience);
   failpoint('visualize.before-answer');
   await sendResult(res, dependencies, render, usage);
 }

@@ -1,6 +1,6 @@
 /**
  * Evaluates the few forms of PromQL that the alert rules use: comparisons and quotients of `rate`, `increase`, `sum`,
- * `min`, `max` and `absent` over series that grow linearly, for which its `rate` equals Prometheus' extrapolation.
+ * `min`, `max`, `abs` and `absent` over series that grow linearly, for which its `rate` equals Prometheus' extrapolation.
  */
 
 export type Labels = Record<string, string>;
@@ -74,6 +74,11 @@ class Parser {
     const name = this.#next();
     if (name === 'sum' || name === 'max' || name === 'min') return this.#aggregation(name);
     if (name === 'rate' || name === 'increase') return this.#range(name);
+    if (name === 'abs') {
+      const inner = this.#parenthesised(() => this.#term());
+      return (series, minute) =>
+        inner(series, minute).map(({ labels, value }) => ({ labels, value: Math.abs(value) }));
+    }
     if (name === 'absent') {
       const inner = this.#parenthesised(() => this.#term());
       return (series, minute) => (inner(series, minute).length > 0 ? [] : [{ labels: {}, value: 1 }]);

@@ -1,5 +1,6 @@
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
+import type { FleetClock } from '../../shared/jobs/fleet-clock.ts';
 import type { Logger } from '../../shared/log.ts';
 import { countEnqueue } from '../../shared/renders/enqueue-count.ts';
 import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
@@ -11,6 +12,7 @@ import type { HandOver } from '../providers/chain/hand-over.ts';
 export interface BackToQueueDependencies {
   database: Pick<Database, 'renders'>;
   queues: RenderQueues;
+  clock: Pick<FleetClock, 'now'>;
 }
 
 /** Returns the render of a stopping worker to its queue, instead of letting the lease expire. */
@@ -48,14 +50,14 @@ export async function handOver(
 }
 
 async function requeue(
-  { database, queues }: BackToQueueDependencies,
+  { database, queues, clock }: BackToQueueDependencies,
   render: RenderDoc,
   name: 'giveBack' | 'handOver',
   set: NonNullable<TransitionChange['set']>,
 ): Promise<RenderDoc | null> {
   const queued = await transition(database.renders, render._id, name, {
     guard: { fence: render.fence },
-    set: { ...set, ...countEnqueue(render), queuedAt: new Date() },
+    set: { ...set, ...countEnqueue(render), queuedAt: new Date(clock.now()) },
     unset: { lease: 1 },
   });
   if (!queued) return null;

@@ -1,3 +1,4 @@
+import type { FleetClock } from '../../shared/jobs/fleet-clock.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
 import { transition } from '../../shared/renders/transition.ts';
@@ -14,9 +15,9 @@ export class LeaseLost extends Error {
 export async function claimRender(
   renders: RenderModel,
   renderId: string,
-  options: { worker: string; leaseMs: number },
+  options: { worker: string; leaseMs: number; clock: Pick<FleetClock, 'now'> },
 ): Promise<RenderDoc | null> {
-  const now = Date.now();
+  const now = options.clock.now();
   return transition(renders, renderId, 'claim', {
     guard: { deadlineAt: { $gt: new Date(now) } },
     set: {
@@ -33,12 +34,14 @@ export interface RenewedLease {
   stop(): void;
 }
 
+export interface LeaseOptions {
+  leaseMs: number;
+  clock: Pick<FleetClock, 'now'>;
+  log: Logger;
+}
+
 /** Renews a claim three times per lease until it is stopped or lost. */
-export function keepLease(
-  renders: RenderModel,
-  render: RenderDoc,
-  options: { leaseMs: number; log: Logger },
-): RenewedLease {
+export function keepLease(renders: RenderModel, render: RenderDoc, options: LeaseOptions): RenewedLease {
   const lost = new AbortController();
   const stopping: Stopping = { stopped: false, wake: () => undefined };
   void renewUntilStopped(renders, render, options, stopping).then((reason) => {
@@ -70,15 +73,15 @@ function pause(ms: number, stopping: Stopping): Promise<void> {
 async function renewUntilStopped(
   renders: RenderModel,
   { _id, fence, lease }: RenderDoc,
-  { leaseMs, log }: { leaseMs: number; log: Logger },
+  { leaseMs, clock, log }: LeaseOptions,
   stopping: Stopping,
 ): Promise<'stopped' | 'lost'> {
   let until = lease!.until.getTime();
   for (;;) {
     await pause(leaseMs / 3, stopping);
     if (stopping.stopped) return 'stopped';
-    if (Date.now() >= until) return 'lost';
-    const next = Date.now() + leaseMs;
+    if (clock.now() >= until) return 'lost';
+    const next = clock.now() + leaseMs;
     try {
       const renewed = await renders.updateOne(
         { _id, state: 'running', fence },

@@ -2,6 +2,7 @@ import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
+import type { FleetClock } from '../../shared/jobs/fleet-clock.ts';
 import type { RenderJobData } from '../../shared/jobs/render-job.ts';
 import type { Logger } from '../../shared/log.ts';
 import { driverOf } from '../../shared/mongodb/driver.ts';
@@ -37,6 +38,7 @@ export interface RenderWorkerDependencies {
   progress(renderId: string, stage: string, share?: number, provider?: string): void;
   /** Remembers how long a provider took, for the expected durations; never rejects. */
   recordDuration(provider: string, ms: number): Promise<void>;
+  clock: Pick<FleetClock, 'now'>;
   /** Whether this worker can read inputs. */
   storage: Pick<StorageGate, 'takesRenders' | 'reportUnreadable'>;
   config: Pick<
@@ -67,19 +69,20 @@ export async function processRender(
   context: JobContext,
 ): Promise<RenderOutcome> {
   const leaseMs = dependencies.config.LEASE_SECONDS * 1000;
-  const { storage, chain } = dependencies;
+  const { storage, chain, clock } = dependencies;
   const takes = (await storage.takesRenders(context.signal)) && (await chain.takesRenders(context.signal));
   if (!takes) throw new PutBack(0);
   failpoint('render.before-claim');
   const render = await claimRender(dependencies.database.renders, data.renderId, {
     worker: dependencies.worker,
     leaseMs,
+    clock,
   });
   if (!render) return 'skipped';
   failpoint('render.after-claim');
   const { _id: renderId, account, requestId, fence } = render;
   const log = context.log.child({ renderId, account, requestId, fence });
-  const lease = keepLease(dependencies.database.renders, render, { leaseMs, log });
+  const lease = keepLease(dependencies.database.renders, render, { leaseMs, clock, log });
   const cancellation = dependencies.cancellations.watch(render._id);
   const signal = AbortSignal.any([context.signal, lease.signal, cancellation.signal]);
   dependencies.progress(render._id, 'started');
@@ -113,10 +116,10 @@ async function produce(
     predictions: createRenderPredictions(dependencies.database, render),
   });
   signal.throwIfAborted();
-  const providedAt = Date.now();
+  const providedAt = dependencies.clock.now();
   dependencies.progress(render._id, 'encoding');
   const result = await saveOutput(dependencies.blobs, render, made.image);
-  const timings = { ...timingsUntil(render, providedAt), encode: Date.now() - providedAt };
+  const timings = { ...timingsUntil(render, providedAt), encode: dependencies.clock.now() - providedAt };
   const ended = await endRender(dependencies.database, dependencies.config, render._id, 'succeed', {
     guard: { fence: render.fence },
     result: { ...result, provider: made.provider },
@@ -183,7 +186,7 @@ async function decideFailure(
   }
   if (error instanceof ShuttingDown) return giveBack(dependencies, render, log);
   if (error instanceof HandOver) {
-    return handOver(dependencies, render, error, timingsUntil(render, Date.now()), log);
+    return handOver(dependencies, render, error, timingsUntil(render, dependencies.clock.now()), log);
   }
   if (error instanceof InputUnreadable) {
     dependencies.storage.reportUnreadable();

@@ -1,6 +1,7 @@
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
+import type { FleetClock } from '../../shared/jobs/fleet-clock.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 
@@ -9,6 +10,7 @@ export interface SweepDependencies {
   blobs: BlobStorage;
   queues: RenderQueues;
   log: Logger;
+  clock: Pick<FleetClock, 'now'>;
   config: Pick<
     Config,
     'RENDER_ATTEMPTS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'

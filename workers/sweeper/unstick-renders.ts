@@ -20,8 +20,8 @@ const deadlineGraceMs = 500;
 const enqueueGraceMs = 2_000;
 
 /** Expires renders that were not decided before their deadline, e.g. because no worker runs. */
-export async function expireOverdue({ database, config }: SweepDependencies): Promise<number> {
-  const before = new Date(Date.now() - deadlineGraceMs);
+export async function expireOverdue({ database, config, clock }: SweepDependencies): Promise<number> {
+  const before = new Date(clock.now() - deadlineGraceMs);
   const overdue = await database.renders
     .find({ state: { $in: ['queued', 'running'] }, deadlineAt: { $lte: before } }, { _id: 1 })
     .sort({ deadlineAt: 1 })
@@ -42,8 +42,8 @@ export async function expireOverdue({ database, config }: SweepDependencies): Pr
 
 /** Enqueues running renders whose worker stopped renewing its lease, or fails them. */
 export async function recoverLeases(dependencies: SweepDependencies): Promise<number> {
-  const { database, config } = dependencies;
-  const now = new Date();
+  const { database, config, clock } = dependencies;
+  const now = new Date(clock.now());
   const lost = await database.renders
     .find(
       { state: 'running', 'lease.until': { $lt: now } },
@@ -66,13 +66,13 @@ export async function recoverLeases(dependencies: SweepDependencies): Promise<nu
 }
 
 async function requeue(
-  { database, queues }: SweepDependencies,
+  { database, queues, clock }: SweepDependencies,
   seen: RenderDoc,
   guard: { fence: number; 'lease.until': { $lt: Date } },
 ): Promise<RenderDoc | null> {
   const render = await transition(database.renders, seen._id, 'recover', {
     guard,
-    set: { ...countEnqueue(seen), queuedAt: new Date() },
+    set: { ...countEnqueue(seen), queuedAt: new Date(clock.now()) },
     unset: { lease: 1 },
   });
   failpoint('sweeper.after-decision');
@@ -85,10 +85,10 @@ async function requeue(
  * queue is checked page by page, over several passes.
  */
 export function createReenqueueRenders(dependencies: SweepDependencies): () => Promise<number> {
-  const { database } = dependencies;
+  const { database, clock } = dependencies;
   let checkedUpTo = '';
   return async () => {
-    const before = new Date(Date.now() - enqueueGraceMs);
+    const before = new Date(clock.now() - enqueueGraceMs);
     const waiting = await database.renders
       .find(
         { state: 'queued', queuedAt: { $lt: before }, _id: { $gt: checkedUpTo } },
@@ -124,8 +124,8 @@ function uncounted({ enqueueCount, delivery }: RenderDoc): object {
 }
 
 /** Fails renders whose API process died between the insert and the queue. */
-export async function abandonNew({ database, config }: SweepDependencies): Promise<number> {
-  const before = new Date(Date.now() - abandonAfterMs);
+export async function abandonNew({ database, config, clock }: SweepDependencies): Promise<number> {
+  const before = new Date(clock.now() - abandonAfterMs);
   const stale = await database.renders
     .find({ state: 'new', createdAt: { $lt: before } }, { _id: 1 })
     .sort({ createdAt: 1 })

@@ -31,7 +31,7 @@ const waiter = createResultWaiter({
 });
 await waiter.ready;
 const blobs = createBlobStorage(config);
-const dependencies = { database, blobs, queues, waiter, retention: config, developersUrl: '' };
+const dependencies = { database, blobs, queues, waiter, retention: config, developersUrl: '', now: Date.now };
 const scene = await storeScene(blobs);
 const accounts = await Promise.all(Array.from({ length: 8 }, makeAccount));
 

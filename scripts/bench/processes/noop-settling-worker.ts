@@ -19,9 +19,9 @@ const database = await openDatabase({ uri: config.MONGODB_URI, log, name: 'bench
 const leaseMs = config.LEASE_SECONDS * 1000;
 
 async function settle(renderId: string): Promise<string> {
-  const render = await claimRender(database.renders, renderId, { worker: 'bench', leaseMs });
+  const render = await claimRender(database.renders, renderId, { worker: 'bench', leaseMs, clock: Date });
   if (!render) return 'skipped';
-  const lease = keepLease(database.renders, render, { leaseMs, log });
+  const lease = keepLease(database.renders, render, { leaseMs, clock: Date, log });
   const blob = `renders/${renderId}/out/${render.fence}`;
   const result = { blob, mime: 'image/png' as const, ...noopSize, bytes: 100, provider: 'noop' };
   const guard = { fence: render.fence };

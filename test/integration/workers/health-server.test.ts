@@ -8,7 +8,7 @@ describe('health server of a worker', () => {
   let close: () => Promise<void>;
   let origin: string;
   let sources: HealthSources;
-  const healthy = { waiting: 0, mongo: true, blobs: true, started: true, stopping: false };
+  const healthy = { waiting: 0, mongo: true, blobs: true, clock: true, started: true, stopping: false };
   const facts = { ...healthy, lastActivity: Date.now() };
 
   before(async () => {
@@ -21,6 +21,7 @@ describe('health server of a worker', () => {
       waiting: async () => facts.waiting,
       pingRedis: async () => 'PONG',
       started: () => facts.started,
+      clockOk: () => facts.clock,
       probeBlobs: () => (facts.blobs ? Promise.resolve() : Promise.reject(new Error('unreadable'))),
       pingMongo: () => (facts.mongo ? Promise.resolve() : Promise.reject(new Error('down'))),
     };

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
+import { registerClockMetrics } from '../../../shared/jobs/fleet-clock.ts';
 import { httpMetrics } from '../../../shared/metrics/http-metrics.ts';
 import { countOutcomes } from '../../../shared/metrics/outcome-metrics.ts';
 import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
@@ -151,6 +152,10 @@ const cases: Record<string, { fires: Record<string, string>; silent: Record<stri
       'render_platform_webhook_deliveries_total{outcome="failed"}': '0+2x60',
     },
   },
+  ClockSkew: {
+    fires: { 'render_platform_clock_offset_seconds{service="worker",instance="a:1"}': '-30+0x60' },
+    silent: { 'render_platform_clock_offset_seconds{service="worker",instance="a:1"}': '0.2+0x60' },
+  },
   EventLoopSlow: {
     fires: { 'nodejs_eventloop_lag_p99_seconds{service="worker",instance="a:1"}': '0.3+0x60' },
     silent: { 'nodejs_eventloop_lag_p99_seconds{service="worker",instance="a:1"}': '0.02+0x60' },
@@ -165,6 +170,7 @@ function exported(): Map<string, string[]> {
   countOutcomes(registry).close();
   createRenderMetrics(registry);
   sweepCounter(registry);
+  registerClockMetrics(registry, { offsetMs: () => 0 });
   const found = new Map<string, string[]>();
   for (const metric of registry.getMetricsAsArray()) {
     const { name, labelNames = [] } = metric as unknown as { name: string; labelNames?: string[] };
@@ -193,7 +199,7 @@ function unknownIn(expr: string, known: Map<string, string[]>): string[] {
 function readSeries(series: Record<string, string>): LinearSeries[] {
   return Object.entries(series).map(([selector, values]) => {
     const [, name = '', labels = ''] = /^(\w+)\{(.*)\}$/.exec(selector)!;
-    const [, start, step, last] = /^([\d.]+)\+([\d.]+)x(\d+)$/.exec(values)!;
+    const [, start, step, last] = /^(-?[\d.]+)\+([\d.]+)x(\d+)$/.exec(values)!;
     return {
       name,
       labels: Object.fromEntries(

@@ -12,6 +12,7 @@ const well: WorkerFacts = {
   redisOk: true,
   mongoOk: true,
   blobsOk: true,
+  clockOk: true,
   started: true,
   stopping: false,
   idleLimitMs: minutes(10),
@@ -39,6 +40,7 @@ describe('evaluateWorkerHealth', () => {
     ],
     ['stays alive when the queue cannot be read', { ...unread, ...long }, { alive: true, ready: true }],
     ['stays alive while it stops', { ...well, ...long, stopping: true }, { alive: true, ready: false }],
+    ['is not ready while its clock is wrong', { ...well, clockOk: false }, { alive: true, ready: false }],
     ['is not ready without MongoDB', { ...well, mongoOk: false }, { alive: true, ready: false }],
   ];
   for (const [title, facts, expected] of rows) {

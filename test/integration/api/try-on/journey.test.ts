@@ -150,7 +150,7 @@ describe('the try-on of a shopper', () => {
       const { body: begun } = await shopper.post({ photo, items: [shop.sofa] });
       expect(begun).to.include({ state: 'queued', position: 1 });
       await eventually(async () => {
-        await expireOverdue({ ...slow, log: silentLogger(), queues: undefined as never });
+        await expireOverdue({ ...slow, clock: Date, log: silentLogger(), queues: undefined as never });
         return (await shopper.call('GET', `/renders/${begun.id}`)).body.state === 'expired';
       });
       const { body } = await shopper.call('GET', `/renders/${begun.id}`);

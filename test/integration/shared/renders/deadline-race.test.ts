@@ -62,7 +62,7 @@ describe('the deadline race', () => {
   async function callerReceives(render: RenderDoc): Promise<string> {
     const registration = createRegistration(() => undefined);
     const options = { until: Date.now() + 2000, signal: new AbortController().signal };
-    const dependencies = { database: platform.database, retention: platform.config };
+    const dependencies = { database: platform.database, retention: platform.config, now: Date.now };
     const outcome = await watchRender(dependencies, { render, registration }, options);
     return outcome.kind === 'ended' ? outcome.render.state : outcome.kind;
   }

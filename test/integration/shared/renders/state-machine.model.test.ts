@@ -74,7 +74,7 @@ describe('a render, against a model with one thread', () => {
     const log = silentLogger();
     connection = producerConnection({ url: config.REDIS_URL, name: 'model', log, commandMs: patientMs });
     queues = createRenderQueues(readRoutes(config), { connection, prefix: config.QUEUE_PREFIX, log });
-    sweeping = { database, blobs, queues, log, config };
+    sweeping = { clock: Date, database, blobs, queues, log, config };
   });
   after(async () => {
     await Promise.all(queues.all.map((queue) => queue.close()));
@@ -145,7 +145,7 @@ describe('a render, against a model with one thread', () => {
             set: { queuedAt: longAgo(), holdId: this.holdOf(book) },
           });
         case 'claim':
-          return claimRender(database.renders, id, { worker: 'w', leaseMs: 60_000 });
+          return claimRender(database.renders, id, { worker: 'w', leaseMs: 60_000, clock: Date });
         case 'succeed':
           return book.fence > 0 && end('succeed', { guard, result: await result(book.fence) });
         case 'succeed-crash':

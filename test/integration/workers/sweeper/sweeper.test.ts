@@ -30,7 +30,7 @@ describe('sweeper', () => {
     connection = producerConnection({ url: config.REDIS_URL, name: 'test', log, commandMs: patientMs });
     queues = createRenderQueues(readRoutes(config), { connection, prefix: config.QUEUE_PREFIX, log });
     queue = queues.all[0]!;
-    sweep = { database, blobs, queues, log, config };
+    sweep = { clock: Date, database, blobs, queues, log, config };
   });
   after(async () => {
     await queue.close();

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import sinon from 'sinon';
+import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
+import { type FleetClock, startFleetClock } from '../../../../shared/jobs/fleet-clock.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { createRenderQueues } from '../../../../shared/renders/render-queues.ts';
+import { readRoutes } from '../../../../shared/renders/render-route.ts';
+import { claimRender, keepLease } from '../../../../workers/render/lease.ts';
+import { sweepOnce } from '../../../../workers/sweeper/sweeper.ts';
+import { patientMs } from '../../../support/backends.ts';
+import {
+  call,
+  eventually,
+  startPlatform,
+  type TestAccount,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../../support/platform.ts';
+
+const log = silentLogger();
+const skewMs = 30_000;
+
+describe('renders on machines whose clocks differ', () => {
+  let platform: TestPlatform;
+  let account: TestAccount;
+  let connection: Redis;
+  before(async () => {
+    platform = await startPlatform({ workers: 0 });
+    account = await platform.account({ credits: 10 });
+    const { REDIS_URL: url } = platform.config;
+    connection = producerConnection({ url, name: 'test', log, commandMs: patientMs });
+    await connectionReady(connection, patientMs);
+  });
+  afterEach(() => sinon.restore());
+  after(async () => {
+    await closeConnection(connection);
+    await platform.close();
+  });
+
+  const clockOf = (aheadMs: number): Promise<FleetClock> =>
+    startFleetClock({ connection, log, toleratedMs: 2_000, machineNow: () => Date.now() + aheadMs });
+  const accept = async (): Promise<string> => {
+    const { body } = await visualize(platform, account.key, await visualizeBody(), {
+      prefer: 'respond-async',
+    });
+    return body.id;
+  };
+  const read = async (id: string) => (await platform.database.renders.findById(id).lean())!;
+
+  for (const [title, workerMs, sweeperMs] of [
+    ['is 30 s behind and the other 30 s ahead', -skewMs, skewMs],
+    ['is 30 s ahead and the other 30 s behind', skewMs, -skewMs],
+  ] as const) {
+    it(`keep their lease and their deadline where one worker ${title}`, async () => {
+      const { database, blobs, config } = platform;
+      const [mine, theirs] = await Promise.all([clockOf(workerMs), clockOf(sweeperMs)]);
+      const queues = createRenderQueues(readRoutes(config), { connection, prefix: config.QUEUE_PREFIX, log });
+      const id = await accept();
+      const lease = { leaseMs: 6_000, clock: mine };
+      const render = await claimRender(database.renders, id, { worker: 'w', ...lease });
+      const kept = keepLease(database.renders, render!, { ...lease, log });
+      await sweepOnce({ clock: theirs, database, blobs, queues, log, config });
+      const { state, fence } = await read(id);
+      kept.stop();
+      for (const clock of [mine, theirs]) clock.close();
+      await Promise.all(queues.all.map((queue) => queue.close()));
+      await call(platform, 'DELETE', `/visualize/${id}`, account.key);
+      expect({ state, fence, lost: kept.signal.aborted }).to.deep.equal({
+        state: 'running',
+        fence: 1,
+        lost: false,
+      });
+    });
+  }
+
+  it('wait while the clock of the only worker is wrong, and are rendered once when it is right', async () => {
+    const time = sinon.stub(Redis.prototype, 'time').callsFake(async () => {
+      const behind = Date.now() - skewMs;
+      return [Math.floor(behind / 1000), (behind % 1000) * 1000];
+    });
+    const { port } = await platform.startWorker();
+    const id = await accept();
+    // Longer than the worker needs to take a job from the queue, and to return it.
+    await sleep(1_000);
+    const health = await fetch(`http://127.0.0.1:${port}/readyz`);
+    const { reasons } = (await health.json()) as { reasons: string[] };
+    expect([health.status, reasons]).to.deep.equal([
+      503,
+      ['the clock of this machine differs from that of Redis by more than a third of a lease'],
+    ]);
+    expect([(await read(id)).fence, platform.cog.predictions.length]).to.deep.equal([0, 0]);
+    time.restore();
+    await eventually(async () => (await read(id)).state === 'succeeded');
+    expect([(await read(id)).fence, platform.cog.predictions.length]).to.deep.equal([1, 1]);
+  });
+});
