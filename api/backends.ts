@@ -9,12 +9,14 @@ import {
   closeConnection,
   connectionReady,
   producerConnection,
+  redisTarget,
   workerConnection,
 } from '../shared/jobs/connections.ts';
 import { startFleetClock, toleratedSkewMs } from '../shared/jobs/fleet-clock.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { createQueue } from '../shared/jobs/queues.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
+import { refuseUnfitRedis } from '../shared/jobs/unfit-redis.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import { createDirtyDays } from '../shared/kpis/dirty-days.ts';
 import type { Logger } from '../shared/log.ts';
@@ -45,11 +47,11 @@ export async function openBackends(config: Config, log: Logger) {
   const spoolDir = join(config.DATA_DIR, 'spool', String(process.pid));
   await mkdir(spoolDir, { recursive: true });
   const prefix = config.QUEUE_PREFIX;
-  const url = config.REDIS_URL;
+  const target = redisTarget(config);
   const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
-  const producer = producerConnection({ url, name: 'api:producer', log, commandMs });
-  const subscriber = workerConnection({ url, name: 'api:events', log });
-  const listener = workerConnection({ url, name: 'api:signals', log });
+  const producer = producerConnection({ ...target, name: 'api:producer', log, commandMs });
+  const subscriber = workerConnection({ ...target, name: 'api:events', log });
+  const listener = workerConnection({ ...target, name: 'api:signals', log });
   const [database] = await Promise.all([
     openDatabase({ ...databaseSettings(config), log, name: 'api' }),
     connectionReady(producer, redisStartMs),
@@ -57,9 +59,9 @@ export async function openBackends(config: Config, log: Logger) {
   const blobs = createBlobStorage(config, { callMs: config.S3_SECONDS * 1000 });
   const secrets = await loadSecretBox(config);
   const connections = [producer, subscriber, listener];
-  const joining = prepareIndexes(database, { build: config.BUILD_INDEXES, log }).then(() =>
-    joinInstallation({ database, blobs, config, secrets, log }),
-  );
+  const joining = refuseUnfitRedis(producer)
+    .then(() => prepareIndexes(database, { build: config.BUILD_INDEXES, log }))
+    .then(() => joinInstallation({ database, blobs, config, secrets, log }));
   const installation = await joining.catch(async (error: unknown) => {
     await Promise.allSettled([...connections.map((open) => closeConnection(open)), database.close()]);
     throw error;

@@ -6,12 +6,14 @@ import {
   closeConnection,
   connectionReady,
   producerConnection,
+  redisTarget,
   workerConnection,
 } from '../shared/jobs/connections.ts';
 import { startFleetClock, toleratedSkewMs } from '../shared/jobs/fleet-clock.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { createQueue } from '../shared/jobs/queues.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
+import { refuseUnfitRedis } from '../shared/jobs/unfit-redis.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { databaseSettings } from '../shared/mongodb/connect.ts';
@@ -32,12 +34,12 @@ const minSelectionMs = 5_000;
 
 /** Connects to everything a worker needs; throws when a backend cannot be reached. */
 export async function openBackends(config: Config, log: Logger) {
-  const url = config.REDIS_URL;
+  const target = redisTarget(config);
   const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
   const routes = readRoutes(config);
-  const producer = producerConnection({ url, name: 'worker:producer', log, commandMs });
-  const consumer = workerConnection({ url, name: 'worker:consumer', log });
-  const listener = workerConnection({ url, name: 'worker:signals', log });
+  const producer = producerConnection({ ...target, name: 'worker:producer', log, commandMs });
+  const consumer = workerConnection({ ...target, name: 'worker:consumer', log });
+  const listener = workerConnection({ ...target, name: 'worker:signals', log });
   const settings = databaseSettings(config);
   const [database] = await Promise.all([
     openDatabase({
@@ -51,9 +53,9 @@ export async function openBackends(config: Config, log: Logger) {
   const blobs = createBlobStorage(config);
   const secrets = await loadSecretBox(config);
   const open = [producer, consumer, listener];
-  const joining = prepareIndexes(database, { build: config.BUILD_INDEXES, log }).then(() =>
-    joinInstallation({ database, blobs, config, secrets, log }),
-  );
+  const joining = refuseUnfitRedis(producer)
+    .then(() => prepareIndexes(database, { build: config.BUILD_INDEXES, log }))
+    .then(() => joinInstallation({ database, blobs, config, secrets, log }));
   const installation = await joining.catch(async (error: unknown) => {
     await Promise.allSettled([...open.map((connection) => closeConnection(connection)), database.close()]);
     throw error;

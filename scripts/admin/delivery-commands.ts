@@ -3,7 +3,12 @@ import type { Command } from 'commander';
 import type { Config } from '../../shared/config/variables.ts';
 import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
 import { type Replayed, replayDropped, replayEvent } from '../../shared/deliveries/replay.ts';
-import { closeConnection, connectionReady, producerConnection } from '../../shared/jobs/connections.ts';
+import {
+  closeConnection,
+  connectionReady,
+  producerConnection,
+  redisTarget,
+} from '../../shared/jobs/connections.ts';
 import { createQueue } from '../../shared/jobs/queues.ts';
 import { trackJob } from '../../shared/jobs/track-job.ts';
 import { silentLogger } from '../../shared/log.ts';
@@ -73,7 +78,7 @@ async function replay(options: ReplayOptions): Promise<void> {
 async function withTrackQueue(config: Config, work: (queue: Queue) => Promise<Replayed>): Promise<Replayed> {
   const log = silentLogger();
   const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
-  const connection = producerConnection({ url: config.REDIS_URL, name: 'admin', log, commandMs });
+  const connection = producerConnection({ ...redisTarget(config), name: 'admin', log, commandMs });
   const queue = createQueue(trackJob.queue, { connection, prefix: config.QUEUE_PREFIX, log });
   try {
     await connectionReady(connection, 5000);

@@ -1,6 +1,11 @@
 import type { Redis } from 'ioredis';
 import type { Config } from '../../shared/config/variables.ts';
-import { closeConnection, connectionReady, producerConnection } from '../../shared/jobs/connections.ts';
+import {
+  closeConnection,
+  connectionReady,
+  producerConnection,
+  redisTarget,
+} from '../../shared/jobs/connections.ts';
 import { silentLogger } from '../../shared/log.ts';
 
 const readyMs = 5_000;
@@ -12,7 +17,7 @@ export async function withRedis<Result>(
 ): Promise<Result> {
   const commandMs = config.REDIS_COMMAND_SECONDS * 1000;
   const connection = producerConnection({
-    url: config.REDIS_URL,
+    ...redisTarget(config),
     name: 'admin',
     log: silentLogger(),
     commandMs,

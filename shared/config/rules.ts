@@ -24,10 +24,28 @@ export const httpUrl = () =>
       : helpers.message({ custom: '{{#label}} must be an http(s) URL such as https://example.com' });
   });
 
+const hostForm = /^(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
+
+/** A comma list of hosts, each with a port if it is not the usual one. */
+export const hostList = () =>
+  Joi.string().custom((value: string, helpers) => {
+    const hosts = entriesOf(value);
+    if (hosts.every((host) => hostForm.test(host) && URL.canParse(`redis://${host}`))) return hosts;
+    return helpers.message({ custom: '{{#label}} must be a comma list of host or host:port' });
+  });
+
+/** A URL ends its credentials at the first of these characters, and takes what follows for the host. */
+const cutPassword = /^rediss?:\/\/(?:.*@.*@|[^@]*[/?#].*@|.*#)/;
+
 const redisSchemes = new Set(['redis:', 'rediss:', 'unix:']);
 
 export const redisAddress = () =>
   Joi.string().custom((value: string, helpers) => {
+    if (cutPassword.test(value))
+      return helpers.message({
+        custom:
+          '{{#label}} has a password with @, /, # or ?; percent-encode them, or use hexadecimal digits only',
+      });
     if (URL.canParse(value) && redisSchemes.has(new URL(value).protocol)) return value;
     return helpers.message({
       custom: '{{#label}} must be redis://, rediss:// or unix://, such as redis://host:6379',

@@ -1,7 +1,17 @@
 import Joi from 'joi';
 import { readProviderCosts } from '../metrics/provider-costs.ts';
 import { providerNames, unknownProvider } from '../providers/provider-names.ts';
-import { entriesOf, httpUrl, list, mongodbAddress, redisAddress, seconds, text, whole } from './rules.ts';
+import {
+  entriesOf,
+  hostList,
+  httpUrl,
+  list,
+  mongodbAddress,
+  redisAddress,
+  seconds,
+  text,
+  whole,
+} from './rules.ts';
 
 /** Every environment variable of both processes, typed, under its own name. */
 export interface Config {
@@ -13,6 +23,8 @@ export interface Config {
   DEVELOPERS_URL: string;
   DATA_DIR: string;
   REDIS_URL: string;
+  REDIS_SENTINELS: string[];
+  REDIS_SENTINEL_NAME: string;
   REDIS_COMMAND_SECONDS: number;
   MONGODB_URI: string;
   MONGODB_SELECTION_SECONDS: number;
@@ -167,6 +179,14 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'Redis ≥ 6.2 with `maxmemory-policy noeviction`; `npm start` starts one when it is not set.',
     ),
+  REDIS_SENTINELS: hostList()
+    .default([])
+    .description(
+      'Comma list of `host[:port]` of Redis Sentinels, which name the primary; `REDIS_URL` has its user, password and database, and any host.',
+    ),
+  REDIS_SENTINEL_NAME: Joi.string()
+    .default('mymaster')
+    .description('Name of the primary that the Sentinels watch.'),
   REDIS_COMMAND_SECONDS: seconds(0.1, 60)
     .default(0.9)
     .description(
@@ -278,7 +298,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   QUEUE_MAX_WAITING: whole(0, 1_000_000)
     .default(1000)
     .description(
-      'Maximum waiting renders; beyond it, new ones are rejected with 503 and `Retry-After`. For live keys, those of test keys do not count.',
+      'Maximum waiting renders; beyond it, new ones are rejected with 503 and `Retry-After`. For live keys, those of test keys do not count. Keep it below 20,000: to find the position of a render, Redis reads the queue, and serves nothing else meanwhile (20 ms for 100,000).',
     ),
   QUEUE_PREFIX: Joi.string()
     .pattern(/^[\w{}-]+$/)

@@ -1,10 +1,31 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { endsWithin } from '../async/ends-within.ts';
+import type { Config } from '../config/variables.ts';
 import type { Logger } from '../log.ts';
 import { logErrorsThrottled } from './throttled-log.ts';
 
-export interface ConnectionSettings {
+/** Where Redis is. */
+export interface RedisTarget {
+  /** With sentinels, its host has no meaning: user, password and database are those of the primary. */
   url: string;
+  sentinels?: { hosts: { host: string; port: number }[]; name: string };
+}
+
+const sentinelPort = 26_379;
+
+export function redisTarget(
+  config: Pick<Config, 'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME'>,
+): RedisTarget {
+  const { REDIS_URL: url, REDIS_SENTINELS, REDIS_SENTINEL_NAME: name } = config;
+  if (REDIS_SENTINELS.length === 0) return { url };
+  const hosts = REDIS_SENTINELS.map((entry) => {
+    const { hostname: host, port } = new URL(`redis://${entry}`);
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port || sentinelPort) };
+  });
+  return { url, sentinels: { hosts, name } };
+}
+
+export interface ConnectionSettings extends RedisTarget {
   /** Shown in `CLIENT LIST`, e.g. `api:producer`. */
   name: string;
   log: Logger;
@@ -63,9 +84,14 @@ export function workerConnection(settings: ConnectionSettings): Redis {
   return connect(settings, worker);
 }
 
-function connect({ url, name, log }: ConnectionSettings, options: typeof producer | typeof worker): Redis {
+function connect(
+  { url, sentinels, name, log }: ConnectionSettings,
+  options: typeof producer | typeof worker,
+): Redis {
+  const primary = sentinels && { sentinels: sentinels.hosts, name: sentinels.name };
   // ioredis takes a socket as a plain path.
-  const connection = new Redis(url.replace(/^unix:\/\//, ''), { ...options, connectionName: name });
+  const address = url.replace(/^unix:\/\//, '');
+  const connection = new Redis(address, { ...options, ...primary, connectionName: name });
   logErrorsThrottled(connection, log, `Redis connection ${name}`);
   return connection;
 }

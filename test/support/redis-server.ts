@@ -31,8 +31,8 @@ async function answering(url: string): Promise<void> {
   await probe.ping().finally(() => probe.disconnect());
 }
 
-/** Does not start it yet: `await start()`. `durable` keeps every write over a kill. */
-export async function ownRedis({ durable = true } = {}): Promise<OwnRedis> {
+/** Does not start it yet: `await start()`. `durable` keeps every write over a kill; `args` are further options of the server. */
+export async function ownRedis({ durable = true, args = [] as string[] } = {}): Promise<OwnRedis> {
   const binary = onPath(['redis-server', 'valkey-server']);
   if (!binary) throw new Error('These tests kill a Redis of their own: put redis-server on PATH.');
   const dir = mkdtempSync(join(tmpdir(), 'render-platform-redis-'));
@@ -53,7 +53,7 @@ export async function ownRedis({ durable = true } = {}): Promise<OwnRedis> {
     url,
     kill,
     async start() {
-      child = spawn(binary, serverArguments(dir, port, durable), { stdio: 'ignore' });
+      child = spawn(binary, [...serverArguments(dir, port, durable), ...args], { stdio: 'ignore' });
       await answering(url);
     },
     pause: () => void child?.kill('SIGSTOP'),

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createBlobStorage } from '../../../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../../../shared/config/variables.ts';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
+import { theInstallation } from '../../../shared/installation/installation-model.ts';
+import { disagreement, sharedSettingsOf } from '../../../shared/installation/shared-settings.ts';
 import { redisNowMs } from '../../../shared/jobs/redis-clock.ts';
+import { findUnfitness, readField } from '../../../shared/jobs/unfit-redis.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { databaseSettings } from '../../../shared/mongodb/connect.ts';
 import { readIndexes } from '../../../shared/mongodb/indexes/read-indexes.ts';
@@ -76,15 +79,9 @@ async function databaseIndexes(config: Config): Promise<string> {
 
 async function redisPolicy(config: Config): Promise<string> {
   const info = await withRedis(config, (connection) => connection.info());
-  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
-  const policy = field('maxmemory_policy');
-  if (policy !== 'noeviction') {
-    throw new DoctorProblem(
-      `maxmemory-policy is ${policy}, so Redis may drop jobs`,
-      'redis-cli config set maxmemory-policy noeviction, and the same in redis.conf',
-    );
-  }
-  return `version ${field('redis_version')}, maxmemory-policy noeviction`;
+  const unfit = findUnfitness(info);
+  if (unfit) throw new DoctorProblem(unfit.problem, unfit.fix);
+  return `version ${readField(info, 'redis_version') ?? 'unknown'}, maxmemory-policy noeviction`;
 }
 
 async function clocks(config: Config): Promise<string> {
@@ -131,7 +128,11 @@ async function blobs(config: Config): Promise<string> {
 }
 
 async function secrets(config: Config): Promise<string> {
-  await loadSecretBox(config);
+  const box = await loadSecretBox(config);
+  const own = sharedSettingsOf(config, box.keyIds);
+  const saved = await inMongo(config, ({ installations }) => installations.findOne(theInstallation).lean());
+  const reason = saved?.settings && disagreement(saved.settings, own, false);
+  if (reason) throw new DoctorProblem(reason, 'restore the key from your backup of the settings');
   const { length } = config.SECRETS_KEY;
   return length === 0 ? 'a generated development key' : `${length} ${length === 1 ? 'key' : 'keys'}`;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +17,8 @@ describe('npm run admin, for an operator', () => {
   before(async () => {
     platform = await startPlatform();
     dir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
-    const { MONGODB_URI, REDIS_URL, QUEUE_PREFIX } = platform.config;
-    env = { ...process.env, MONGODB_URI, REDIS_URL, QUEUE_PREFIX, DATA_DIR: dir };
+    const { MONGODB_URI, REDIS_URL, QUEUE_PREFIX, DATA_DIR } = platform.config;
+    env = { ...process.env, MONGODB_URI, REDIS_URL, QUEUE_PREFIX, DATA_DIR };
   });
   after(async () => {
     await platform.close();
@@ -80,6 +81,13 @@ describe('npm run admin, for an operator', () => {
     expect(wrong.stdout).to.match(/✗ Providers: .*GEMINI_API_KEY/);
     expect(wrong.stdout).to.match(/✓ Redis: /);
     expect(wrong.stderr).to.match(/checks failed\.\n$/);
+  });
+
+  it('finds a SECRETS_KEY that is not that of the installation', async () => {
+    const { stdout } = await admin(['doctor'], { SECRETS_KEY: randomBytes(32).toString('base64') });
+    expect(stdout).to.match(
+      /✗ Secrets: SECRETS_KEY is not the key of this installation.*\n {4}Fix: restore the key/,
+    );
   });
 
   it('finds a Redis that may drop jobs', async () => {

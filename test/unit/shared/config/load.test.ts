@@ -85,6 +85,27 @@ describe('configuration', () => {
     });
   }
 
+  for (const password of ['p@ss', 'a/b', 'w#1', 'a?b']) {
+    it(`rejects the password ${password} in REDIS_URL, which would name another host, without showing it`, () => {
+      const env = { ...backends, REDIS_URL: `redis://:${password}@redis:6379` };
+      expect(() => loadConfig(env))
+        .to.throw(ConfigError, /^Configuration: REDIS_URL has a password with @, \/, # or \?; percent-encode/)
+        .and.property('message')
+        .not.include(password);
+      const REDIS_URL = `redis://:${encodeURIComponent(password)}@redis:6379`;
+      expect(loadConfig({ ...backends, REDIS_URL })).to.include({ REDIS_URL });
+    });
+  }
+
+  it('reads the hosts of Sentinels, and rejects what is none', () => {
+    const { REDIS_SENTINELS } = loadConfig({ ...backends, REDIS_SENTINELS: 's1:26379, s2,[::1]:26380' });
+    expect(REDIS_SENTINELS).to.deep.equal(['s1:26379', 's2', '[::1]:26380']);
+    expect(() => loadConfig({ ...backends, REDIS_SENTINELS: 'redis://s1' })).to.throw(
+      ConfigError,
+      /^Configuration: REDIS_SENTINELS must be a comma list of host or host:port/,
+    );
+  });
+
   it('accepts any quality: a new one of the vendor needs no release of ours', () => {
     for (const OPENAI_QUALITY of ['low', 'xhigh', 'max', 'auto']) {
       expect(loadConfig({ ...backends, OPENAI_QUALITY })).to.include({ OPENAI_QUALITY });
