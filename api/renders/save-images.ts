@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { BlobsUnavailable } from '../../shared/blobs/blob-storage.ts';
 import { renderable } from '../../shared/catalog/catalog.ts';
 import type { RenderDoc, RenderProduct, StoredImage } from '../../shared/renders/render-model.ts';
 import { createIntake, type IntakeDependencies, type IntakeTarget } from './intake.ts';
@@ -6,7 +7,7 @@ import type { ImageReference, RenderOrder } from './render-order.ts';
 import { genericProduct, type Merchants, merchantProduct } from './render-products.ts';
 
 /**
- * Brings the images of an order into the blob storage under the render's id. On failure none is left there.
+ * Brings the images of an order into the blob storage under the render's id. On failure none is left there for long.
  * @throws ApiError INVALID_INPUT naming the image that cannot be used.
  */
 export async function saveImages(
@@ -41,7 +42,9 @@ export async function saveImages(
   } catch (error) {
     failed.abort();
     await Promise.allSettled(saving);
-    await dependencies.blobs.deletePrefix(`renders/${target.renderId}/`);
+    // A storage that does not respond would keep the caller for a second time limit; the sweeper removes what is left there.
+    if (!(error instanceof BlobsUnavailable))
+      await dependencies.blobs.deletePrefix(`renders/${target.renderId}/`);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ImageReference } from '../../../../api/renders/render-order.ts';
 import { saveImages } from '../../../../api/renders/save-images.ts';
 import { untilAborted } from '../../../../shared/async/until-aborted.ts';
-import type { BlobStorage } from '../../../../shared/blobs/blob-storage.ts';
+import { type BlobStorage, BlobsUnavailable } from '../../../../shared/blobs/blob-storage.ts';
 import { ImageRejected } from '../../../../shared/images/image-rejected.ts';
 import type { PrepareImage } from '../../../../shared/images/normalise.ts';
 
@@ -18,6 +18,7 @@ async function save(products: string[]): Promise<{ error: Error; abandoned: stri
   const [abandoned, deleted]: [string[], string[]] = [[], []];
   const blobs = { deletePrefix: async (prefix: string) => void deleted.push(prefix) };
   const prepare: PrepareImage = async (source, { signal }) => {
+    if (String(source) === 'lost') throw new BlobsUnavailable('s3://images', new Error('timed out'));
     if (String(source) === 'bad') throw new ImageRejected('corrupt', 'is damaged.');
     // Like an image that waits for its turn.
     await untilAborted(new Promise(() => {}), signal!).catch(() => abandoned.push(String(source)));
@@ -47,6 +48,12 @@ describe('saving the images of a request', () => {
     expect(error.message).to.equal('products[0].images[0] is damaged.');
     expect(abandoned).to.have.members(['scene', 'other']);
     expect(deleted).to.deep.equal(['renders/rnd_1/']);
+  });
+
+  it('does not wait for a storage again that does not respond', async () => {
+    const { error, deleted } = await save(['lost']);
+    expect(error).to.be.instanceOf(BlobsUnavailable);
+    expect(deleted).to.deep.equal([]);
   });
 
   it('gives no warning of a leak for as many images as a request can have', async () => {
