@@ -69,7 +69,7 @@ describe('the connection to MongoDB', () => {
     const control = await new mongoose.mongo.MongoClient(server.uri).connect();
     const data = { failCommands: ['find'], errorCode: 13 };
     await control.db('admin').command({ configureFailPoint: 'failCommand', mode: 'alwaysOn', data });
-    const error = await failure(openDatabase({ uri: `${server.uri}render`, log, selectionMs: 5000 }));
+    const error = await failure(openDatabase({ uri: server.uri, log, selectionMs: 5000 }));
     await control.close();
     await server.close();
     expect(error).to.be.instanceOf(ConfigError);
