@@ -1,4 +1,5 @@
 import { routes } from '../routes.ts';
+import { webhooks } from './described-webhooks.ts';
 import { failureResponses } from './failures.ts';
 import { headers } from './headers.ts';
 import type { Paths, Response } from './operation.ts';
@@ -6,7 +7,6 @@ import { parameters } from './parameters.ts';
 import { buildPaths } from './paths.ts';
 import { namedSchemas, type Schema } from './schema.ts';
 import { type SecurityScheme, securitySchemes } from './security.ts';
-import { webhooks } from './webhooks.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {

@@ -12,7 +12,7 @@ import {
   responseExample,
   streamExample,
   succeededExample,
-} from './examples.ts';
+} from './example-responses.ts';
 import { listQuery, listRenders } from './list-renders.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { imageQuery, removeRender, showEvents, showImage, showRender } from './read-render.ts';

@@ -1,5 +1,5 @@
 import './tools.css';
-import { readCharts } from './charts.ts';
+import { readCharts } from './live-charts.ts';
 import { addCopyButtons } from './copy-buttons.ts';
 import { openDialogs } from './dialogs.ts';
 import { closeMenuOnChoice } from './menu.ts';

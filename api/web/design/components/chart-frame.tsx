@@ -25,7 +25,7 @@ const ticksWidth = 52;
 
 /**
  * The plot between its lines and names, the legend, and the numbers as a table. The point under the pointer, or chosen
- * with the arrow keys (api/web/tools/charts.ts), is written below it.
+ * with the arrow keys (api/web/tools/live-charts.ts), is written below it.
  */
 export function ChartFrame({ chart, scales, children }: FrameProps) {
   const { label, points, series, note, table } = chart;

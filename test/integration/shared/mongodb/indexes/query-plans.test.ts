@@ -2,11 +2,12 @@ import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { createOutcomes } from '../../../../../api/ops/outcomes.ts';
 import { findRenders, recentFailures } from '../../../../../api/ops/render-queries.ts';
+import { adoptOrphan } from '../../../../../api/renders/orphans.ts';
 import { createCatalog } from '../../../../../shared/catalog/catalog.ts';
 import { createListing } from '../../../../../shared/catalog/listing/listing.ts';
 import { createThumbnails } from '../../../../../shared/catalog/thumbnails.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
-import { holdCredit } from '../../../../../shared/credits/credits.ts';
+import { holdCredit, settleHold } from '../../../../../shared/credits/credits.ts';
 import { applyRefunds } from '../../../../../shared/credits/refunds.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
 import { deleteStore } from '../../../../../shared/database/delete-store.ts';
@@ -124,6 +125,17 @@ describe('the query plans of the product', () => {
     );
     const poor = await platform.account({ credits: 0 });
     await holdCredit(database, { account: poor.id, holdId: 'hold_1', renderId: 'rnd_1', at: new Date() });
+    const released = {
+      account: (await platform.account()).id,
+      holdId: 'hold_2',
+      renderId: 'rnd_2',
+      at: new Date(),
+    };
+    await holdCredit(database, released);
+    await settleHold(database, { ...released, outcome: 'release' });
+    const peers = { self: 'api_1', findLost: async () => new Set<string>() };
+    const plainCall = { keyId: 'key_1', fingerprint: 'none', signal: AbortSignal.timeout(5_000) };
+    await adoptOrphan({ renders: database.renders, peers }, plainCall);
     await applyRefunds(database, account.id);
     await listKeys(database.keys, account.id);
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nextPoint } from '../../../../../api/web/tools/charts.ts';
+import { nextPoint } from '../../../../../api/web/tools/live-charts.ts';
 
 describe('the keys of a chart', () => {
   const rows: [key: string, active: number, next: number | undefined][] = [

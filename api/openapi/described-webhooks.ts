@@ -1,5 +1,5 @@
 import type { TrackPayload } from '../../shared/track/payload.ts';
-import { succeededMessage } from '../visualize/examples.ts';
+import { succeededMessage } from '../visualize/example-responses.ts';
 import { renderMessageSchema } from '../visualize/schemas.ts';
 import { json, type Operation, type Parameter } from './operation.ts';
 import { moment, namedObject, text } from './schema.ts';
