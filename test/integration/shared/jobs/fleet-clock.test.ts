@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import sinon from 'sinon';
+import { createSandbox } from 'sinon';
 import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
 import {
   type FleetClock,
@@ -11,6 +11,9 @@ import { redisNowMs } from '../../../../shared/jobs/redis-clock.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createRegistry } from '../../../../shared/metrics/registry.ts';
 import { patientMs, redisUrl } from '../../../support/backends.ts';
+
+// Of its own: restoring the common one would restore the spies of other files in this process.
+const sandbox = createSandbox();
 
 const log = silentLogger();
 const skewMs = 30_000;
@@ -29,7 +32,7 @@ describe('the clock of the fleet', () => {
     await connectionReady(connection, patientMs);
   });
   afterEach(() => {
-    sinon.restore();
+    sandbox.restore();
     for (const clock of clocks.splice(0)) clock.close();
   });
   after(() => closeConnection(connection));
@@ -50,12 +53,12 @@ describe('the clock of the fleet', () => {
     const clock = await start(0);
     const before = clock.now();
     const { now } = Date;
-    sinon.stub(Date, 'now').callsFake(() => now.call(Date) + 3_600_000);
+    sandbox.stub(Date, 'now').callsFake(() => now.call(Date) + 3_600_000);
     expect(clock.now()).to.be.within(before, before + skewMs);
   });
 
   it('is that of the machine while Redis has not been reached, which is not called wrong', async () => {
-    sinon.stub(connection, 'time').rejects(new Error('down'));
+    sandbox.stub(connection, 'time').rejects(new Error('down'));
     const clock = await start(skewMs);
     expect(clock.now()).to.be.within(Date.now(), Date.now() + 2 * skewMs);
     expect(clock.isRight()).to.equal(true);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import sinon from 'sinon';
+import { createSandbox } from 'sinon';
 import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
 import { type FleetClock, startFleetClock } from '../../../../shared/jobs/fleet-clock.ts';
 import { silentLogger } from '../../../../shared/log.ts';
@@ -20,6 +20,9 @@ import {
   visualizeBody,
 } from '../../../support/platform.ts';
 
+// Of its own: restoring the common one would restore the spies of other files in this process.
+const sandbox = createSandbox();
+
 const log = silentLogger();
 const skewMs = 30_000;
 
@@ -34,7 +37,7 @@ describe('renders on machines whose clocks differ', () => {
     connection = producerConnection({ url, name: 'test', log, commandMs: patientMs });
     await connectionReady(connection, patientMs);
   });
-  afterEach(() => sinon.restore());
+  afterEach(() => sandbox.restore());
   after(async () => {
     await closeConnection(connection);
     await platform.close();
@@ -77,7 +80,7 @@ describe('renders on machines whose clocks differ', () => {
   }
 
   it('wait while the clock of the only worker is wrong, and are rendered once when it is right', async () => {
-    const time = sinon.stub(Redis.prototype, 'time').callsFake(async () => {
+    const time = sandbox.stub(Redis.prototype, 'time').callsFake(async () => {
       const behind = Date.now() - skewMs;
       return [Math.floor(behind / 1000), (behind % 1000) * 1000];
     });

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import sinon from 'sinon';
+import { createSandbox } from 'sinon';
 import { startPlatform, type TestPlatform, visualize, visualizeBody } from '../../../support/platform.ts';
+
+// Of its own: restoring the common one would restore the spies of other files in this process.
+const sandbox = createSandbox();
 
 const { Collection } = mongoose.mongo;
 type Write = (...args: unknown[]) => Promise<unknown>;
@@ -19,7 +22,7 @@ function repeatWrites(
     await write.apply(this, args);
     return write.apply(this, args);
   };
-  sinon.replace(Collection.prototype, method, twice as never);
+  sandbox.replace(Collection.prototype, method, twice as never);
   return () => repeated;
 }
 
@@ -28,7 +31,7 @@ describe('a render on a server that carries out writes twice', () => {
   before(async () => {
     platform = await startPlatform();
   });
-  afterEach(() => sinon.restore());
+  afterEach(() => sandbox.restore());
   after(() => platform.close());
 
   /** One render of an account with one credit, whose image must be there and cost that credit. */
@@ -37,7 +40,7 @@ describe('a render on a server that carries out writes twice', () => {
     const { status, body } = await visualize(platform, key, await visualizeBody(), headers);
     expect([status, body.usage]).to.deep.equal([200, { credits: 1, balance: 0 }]);
     expect(repeated()).to.be.at.least(1);
-    sinon.restore();
+    sandbox.restore();
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
     expect(await platform.credits(id)).to.include({ available: 0, held: 0, spent: 1 });
   }
