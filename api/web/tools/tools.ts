@@ -1,7 +1,7 @@
 import './tools.css';
-import { readCharts } from './live-charts.ts';
 import { addCopyButtons } from './copy-buttons.ts';
 import { openDialogs } from './dialogs.ts';
+import { readCharts } from './live-charts.ts';
 import { closeMenuOnChoice } from './menu.ts';
 import { addSearchKey } from './search-key.ts';
 
