@@ -249,7 +249,7 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
 
   it("names the render's location when the database is away for longer than the call waits", async () => {
     await start();
-    const response = waitingCall({ prefer: 'wait=6' });
+    const response = waitingCall({ prefer: 'wait=15' });
     await running();
     mongo!.cut();
     go();
