@@ -35,6 +35,8 @@ async function admitKey(dependencies: AdmissionDependencies, caller: RenderCalle
   const reading = readPayer(dependencies, caller);
   const scopes = limitScopes(caller.key, dependencies.config);
   const limits = reading.then((account) => account.limits);
+  // Read only after `retrying`: until then a failure of the database must not count as unhandled and end the process.
+  limits.catch(() => undefined);
   const { key, idempotencyKey } = caller;
   const retrying = isRetry(dependencies.database.renders, key, idempotencyKey);
   const [account, retry, rate] = await Promise.all([
