@@ -8,7 +8,7 @@ import { openVisitor, startLook, type Visitor } from './visitor.ts';
 /** What people without a key may send: photos, results in other formats, sessions, guesses of stores, cancelled looks. */
 export async function sendAsShoppers(target: Target): Promise<Tally> {
   const tally = createTally('shoppers');
-  const visitor = await openVisitor(target, target.bystander);
+  const visitor = await openVisitor(target, target.bystander, '203.0.113.7');
   await sendPhotos(target, tally);
   await askForFormats(target, tally, visitor);
   await guessStores(target, tally);

@@ -26,12 +26,18 @@ const lookWith = (photoId: string): RenderRequest => ({
 });
 
 /** Opens a visitor of the tenant's store. @throws Error when the platform refuses any of its steps */
-export async function openVisitor(target: Target, tenant: Tenant): Promise<Visitor> {
+export async function openVisitor(target: Target, tenant: Tenant, address = '192.0.2.1'): Promise<Visitor> {
   const picture = await makePicture();
   await stockStore(target, tenant, picture);
   const base = `/api/try-on/${tenant.store}`;
   const ask = async <View>(path: string, call: Call): Promise<View> =>
-    viewOf<View>(path, await send(target.url() + base + path, call));
+    viewOf<View>(
+      path,
+      await send(target.url() + base + path, {
+        ...call,
+        headers: { ...call.headers, 'x-forwarded-for': address },
+      }),
+    );
   const { token } = await ask<SessionView>('/session', { method: 'POST', body: '{}' });
   const headers = { 'content-type': 'image/jpeg' };
   const photo = await ask<PhotoView>('/photos', { method: 'POST', key: token, headers, body: picture });
