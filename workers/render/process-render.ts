@@ -144,16 +144,19 @@ async function isResult({ renders }: Database, renderId: string, blob: string): 
   return found?.result?.blob === blob;
 }
 
-/** The times of this claim, added to those of the claims that handed the render over. */
+/**
+ * Adds the times of this claim to those of the claims that handed the render over. A wait is never negative, although
+ * the clock may have been corrected between the two times.
+ */
 function timingsUntil(
   { timings, startedAt, queuedAt, createdAt }: RenderDoc,
   providedAt: number,
 ): Required<Pick<RenderTimings, 'queue' | 'provider'>> {
   const claimedAt = startedAt!.getTime();
-  const waitedMs = claimedAt - (queuedAt ?? createdAt).getTime();
+  const waitedMs = Math.max(0, claimedAt - (queuedAt ?? createdAt).getTime());
   return {
     queue: (timings.queue ?? 0) + waitedMs,
-    provider: (timings.provider ?? 0) + providedAt - claimedAt,
+    provider: (timings.provider ?? 0) + Math.max(0, providedAt - claimedAt),
   };
 }
 
