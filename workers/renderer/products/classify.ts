@@ -1,6 +1,7 @@
+import { findProductKind } from '../../../shared/catalog/kinds/find-kind.ts';
+import type { ProductKind } from '../../../shared/catalog/kinds/product-kinds.ts';
 import type { LocalProduct } from '../request.ts';
-import type { Surface, Zone } from '../zones.ts';
-import { type KindRow, kinds } from './catalogue-words.ts';
+import { type Surface, surfaces, type Zone, zones } from '../zones.ts';
 import { readDimensions, readSizeTag } from './size-tags.ts';
 
 /** What a product is and its real size, decided without the scene. */
@@ -16,72 +17,33 @@ export interface ProductPlan {
 
 const unknownCm = 50;
 
-/**
- * Decides kind, surface and real size from the product's words and the aspect (width / height) of its
- * cut-out. The category is more reliable than the title ("Oak" by "Sofa & Co."); tags come last because merchants
- * also tag rooms and seasons.
- */
+/** Decides kind, surface and real size from the product's words and the aspect (width / height) of its cut-out. */
 export function planProduct(product: Omit<LocalProduct, 'images'>, aspect: number): ProductPlan {
-  const row =
-    findKind(lastLevel(product.category)) ??
-    findKind(product.title) ??
-    findKind(product.category) ??
-    findKind(product.tags.join(' , '));
-  const base = row ?? unknownKind(aspect);
-  const zone = base.zone === undefined ? {} : { zone: base.zone };
-  return { kind: base.kind, surface: base.surface, ...zone, ...realSize(base, product, aspect) };
+  const base = findProductKind(product) ?? unknownKind(aspect);
+  const place = readPlace(base);
+  return { kind: base.kind, ...place, ...realSize({ ...base, ...place }, product, aspect) };
 }
 
-/** Returns the row with the longest word found in `text`, undefined without one. */
-export function findKind(text: string | undefined): KindRow | undefined {
-  if (!text) return undefined;
-  const clean = ` ${normalise(text)} `;
-  let best: KindRow | undefined;
-  let bestLength = 0;
-  for (const row of kinds) {
-    for (const word of row.words) {
-      const length = word.startsWith('-') ? word.length - 1 : word.length;
-      if (length > bestLength && contains(clean, word)) {
-        best = row;
-        bestLength = length;
-      }
-    }
-  }
-  return best;
-}
-
-/** `Home > Living > Armchairs` and `home/living/armchairs` both mean armchairs. */
-function lastLevel(category: string | undefined): string | undefined {
-  return category
-    ?.split(/[>/|]/u)
-    .filter((part) => part.trim() !== '')
-    .at(-1);
-}
-
-function normalise(text: string): string {
-  return text
-    .slice(0, 500)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}-]+/gu, ' ')
-    .trim();
-}
-
-function contains(clean: string, word: string): boolean {
-  if (word.startsWith('-')) return new RegExp(`\\p{L}${word.slice(1)} `, 'u').test(clean);
-  // Plurals in four languages end in s, es, n or en; a closing wildcard would turn "cap" into "capsule".
-  return [' ', 's ', 'es ', 'n ', 'en ', 'e '].some((ending) => clean.includes(` ${word}${ending}`));
+/** @throws Error where the table misspells a place: a silent default would put lamps on the floor. */
+function readPlace({ kind, place }: ProductKind): Pick<ProductPlan, 'surface' | 'zone'> {
+  const surface = surfaces.find((name) => name === place);
+  const zone = zones.find((name) => name === place);
+  if (!surface && !zone) throw new Error(`Kind "${kind}": unknown place "${place}"`);
+  return { surface: surface ?? 'person', ...(zone && { zone }) };
 }
 
 /**
  * Without a known word the product stands on the floor, the one surface that nearly every room photo shows; its longer
  * side gets the default size.
  */
-function unknownKind(aspect: number): KindRow {
+function unknownKind(aspect: number): ProductKind {
   const along = aspect > 1 ? 'width' : 'height';
-  return { kind: 'unknown', surface: 'floor', cm: unknownCm, along, words: [] };
+  return { kind: 'unknown', place: 'floor', scene: 'room', cm: unknownCm, along, words: [] };
 }
 
-function realSize(row: KindRow, product: Omit<LocalProduct, 'images'>, aspect: number) {
+type Sized = Pick<ProductKind, 'cm' | 'along'> & Pick<ProductPlan, 'surface'>;
+
+function realSize(row: Sized, product: Omit<LocalProduct, 'images'>, aspect: number) {
   const stated =
     readDimensions(product.dimensions) ??
     readSizeTag(product.tags) ??

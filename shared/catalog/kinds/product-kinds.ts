@@ -1,20 +1,21 @@
-import { type Surface, surfaces, type Zone, zones } from '../zones.ts';
-
 /** What a product is, where it goes and how big it is. */
-export interface KindRow {
+export interface ProductKind {
   kind: string;
-  surface: Surface;
-  zone?: Zone;
+  /** A surface of a room, or a zone of the body: as the renderer knows them. */
+  place: string;
+  /** Where it is used. */
+  scene: 'person' | 'room';
   /** Typical real size along one side; the other follows from the cut-out's own aspect. */
   cm: number;
   along: 'width' | 'height';
+  /** As in the table. */
   words: string[];
 }
 
 /**
  * kind | place: a surface, or a zone of the body | typical size in cm | words merchants use, singular.
  * Sizes are middle values of what large furniture and fashion shops list; a size tag on the product overrides
- * them (size-tags.ts). Of all words found the longest wins ("table lamp" over "lamp" over "table"), the first
+ * them. Of all words found the longest wins ("table lamp" over "lamp" over "table"), the first
  * row among equals. A leading hyphen means the end of a German compound ("Esstisch" ends in "-tisch").
  */
 const table = `
@@ -90,22 +91,21 @@ watch         | wrist    | 5.5 wide  | watch, wristwatch, bracelet, armbanduhr, 
 scarf         | neck     | 32 wide   | scarf, scarves, necklace, tie, bow tie, schal, halskette, krawatte, écharpe, foulard, collier, cravate, bufanda, collar, corbata
 `;
 
-export const kinds: KindRow[] = table
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map(readRow);
+const [rooms = '', people = ''] = table.split('# People\n');
 
-/** Throws when the module loads if a place is misspelt: a silent default would put lamps on the floor. */
-function readRow(line: string): KindRow {
+export const productKinds: ProductKind[] = [...readRows(rooms, 'room'), ...readRows(people, 'person')];
+
+function readRows(text: string, scene: ProductKind['scene']): ProductKind[] {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => ({ ...readRow(line), scene }));
+}
+
+function readRow(line: string): Omit<ProductKind, 'scene'> {
   const [kind = '', place = '', size = '', words = ''] = line.split('|').map((cell) => cell.trim());
   const [cm, side] = size.split(' ');
-  const surface = surfaces.find((name) => name === place);
-  const zone = zones.find((name) => name === place);
-  if (!surface && !zone) throw new Error(`Catalogue row "${kind}": unknown place "${place}"`);
   return {
     kind,
-    surface: surface ?? 'person',
-    ...(zone ? { zone } : {}),
+    place,
     cm: Number(cm),
     along: side === 'wide' ? 'width' : 'height',
     words: words.split(',').map((word) => word.trim()),
