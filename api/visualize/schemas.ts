@@ -1,4 +1,5 @@
 import type { Usage } from '../../shared/credits/usage.ts';
+import { placements } from '../../shared/renders/placement.ts';
 import type { RenderTimings } from '../../shared/renders/render-model.ts';
 import type { ProductResult, RenderUrls, RenderView } from '../../shared/renders/render-view.ts';
 import { renderStates, terminalStates } from '../../shared/renders/states.ts';
@@ -120,6 +121,17 @@ const view = {
   imageDeletedAt: optional(moment('When its image was deleted.')),
   timings: renderTimingsSchema,
   urls: renderUrlsSchema,
+  placements: optional(
+    listOf(
+      text(
+        '`good`: where it belongs; `plain`: in the simplest way, at its true size; `left out`: not in it.',
+        {
+          enum: placements,
+        },
+      ),
+      'How well each product was placed, in the order of the request; only with a provider that reports it.',
+    ),
+  ),
   error: optional({ ...errorSchema, description: 'Why there is no result.' }),
 };
 

@@ -94,6 +94,12 @@ export interface Render {
   imageDeletedAt?: string;
   timings: RenderTimings;
   urls: RenderUrls;
+  /**
+   * How well each product was placed, in the order of the request; only with a provider that reports it.
+   *
+   * Items: `good`: where it belongs; `plain`: in the simplest way, at its true size; `left out`: not in it.
+   */
+  placements?: ('good' | 'plain' | 'left out')[];
   error?: ErrorObject;
   /** The picture as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists. */
   image?: string;
@@ -289,6 +295,12 @@ export interface EndedRender {
   imageDeletedAt?: string;
   timings: RenderTimings;
   urls: RenderUrls;
+  /**
+   * How well each product was placed, in the order of the request; only with a provider that reports it.
+   *
+   * Items: `good`: where it belongs; `plain`: in the simplest way, at its true size; `left out`: not in it.
+   */
+  placements?: ('good' | 'plain' | 'left out')[];
   error?: ErrorObject;
   /** URL of the picture, with an API key of the account; of a succeeded render. */
   imageUrl?: string;

@@ -1,4 +1,5 @@
 import { endingError } from './ending-error.ts';
+import { type Placement, readPlacements } from './placement.ts';
 import type { RenderDoc } from './render-model.ts';
 import { isTerminal, type RenderState } from './states.ts';
 
@@ -29,12 +30,15 @@ export interface RenderView {
   /** Milliseconds. */
   timings: RenderDoc['timings'];
   urls: RenderUrls;
+  /** How well each product was placed, in the order of the request; only where the provider reports it. */
+  placements?: Placement[];
   /** Why there is no result: the Error object. */
   error?: object;
 }
 
 /** `baseUrl`: the public origin of the API, without a slash at its end. */
 export function renderView(render: RenderDoc, baseUrl: string, queuePosition?: number): RenderView {
+  const placements = readPlacements(render.report);
   const failed = isTerminal(render.state) && render.state !== 'succeeded';
   return {
     id: render._id,
@@ -48,6 +52,7 @@ export function renderView(render: RenderDoc, baseUrl: string, queuePosition?: n
     ...(render.imageDeletedAt ? { imageDeletedAt: render.imageDeletedAt.toISOString() } : {}),
     timings: render.timings,
     urls: renderUrls(render, baseUrl),
+    ...(placements ? { placements } : {}),
     ...(failed ? { error: endingError(render).toBody() } : {}),
   };
 }

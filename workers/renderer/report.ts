@@ -1,3 +1,4 @@
+import type { Placement } from '../../shared/renders/placement.ts';
 import type { Surface, Zone } from './zones.ts';
 
 export interface LocalPlacement {
@@ -16,6 +17,8 @@ export interface LocalReport {
   /** Index of the photo that was cut out, per product. */
   chosenImage: number[];
   placements: LocalPlacement[];
+  /** How well each product was placed, in the order of the request. */
+  placement: Placement[];
   /** How the person was found: joints by a model, the outline alone, or no person needed or found. */
   pose: 'model' | 'silhouette' | 'none';
   /** Why the person models could not be loaded, if they were needed. */

@@ -1,5 +1,6 @@
 import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
+import type { Placement } from '../../../shared/renders/placement.ts';
 import type { PersonModels } from '../people/body/models.ts';
 import { dress, onWearer, type Wearer } from '../people/garments/dress.ts';
 import type { Worn } from '../people/garments/worn.ts';
@@ -9,7 +10,7 @@ import type { Pixels } from '../pixels/pixels.ts';
 import type { Rect } from '../pixels/rect.ts';
 import { fitProduct } from '../placement/fit-product.ts';
 import type { Item, Placed } from '../placement/item.ts';
-import { placeAll } from '../placement/placement.ts';
+import { believable, placeAll } from '../placement/placement.ts';
 import type { Chosen } from '../products/choose-cutout.ts';
 import type { Cutout } from '../products/cutout/cutout.ts';
 import type { LocalRendered, LocalReport } from '../report.ts';
@@ -209,6 +210,12 @@ function reportOf(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<Lo
       ...(zone ? { zone } : {}),
       ...(card ? { card } : {}),
     })),
+    placement: chosen.map((_, index) => toPlacement(placed.find((place) => place.index === index))),
     milliseconds: watch.laps(),
   };
+}
+
+function toPlacement(place: Placed | undefined): Placement {
+  if (!place) return 'left out';
+  return place.card === undefined && place.score >= believable ? 'good' : 'plain';
 }

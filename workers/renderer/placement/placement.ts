@@ -14,7 +14,7 @@ const smallestFactor = 0.7;
  * Below this score a product hides something or floats; a smaller size is tried first, then a picture of the
  * product.
  */
-const believable = 0.15;
+export const believable = 0.15;
 const acceptable = 0;
 
 /**

@@ -67,6 +67,15 @@ describe('GET and DELETE /visualize/{id}', () => {
     expect([wrong.status, wrong.body.message]).to.deep.equal([400, 'image must be one of data, url, none.']);
   });
 
+  it('tells how well each product was placed where the provider reports it, and only to those who read the render', async () => {
+    const key = account.testKey;
+    const rendered = await visualize(platform, key, await visualizeBody());
+    expect(rendered.body).to.not.have.property('placements');
+    const path = `/visualize/${rendered.headers.get('x-render-id')}?image=none`;
+    expect((await call(platform, 'GET', path, key)).body.placements).to.deep.equal(['good']);
+    expect((await get(`${await succeeded()}?image=none`)).body).to.not.have.property('placements');
+  });
+
   it('stays 200 without the image after its retention, and only the image is 410', async () => {
     const id = await succeeded();
     const before = (await get(`${id}?image=none`)).body;

@@ -83,6 +83,7 @@ describe('the local renderer', () => {
     expect(report.cutout).to.deep.equal(['high', 'high']);
     expect(report.chosenImage).to.deep.equal([0, 0]);
     expect(report.placements.map(({ surface }) => surface)).to.deep.equal(['floor', 'wall']);
+    expect(report.placement).to.deep.equal(['good', 'good']);
     expect(report.milliseconds).to.include.all.keys('read', 'dress', 'place', 'compose', 'encode', 'total');
   });
 
